@@ -20,7 +20,8 @@ use fossick::features::{self, Definition};
 use fossick::import::{self, Import, ImportError, Input};
 use fossick::labels::{self, Journal};
 use fossick::lang::MethodNames;
-use fossick::lang::java::index::{Index, Source};
+use fossick::lang::Source;
+use fossick::lang::java::index::Index;
 use fossick::lang::python;
 use fossick::model::{Failure, Judgement, Label, LabelEvent, StackTrace, TestIdentity, text};
 use fossick::rank::{GroupRanker, Ranker};
@@ -223,7 +224,7 @@ pub fn python(bytes: &[u8]) {
         modules.split_once('\0').unwrap_or((&modules, "class B:\n    def c(self):\n        return 1\n"));
     let sources = [("tests/test_b.py", test), ("b.py", production)];
     let index = python::Index::build(&sources, |(path, text)| {
-        Some(python::Source { path: PathBuf::from(path), text: (*text).to_owned() })
+        Some(Source { path: PathBuf::from(path), text: (*text).to_owned() })
     });
     let lines = test.lines().count();
     for line in [1, 3, lines / 2, lines, lines + 7] {
@@ -371,6 +372,7 @@ fn options(input: PathBuf) -> Options {
         definition: Definition::Paper,
         ranker: None,
         seeds: NonZeroU32::MIN,
+        clock: || None,
         top: 10,
         theme: ThemeChoice::One("dark".to_owned()),
         themes: Themes::default(),

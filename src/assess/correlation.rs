@@ -27,7 +27,7 @@ pub(crate) struct Correlated {
 
 /// Correlates all rows pooled; `score` returns the similarity of an approach on a project.
 pub(crate) fn correlations(
-    rows: &[AdequacyRow],
+    rows: &[&AdequacyRow],
     score: impl Fn(&AdequacyRow, Measure) -> Option<f64>,
     definition: Definition,
 ) -> Vec<Correlated> {
@@ -288,6 +288,8 @@ mod tests {
             approach: "inkwell".to_owned(),
             project: project.to_owned(),
             values: [Some(before), Some(after), Some(before), Some(before)],
+            changes: [None; 2],
+            strength: [None; 2],
         };
         let rows = [row("pen", 39.28, 38.88), row("nib", 44.2, 43.8), row("cap", 35.8, 35.4)];
         let of = |rows: &[AdequacyRow], scores: [f64; 4]| {
@@ -295,7 +297,8 @@ mod tests {
                 let place = rows.iter().position(|other| other.project == row.project)?;
                 Some(scores[place])
             };
-            let found = correlations(rows, score, Definition::Paper).swap_remove(0);
+            let all: Vec<&AdequacyRow> = rows.iter().collect();
+            let found = correlations(&all, score, Definition::Paper).swap_remove(0);
             (found.rho.map(|rho| rho.coefficient), found.tau.map(|tau| tau.coefficient))
         };
         assert_eq!(of(&rows, [0.1, 0.2, 0.3, 0.0]), (None, None), "all change by −0.40");

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use super::accuracy::{Accuracy, AccuracyFigures};
 use super::kinds::kind_of;
 use super::similarity::{Definition, Means, Measure, Similarity, TooLong};
-use crate::assess::inputs::instances::Instance;
+use crate::assess::inputs::instances::{GivenFigures, Instance};
 use crate::import::Outcome;
 use crate::model::{Cancel, OracleCategory};
 use crate::parallel;
@@ -161,6 +161,18 @@ pub(crate) fn figures(
         }
     }
     found
+}
+
+/// Returns figures of projects that an input gives.
+pub(crate) fn given_figures(rows: &[GivenFigures]) -> Vec<GroupFigures> {
+    let of_row = |row: &GivenFigures| GroupFigures {
+        approach: row.approach.clone(),
+        group: Some(row.project.clone()),
+        means: Means::given(row.scores),
+        accuracy: None,
+    };
+    let of_approaches = in_order(rows, |row| row.approach.clone());
+    of_approaches.into_iter().flat_map(|(_, rows)| rows.into_iter().map(of_row).collect::<Vec<_>>()).collect()
 }
 
 /// Groups items by a key, in the order in which the keys first occur.

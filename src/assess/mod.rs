@@ -13,6 +13,7 @@
 //! `Definition` chooses.
 
 mod accuracy;
+mod comparison;
 mod compiler_errors;
 mod correlation;
 mod coverage;
@@ -21,6 +22,7 @@ mod groups;
 pub(crate) mod inputs;
 mod kinds;
 mod normalize;
+mod pass_at_k;
 mod similarity;
 mod stages;
 mod structure;
@@ -29,12 +31,14 @@ mod test_facts;
 mod tests;
 
 pub(crate) use accuracy::AccuracyFigures;
+pub(crate) use comparison::{Compared, Unit, compare};
 pub(crate) use correlation::{ADEQUACY, Correlated, correlations, strength_of_rho, strength_of_tau};
 pub(crate) use coverage::{Programs, Reached, Targeted};
 pub(crate) use gate::TestGate;
-pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
+pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, given_figures, measure};
 pub(crate) use kinds::kind_of;
 pub(crate) use normalize::normalized;
+pub(crate) use pass_at_k::Samples;
 pub(crate) use similarity::{Definition, Means, Measure};
 pub(crate) use stages::{CaseGroup, LabelCount, Ladder, Worth, case_groups, label_counts, stages_of};
 pub(crate) use structure::Metrics;

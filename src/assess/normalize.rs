@@ -1,7 +1,7 @@
 //! Oracles as tokens of their language separated by single blanks, as in the data set ATLAS (Watson et al., ICSE 2020): the
 //! measures of similarity split texts at blanks, and real code has few of those.
 
-use crate::lang::java::{Token, located_tokens};
+use crate::lang::lexer::{Token, located_tokens};
 use crate::lang::python;
 use crate::model::Language;
 
@@ -14,7 +14,7 @@ const SIGNS: [&str; 21] = [
 /// Returns the tokens of a piece of code separated by single blanks, without comments and the semicolons at its end.
 pub(crate) fn normalized(text: &str, language: Language) -> String {
     let mut pieces = match language {
-        Language::Java => java_tokens(text),
+        Language::Java | Language::Other => java_tokens(text),
         Language::Python => python::tokens(text).collect(),
     };
     while pieces.pop_if(|piece| *piece == ";").is_some() {}

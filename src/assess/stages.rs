@@ -128,6 +128,18 @@ fn share(passed: usize, known: usize, unknown: usize) -> Option<f64> {
     is_known.then(|| passed as f64 / known as f64)
 }
 
+/// Returns true for a test that parses, false for one that does not; None if that is not known.
+pub(super) fn has_parsed(case: &Case) -> Option<bool> {
+    let passed = case.passed.filter(|passed| *passed >= Stage::Syntax);
+    case.stage.map(|stage| stage != Stage::Syntax).or(passed.map(|_| true))
+}
+
+/// Returns true for a test that compiles, false for one that does not; None if that is not known.
+pub(super) fn has_compiled(case: &Case) -> Option<bool> {
+    let passed = case.passed.filter(|passed| *passed >= Stage::Compile);
+    case.stage.map(|stage| stage > Stage::Compile).or(passed.map(|_| true))
+}
+
 /// Returns true for a test that calls the function under test and was stopped by nothing but an assertion (`TestEval`).
 pub(super) fn is_executed(case: &Case) -> bool {
     case.stage.is_some_and(has_run) && case.calls_focal

@@ -6,8 +6,9 @@ use strum::IntoStaticStr;
 use super::kinds::kinds;
 use super::similarity::Definition;
 use super::structure::{Metrics, measure_snippet};
-use crate::lang::java::{Snippet, descendants};
+use crate::lang::java::Snippet;
 use crate::lang::python;
+use crate::lang::syntax::descendants;
 use crate::model::{Language, OracleCategory};
 
 pub(crate) struct TestFacts {

@@ -208,6 +208,8 @@ fn the_correlations_of_shins_printed_tables_are_recomputed() {
         approach: row["approach"].clone(),
         project: row["project"].clone(),
         values: [Some(0.0), Some(number(row, "LC_delta")), Some(0.0), Some(number(row, "MS_delta"))],
+        changes: [None; 2],
+        strength: [None; 2],
     };
     let adequacies: Vec<AdequacyRow> = tables.iter().map(adequacy).collect();
     let printed = |wanted: &AdequacyRow, measure: Measure| {
@@ -216,7 +218,8 @@ fn the_correlations_of_shins_printed_tables_are_recomputed() {
         };
         Some(number(tables.iter().find(is_wanted)?, measure.name()))
     };
-    let found = correlations(&adequacies, printed, Definition::Package);
+    let adequacy_rows: Vec<&AdequacyRow> = adequacies.iter().collect();
+    let found = correlations(&adequacy_rows, printed, Definition::Package);
     let expected = rows(&corpus.join("assess/shin-table10.csv"));
     assert_eq!((found.len(), expected.len()), (14, 14));
     for (found, expected) in found.iter().zip(&expected) {

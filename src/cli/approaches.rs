@@ -24,7 +24,7 @@ use crate::import::{self, Import, ImportError, discover, matching_paths};
 use crate::labels::Lookup;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FeatureVector, LabelEvent, TestIdentity, Truth};
-use crate::rank::{self, DEFAULT_SEEDS, Ranker};
+use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::report::check;
 
 #[derive(Debug, Args)]
@@ -130,7 +130,7 @@ impl ApproachArgs {
         remarks.extend(self.flaky.apply(&mut import));
         for &ranker in rankers {
             args::find_what_is_needed(ranker, &mut import);
-            remarks.extend(rank::lacks(&import.corpus, ranker));
+            remarks.extend(ranker.lacks(&import.corpus));
         }
         remarks.extend(check::losses(&import));
         let approaches = in_approaches(planned, &import).map_err(expected)?;

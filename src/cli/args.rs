@@ -22,7 +22,7 @@ use crate::model::{FeatureVector, Ranking};
 use crate::project::Base;
 use crate::project::how_to_write_reports;
 use crate::project::mark_changes;
-use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
+use crate::rank::{DEFAULT_SEEDS, Need, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::frame::theme::BUNDLED;
 
@@ -103,9 +103,8 @@ pub(super) struct ReadingArgs {
 
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
-    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
-    /// input-order [default: isolation-forest; for JUnit XML diversified]
-    #[arg(long, value_name = "NAME", value_parser = ranker(), hide_possible_values = true)]
+    /// The order of the failures of a group [default: by-cause for whole tests; isolation-forest for generated ones, in JUnit XML diversified]
+    #[arg(long, value_name = "NAME", value_parser = ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = config::parse_seeds, allow_negative_numbers = true)]
@@ -147,14 +146,23 @@ impl RankingArgs {
 
 pub(super) fn options(reading: ReadingArgs, rankers: &[Ranker]) -> Options {
     let ReadingArgs { strict, rebuild } = reading;
-    Options { strict, rebuild, keep_indexes: rankers.contains(&Ranker::PassAware), ..Options::default() }
+    Options {
+        strict,
+        rebuild,
+        keep_indexes: rankers.iter().any(|&ranker| needs_passed_tests(ranker)),
+        ..Options::default()
+    }
 }
 
 /// Finds the data that a ranker needs and that reading leaves out, because it takes long.
 pub(super) fn find_what_is_needed(ranker: Ranker, import: &mut Import) {
-    if ranker == Ranker::PassAware {
+    if needs_passed_tests(ranker) {
         import.find_passed_kinds();
     }
+}
+
+fn needs_passed_tests(ranker: Ranker) -> bool {
+    ranker.row().needs == Some(Need::PassedTests)
 }
 
 /// Returns the named inputs, or else the results in this folder, if there are any.
@@ -223,18 +231,23 @@ impl CsvArgs {
 /// A parser of values of this type. Shells complete the names; other values, such as a user's own themes, may be valid.
 #[derive(Debug, Clone)]
 pub(super) struct Named<T> {
-    names: Vec<&'static str>,
+    /// The names, each with its help, which is empty where the names say all.
+    names: Vec<(&'static str, &'static str)>,
     read_as: PhantomData<T>,
 }
 
 impl<T> Named<T> {
     fn of(names: impl IntoIterator<Item = &'static str>) -> Named<T> {
+        Named::explained(names.into_iter().map(|name| (name, "")))
+    }
+
+    fn explained(names: impl IntoIterator<Item = (&'static str, &'static str)>) -> Named<T> {
         Named { names: names.into_iter().collect(), read_as: PhantomData }
     }
 }
 
 pub(super) fn ranker() -> Named<Ranker> {
-    Named::of(Ranker::ALL.map(Ranker::name))
+    Named::explained(Ranker::all().map(|ranker| (ranker.name(), ranker.row().help)))
 }
 
 pub(super) fn definition() -> Named<Definition> {
@@ -261,6 +274,10 @@ where
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+        let value = |&(name, help): &(&'static str, &'static str)| {
+            let value = PossibleValue::new(name);
+            if help.is_empty() { value } else { value.help(help) }
+        };
+        Some(Box::new(self.names.iter().map(value)))
     }
 }

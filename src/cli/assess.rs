@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use indexmap::IndexMap;
 
 use super::approaches::{PlannedApproach, in_approaches, plan};
 use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, named_or_here, options, tell_losses};
@@ -13,12 +14,18 @@ use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
 use crate::assess::inputs::cases::GeneratedTests;
 use crate::assess::inputs::generated::TestInputs;
 use crate::assess::inputs::instances;
-use crate::assess::inputs::instances::{Assessable, Instance, read_adequacy, read_assessable, read_lines};
-use crate::assess::{Definition, Grouping, TestGate, case_groups, correlations, figures, measure};
+use crate::assess::inputs::instances::{
+    Assessable, GivenFigures, Instance, read_adequacy, read_assessable, read_lines,
+};
+use crate::assess::{
+    Correlated, Definition, Grouping, TestGate, Unit, case_groups, compare, correlations, figures,
+    given_figures, measure,
+};
 use crate::config;
+use crate::evaluate::Alternative;
 use crate::import::{self, Import, ImportError, Input, Options};
 use crate::model::Cancel;
-use crate::report::assess::{self, DataSet, Pairs, Report, TestReport};
+use crate::report::assess::{self, Adequacy, DataSet, Pairs, Report, TestReport};
 
 #[derive(Debug, Args)]
 #[command(
@@ -70,6 +77,15 @@ pub(super) struct AssessArgs {
     /// The numbers of tests whose joint coverage is estimated, cov@k
     #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,2,5", value_parser = config::parse_top, allow_negative_numbers = true)]
     ks: Vec<NonZeroUsize>,
+    /// The unit that pairs the figures of two approaches for the significance tests
+    #[arg(long, value_enum, default_value_t = Unit::Test)]
+    paired: Unit,
+    /// Compare every two approaches, instead of the first with each other one
+    #[arg(long)]
+    pairwise: bool,
+    /// The alternative hypothesis of the significance tests
+    #[arg(long, value_enum, default_value_t = Alternative::TwoSided)]
+    alternative: Alternative,
     /// Fail (exit code 1) unless this holds, such as `compile>=80%` or `toga:success>0.5`; repeatable. WHO is an
     /// approach, by default each one
     #[arg(long = "gate", value_name = "[WHO:]FIGURE>=N")]
@@ -80,7 +96,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     if args.format == Format::Jsonl && !args.pairs {
         return Err(expected("jsonl is a list of pairs: add --pairs, or use --format json"));
     }
-    let Assessed { instances, data_sets, tests } = args.read()?;
+    let Assessed { instances, given, data_sets, tests } = args.read()?;
     let adequacy = args.adequacy(&instances)?;
     let measured = measure(&instances, args.definition, &Cancel::default());
     if args.format == Format::Jsonl && instances.is_empty() {
@@ -93,16 +109,27 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
         return Ok(args.format.print_list(&Pairs::of(&measured), args.csv)?);
     }
     let grouping = args.by;
-    let of_groups = figures(&measured, grouping, args.definition);
-    let correlated = adequacy.as_ref().map(|rows| {
-        let of_projects = figures(&measured, Some(Grouping::Project), args.definition);
-        let score = |row: &AdequacyRow, measure| {
-            let mut of_approach = of_projects.iter().filter(|one| one.approach == row.approach);
-            let of_row = of_approach.find(|one| one.group.as_deref() == Some(&row.project));
-            of_row?.means.score(measure)
-        };
-        correlations(rows, score, args.definition)
-    });
+    let mut of_groups = figures(&measured, grouping, args.definition);
+    of_groups.extend(given_figures(&given));
+    let mut of_projects = figures(&measured, Some(Grouping::Project), args.definition);
+    of_projects.extend(given_figures(&given));
+    let score = |row: &AdequacyRow, measure| {
+        let mut of_approach = of_projects.iter().filter(|one| one.approach == row.approach);
+        let of_row = of_approach.find(|one| one.group.as_deref() == Some(&row.project));
+        of_row?.means.score(measure)
+    };
+    let rows: Vec<&AdequacyRow> = adequacy.iter().flatten().collect();
+    let correlated = correlations(&rows, score, args.definition);
+    let mut of_approaches: IndexMap<&str, Vec<&AdequacyRow>> = IndexMap::new();
+    for row in &rows {
+        of_approaches.entry(&row.approach).or_default().push(row);
+    }
+    let of_approaches =
+        of_approaches.into_iter().filter(|_| rows.iter().any(|row| row.approach != rows[0].approach));
+    let by_approach: Vec<(String, Vec<Correlated>)> = of_approaches
+        .map(|(name, rows)| (name.to_owned(), correlations(&rows, score, args.definition)))
+        .collect();
+    let compared = compare(&measured, &tests.cases, args.paired, args.pairwise, args.alternative);
     let mut ks: Vec<usize> = args.ks.iter().map(|k| k.get()).collect();
     ks.sort_unstable();
     ks.dedup();
@@ -122,9 +149,16 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
         },
         measured: &measured,
         figures: &of_groups,
-        grouped_by: grouping.map_or("", Grouping::name),
+        // Given figures are those of projects.
+        grouped_by: grouping.or((!given.is_empty()).then_some(Grouping::Project)).map_or("", Grouping::name),
         data_sets: &data_sets,
-        adequacy: adequacy.as_deref().zip(correlated.as_deref()),
+        adequacy: adequacy.as_deref().map(|rows| Adequacy {
+            rows,
+            correlated: &correlated,
+            by_approach: &by_approach,
+        }),
+        compared: (&compared, args.paired),
+        alternative: args.alternative,
         definition: args.definition,
     };
     let written = Format::print(|out| match args.format {
@@ -138,6 +172,8 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
 #[derive(Default)]
 struct Assessed {
     instances: Vec<Instance>,
+    /// Figures that stand in the place of pairs.
+    given: Vec<GivenFigures>,
     data_sets: Vec<DataSet>,
     tests: GeneratedTests,
 }
@@ -186,6 +222,7 @@ impl AssessArgs {
                     }
                     None => match read_assessable(&input)? {
                         Assessable::Instances(instances) => assessed.add(name, path, run, instances),
+                        Assessable::Figures(figures) => assessed.given.extend(figures),
                         Assessable::Tests(tests) => {
                             let name = name.map_or_else(|| file_name(path), str::to_owned);
                             assessed.data_sets.push(DataSet { name, tests, without_source: 0 });

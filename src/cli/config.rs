@@ -21,9 +21,8 @@ pub(super) struct SettingArgs {
     /// The number of failures of each group to judge [default: 10]
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// The ranker that orders the failures of each group: isolation-forest, extended-isolation-forest, diversified,
-    /// pass-aware, random, input-order [default: isolation-forest]
-    #[arg(long, value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
+    /// The order of the failures of each group [default: by-cause for whole tests; isolation-forest for generated ones, in JUnit XML diversified]
+    #[arg(long, value_name = "NAME", value_parser = args::ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory [default: 10]
     #[arg(long, value_name = "N", value_parser = config::parse_seeds, allow_negative_numbers = true)]

@@ -10,11 +10,11 @@ use super::approaches::{ApproachArgs, KnownApproach};
 use super::args::{self, CsvArgs};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
-use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
+use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, by_project, evaluate};
 use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, Verdicts};
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, ListScores, Ranker};
+use crate::rank::{self, ListScores, Measured, Ranker};
 use crate::report::evaluation::{self, Report};
 
 #[derive(Debug, Args)]
@@ -24,10 +24,12 @@ use crate::report::evaluation::{self, Report};
 pub(super) struct EvaluateArgs {
     #[command(flatten)]
     from: ApproachArgs,
-    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
-    /// input-order [default: isolation-forest and random; with --judge also pass-aware]
-    #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
+    /// A ranker to evaluate, repeatable [default: isolation-forest and random; with --judge also pass-aware]
+    #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker())]
     rankers: Vec<Ranker>,
+    /// Also print the figures of each project
+    #[arg(long, value_enum)]
+    by: Option<By>,
     /// Compare every two approaches, instead of the first with each other one
     #[arg(long)]
     pairwise: bool,
@@ -47,6 +49,13 @@ pub(super) struct EvaluateArgs {
     gates: Vec<Gate>,
 }
 
+/// A division of the bugs into groups with their own figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    /// A group for each project
+    Project,
+}
+
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut remarks: Vec<String> =
         args.rankers().into_iter().filter_map(Ranker::caveat).map(str::to_owned).collect();
@@ -57,7 +66,10 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         }
         args.measure(approach)
     })?;
-    let evaluation = evaluate(&measured, args.pairwise, args.alternative);
+    let mut evaluation = evaluate(&measured, args.pairwise, args.alternative);
+    if args.by == Some(By::Project) {
+        evaluation.projects = by_project(&measured);
+    }
     let mut violations = Vec::new();
     for gate in &args.gates {
         violations.extend(gate.check(&evaluation).map_err(expected)?);
@@ -89,8 +101,8 @@ impl EvaluateArgs {
     /// Returns the rankers in the order given, each once.
     fn rankers(&self) -> Vec<Ranker> {
         let rankers: &[Ranker] = match &*self.rankers {
-            [] if self.from.judges.is_empty() => &[Ranker::IsolationForest, Ranker::Random],
-            [] => &[Ranker::IsolationForest, Ranker::PassAware, Ranker::Random],
+            [] if self.from.judges.is_empty() => &[Ranker::ISOLATION_FOREST, Ranker::RANDOM],
+            [] => &[Ranker::ISOLATION_FOREST, Ranker::PASS_AWARE, Ranker::RANDOM],
             rankers => rankers,
         };
         rankers.iter().copied().collect::<IndexSet<_>>().into_iter().collect()
@@ -114,8 +126,8 @@ impl EvaluateArgs {
 }
 
 /// Returns the lists of some rankers: one per seed, and the one list of averaged scores; scores that several start from are
-/// computed once. A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and
-/// so has the pass-aware one. A diversified list counts as it is shown, without ties.
+/// computed once. The row of a ranker says which lists are measured: a random ranking is one block of ties, whose figures are
+/// exact, and some rankers have one list.
 fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
@@ -142,17 +154,16 @@ fn lists_of(
     let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
         let list = |(group, of_group): (&Group, &ListScores)| {
             let signature = |failure| signatures[failure];
-            let list = rank::arranged(corpus, group, signature, &scores(of_group), ranker);
-            if ranker.is_by_turns() { list.without_ties() } else { list }
+            ranker.as_measured(rank::arranged(corpus, group, &signature, &scores(of_group), ranker).ranking)
         };
         corpus.groups.iter().zip(by_group).map(list).collect()
     };
     let one = || (Averaged::Scores, vec![lists(&|group| group.shown.clone())]);
-    let lists = match ranker {
+    let lists = match ranker.row().measured {
         // All scores are equal, so that the figures are exact.
-        Ranker::Random => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
-        Ranker::InputOrder | Ranker::PassAware => vec![one()],
-        _ => {
+        Measured::Exactly => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
+        Measured::OneList => vec![one()],
+        Measured::BySeed => {
             let seeds = by_group.first().map_or(0, |group| group.of_seeds.len());
             let of_seed = |seed: usize| lists(&|group| group.of_seeds[seed].clone());
             vec![(Averaged::Metrics, (0..seeds).map(of_seed).collect()), one()]
@@ -178,6 +189,7 @@ mod tests {
             ..Failure::default()
         };
         let group = Group {
+            is_predicted: false,
             run: 0,
             project: "Lang".into(),
             bug: "7".into(),
@@ -195,26 +207,26 @@ mod tests {
     fn the_one_list_is_what_rank_shows_and_each_seed_has_its_own() {
         let (corpus, features) = corpus();
         let seeds = rank::DEFAULT_SEEDS;
-        let both = ranked_lists(&corpus, &features, &[], &[Ranker::IsolationForest], seeds);
+        let both = ranked_lists(&corpus, &features, &[], &[Ranker::ISOLATION_FOREST], seeds);
         assert_eq!(
             both.iter().map(|ranked| ranked.averaged).collect::<Vec<_>>(),
             [Averaged::Metrics, Averaged::Scores]
         );
         assert_eq!(both[0].lists.len(), 10);
         assert_ne!(both[0].lists[0], both[0].lists[1]);
-        let shown = rank::rank_corpus(&corpus, &features, Ranker::IsolationForest, seeds);
+        let shown = rank::rank_corpus(&corpus, &features, Ranker::ISOLATION_FOREST, seeds);
         assert_eq!(both[1].lists, [shown]);
-        let first = rank::rank_corpus(&corpus, &features, Ranker::IsolationForest, NonZeroU32::MIN);
+        let first = rank::rank_corpus(&corpus, &features, Ranker::ISOLATION_FOREST, NonZeroU32::MIN);
         assert_eq!(both[0].lists[0], first);
     }
 
     #[test]
     fn a_random_list_is_one_block_and_the_input_order_has_no_ties() {
         let (corpus, features) = corpus();
-        let random = ranked_lists(&corpus, &features, &[], &[Ranker::Random], rank::DEFAULT_SEEDS);
+        let random = ranked_lists(&corpus, &features, &[], &[Ranker::RANDOM], rank::DEFAULT_SEEDS);
         assert_eq!(random.len(), 1);
         assert!(random[0].lists[0][0].entries.iter().all(|entry| entry.tie == 1));
-        let input = ranked_lists(&corpus, &features, &[], &[Ranker::InputOrder], rank::DEFAULT_SEEDS);
+        let input = ranked_lists(&corpus, &features, &[], &[Ranker::INPUT_ORDER], rank::DEFAULT_SEEDS);
         assert_eq!(input[0].lists[0][0].entries[9].tie, 10);
     }
 }

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::args::CsvArgs;
 use crate::report::List;
+use crate::report::latex::latex;
 use crate::report::layout::{self, Block};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -22,6 +23,8 @@ pub(super) enum Format {
     Jsonl,
     /// For a paper or a pull request
     Markdown,
+    /// For a paper: tables with the rules of booktabs
+    Latex,
     /// For a configuration file
     Toml,
     /// For an editor or a problem matcher: `file:line: error: message`
@@ -33,10 +36,11 @@ pub(super) enum Format {
 }
 
 impl Format {
-    pub(super) const OF_LISTS: [Format; 5] =
-        [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown];
+    pub(super) const OF_LISTS: [Format; 6] =
+        [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown, Format::Latex];
     /// The formats of figures, which are more than one list.
-    pub(super) const OF_FIGURES: [Format; 4] = [Format::Table, Format::Csv, Format::Json, Format::Markdown];
+    pub(super) const OF_FIGURES: [Format; 5] =
+        [Format::Table, Format::Csv, Format::Json, Format::Markdown, Format::Latex];
 
     /// Returns a parser that accepts these formats, and rejects others with a list of names.
     pub(super) fn among(formats: &[Format]) -> impl TypedValueParser<Value = Format> + use<> {
@@ -50,9 +54,13 @@ impl Format {
         out.flush()
     }
 
-    /// Writes Markdown if this is the format, or else text.
+    /// Writes Markdown or LaTeX if this is the format, or else text.
     pub(super) fn print_blocks(self, blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
-        if self == Format::Markdown { layout::markdown(blocks, out) } else { layout::text(blocks, out) }
+        match self {
+            Format::Markdown => layout::markdown(blocks, out),
+            Format::Latex => latex(blocks, out),
+            _ => layout::text(blocks, out),
+        }
     }
 
     pub(super) fn print_list(self, list: &impl List, csv: CsvArgs) -> io::Result<()> {
@@ -63,6 +71,7 @@ impl Format {
             Format::Json => list.json(out),
             Format::Jsonl => list.jsonl(out),
             Format::Markdown => list.markdown(out),
+            Format::Latex => list.latex(out),
         })
     }
 }

@@ -78,7 +78,7 @@ struct AgreementArgs {
     #[arg(long = "annotator", value_name = "NAME")]
     annotators: Vec<String>,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = Format::among(&[Format::Table, Format::Json, Format::Markdown]))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&[Format::Table, Format::Json, Format::Markdown, Format::Latex]))]
     format: Format,
 }
 

@@ -13,7 +13,7 @@ use crate::import::Import;
 use crate::labels::RunJudgements;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FailureId, Group};
-use crate::rank::{self, Explainer};
+use crate::rank::Explainer;
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
@@ -25,17 +25,27 @@ const TIES: &str = "Failures with the same number in the column `tie` have the s
 
 const GROUPS_NAMED: usize = 12;
 
-const FORMATS: [Format; 6] =
-    [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown, Format::Quickfix];
+const FORMATS: [Format; 7] = [
+    Format::Table,
+    Format::Csv,
+    Format::Json,
+    Format::Jsonl,
+    Format::Markdown,
+    Format::Latex,
+    Format::Quickfix,
+];
 
 #[derive(Debug, Args)]
 #[command(after_help = TIES)]
 pub(super) struct RankArgs {
     #[command(flatten)]
     list: ListArgs,
-    /// Only the first K failures of each group
+    /// Only the first K failures of each group; with `--across` of the list over all groups
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
+    /// Print one list over all groups, in the order in which looks find most: the r-th failures of all groups form round r
+    #[arg(long)]
+    across: bool,
     /// The output format
     #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
@@ -104,6 +114,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         ranker,
         names: &names,
         explainer: args.explain.then_some(&explainer),
+        is_across: args.across,
     };
     if args.format == Format::Quickfix {
         let findings = Findings { corpus, rankings: &rankings, top: shown, explanations: &[] };
@@ -112,7 +123,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         args.format.print_list(&list, args.csv)?;
     }
     tell_losses(&import);
-    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(rank::lacks(corpus, ranker)));
+    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(ranker.lacks(corpus)));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {
         tell(ranker.caveat());

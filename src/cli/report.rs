@@ -17,7 +17,7 @@ use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking};
 use crate::parallel;
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, Explainer, Ranker};
+use crate::rank::{self, Explainer, Measured, Ranker};
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
 use crate::tui::runtime::Highlighter;
@@ -58,7 +58,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     args.list.ranking.prepare(&mut import);
     let (corpus, names) = (&import.corpus, MethodNames::default());
     let features = args.list.ranking.features(&import, &names);
-    remarks.extend(rank::lacks(corpus, ranker));
+    remarks.extend(ranker.lacks(corpus));
     let events = judgements.last_events(corpus);
     let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
     let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
@@ -92,7 +92,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         quality: &quality,
         judgement: &judgement,
         explainer: &explainer,
-        colours: &|code, language| highlighter.highlight(code, language).into_iter().map(coloured).collect(),
+        colours: &|code, grammar| highlighter.highlight(code, grammar).into_iter().map(coloured).collect(),
     };
     let explanations: Vec<_> =
         if formats.contains(&Format::Sarif) { explainer.groups().collect() } else { Vec::new() };
@@ -129,30 +129,33 @@ fn compared_lists<'a>(
     let scores_of = move |ranker| rank::shown_scores(corpus, features, ranker, seeds);
     let list = move |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
-        let of_group =
-            |group: usize| rank::arranged(corpus, &corpus.groups[group], signature, &scores[group], ranker);
+        let of_group = |group: usize| {
+            rank::arranged(corpus, &corpus.groups[group], &signature, &scores[group], ranker).ranking
+        };
         parallel::indexes(scores.len(), of_group)
     };
     let scores = scores_of(ranker);
     let rankings = list(ranker, &scores);
-    let of_forest = if ranker.is_of_forest() { scores } else { scores_of(Ranker::IsolationForest) };
+    let forest = Ranker::ISOLATION_FOREST;
+    let of_forest = if ranker.starts_from() == forest { scores } else { scores_of(forest) };
     // Without the data that it needs, a ranker's list is the paper's.
-    let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
-    let mut others: Vec<Ranker> =
-        Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)).collect();
-    others.sort_by_key(|&other| other == Ranker::Random);
-    let others = others.into_iter().map(move |other| match other {
-        Ranker::Random => {
+    let is_own = |other: Ranker| other.caveat().is_none() && other.lacks(corpus).is_none();
+    let is_exact = |other: Ranker| other.row().measured == Measured::Exactly;
+    let mut others: Vec<Ranker> = Ranker::all().filter(|&other| other != ranker && is_own(other)).collect();
+    others.sort_by_key(|&other| is_exact(other));
+    let others = others.into_iter().map(move |other| {
+        if is_exact(other) {
             // All scores are equal, so that the figures are exact.
             let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
             (other, list(other, &scores.collect::<Vec<_>>()))
+        } else if other.starts_from() == forest {
+            (other, list(other, &of_forest))
+        } else {
+            (other, list(other, &scores_of(other)))
         }
-        _ if other.is_of_forest() => (other, list(other, &of_forest)),
-        _ => (other, list(other, &scores_of(other))),
     });
     let lists = std::iter::once((ranker, rankings.clone())).chain(others).map(|(ranker, lists)| {
-        let shown = |list: Ranking| if ranker.is_by_turns() { list.without_ties() } else { list };
-        let lists = vec![lists.into_iter().map(shown).collect()];
+        let lists = vec![lists.into_iter().map(|list| ranker.as_measured(list)).collect()];
         RankedLists { ranker: ranker.name().to_owned(), averaged: Averaged::Scores, lists }
     });
     (rankings, lists)

@@ -13,7 +13,7 @@ use super::{CliError, expected, tell};
 use crate::config;
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::rank::{self, Explainer, group_signatures};
+use crate::rank::{Explainer, group_signatures};
 use crate::report::failure::{FailureReport, Place};
 
 #[derive(Debug, Args)]
@@ -118,6 +118,6 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         Ok(())
     })?;
     tell_losses(&import);
-    tell(remarks.into_iter().chain(rank::lacks(corpus, ranker)));
+    tell(remarks.into_iter().chain(ranker.lacks(corpus)));
     Ok(())
 }

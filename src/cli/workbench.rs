@@ -120,6 +120,7 @@ pub(super) fn options(
         show_judge: view.show_judge.clone(),
         labels,
         watch: config.watch.value,
+        clock: runtime::local_time,
         mouse: config.mouse.value,
         annotator: config.annotator.value.unwrap_or_else(annotator),
         editor: config.editor.value.map(|command| OwnEditor { by: editor_by, command }),

@@ -117,7 +117,7 @@ fn invalid_entries_are_reported_with_their_location() {
 fn a_ranking_chosen_by_the_configuration_is_reported() {
     let mut config = parsed("ranker = \"diversified\"\nseeds = 10\n");
     assert_eq!(config.ranks_by().as_deref(), Some("ranker diversified, as config.toml:1 says"));
-    config.ranker.flag(Some(Ranker::Diversified), "--ranker");
+    config.ranker.flag(Some(Ranker::DIVERSIFIED), "--ranker");
     assert_eq!(config.ranks_by(), None);
 }
 

@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 
 use super::approach::{Approach, Averaged, MeasuredRanking, Measurement};
 use super::figure::Figure;
-use super::sample::{self, Sample};
+use super::sample::{self, Form, Sample};
 use super::significance::{Alternative, SignedRank, cliffs_delta, rounded, signed_rank};
 
 /// One side of a comparison.
@@ -104,6 +104,43 @@ pub(super) fn compare_all(
         }
     }
     all
+}
+
+/// A comparison of values that are paired by any unit.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PairedComparison {
+    /// The means of both sides.
+    pub(crate) values: [f64; 2],
+    /// The mean difference, first minus second.
+    pub(crate) difference: f64,
+    /// The ends of its 95% bootstrap interval over the pairs; None for fewer than two.
+    pub(crate) interval: Option<[f64; 2]>,
+    pub(crate) pairs: usize,
+    pub(crate) test: SignedRank,
+    pub(crate) cliffs_delta: Option<f64>,
+}
+
+/// Compares paired values, as [`compare_all`] compares figures; None without pairs.
+pub(crate) fn compare_paired(pairs: &[(f64, f64)], alternative: Alternative) -> Option<PairedComparison> {
+    let mut sample = Sample::new(Form::Ratio, 1);
+    for (unit, (first, second)) in pairs.iter().enumerate() {
+        sample.add(0, unit, first - second, 1.0);
+    }
+    let difference = sample.value()?;
+    let drawn = sample::draws(pairs.len(), &[&sample]).swap_remove(0);
+    let differences: Vec<f64> = pairs.iter().map(|(first, second)| rounded(first - second)).collect();
+    let (firsts, seconds): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let [rounded_firsts, rounded_seconds] =
+        [&firsts, &seconds].map(|values| values.iter().copied().map(rounded).collect::<Vec<f64>>());
+    Some(PairedComparison {
+        values: [mean(&firsts), mean(&seconds)],
+        difference,
+        interval: sample::interval(drawn),
+        pairs: pairs.len(),
+        test: signed_rank(&differences, alternative),
+        cliffs_delta: cliffs_delta(&rounded_firsts, &rounded_seconds),
+    })
 }
 
 /// Two approaches (or one approach twice), with a common numbering of the bugs of both.

@@ -243,7 +243,12 @@ mod tests {
                 ranking("random", Averaged::Metrics, 6.69 + more),
             ],
         });
-        Evaluation { approaches: approaches.into(), comparisons: Vec::new() }
+        Evaluation {
+            approaches: approaches.into(),
+            comparisons: Vec::new(),
+            overlaps: Vec::new(),
+            projects: Vec::new(),
+        }
     }
 
     fn violations(gate: &str) -> Vec<String> {

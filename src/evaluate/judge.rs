@@ -137,6 +137,7 @@ mod tests {
         let truth: Vec<bool> = groups.concat();
         let mut ids = (0..truth.len()).map(FailureId::new);
         let group = |(bug, failures): (usize, &Vec<bool>)| Group {
+            is_predicted: false,
             run: 0,
             project: "Lang".into(),
             bug: bug.to_string().into(),

@@ -11,6 +11,7 @@
 //! are missing, every figure has a least and a greatest possible value. Equal scores and the order of a random ranking count by
 //! their exact expectation; a diversified list counts as it is shown. This module does not rank.
 
+mod agreement_of_many;
 mod approach;
 mod comparison;
 mod figure;
@@ -19,13 +20,15 @@ mod gate;
 mod judge;
 mod kappa;
 mod lists;
+mod overlap;
 mod quality;
 mod sample;
 mod significance;
 
+pub(crate) use agreement_of_many::{Counts as LabelCounts, fleiss_kappa, krippendorffs_alpha};
 pub(crate) use approach::known_truth;
 pub use approach::{Approach, Averaged, RankedLists};
-pub(crate) use comparison::{Comparison, Contestant, Pairs};
+pub(crate) use comparison::{Comparison, Contestant, PairedComparison, Pairs, compare_paired};
 pub(crate) use figure::{Estimate, View};
 pub use figure::{Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
@@ -33,10 +36,13 @@ pub(crate) use gate::Condition;
 pub use gate::Gate;
 pub(crate) use judge::Judge;
 pub(crate) use kappa::{Agreement, Undefined};
+pub use overlap::Overlap;
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub(crate) use sample::{RESAMPLES, SEED};
 pub use significance::{Alternative, cliffs_delta, signed_rank};
 pub(crate) use significance::{Method, magnitude, rounded, upper_tail};
+
+use std::sync::Arc;
 
 use crate::model::OracleKind;
 use approach::Measurement;
@@ -48,6 +54,10 @@ pub struct Evaluation {
     pub approaches: Vec<ApproachResult>,
     /// Compares every two rankings of an approach, and the first approach with each other one, or every two approaches.
     pub comparisons: Vec<Comparison>,
+    /// The bugs that the first approach and each other one found, or every two approaches.
+    pub overlaps: Vec<Overlap>,
+    /// The figures of each project: of each approach in their order; empty unless asked for.
+    pub projects: Vec<Vec<(Arc<str>, ApproachResult)>>,
 }
 
 /// The figures of an approach, or the parts of them.
@@ -96,7 +106,18 @@ pub fn evaluate(approaches: &[Approach], pairwise: bool, alternative: Alternativ
     Evaluation {
         approaches: approaches.iter().map(|approach| result(approach, true)).collect(),
         comparisons: comparison::compare_all(approaches, pairwise, alternative),
+        overlaps: overlap::overlaps(approaches, pairwise),
+        projects: Vec::new(),
     }
+}
+
+/// Computes the figures of each project, of each approach.
+pub(crate) fn by_project(approaches: &[Approach]) -> Vec<Vec<(Arc<str>, ApproachResult)>> {
+    let of_approach = |approach: &Approach| {
+        let parts = approach.by_project().into_iter();
+        parts.map(|(project, part)| (project, result(&part, true))).collect()
+    };
+    approaches.iter().map(of_approach).collect()
 }
 
 fn result(Approach { bugs, measured }: &Approach, with_intervals: bool) -> ApproachResult {

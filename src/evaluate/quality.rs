@@ -223,6 +223,7 @@ mod tests {
     #[test]
     fn cancelled_measurements_look_at_no_list() {
         let group = Group {
+            is_predicted: false,
             run: 0,
             project: "P".into(),
             bug: "1".into(),

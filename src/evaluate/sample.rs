@@ -119,6 +119,13 @@ impl Sample {
         }
     }
 
+    /// Returns the parts of the bugs that have a number, under that number.
+    pub(super) fn part(&self, numbers: &[Option<usize>]) -> Sample {
+        let part = |part: &Part| Some(Part { bug: numbers[part.bug]?, ..*part });
+        let runs = self.runs.iter().map(|parts| parts.iter().filter_map(part).collect()).collect();
+        Sample { form: self.form, runs }
+    }
+
     /// Returns the same sample with the bugs renumbered by `numbers`.
     pub(super) fn renumbered(&self, numbers: &[usize]) -> Sample {
         let renumber = |part: &Part| Part { bug: numbers[part.bug], ..*part };

@@ -83,8 +83,8 @@ pub fn signed_rank(differences: &[f64], alternative: Alternative) -> SignedRank 
         ties += count * count * count - count;
         ranks.extend(equal.iter().map(|_| rank));
     }
-    let [untied, tied] = MOST_EXACT;
-    if ranks.len() <= if ties > 0.0 { tied } else { untied } {
+    let [without_ties, with_ties] = MOST_EXACT;
+    if ranks.len() <= if ties > 0.0 { with_ties } else { without_ties } {
         SignedRank { p: exact(positive, &ranks, alternative), method: Method::Exact }
     } else {
         let p = approximate(positive as f64 / 2.0, ranks.len() as f64, ties, alternative);

@@ -1,7 +1,7 @@
 //! The check for expected exceptions, used by `is_exp_trace_exception` and the two counts of unexpected exceptions.
 
 use super::Definition;
-use crate::model::{Failure, Language};
+use crate::model::Failure;
 
 /// Returns true if the trace exception of `failure` is expected: if it is an assertion failure, or if its name occurs in the
 /// focal method or its Javadoc.
@@ -16,14 +16,14 @@ pub(super) fn is_expected(failure: &Failure, definition: Definition) -> bool {
 
 fn is_assertion_failure(failure: &Failure, definition: Definition) -> bool {
     let exception = failure.trace.exception();
-    match (failure.language, definition) {
-        (Language::Python, _) | (_, Definition::Paper) => failure.is_assertion_failure(),
-        (Language::Java, Definition::TevalPlus) => {
+    match definition {
+        Definition::TevalPlus if failure.language.answers().has_rules_of_package() => {
             failure.trace.exception_name() == "AssertionFailedError"
                 && !exception.starts_with("java.")
                 && !exception.replace('.', "").contains(&failure.project.to_lowercase())
                 && !exception.starts_with("org.evosuite")
         }
+        _ => failure.is_assertion_failure(),
     }
 }
 

@@ -42,7 +42,7 @@ use self::expected::is_expected;
 use self::masked_addresses::masked_addresses;
 use self::similarity::test_doc_similarities;
 use crate::lang::{MethodNames, has_catch_clause};
-use crate::model::{Corpus, Failure, Feature, FeatureVector, Language, OracleKind, simple_exception_name};
+use crate::model::{Corpus, Failure, Feature, FeatureVector, OracleKind, simple_exception_name};
 use crate::parallel;
 
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
@@ -90,10 +90,15 @@ pub fn group_features<'a>(
     let same_focal_name = counts(rows, |row| (&*focal_names[row], true));
     drop(focal_names);
     let same_exception = counts(rows, |row| (exceptions[row].0, true));
-    let message = |row: usize| match (failures[row].language, definition) {
-        (Language::Python, _) => masked_addresses(failures[row].message()),
-        (Language::Java, Definition::Paper) => Cow::Borrowed(failures[row].message()),
-        (Language::Java, Definition::TevalPlus) => Cow::Borrowed(failures[row].trace.message()),
+    let message = |row: usize| {
+        let (failure, language) = (failures[row], failures[row].language.answers());
+        match definition {
+            Definition::TevalPlus if language.has_rules_of_package() => {
+                Cow::Borrowed(failure.trace.message())
+            }
+            _ if language.prints_addresses() => masked_addresses(failure.message()),
+            _ => Cow::Borrowed(failure.message()),
+        }
     };
     let same_message = counts(rows, |row| (message(row), true));
     let unexpected = |row: usize| (simple_exception_name(exceptions[row].0), !exceptions[row].1);
@@ -116,7 +121,8 @@ pub fn group_features<'a>(
         if !exceptions[row].1 {
             vector[Feature::UnexpTraceECount] = f64::from(same_unexpected[row]);
         }
-        let is_counted = definition == Definition::TevalPlus && failures[row].language == Language::Java;
+        let is_counted =
+            definition == Definition::TevalPlus && failures[row].language.answers().has_rules_of_package();
         if !exceptions[row].1 || is_counted {
             vector[Feature::FocalUnexpTraceECount] = f64::from(same_unexpected_and_focal[row]);
         }

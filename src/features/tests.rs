@@ -211,6 +211,7 @@ fn groups_are_counted_separately_and_vectors_ordered_by_failure() {
     let mut failures = six_failures();
     failures.extend(six_failures().into_iter().take(3));
     let group = |run, failures: Vec<usize>| Group {
+        is_predicted: false,
         run,
         project: "Lang".into(),
         bug: "7".into(),

@@ -46,13 +46,12 @@ fn methods_of_run(corpus: &Corpus, run: usize, tests: &[OtherTest]) -> BTreeMap<
     let mut methods = BTreeMap::new();
     for test in tests.iter().filter(|test| test.run() == run && test.outcome == Outcome::Passed) {
         let Some(&group) = groups.get(&(&*test.group.project, &*test.group.bug)) else { continue };
-        let SourceMethod { class, method } = match language_of(corpus, group) {
-            Language::Java => source_method(&test.test, &StackTrace::default()),
-            Language::Python => {
-                let (class, name) = class_and_name(&test.test);
-                let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
-                SourceMethod { class: class.to_owned(), method: Some(name[..end].to_owned()) }
-            }
+        let SourceMethod { class, method } = if language_of(corpus, group) == Language::Python {
+            let (class, name) = class_and_name(&test.test);
+            let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
+            SourceMethod { class: class.to_owned(), method: Some(name[..end].to_owned()) }
+        } else {
+            source_method(&test.test, &StackTrace::default())
         };
         if let Some(method) = method {
             *methods.entry((group, class, method)).or_default() += 1;

@@ -77,6 +77,18 @@ impl Opinions {
         self.tests.values().filter_map(pair).collect()
     }
 
+    /// Returns for each test the number of labels of each kind that these annotators gave it, in the order of [`Label::ALL`].
+    pub(crate) fn counts(&self, annotators: &[&str]) -> Vec<[usize; 3]> {
+        let of_test = |test: &OfTest| {
+            let mut counts = [0; 3];
+            for label in annotators.iter().filter_map(|annotator| test.label_of(annotator)) {
+                counts[label as usize] += 1;
+            }
+            counts
+        };
+        self.tests.values().map(of_test).collect()
+    }
+
     /// Returns the tests that are labelled differently, ordered by project, bug and test.
     pub(crate) fn disagreements(&self) -> Vec<Disagreement> {
         self.tests.iter().filter_map(|(identity, test)| test.disagreement(identity)).collect()

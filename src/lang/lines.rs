@@ -4,16 +4,12 @@ use std::{iter, mem};
 
 use memchr::memchr2_iter;
 
-use crate::lang::python;
+use super::located::Body;
 use crate::model::Language;
 
-/// Returns the code lines of a test, trimmed: the lines that are not blank, in Java without the first two (`@Test` and the
-/// signature) and the last (`}`); in Python from the first statement on.
+/// Returns the code lines of a test, trimmed: the lines that are not blank, without those around its statements.
 pub(crate) fn body_lines(source: &str, language: Language) -> impl Iterator<Item = &str> {
-    let (text, before, after) = match language {
-        Language::Java => (source, 2, 1),
-        Language::Python => (python::body(source).unwrap_or_else(|| below_signature(source)), 0, 0),
-    };
+    let Body { text, before, after } = language.answers().body(source);
     let mut lines = lines(text);
     let mut next = if after == 0 { None } else { lines.next() };
     let but_last = iter::from_fn(move || {
@@ -31,17 +27,6 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     let ends = memchr2_iter(b'\n', b'\r', text.as_bytes()).chain([text.len()]);
     let lines = ends.scan(0, |start, end| Some(text[mem::replace(start, end + 1)..end].trim()));
     lines.filter(|line| !line.is_empty())
-}
-
-fn below_signature(source: &str) -> &str {
-    let mut end = 0;
-    for line in source.split_inclusive('\n') {
-        end += line.len();
-        if line.trim_end().ends_with(':') {
-            return &source[end..];
-        }
-    }
-    ""
 }
 
 #[cfg(test)]

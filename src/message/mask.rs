@@ -20,7 +20,7 @@
 
 use std::borrow::Cow;
 
-use crate::lang::java::is_of_name;
+use crate::lang::lexer::is_of_name;
 
 /// Returns a message with all parts masked that vary from test to test, in linear time.
 pub(crate) fn mask(message: &str) -> String {

@@ -3,7 +3,8 @@
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
-use super::{Failure, PassedKinds, ProjectSources};
+use super::{Failure, PassedKinds, ProjectSources, TestKey};
+use std::collections::HashMap;
 
 /// The failed tests of one or more runs, as imported: the input of features and ranking.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -79,11 +80,34 @@ impl Corpus {
         self.failures.iter().enumerate().map(|(index, failure)| (FailureId(index), failure))
     }
 
+    /// Returns the name of a group's run; empty if the corpus has no runs.
+    pub(crate) fn run_name(&self, group: &Group) -> &str {
+        self.runs.get(group.run).map_or("", |run| &run.name)
+    }
+
+    /// Returns every failure, group by group, with its name and the number of failures with the same name before it.
+    pub(crate) fn named_failures(&self) -> Vec<((NameInRun<'_>, usize), FailureId)> {
+        let mut before: HashMap<NameInRun<'_>, usize> = HashMap::with_capacity(self.failures.len());
+        let mut named = Vec::with_capacity(self.failures.len());
+        for group in &self.groups {
+            for &failure in &group.failures {
+                let name = (self.run_name(group), self.failures[failure].key());
+                let count = before.entry(name).or_default();
+                named.push(((name, *count), failure));
+                *count += 1;
+            }
+        }
+        named
+    }
+
     /// Returns a failure; None if the corpus has none of this id, as after a reload.
     pub(crate) fn failure(&self, id: FailureId) -> Option<&Failure> {
         self.failures.get(id.0)
     }
 }
+
+/// A test by its run's name and its own: see [`TestOfRun`](super::TestOfRun).
+pub(crate) type NameInRun<'a> = (&'a str, TestKey<&'a str>);
 
 /// One execution of the tests of one approach. Features and ranks are never computed across runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,6 +130,8 @@ pub struct Group {
     pub failures: Vec<FailureId>,
     /// The tests of this group that did not fail on the version under test.
     pub passed: Passed,
+    /// True if any of its tests, passed ones too, has an oracle that was predicted, and not read from sources.
+    pub is_predicted: bool,
 }
 
 impl Group {

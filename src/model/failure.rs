@@ -7,8 +7,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Changes, Extent, FormerName, FurtherFailure, Language, Measured, Oracle, OracleCategory, OracleKind,
-    Phase, StackTrace, Stage, TestIdentity, is_assertion_error, simple_exception_name,
+    Changes, ClockTime, Extent, FormerName, FurtherFailure, Language, Measured, NameInRun, Oracle,
+    OracleCategory, OracleKind, Phase, StackTrace, Stage, TestIdentity, is_assertion_error,
+    simple_exception_name,
 };
 
 /// A test that failed on the version under test.
@@ -67,6 +68,8 @@ pub struct Failure {
     pub is_reported: bool,
     /// The exception as version 1.0 read it from the input, where it read another one: labels are kept under it.
     pub former_exception: Option<Arc<str>>,
+    /// Set if it is a failure of earlier results, whose test the current ones do not contain.
+    pub not_run: Option<NotRun>,
 }
 
 impl Failure {
@@ -97,7 +100,10 @@ impl Failure {
 
     /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
-        let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
+        // Lines around a failure are no test's text: they change with every edit around them.
+        let is_excerpt = self.language == Language::Other && self.location.is_some();
+        let source = if is_excerpt { "" } else { &*self.generated_test };
+        let test = TestIdentity::new(&self.project, &self.bug, &self.test, source);
         TestIdentity { mode: self.mode(), root: self.root(), ..test }
     }
 
@@ -219,6 +225,23 @@ impl<S: AsRef<str>> TestKey<S> {
     }
 }
 
+/// The state of a test that failed and was not run again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NotRun {
+    /// The time at which its last results were read; None where the local time is not known.
+    pub since: Option<ClockTime>,
+}
+
+impl NotRun {
+    /// Returns `not run since 07:22`, for somebody who reads it at the time `now`.
+    pub fn in_words(self, now: Option<ClockTime>) -> String {
+        match self.since.zip(now) {
+            Some((since, now)) => format!("not run since {}", since.in_words(now)),
+            None => "not run again".to_owned(),
+        }
+    }
+}
+
 /// A test of one run: the key by which failures of two imports of the same results are matched.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TestOfRun {
@@ -226,6 +249,18 @@ pub struct TestOfRun {
     pub run: String,
     /// The test.
     pub key: TestKey<Arc<str>>,
+}
+
+impl TestOfRun {
+    pub(crate) fn new(run: &str, failure: &Failure) -> TestOfRun {
+        let Failure { project, bug, test, .. } = failure;
+        let (project, bug, test) = (Arc::clone(project), Arc::clone(bug), Arc::clone(test));
+        TestOfRun { run: run.to_owned(), key: TestKey { project, bug, test } }
+    }
+
+    pub(crate) fn borrowed(&self) -> NameInRun<'_> {
+        (&self.run, self.key.borrowed())
+    }
 }
 
 /// A method's location in a file of the project.

@@ -6,6 +6,7 @@
 
 mod cancel;
 mod change;
+mod clock_time;
 mod corpus;
 mod extent;
 mod failure;
@@ -15,6 +16,7 @@ mod label;
 mod language;
 mod located;
 mod oracle;
+mod printed_path;
 mod project_sources;
 mod ranking;
 mod stack_trace;
@@ -24,11 +26,13 @@ pub mod text;
 
 pub use cancel::Cancel;
 pub use change::{Changed, Changes};
+pub use clock_time::ClockTime;
+pub(crate) use corpus::NameInRun;
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use extent::{ALSO_FAILED, failed_in_words, rows_without_test};
 pub use extent::{Extent, FormerName, FurtherFailure, Phase};
 pub(crate) use failure::Location;
-pub use failure::{Failure, FocalLocation, TestKey, TestOfRun, Truth};
+pub use failure::{Failure, FocalLocation, NotRun, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;
@@ -40,6 +44,7 @@ pub use language::Language;
 pub(crate) use located::assertion_of;
 pub use located::{Focal, FocalMethod, Located, Undecided};
 pub use oracle::{Oracle, OracleCategory, OracleKind};
+pub(crate) use printed_path::PrintedPath;
 pub(crate) use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};
 pub(crate) use ranking::RankedFailure;
 pub use ranking::Ranking;

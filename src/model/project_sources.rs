@@ -72,17 +72,26 @@ pub struct ProjectSources {
     files: Vec<KnownFile>,
     /// Indices into `files`, by the binary name of a class, `package.Outer$Inner`; several modules may declare it.
     classes: HashMap<Arc<str>, Vec<usize>>,
+    /// Indices of the files in languages that are not parsed, by their names.
+    by_name: HashMap<String, Vec<usize>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct KnownFile {
     path: Arc<Path>,
-    fingerprint: u64,
+    /// None for a file that was not read with the project.
+    fingerprint: Option<u64>,
 }
 
 impl ProjectSources {
     pub(crate) fn new(folder: &Path, modules: Modules) -> ProjectSources {
-        ProjectSources { folder: Arc::from(folder), modules, files: Vec::new(), classes: HashMap::new() }
+        ProjectSources {
+            folder: Arc::from(folder),
+            modules,
+            files: Vec::new(),
+            classes: HashMap::new(),
+            by_name: HashMap::new(),
+        }
     }
 
     /// Adds a file: its path relative to the folder, its text, and the binary names of the classes that it declares.
@@ -93,13 +102,25 @@ impl ProjectSources {
         classes: impl Iterator<Item = &'a Arc<str>>,
     ) {
         let file = self.files.len();
-        self.files.push(KnownFile { path, fingerprint: fingerprint(text) });
+        self.files.push(KnownFile { path, fingerprint: Some(fingerprint(text)) });
         for class in classes {
             let files = self.classes.entry(class.clone()).or_default();
             if files.last() != Some(&file) {
                 files.push(file);
             }
         }
+    }
+
+    /// Adds a file in a language that is not parsed, given by its path relative to the folder.
+    pub(crate) fn add_unread(&mut self, path: Arc<Path>) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.by_name.entry(name).or_default().push(self.files.len());
+        self.files.push(KnownFile { path, fingerprint: None });
+    }
+
+    /// Returns the files of this name in languages that are not parsed.
+    pub(crate) fn named(&self, name: &str) -> impl Iterator<Item = &Arc<Path>> {
+        self.by_name.get(name).into_iter().flatten().map(|&file| &self.files[file].path)
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -114,7 +135,7 @@ impl ProjectSources {
     /// Returns true if a file's text has changed since the project was read; false for files outside the project.
     pub(crate) fn has_changed(&self, path: &Path, text: &str) -> bool {
         let known = self.files.iter().find(|file| *file.path == *path);
-        known.is_some_and(|file| file.fingerprint != fingerprint(text))
+        known.and_then(|file| file.fingerprint).is_some_and(|known| known != fingerprint(text))
     }
 
     pub(crate) fn distance(&self, module: &str, file: &Path) -> Distance {

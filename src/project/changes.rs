@@ -16,7 +16,6 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::sources::read_text;
-use crate::lang::syntax::method_lines;
 use crate::model::{Changed, Changes, Corpus, Failure, FocalLocation, Language, Location, ProjectSources};
 use crate::trace::{Origin, TraceLineKind};
 
@@ -97,7 +96,7 @@ impl ProjectChanges {
         let methods = lines.keys().filter_map(|file| {
             let language = Language::of_file(Path::new(file))?;
             let text = read_text(folder, Path::new(file)).ok()?;
-            Some((file.clone(), method_lines(&text, language)))
+            Some((file.clone(), language.answers().method_lines(&text)))
         });
         Ok(ProjectChanges { since: Arc::from(since), methods: methods.collect(), lines })
     }

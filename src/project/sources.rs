@@ -12,13 +12,10 @@ use std::path::{Component, Path, PathBuf, absolute};
 use std::sync::Arc;
 
 use super::walk::{files, walk};
-use crate::lang::java::index::{Index, Source};
-use crate::lang::python;
+use crate::lang::java::index::Index;
+use crate::lang::{Source, python};
 use crate::model::{Language, Modules, ProjectSources};
 use crate::regular_file::{self, Refused};
-
-/// Output folders of build tools. Of the folders in them, only `generated…` contains sources that are not copies.
-const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
 
 /// The extensions of sources in other JVM languages in which tests are written.
 const OTHER_LANGUAGES: [&str; 3] = ["kt", "scala", "groovy"];
@@ -38,7 +35,7 @@ pub(crate) struct ProjectIndex {
 
 impl ProjectIndex {
     pub(crate) fn build(project: &Path, has_python: bool) -> ProjectIndex {
-        let source = |path: &PathBuf| Some(python::Source { text: read(project, path)?, path: path.clone() });
+        let source = |path: &PathBuf| Some(Source { text: read(project, path)?, path: path.clone() });
         let paths = |language| files_in(project, language);
         let (javas, pythons) =
             (paths(Language::Java), if has_python { paths(Language::Python) } else { Vec::new() });
@@ -93,7 +90,7 @@ pub(crate) fn project_sources(project: &Path, modules: Modules, index: &ProjectI
 }
 
 /// Returns the text of a source file, given relative to the project.
-fn read(project: &Path, path: &Path) -> Option<String> {
+pub(crate) fn read(project: &Path, path: &Path) -> Option<String> {
     let file = project.join(path);
     if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;
@@ -107,30 +104,7 @@ fn lossy(bytes: Vec<u8>) -> String {
 
 /// Returns the paths of all source files in a language, relative to `project`, ascending.
 pub(crate) fn files_in(project: &Path, language: Language) -> Vec<PathBuf> {
-    match language {
-        Language::Java => files_ending_in(project, &[language.extension()]),
-        Language::Python => {
-            let root = project.to_owned();
-            let is_walked = move |folder: &Path| {
-                folder.strip_prefix(&root).is_ok_and(has_python) && !folder.join(ENVIRONMENT).exists()
-            };
-            let ending = language.extension();
-            files_below(project, is_walked, |path| path.extension().is_some_and(|own| own == ending))
-        }
-    }
-}
-
-const ENVIRONMENT: &str = "pyvenv.cfg";
-
-/// Returns true for a folder of the project whose files of Python are sources and neither copies nor installed.
-fn has_python(folder: &Path) -> bool {
-    let is_left_out = |name: &str| {
-        name.starts_with('.')
-            || name.ends_with(".egg-info")
-            || ["node_modules", "site-packages", "__pycache__", "dist", "target"].contains(&name)
-    };
-    folder != Path::new("build")
-        && !folder.file_name().is_some_and(|name| is_left_out(&name.to_string_lossy()))
+    files_ending_in(project, language, language.answers().endings())
 }
 
 /// Returns the paths of all modules of tests in Python, relative to `project`, ascending: `test_*.py` and `*_test.py`.
@@ -144,7 +118,7 @@ pub(crate) fn python_tests(project: &Path) -> Vec<PathBuf> {
 
 /// Returns the sources in languages that are not read: their names without extension, and the extensions.
 pub(crate) fn sources_in_other_languages(project: &Path) -> HashMap<String, &'static str> {
-    let files = files_ending_in(project, &OTHER_LANGUAGES);
+    let files = files_ending_in(project, Language::Java, &OTHER_LANGUAGES);
     let named = files.iter().filter_map(|path| {
         let own = path.extension()?;
         let ending = OTHER_LANGUAGES.into_iter().find(|ending| own == *ending)?;
@@ -153,14 +127,17 @@ pub(crate) fn sources_in_other_languages(project: &Path) -> HashMap<String, &'st
     named.collect()
 }
 
-fn files_ending_in(project: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let root = project.to_owned();
-    let is_walked = move |folder: &Path| folder.strip_prefix(&root).is_ok_and(|path| region(path).is_some());
-    let is_source = |path: &Path| {
-        path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending))
-            && path.parent().and_then(region) != Some(Region::BuildOutput)
+/// Returns the paths of the files with one of the endings, in the folders that may have sources of a language.
+fn files_ending_in(project: &Path, language: Language, endings: &[&str]) -> Vec<PathBuf> {
+    let (root, answers) = (project.to_owned(), language.answers());
+    let is_walked = move |folder: &Path| {
+        folder.strip_prefix(&root).is_ok_and(|path| answers.may_have_sources(path))
+            && !answers.mark_of_installed().is_some_and(|mark| folder.join(mark).exists())
     };
-    files_below(project, is_walked, is_source)
+    let has_ending = |path: &Path| {
+        path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending))
+    };
+    files_below(project, is_walked, |path| has_ending(path) && answers.is_source(path))
 }
 
 /// Returns the paths of the files that are sources, relative to `project` and ascending, in the folders that are walked.
@@ -178,28 +155,6 @@ fn files_below(
     let mut found: Vec<PathBuf> = files(&walk).filter_map(relative).filter(|path| is_source(path)).collect();
     found.sort();
     found
-}
-
-/// The region of a project that contains a folder.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Region {
-    /// Above any source folder.
-    Project,
-    /// In a folder with sources: a package can be named `build`.
-    Sources,
-    /// Directly in an output folder of a build tool.
-    BuildOutput,
-}
-
-/// Returns the region of a folder, given relative to the project; none for a folder whose files are not sources.
-fn region(folder: &Path) -> Option<Region> {
-    folder.iter().try_fold(Region::Project, |region, name| match (region, &*name.to_string_lossy()) {
-        (_, name) if name.starts_with('.') || name == "node_modules" => None,
-        (Region::BuildOutput, name) => name.starts_with("generated").then_some(Region::Sources),
-        (Region::Project, name) if BUILD_OUTPUT.contains(&name) => Some(Region::BuildOutput),
-        (Region::Sources, _) | (Region::Project, "src" | "java" | "test" | "tests") => Some(Region::Sources),
-        (Region::Project, _) => Some(Region::Project),
-    })
 }
 
 /// The number of bytes that are searched for signs of a binary file.

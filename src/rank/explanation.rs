@@ -3,27 +3,27 @@
 //! ```text
 //! ranker, features ──reasons──▶ PathCredit of every failure ──┬──reason_rows──▶ a title, a value and a pull per feature
 //!                                                             ▼
-//! signatures, similar tests, neighbours ──explanations──▶ Explanation ──▶ sentences, JSON
+//! the ranker's criterion, neighbours ──explanations──▶ Explanation ──▶ sentences, JSON
 //! ```
 //!
-//! The isolation forest credits features ([`PathCredit`]), and the lists based on it add their own criterion. Others have none.
+//! The isolation forest credits features ([`PathCredit`]), and the lists based on it add their own [`Criterion`]. Others have no reasons.
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::feature_words::{NOT_IN_INPUT, ValueCounts, Values, words};
 use super::forest::{ForestSeed, Forests};
 use super::neighbours::neighbours_in;
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
-use super::signature::focal_name;
+use super::rankers::{Fields, GroupFacts, PlaceByScore, Scored};
 use super::statement::{Spoken, Statement};
-use super::{Contrast, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
+use super::{Contrast, Ranker, forest_seeds, with_signatures};
 use crate::lang::MethodNames;
 use crate::model::{
-    Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
+    Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Ranking,
 };
 use crate::parallel;
 
@@ -126,12 +126,9 @@ pub(crate) struct Explanation {
     /// None if the ranker has no reasons, and [`Ranker::why_without_reasons`] says why.
     #[serde(flatten)]
     pub reasons: Option<PathCredit>,
-    /// The failure's place among those of its signature; None if the list is not diversified.
-    #[serde(flatten)]
-    pub turn: Option<Turn>,
-    /// The outcomes of similar tests; None if the list does not use them.
-    #[serde(flatten)]
-    pub similar: Option<SimilarTests>,
+    /// The numbers of what the ranker orders by besides scores.
+    #[serde(flatten, serialize_with = "as_map")]
+    pub fields: Fields,
     /// Each feature's value in the words of the group.
     #[serde(serialize_with = "by_feature")]
     pub values: [String; FEATURE_COUNT],
@@ -151,15 +148,8 @@ pub(crate) struct Explanation {
     pub sentences: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub(crate) struct Turn {
-    /// The failure's number among those of its signature, from 1.
-    #[serde(rename = "number_of_signature")]
-    pub number: usize,
-    /// The number of failures with its signature.
-    #[serde(rename = "of_signature")]
-    pub of: usize,
-    pub rank_by_score: usize,
+fn as_map<S: Serializer>(fields: &Fields, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
 }
 
 pub(crate) struct Explainer<'a> {
@@ -209,58 +199,64 @@ impl<'a> Explainer<'a> {
         let neighbours = neighbours_in(&forests, &shown, &never).unwrap_or_default();
         let mut neighbours = neighbours.iter().peekable();
         let counts = ValueCounts::of(&rows);
-        let passed = Some(&group.passed.kinds).filter(|_| ranker == Ranker::PassAware);
-        let similar = passed.and_then(|passed| similar_tests(group, &failures, passed));
-        let by_score = if ranker.is_by_turns() {
+        let by_score = match ranker.row() {
+            row if row.order.is_none() => Cow::Borrowed(ranking),
+            row if row.scored == Scored::Anew => {
+                Cow::Owned(Ranking::of_group(&group.failures, &forests.mean_scores()))
+            }
             // Equal scores are in input order.
-            Cow::Owned(Ranking::of_group(&group.failures, &ranking.scores_of(tests)))
-        } else if similar.is_some() {
-            Cow::Owned(Ranking::of_group(&group.failures, &forests.mean_scores()))
-        } else {
-            Cow::Borrowed(ranking)
+            _ => Cow::Owned(Ranking::of_group(&group.failures, &ranking.scores_of(tests))),
         };
-        let turns = if ranker.is_by_turns() { turns(corpus, group, &first, &by_score) } else { Vec::new() };
-        let explain = |(place, &row): (usize, &usize)| {
-            let place = places.start + place;
+        let criterion = with_signatures(corpus, group, &MethodNames::default(), |signature| {
+            let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
+            ranker.row().order.and_then(|order| order(by_score.clone().into_owned(), &facts).criterion)
+        });
+        let mut ranks_by_score = vec![0; group.failures.len()];
+        for (rank, row) in (1..).zip(by_score.entries.iter().map(|entry| group.row_of(entry.failure))) {
+            if let Some(row) = row {
+                ranks_by_score[row] = rank;
+            }
+        }
+        let is_too_small = group.is_too_small_to_rank();
+        let explain = |&row: &usize| {
             let Some(neighbours) = neighbours.next_if(|_| row < rows.len()) else {
-                let sentences = vec![of_row_without_test(&corpus.failures[group.failures[row]])];
+                let failure = &corpus.failures[group.failures[row]];
+                let place = PlaceByScore { rank: 0, says_something: false };
+                let own = criterion.as_ref().filter(|_| !ranker.row().shows_score);
+                let sentence = own.map(|criterion| criterion.sentence(failure, row, place));
+                let sentences = vec![sentence.unwrap_or_else(|| of_row_without_test(failure))];
                 return Explanation { remarks: sentences.clone(), sentences, ..Explanation::default() };
             };
             let reasons = credits.as_ref().map(|credits| credits[row].clone());
-            let turn = turns.get(place).copied();
-            let similar = similar.as_ref().map(|similar| similar[row].clone());
-            let of_forest = || by_score.entries.iter().position(|entry| entry.failure == group.failures[row]);
-            let position = match &similar {
-                Some(_) => of_forest().unwrap_or(place),
-                None => turn.map_or(place, |turn| turn.rank_by_score - 1),
-            };
-            let firmness = reasons.as_ref().map(|of| Firmness::of(&by_score, position, of.ranks));
+            let place = PlaceByScore { rank: ranks_by_score[row], says_something: !is_too_small };
+            let fields = criterion.as_ref().map_or_else(Vec::new, |criterion| criterion.fields(row, place));
+            let sentence = criterion.as_ref().map(|criterion| criterion.sentence(failures[row], row, place));
+            let comes_first = criterion.as_ref().is_some_and(|criterion| criterion.comes_first());
+            let (before, after) = if comes_first { (sentence, None) } else { (None, sentence) };
+            let firmness = reasons.as_ref().map(|of| Firmness::of(&by_score, place.rank - 1, of.ranks));
             let all_values = Values { rows: &rows, counts: counts.as_ref(), row };
             let values = Feature::ALL.map(|feature| all_values.in_words(feature, failures[row]));
             let contrast = Contrast::new(&failures, &rows, row, neighbours);
-            let spoken =
-                if group.is_too_small_to_rank() || firmness.is_some_and(Firmness::leaves_nothing_to_rank) {
-                    Spoken::default()
-                } else {
-                    Spoken::new(reasons.as_ref(), failures[row], &all_values)
-                };
-            let remarks = if group.is_too_small_to_rank() {
-                turn.map(|turn| of_its_kind(turn.of, None)).into_iter().collect()
+            let spoken = if is_too_small || firmness.is_some_and(Firmness::leaves_nothing_to_rank) {
+                Spoken::default()
             } else {
-                remarks(ranker, spoken.rest, firmness, &contrast, turn)
+                Spoken::new(reasons.as_ref(), failures[row], &all_values)
+            };
+            let remarks = if is_too_small {
+                after.into_iter().collect()
+            } else {
+                remarks(ranker, spoken.rest, firmness, &contrast, after)
             };
             let statements = spoken.statements;
             let changes = failures[row].changes.iter().flat_map(|changes| changes.sentences());
-            let outcomes = similar.iter().map(|of| of.sentence(&focal_name(failures[row]), position + 1));
-            let first: Vec<String> = changes.chain(outcomes).collect();
+            let first: Vec<String> = changes.chain(before).collect();
             let sentences = [&first[..], &in_sentences(&statements, &remarks)].concat();
             let remarks = [first, remarks].concat();
             let near = neighbours.equal.iter().chain(&neighbours.nearest).take(SIMILAR);
             let similar_failures = near.map(|&other| group.failures[other]).collect();
             Explanation {
                 reasons,
-                turn,
-                similar,
+                fields,
                 values,
                 contrast,
                 similar_failures,
@@ -269,42 +265,23 @@ impl<'a> Explainer<'a> {
                 sentences,
             }
         };
-        all_shown.iter().enumerate().map(explain).collect()
+        all_shown.iter().map(explain).collect()
     }
 }
 
-/// Returns the turns of the first failures of a diversified list, given as rows; `by_score` is the list before.
-fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> Vec<Turn> {
-    let signatures = group_signatures(corpus, group, &MethodNames::default());
-    let mut in_all = vec![0; signatures.all.len()];
-    for &signature in &signatures.of_failure {
-        in_all[signature] += 1;
-    }
-    let mut ranks = vec![0; group.failures.len()];
-    for (rank, entry) in (1..).zip(&by_score.entries) {
-        ranks[group.failures.partition_point(|&other| other < entry.failure)] = rank;
-    }
-    let mut seen = vec![0; signatures.all.len()];
-    let turn = |&row: &usize| {
-        let signature = signatures.of_failure[row];
-        seen[signature] += 1;
-        Turn { number: seen[signature], of: in_all[signature], rank_by_score: ranks[row] }
-    };
-    top.iter().map(turn).collect()
-}
-
-/// Returns the sentences on everything but the statements; `rest` is the one on what they leave out.
+/// Returns the sentences on everything but the statements; `rest` is the one on what they leave out, `criterion` that of the
+/// ranker's own criterion.
 fn remarks(
     ranker: Ranker,
     rest: String,
     firmness: Option<Firmness>,
     contrast: &Contrast,
-    turn: Option<Turn>,
+    criterion: Option<String>,
 ) -> Vec<String> {
     let mut remarks: Vec<String> = ranker.why_without_reasons().into_iter().map(str::to_owned).collect();
     remarks.extend(Some(rest).filter(|rest| !rest.is_empty()));
     remarks.extend(contrast.sentences());
-    remarks.extend(turn.map(|turn| of_its_kind(turn.of, Some(turn.rank_by_score))));
+    remarks.extend(criterion);
     remarks.extend(firmness.map(Firmness::sentence));
     remarks
 }
@@ -315,15 +292,6 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
     statements.iter().map(sentence).chain(remarks.iter().cloned()).collect()
 }
 
-/// Returns the number of failures that share a signature, in words, with the rank by score if scores say anything.
-pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> String {
-    let kind = match failures {
-        1 => "No other failure has its signature".to_owned(),
-        _ => format!("One of {failures} failures with its signature"),
-    };
-    rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; rank {rank} by score."))
-}
-
 /// Returns the sentence on a row without a test of its own, which has no features.
 pub(crate) fn of_row_without_test(failure: &Failure) -> String {
     let what = match failure.extent {
@@ -332,15 +300,6 @@ pub(crate) fn of_row_without_test(failure: &Failure) -> String {
         Extent::Count => "No test of the report has this failure",
     };
     format!("{what}: there are no features to rank it by, and it stands after the others.")
-}
-
-/// Returns the sentence on a group that is too small for scores and reasons, in the order of this ranker.
-pub(crate) fn too_few(ranker: Ranker) -> &'static str {
-    if ranker.is_by_turns() {
-        "Too few failures to rank: shown by signature."
-    } else {
-        "Too few failures to rank."
-    }
 }
 
 /// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.

@@ -9,8 +9,8 @@
 //! arguments tells them apart. Where people wrote the test, its name and its message do.
 
 use super::signature::root_call;
-use crate::lang::java::{TestedCall, declared_name};
-use crate::lang::tested_call;
+use crate::lang::TestedCall;
+use crate::lang::lexer::declared_name;
 use crate::model::text::{first_bytes, width};
 use crate::model::{Failure, is_named_like_assertion_error};
 
@@ -51,8 +51,11 @@ impl Sentence {
         let is_of_assertion = failure.is_assertion(cause.exception);
         // A message that a person wrote, or a library for a person's assertion, says enough.
         let says_enough = failure.location.is_some() && !message.is_empty();
-        let tested =
-            if says_enough { None } else { tested_call(failure, is_of_assertion && call.is_empty()) };
+        let tested = if says_enough {
+            None
+        } else {
+            failure.language.answers().tested_call(failure, is_of_assertion && call.is_empty())
+        };
         let (says, more) = match tested {
             Some(tested) if is_of_assertion && call.is_empty() => checked(tested, message),
             Some(tested) => (message.to_owned(), format!(" · {}", tested.call)),

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::layout::{Block, Table};
+use super::layout::{self, Block, Table};
 use super::writers;
-use crate::evaluate::{Agreement, Undefined};
+use crate::evaluate::{Agreement, LabelCounts, Undefined, fleiss_kappa, krippendorffs_alpha};
 use crate::labels::{Disagreement, Opinion, Opinions};
 use crate::model::text::{self, plural};
 use crate::model::{Label, TestKey};
@@ -18,6 +18,8 @@ pub(crate) struct AgreementReport<'a> {
     pub(crate) annotators: Vec<(&'a str, usize)>,
     /// Every two of them, with the labels of the tests that both labelled.
     pairs: Vec<([&'a str; 2], Agreement)>,
+    /// The labels of each test by kind, if there are three annotators or more.
+    of_many: Option<Vec<LabelCounts>>,
     disagreements: Vec<Disagreement>,
 }
 
@@ -40,8 +42,10 @@ impl<'a> AgreementReport<'a> {
             opinions.retain(|opinion| names.contains(&opinion.annotator.as_str()));
             opinions.windows(2).any(|pair| pair[0].judgement.label != pair[1].judgement.label)
         });
-        let annotators = names.into_iter().map(|name| (name, opinions.labelled_by(name))).collect();
-        AgreementReport { annotators, pairs, disagreements }
+        let of_many = (names.len() > 2).then(|| opinions.counts(&names));
+        let annotators: Vec<(&str, usize)> =
+            names.into_iter().map(|name| (name, opinions.labelled_by(name))).collect();
+        AgreementReport { annotators, pairs, of_many, disagreements }
     }
 
     pub(crate) fn blocks(&self) -> Vec<Block> {
@@ -59,6 +63,14 @@ impl<'a> AgreementReport<'a> {
         ];
         let in_common = self.pairs.iter().filter(|(_, agreement)| agreement.total() > 0);
         blocks.extend(in_common.map(|&(pair, agreement)| Block::Table(confusion(pair, agreement))));
+        if let Some(of_many) = self.of_many() {
+            blocks.push(Block::Table(of_many.table()));
+            blocks.push(Block::Paragraph(
+                "Fleiss' kappa (1971) is over the tests that all have labelled, Krippendorff's alpha (nominal) over those with two \
+                 labels or more."
+                    .to_owned(),
+            ));
+        }
         blocks.push(Block::Heading(plural(self.disagreements.len(), "disagreement")));
         if !self.disagreements.is_empty() {
             blocks.push(Block::Table(self.disagreements_table()));
@@ -114,12 +126,53 @@ impl<'a> AgreementReport<'a> {
                 "decided": figures_object(agreement.decided()),
             })
         };
-        let object = json!({
+        let of_many = self.of_many().map(|of_many| {
+            json!({
+                "annotators": of_many.annotators,
+                "fleiss_kappa": of_many.kappa.0,
+                "tests_of_all": of_many.kappa.1,
+                "krippendorffs_alpha": of_many.alpha.0,
+                "tests_of_two_or_more": of_many.alpha.1,
+            })
+        });
+        let mut object = json!({
             "annotators": self.annotators.iter().map(annotator).collect::<Vec<_>>(),
             "pairs": self.pairs.iter().map(pair).collect::<Vec<_>>(),
             "disagreements": self.disagreements.iter().map(disagreement_object).collect::<Vec<_>>(),
         });
+        if let (Some(of_many), Some(object)) = (of_many, object.as_object_mut()) {
+            object.insert("together".to_owned(), of_many);
+        }
         writers::write_json(&object, out)
+    }
+
+    fn of_many(&self) -> Option<OfMany> {
+        let tests = self.of_many.as_deref()?;
+        let annotators = self.annotators.len();
+        Some(OfMany { annotators, kappa: fleiss_kappa(tests, annotators), alpha: krippendorffs_alpha(tests) })
+    }
+}
+
+/// The agreement of three annotators or more: each figure with the number of tests that it is over.
+struct OfMany {
+    annotators: usize,
+    kappa: (Option<f64>, usize),
+    alpha: (Option<f64>, usize),
+}
+
+impl OfMany {
+    fn table(&self) -> Table {
+        let header =
+            ["together", "Fleiss' kappa", "tests of all", "Krippendorff's alpha", "tests of two or more"];
+        let shown = |value: Option<f64>| layout::or_dash(value, |value| format!("{value:.3}"));
+        let row = vec![
+            format!("all {}", self.annotators),
+            shown(self.kappa.0),
+            self.kappa.1.to_string(),
+            shown(self.alpha.0),
+            self.alpha.1.to_string(),
+        ];
+        Table::new(header, 1, [row])
     }
 }
 

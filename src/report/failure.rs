@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::layout::{escape_markdown, fenced};
 use super::texts::{self, Limits, Texts};
-use crate::lang::java::Certainty;
+use crate::lang::Certainty;
 use crate::lang::{failing_line, method_name, oracle_lines};
 use crate::model::text::plural;
 use crate::model::{
@@ -68,7 +68,7 @@ impl FailureReport<'_> {
         }
         writeln!(out)?;
         let texts = Texts::of(failure, Limits::OF_ONE);
-        section("Test", failure.language.name(), &texts.marked_test(true), out)?;
+        section("Test", texts.grammar.name(), &texts.marked_test(true), out)?;
         let method = [failure.documentation_above(), &failure.focal_method];
         let method: Vec<String> = method.iter().flat_map(|text| shown_lines(text)).collect();
         section("Focal method", failure.language.name(), &method, out)?;

@@ -125,6 +125,7 @@ mod tests {
         };
         for run in 0..runs.len() {
             corpus.groups.push(Group {
+                is_predicted: false,
                 run,
                 project: "Lang".into(),
                 bug: "7".into(),

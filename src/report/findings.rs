@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::layout::escape_markdown;
 use super::texts;
-use crate::lang::java::method_name;
+use crate::lang::method_name;
 use crate::model::{Corpus, Failure, FocalLocation, Group, Location, RankedFailure, Ranking};
 use crate::rank::{Explanation, Sentence, Signature, signature_of_version_1};
 use crate::trace::{Frame, Origin, TraceLineKind};
@@ -176,7 +176,7 @@ impl<'a> Finding<'a> {
     fn related(&self, corpus: &Corpus) -> Vec<Value> {
         let mut related = Vec::new();
         if let FocalLocation::At(location) = &self.failure.focal_location {
-            let name = method_name(&self.failure.focal_method);
+            let name = method_name(&self.failure.focal_method, self.failure.language);
             related.push((physical(&location.file, location.line), format!("the focal method {name}")));
         }
         if let Some(sources) = corpus.sources_of(self.group.run) {

@@ -155,7 +155,14 @@ mod tests {
             rankings.push(Ranking::from_scores(&failures, &[0.5, 0.7, 0.1 + 0.2]));
             corpus.runs.push(Run { name: (*name).to_owned() });
             let passed = Passed::default();
-            corpus.groups.push(Group { run, project: "Lang".into(), bug: "7".into(), failures, passed });
+            corpus.groups.push(Group {
+                is_predicted: false,
+                run,
+                project: "Lang".into(),
+                bug: "7".into(),
+                failures,
+                passed,
+            });
             corpus.failures.extend([
                 failure("a", "x", Some(Truth::FalsePositive)),
                 failure("b", "x", Some(Truth::TruePositive)),

@@ -12,6 +12,7 @@ pub(crate) mod features;
 pub(crate) mod findings;
 pub mod jsonl;
 pub(crate) mod labels;
+pub(crate) mod latex;
 pub(crate) mod layout;
 pub(crate) mod quality;
 pub(crate) mod ranking;
@@ -60,8 +61,17 @@ pub(crate) trait List {
     }
 
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        let rows: Vec<Vec<String>> = self.rows().map(|row| self.cells(&row)).collect();
-        let names = rows.iter().fold(0, |names, row| layout::name_columns(row, names));
-        layout::markdown(&[Block::Table(Table::new(self.columns(), names, rows))], out)
+        layout::markdown(&[table_of(self)], out)
     }
+
+    fn latex(&self, out: &mut dyn Write) -> io::Result<()> {
+        latex::latex(&[table_of(self)], out)
+    }
+}
+
+/// Returns the table of a whole list.
+fn table_of(list: &(impl List + ?Sized)) -> Block {
+    let rows: Vec<Vec<String>> = list.rows().map(|row| list.cells(&row)).collect();
+    let names = rows.iter().fold(0, |names, row| layout::name_columns(row, names));
+    Block::Table(Table::new(list.columns(), names, rows))
 }

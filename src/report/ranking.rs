@@ -1,4 +1,5 @@
-//! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label,root`, groups in input
+//! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label`, then what the order across
+//! needs: `ranker,group_size,cause_size,environment`, then `root`, and with it `look`. Groups are in input
 //! order, each with its most suspicious failures first. With more than one run, or if the input names its run, a
 //! `run` column comes first; if requested, `truth` precedes the label, and the columns of the explanation follow it.
 //!
@@ -9,6 +10,7 @@
 //! unchanged. A table for the terminal has two lines per failure: the error, cut to the width of the screen, and
 //! below it the test with the number of its signature.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::iter;
 use std::rc::Rc;
@@ -22,9 +24,10 @@ use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{
     Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
 };
+use crate::parallel;
 use crate::rank::{
-    Explainer, Explanation, Ranker, Sentence, Signatures, failing_call, group_signatures, how_to_read,
-    too_few,
+    Causes, Explainer, Explanation, GroupAcross, GroupFacts, Ranker, Sentence, Signatures, across,
+    failing_call, group_signatures, how_to_read, with_signatures,
 };
 
 const WIDTH: usize = 100;
@@ -49,6 +52,8 @@ pub(crate) struct RankedList<'a> {
     pub names: &'a MethodNames<'a>,
     /// Explains the first failures of each group's list; None to leave that out.
     pub explainer: Option<&'a Explainer<'a>>,
+    /// True for one list over all groups.
+    pub is_across: bool,
 }
 
 #[derive(Serialize)]
@@ -73,8 +78,16 @@ pub(crate) struct Row<'a> {
     label: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Rc<Explanation>>,
+    ranker: &'static str,
+    /// The number of failures of the group, and the number of test functions that fail for the failure's cause.
+    group_size: usize,
+    cause_size: u32,
+    environment: bool,
     /// The exception behind the one that ended the test, with its message; empty if nothing is behind it.
     root: String,
+    /// The place in the list over all groups, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    look: Option<usize>,
     #[serde(skip)]
     failure: &'a Failure,
     /// The number of its signature in the group's list, from 1, and the number of that signature's tests.
@@ -116,6 +129,75 @@ impl<'l> RankedList<'l> {
         Ok(())
     }
 
+    /// Returns the list over all groups: each failure as the index of its group, and its place in the group's list.
+    pub(crate) fn across(&self) -> Vec<(usize, usize)> {
+        let (corpus, rankings, names) = (self.corpus, self.rankings, self.names);
+        let is_by_cause = self.ranker == Ranker::BY_CAUSE;
+        let of_group = |index: usize| {
+            let (group, ranking) = (&corpus.groups[index], &rankings[index]);
+            if !is_by_cause {
+                return GroupAcross::Rounds(ranking.entries.len());
+            }
+            with_signatures(corpus, group, names, |signature| {
+                let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
+                let causes = Causes::of(&facts);
+                let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
+                GroupAcross::Causes(
+                    [&*group.project, &*group.bug],
+                    rows.map(|row| causes.across(row)).collect(),
+                )
+            })
+        };
+        across(&parallel::indexes(corpus.groups.len(), of_group))
+    }
+
+    /// Makes the first rows of the list over all groups.
+    fn across_rows(&self) -> impl Iterator<Item = Row<'l>> {
+        let mut order = self.across();
+        order.truncate(self.top.unwrap_or(usize::MAX));
+        // The explanations of a group's first failures, as many as there are rows.
+        let mut shown: HashMap<usize, usize> = HashMap::new();
+        for &(group, place) in &order {
+            let count = shown.entry(group).or_default();
+            *count = (*count).max(place + 1);
+        }
+        let words = self.corpus.verdicts();
+        let mut groups: HashMap<usize, GroupRows<'_, 'l>> = HashMap::new();
+        order.into_iter().enumerate().map(move |(index, (group, place))| {
+            let rows = groups.entry(group).or_insert_with(|| {
+                let explained = self.explainer.map(|explainer| explainer.of_places(group, 0..shown[&group]));
+                let of = (&self.corpus.groups[group], &self.rankings[group]);
+                GroupRows::new(self, of, explained.unwrap_or_default(), words)
+            });
+            Row { look: Some(index + 1), ..rows.row(place) }
+        })
+    }
+
+    /// Writes the list over all groups for people: two lines per failure, as in the list of a group.
+    fn write_across(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.ranker.caveat().map_or(Ok(()), |caveat| writeln!(out, "{caveat}\n"))?;
+        let failures = plural(self.corpus.failures.len(), "failure");
+        let groups = plural(self.groups_with_failures(), "group");
+        writeln!(out, "{failures} of {groups} in one list, {} in each group", self.ranker)?;
+        for row in self.across_rows() {
+            let group = Group::name_of(row.project, row.bug);
+            let run = row.run.map_or_else(String::new, |run| format!("{run}: "));
+            let look = row.look.unwrap_or_default();
+            let says = format!("{look:>6}  {}", row.says(false));
+            writeln!(out, "{}", cut_end(&says, WIDTH))?;
+            let place = format!("{run}{group}, rank {} of {}", row.rank, row.group_size);
+            writeln!(out, "        {}", sanitize(&format!("{} · {place}", row.failure.name_once())))?;
+            if let Some(explanation) = &row.explanation {
+                write_sentences(explanation, out)?;
+            }
+        }
+        out.flush()
+    }
+
+    fn groups_with_failures(&self) -> usize {
+        self.corpus.groups.iter().filter(|group| !group.failures.is_empty()).count()
+    }
+
     fn label_of(&self, failure: FailureId) -> &'static str {
         (self.label)(failure).map_or("", Label::name)
     }
@@ -129,8 +211,8 @@ impl<'l> RankedList<'l> {
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
         let order = match self.ranker {
-            ranker if group.is_too_small_to_rank() => format!(". {}", too_few(ranker)),
-            Ranker::IsolationForest => String::new(),
+            ranker if group.is_too_small_to_rank() => format!(". {}", ranker.row().too_few),
+            ranker if ranker == Ranker::default() => String::new(),
             other => format!(", {other}"),
         };
         sanitize(&format!("{run}{}, {shown}{order}", group.name())).into_owned()
@@ -156,6 +238,7 @@ struct GroupRows<'s, 'l> {
     texts: Vec<Rc<str>>,
     /// The number of each signature by its first appearance in the list, from 1, and the number of its tests.
     numbers: Vec<(usize, usize)>,
+    causes: Causes,
     /// The number of failures in each block of equal scores; the first block is 1.
     tied: Vec<usize>,
 }
@@ -169,6 +252,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     ) -> GroupRows<'s, 'l> {
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
         let texts: Vec<Rc<str>> = all.iter().map(|signature| signature.to_string().into()).collect();
+        let signature = |failure: FailureId| group.row_of(failure).map_or(0, |row| signatures[row]);
+        let facts =
+            GroupFacts { corpus: list.corpus, group, passed: &group.passed.kinds, signature: &signature };
+        let causes = Causes::of(&facts);
         let mut rows = GroupRows {
             list,
             group,
@@ -179,6 +266,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             signatures,
             numbers: vec![(0, 0); texts.len()],
             texts,
+            causes,
             tied: vec![0; ranking.entries.len() + 1],
         };
         let mut next = 1;
@@ -207,7 +295,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     fn row(&self, place: usize) -> Row<'l> {
         let entry = self.ranking.entries[place];
         let failure = &self.list.corpus.failures[entry.failure];
-        let signature = self.signature_of(entry.failure);
+        let row = self.group.row_of(entry.failure).unwrap_or(0);
+        let signature = self.signatures[row];
         let knows_changes = self.list.corpus.knows_changes;
         Row {
             run: self.list.run(self.group),
@@ -226,7 +315,12 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
             label: self.list.label_of(entry.failure),
             explanation: self.explanations.get(place).cloned(),
+            ranker: self.list.ranker.name(),
+            group_size: self.group.failures.len(),
+            cause_size: self.causes.size(row),
+            environment: self.causes.is_environment(row),
             root: failure.root_in_words(),
+            look: None,
             failure,
             signature_number: self.numbers[signature],
         }
@@ -234,6 +328,12 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
         (0..self.len()).map(|place| self.row(place))
+    }
+
+    /// Returns the number of columns before the verdicts in a table for people: rank, score and tie, or the rank alone.
+    fn shown_numbers(&self) -> usize {
+        let has_scores = self.list.ranker.row().shows_score && !self.group.is_too_small_to_rank();
+        if has_scores { 3 } else { 1 }
     }
 
     /// Returns the columns that not every table for people needs: the truth, and the labels if there are any.
@@ -257,7 +357,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let exception = (!self.is_hand_written).then(exception);
         let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned()).chain(exception);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
-        let numbers = numbers.take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
+        let numbers = numbers.take(self.shown_numbers());
         numbers.chain(verdicts.iter().map(verdict)).chain(texts).collect()
     }
 
@@ -265,7 +365,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let verdicts = self.verdict_columns();
         let said: &[&str] =
             if self.is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
-        let numbers = COLUMNS.iter().take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
+        let numbers = COLUMNS.iter().take(self.shown_numbers());
         let header: Vec<String> = numbers.chain(&verdicts).chain(said).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
         // They are made twice, because all of them together take more memory than the failures.
@@ -321,11 +421,18 @@ impl<'l> List for RankedList<'l> {
         let changed = self.corpus.knows_changes.then_some("changed");
         let names = names.chain(changed).chain(self.names_truth.then_some("truth")).chain(["label"]);
         let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.ranker));
-        names.map(str::to_owned).chain(explained).chain(["root".to_owned()]).collect()
+        let look = self.is_across.then_some("look");
+        let last = ["ranker", "group_size", "cause_size", "environment", "root"].into_iter().chain(look);
+        names.map(str::to_owned).chain(explained).chain(last.map(str::to_owned)).collect()
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
-        self.groups().flat_map(|group| (0..group.len()).map(move |place| group.row(place)))
+        let (across, by_group) = if self.is_across {
+            (Some(self.across_rows()), None)
+        } else {
+            (None, Some(self.groups().flat_map(|group| (0..group.len()).map(move |place| group.row(place)))))
+        };
+        across.into_iter().flatten().chain(by_group.into_iter().flatten())
     }
 
     fn cells(&self, row: &Row<'l>) -> Vec<String> {
@@ -334,10 +441,17 @@ impl<'l> List for RankedList<'l> {
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
         let verdicts = row.changed.into_iter().chain(row.truth).chain([row.label]).map(str::to_owned);
         let explained = row.explanation.iter().flat_map(|explanation| csv_cells(explanation, self.ranker));
-        cells.chain(verdicts).chain(explained).chain([row.root.clone()]).collect()
+        let last = [row.ranker.to_owned(), row.group_size.to_string(), row.cause_size.to_string()];
+        let rest = [row.environment.to_string(), row.root.clone()]
+            .into_iter()
+            .chain(row.look.map(|look| look.to_string()));
+        cells.chain(verdicts).chain(explained).chain(last).chain(rest).collect()
     }
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.is_across {
+            return self.write_across(out);
+        }
         self.write_groups(|group, out| group.write_table(out), out)?;
         if let Some(legend) = self.legend() {
             paragraph(legend, WIDTH).iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -392,9 +506,8 @@ fn csv_columns(ranker: Ranker) -> Vec<String> {
     let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
     let paths = ["root_path", "mean_path", "standard_error", "best_rank", "worst_rank"].map(str::to_owned);
     let counted = credits.into_iter().chain(paths).filter(|_| ranker.is_of_forest());
-    let similar: &[&str] =
-        if ranker == Ranker::PassAware { &["alike_passed", "tests_alike", "failing_share"] } else { &[] };
-    counted.chain(similar.iter().chain(&["explanation"]).map(|&name| name.to_owned())).collect()
+    let own = ranker.row().columns.iter().chain(&["explanation"]);
+    counted.chain(own.map(|&name| name.to_owned())).collect()
 }
 
 fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
@@ -406,11 +519,9 @@ fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
     } else if ranker.is_of_forest() {
         cells.resize(FEATURE_COUNT + 5, String::new());
     }
-    if ranker == Ranker::PassAware {
-        cells.extend(explanation.similar.as_ref().map_or_else(Default::default, |similar| {
-            [similar.passed.to_string(), similar.tests.to_string(), format!("{:?}", similar.share)]
-        }));
-    }
+    let field = |column: &&str| explanation.fields.iter().find(|(name, _)| *name == *column);
+    let own = ranker.row().columns.iter().map(field);
+    cells.extend(own.map(|field| field.map_or_else(String::new, |(_, value)| value.to_string())));
     cells.push(explanation.sentences.join(" "));
     cells
 }
@@ -451,7 +562,14 @@ mod tests {
             rankings.push(Ranking::from_scores(&failures, &[0.1 + 0.2, 0.75, 0.75]));
             corpus.runs.push(Run { name: format!("run{run}") });
             let passed = Passed::default();
-            corpus.groups.push(Group { run, project: "Lang".into(), bug: "7".into(), failures, passed });
+            corpus.groups.push(Group {
+                is_predicted: false,
+                run,
+                project: "Lang".into(),
+                bug: "7".into(),
+                failures,
+                passed,
+            });
             corpus.failures.extend([
                 failure("a.B::x_y", None),
                 failure("a.B::t,１", Some(Truth::FalsePositive)),
@@ -467,9 +585,10 @@ mod tests {
             names_truth: true,
             top,
             label: &label,
-            ranker: Ranker::ExtendedIsolationForest,
+            ranker: Ranker::EXTENDED_ISOLATION_FOREST,
             names: &MethodNames::default(),
             explainer: None,
+            is_across: false,
         };
         write(&list, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
@@ -488,13 +607,13 @@ mod tests {
         let csv = written(|list, out| list.csv(out), None, 1);
         assert_eq!(
             csv,
-            "project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,truth,label\n\
+            "project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,truth,label,ranker,group_size,cause_size,environment\n\
              Lang,7,1,0.75,1,,java.lang.NullPointerException,take,\"no a.B::t,１\",\"a.B::t,１\",\
-             \"NullPointerException: no a.B::t,# · Purse.take\",FP,unsure\n\
+             \"NullPointerException: no a.B::t,# · Purse.take\",FP,unsure,extended-isolation-forest,3,1,false\n\
              Lang,7,2,0.75,1,,java.lang.NullPointerException,take,no a.B::t|2\u{1b},a.B::t|2\u{1b},\
-             NullPointerException: no a.B::t|#\u{1b} · Purse.take,TP,unsure\n\
+             NullPointerException: no a.B::t|#\u{1b} · Purse.take,TP,unsure,extended-isolation-forest,3,1,false\n\
              Lang,7,3,0.30000000000000004,,,java.lang.NullPointerException,take,no a.B::x_y,a.B::x_y,\
-             NullPointerException: no a.B::x_y · Purse.take,,\n"
+             NullPointerException: no a.B::x_y · Purse.take,,,extended-isolation-forest,3,1,false\n"
         );
     }
 
@@ -515,7 +634,7 @@ mod tests {
     fn tables_are_aligned_fit_the_screen_and_show_no_control_characters() {
         let table = written(|list, out| list.table(out), Some(2), 1);
         let lines: Vec<&str> = table.lines().collect();
-        let caveat = Ranker::ExtendedIsolationForest.caveat().expect("it has one");
+        let caveat = Ranker::EXTENDED_ISOLATION_FOREST.caveat().expect("it has one");
         assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures. Too few failures to rank."]);
         assert_eq!(lines[3].find("says"), lines[4].find("NullPointer in take: no a.B"), "{table}");
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");

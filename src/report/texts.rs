@@ -4,10 +4,10 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::lang::java::Certainty;
+use crate::lang::{Certainty, Grammar};
 use crate::lang::{failing_line, oracle_lines};
+use crate::model::Failure;
 use crate::model::text::{first_bytes, number, plural, sanitize, take_cells};
-use crate::model::{Failure, Language};
 use crate::trace::{FoldedLine, TraceLine, TraceLineKind, fold};
 
 /// The length to which a test and a trace are cut.
@@ -42,7 +42,7 @@ pub(in crate::report) struct Budget(Cell<usize>);
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::report) struct Texts {
-    pub(in crate::report) language: Language,
+    pub(in crate::report) grammar: Grammar,
     pub(in crate::report) test: Vec<CodeLine>,
     /// The remarks that replace the lines above and below; empty if none are left out.
     pub(in crate::report) cut: [String; 2],
@@ -127,20 +127,20 @@ impl Texts {
         };
         let cut = [cut(shown.start, "above"), cut(lines - shown.end, "below")];
         let test = test.lines().skip(shown.start).take(shown.len()).enumerate().map(line).collect();
-        Texts { language: failure.language, test, cut, trace }
+        Texts { grammar: Grammar::of_failure(failure), test, cut, trace }
     }
 
     /// Returns the test's lines with comments on the line that failed, on cuts, and if requested on the oracle.
     pub(in crate::report) fn marked_test(&self, marks_oracle: bool) -> Vec<String> {
         let comment =
-            |remark: &String| (!remark.is_empty()).then(|| format!("{} … {remark}", self.language.comment()));
+            |remark: &String| (!remark.is_empty()).then(|| format!("{} … {remark}", self.grammar.comment()));
         let line = |line: &CodeLine| {
             let oracle = (marks_oracle && line.is_oracle).then_some("oracle");
             let marks: Vec<&str> = line.failed.into_iter().chain(oracle).collect();
             if marks.is_empty() {
                 line.text.clone()
             } else {
-                format!("{}  {} ◀ {}", line.text, self.language.comment(), marks.join(", "))
+                format!("{}  {} ◀ {}", line.text, self.grammar.comment(), marks.join(", "))
             }
         };
         let [above, below] = &self.cut;

@@ -3,22 +3,28 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::model::{Language, NoSourceFile, ProjectSources};
+use crate::model::{NoSourceFile, PrintedPath, ProjectSources};
 use crate::trace::Frame;
 
 impl ProjectSources {
     /// Finds the file that a frame's call is in, as code of `module` sees it.
     pub(crate) fn file_of_frame(&self, frame: &Frame<'_>, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
         // A frame of Python names its file by the path in the project.
-        let named =
-            frame.file.map(Path::new).filter(|file| Language::of_file(file) == Some(Language::Python));
+        let named = frame.file.filter(|file| file.strip_suffix(".py").is_some()).map(Path::new);
         if let Some(file) = named.and_then(|file| self.file(file)) {
             return Ok(file);
         }
-        self.nearest(frame.class, module, |path| {
+        let declaring = self.nearest(frame.class, module, |path| {
             // Generated and woven classes name other files than those that declare the class.
             frame.file.is_none_or(|file| path.file_name().is_some_and(|name| name == file))
-        })
+        });
+        match (declaring, frame.file) {
+            (Err(NoSourceFile::Unknown), Some(file)) => {
+                // In other languages of the JVM.
+                self.file_printed(PrintedPath { path: file, hints: [frame.class, ""], near: "" })
+            }
+            (declaring, _) => declaring,
+        }
     }
 }
 

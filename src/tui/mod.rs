@@ -13,7 +13,7 @@
 //!
 //! ```text
 //! App ── Cx ── Session: failures, groups, selection, list, labels, search
-//!  │      └─── current screen, panes, keys, messages, changes since the last `derive`, requested effects
+//!  │      └─── current screen, panes, keys, messages, what was fixed, changes since the last `derive`, requested effects
 //!  ├── Triage, GroupTable, QualityScreen: the state of each screen, kept while another one is shown
 //!  └── modal, tour, themes, reloading, jump list
 //! ```
@@ -29,6 +29,7 @@ pub mod groups;
 pub mod oracles;
 pub mod over;
 pub mod progress;
+pub mod reruns;
 pub mod runtime;
 pub mod search;
 pub mod triage;
@@ -36,9 +37,7 @@ pub mod triage;
 pub use self::groups::{GroupColumn, GroupTable};
 use self::oracles::Oracles;
 pub(crate) use crate::model::text;
-pub use crate::tui::core::action::{
-    Action, Effect, Imported, Mouse, MouseKind, PassAwareGroup, RankedGroup, SignedGroup,
-};
+pub use crate::tui::core::action::{Action, Effect, Imported, Mouse, MouseKind, RankedGroup, SignedGroup};
 use crate::tui::core::command::keys::Keys;
 pub use crate::tui::core::command::table::Command;
 pub use crate::tui::core::effect::{Job, Lazy, Request, Ticket};
@@ -53,6 +52,7 @@ pub use crate::tui::frame::layout::{Layout, Pane, Panes};
 use crate::tui::over::tour::Tour;
 pub use crate::tui::over::{Modal, ThemeList};
 pub use crate::tui::progress::QualityScreen;
+pub use crate::tui::reruns::Reruns;
 pub(crate) use crate::tui::triage::MISSING;
 pub use crate::tui::triage::Triage;
 pub use crate::tui::triage::code::CodePane;
@@ -73,6 +73,7 @@ pub struct Cx {
     pub panes: Panes,
     pub messages: Messages,
     pub keys: Keys,
+    pub reruns: Reruns,
     pub(in crate::tui) last_session: SessionState,
     /// The key of these results in the session state.
     pub(in crate::tui) place: String,

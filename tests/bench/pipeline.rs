@@ -45,12 +45,12 @@ fn features_of_a_file(bencher: divan::Bencher<'_, '_>) {
 fn rank_a_file(bencher: divan::Bencher<'_, '_>) {
     let corpus = read();
     let features = features::corpus_features(&corpus, &MethodNames::default(), Definition::Paper);
-    bencher.bench(|| rank::rank_corpus(&corpus, &features, Ranker::IsolationForest, SEEDS));
+    bencher.bench(|| rank::rank_corpus(&corpus, &features, Ranker::ISOLATION_FOREST, SEEDS));
 }
 
 #[divan::bench]
 fn all_of_it() -> usize {
     let corpus = read();
     let features = features::corpus_features(&corpus, &MethodNames::default(), Definition::Paper);
-    rank::rank_corpus(&corpus, &features, Ranker::IsolationForest, SEEDS).len()
+    rank::rank_corpus(&corpus, &features, Ranker::ISOLATION_FOREST, SEEDS).len()
 }

@@ -52,7 +52,9 @@ fn features_are_printed_in_input_order_under_the_papers_names() {
 fn ranks_follow_the_scores_and_ties_share_a_number() {
     let rows = rows(&printed(&["rank", DEMO, "--format", "csv"]));
     let what_failed = ["oracle", "exception", "frame", "message", "test", "signature"];
-    let columns = [&["project", "bug", "rank", "score", "tie"][..], &what_failed, &["label"]].concat();
+    let across = ["ranker", "group_size", "cause_size", "environment"];
+    let columns =
+        [&["project", "bug", "rank", "score", "tie"][..], &what_failed, &["label"], &across].concat();
     assert_eq!(rows[0], columns);
     for pair in rows[1..].windows(2).filter(|pair| pair[0][1] == pair[1][1]) {
         let number = |row: &[String], column: usize| row[column].parse::<f64>().expect("a number");

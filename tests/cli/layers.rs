@@ -166,6 +166,28 @@ fn every_module_is_a_layer() {
 }
 
 #[test]
+fn nothing_in_one_language_uses_another() {
+    let entries =
+        fs::read_dir("src/lang").expect("the languages").map(|entry| entry.expect("an entry").path());
+    let folders = entries.filter(|path| path.is_dir()).map(|path| path.file_name().map(ToOwned::to_owned));
+    let languages: Vec<String> = folders.flatten().filter_map(|name| name.into_string().ok()).collect();
+    assert!(languages.len() >= 3, "{languages:?}");
+    let mut wrong = Vec::new();
+    for (path, module, code) in sources() {
+        let [lang, own, ..] = &module[..] else { continue };
+        if lang != "lang" || !languages.contains(own) {
+            continue;
+        }
+        for used in paths(&module, &code) {
+            let other =
+                used.get(1).filter(|other| used[0] == "lang" && *other != own && languages.contains(other));
+            wrong.extend(other.map(|_| format!("{} uses {}", path.display(), used.join("::"))));
+        }
+    }
+    assert!(wrong.is_empty(), "what languages share belongs to lang itself:\n{}", wrong.join("\n"));
+}
+
+#[test]
 fn no_files_depend_on_each_other_in_a_circle() {
     let sources = sources();
     let by_module: BTreeMap<&Module, usize> =

@@ -30,6 +30,7 @@ fn corpus(sizes: &[usize]) -> Corpus {
     for (index, &size) in sizes.iter().enumerate() {
         let (project, bug, run) = ("Lang".into(), index.to_string().into(), index % 2);
         groups.push(Group {
+            is_predicted: false,
             run,
             project,
             bug,

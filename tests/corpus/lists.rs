@@ -41,6 +41,7 @@ fn corpus(sizes: &[usize]) -> (Corpus, Vec<FeatureVector>) {
     for (number, _) in sizes.iter().enumerate() {
         let bug = Arc::from(number.to_string());
         let group = Group {
+            is_predicted: false,
             run: 0,
             project: Arc::from("Demo"),
             bug,
@@ -77,7 +78,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
     let with_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
         pool.install(|| {
-            let lists = rank_corpus(&corpus, &features, Ranker::IsolationForest, seeds);
+            let lists = rank_corpus(&corpus, &features, Ranker::ISOLATION_FOREST, seeds);
             (bits(&lists), path_credits(&features[..300], seeds, &Cancel::default()))
         })
     };
@@ -91,12 +92,12 @@ fn any_number_of_threads_gives_the_same_bytes() {
 #[test]
 fn a_group_ranks_the_same_alone_and_among_others() {
     let (corpus, features) = corpus(&[30, 300, 7]);
-    for ranker in [Ranker::IsolationForest, Ranker::Diversified, Ranker::Random, Ranker::InputOrder] {
+    for ranker in [Ranker::ISOLATION_FOREST, Ranker::DIVERSIFIED, Ranker::RANDOM, Ranker::INPUT_ORDER] {
         let lists = rank_corpus(&corpus, &features, ranker, DEFAULT_SEEDS);
         for (group, list) in corpus.groups.iter().zip(&lists) {
             let alone =
                 GroupRanker::new(ranker, DEFAULT_SEEDS).rank(group, &rows_of(&group.failures, &features));
-            if ranker != Ranker::Diversified {
+            if ranker != Ranker::DIVERSIFIED {
                 assert_eq!(&alone, list, "{ranker}");
             }
             let mut ranked: Vec<FailureId> = list.entries.iter().map(|entry| entry.failure).collect();
@@ -114,8 +115,8 @@ fn input_order_stays_and_random_does_not() {
         lists.iter().map(|list| list.entries.iter().map(|entry| entry.failure).collect()).collect()
     };
     let of_groups: Vec<Vec<FailureId>> = corpus.groups.iter().map(|group| group.failures.clone()).collect();
-    assert_eq!(order(Ranker::InputOrder), of_groups);
-    let shuffled = order(Ranker::Random);
+    assert_eq!(order(Ranker::INPUT_ORDER), of_groups);
+    let shuffled = order(Ranker::RANDOM);
     assert_ne!(shuffled, of_groups);
     let places =
         |group: usize| -> Vec<usize> { shuffled[group].iter().map(|failure| failure.index() / 2).collect() };

@@ -46,7 +46,7 @@ fn read(file: &Path) -> Reference {
         let known = groups.iter().position(is_its).unwrap_or_else(|| {
             let (project, bug) = (record[project].into(), record[bug].into());
             let passed = Passed::default();
-            groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed });
+            groups.push(Group { is_predicted: false, run: 0, project, bug, failures: Vec::new(), passed });
             groups.len() - 1
         });
         groups[known].failures.push(FailureId::new(row));
@@ -85,7 +85,7 @@ fn scores_equal_the_reference_on_every_group_of_the_corpus() {
         let reference = read(&file);
         let failures = vec![Failure::default(); reference.features.len()];
         let corpus = Corpus { groups: reference.groups.clone(), failures, ..Corpus::default() };
-        let ours = list_scores(&corpus, &reference.features, Ranker::IsolationForest, DEFAULT_SEEDS);
+        let ours = list_scores(&corpus, &reference.features, Ranker::ISOLATION_FOREST, DEFAULT_SEEDS);
         let mut worst: f64 = 0.0;
         for (group, ours) in reference.groups.iter().zip(&ours) {
             let expected: Vec<[f64; SEEDS]> =

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crate::corpus_folder::corpus;
-use fossick::lang::java::{failing_line, oracle_lines};
+use fossick::lang::{failing_line, oracle_lines};
 use fossick::model::{Failure, Oracle, OracleKind, StackTrace};
 use fossick::trace::TraceLineKind;
 

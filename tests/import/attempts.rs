@@ -210,7 +210,7 @@ fn json_lines_keep_rows_and_further_failures() {
     for name in ["pytest/junit.xml", "gradle"] {
         let import = read(name);
         let mut written = Vec::new();
-        fossick::report::jsonl(&import, &mut written).expect("it can be written");
+        fossick::report::jsonl::write(&import, &mut written).expect("it can be written");
         let again = load(&written).expect("it can be read");
         assert_eq!(lines(&again), lines(&import));
         let phases = |import: &Import| {

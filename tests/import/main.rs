@@ -20,6 +20,7 @@ mod mapping_demo;
 mod mapping_fixtures;
 mod mapping_reports;
 mod other_tools;
+mod plain_sources;
 mod program;
 mod python;
 mod red_and_green;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fossick::import::{Input, Options, load_versions};
-use fossick::lang::java::failing_line;
-use fossick::lang::java::index::{Index, Source};
+use fossick::lang::java::index::Index;
+use fossick::lang::{Source, failing_line};
 use fossick::model::{Failure, OracleCategory, OracleKind, StackTrace};
 use fossick::model::{Focal, Located};
 

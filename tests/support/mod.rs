@@ -88,6 +88,7 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
         let start = corpus.failures.len();
         corpus.failures.extend((0..size).map(|number| failure(&bug, number)));
         corpus.groups.push(Group {
+            is_predicted: false,
             run: 0,
             project: "Shop".into(),
             bug: bug.as_str().into(),
@@ -104,6 +105,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
     Imported {
         groups: GroupState::of(&corpus),
         corpus,
+        read_at: None,
         marks: marks.filter_map(|(failure, mark)| Some((FailureId::new(failure), mark?))).collect(),
         notices: Vec::new(),
         said_of_results: Vec::new(),
@@ -118,19 +120,19 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
 
 /// Features and order of every group that has failures.
 pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
-    rank_groups_by(Ranker::IsolationForest, corpus)
+    rank_groups_by(Ranker::ISOLATION_FOREST, corpus)
 }
 
 /// The same by any ranker.
 pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
-    let (names, ranker) = (MethodNames::default(), GroupRanker::new(ranker, SEEDS));
+    let (names, prepared) = (MethodNames::default(), GroupRanker::new(ranker, SEEDS));
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     groups
         .map(|(index, group)| {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, &names, Definition::Paper);
-            let ranking = ranker.rank(group, &features);
-            RankedGroup::new(index, features, ranking)
+            let ranking = prepared.rank(group, &features);
+            RankedGroup::new(index, features, ranker, ranking)
         })
         .collect()
 }
@@ -175,6 +177,7 @@ pub fn options() -> Options {
         show_judge: None,
         greetings: Vec::new(),
         watch: false,
+        clock: || None,
         session_state: None,
         tour: false,
         keys: keys_of_tests(),

@@ -68,6 +68,7 @@ fn failures() -> Vec<Failure> {
 
 fn corpus_of(failures: Vec<Failure>) -> Corpus {
     let group = Group {
+        is_predicted: false,
         run: 0,
         project: "Shop".into(),
         bug: "1".into(),

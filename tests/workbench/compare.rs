@@ -29,6 +29,7 @@ fn open(groups: Vec<Vec<Failure>>, width: u16, height: u16) -> Player {
     for failures in groups {
         let start = corpus.failures.len();
         corpus.groups.push(Group {
+            is_predicted: false,
             run: 0,
             project: "Shop".into(),
             bug: Arc::clone(&failures[0].bug),

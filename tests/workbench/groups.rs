@@ -62,9 +62,8 @@ fn values_not_computed_yet_are_shown_as_such_and_filled_in() {
     for entry in &mut Arc::make_mut(&mut ranked[1].ranking).entries {
         entry.score += 0.2;
     }
-    let [first, second] = [0, 1].map(|index| {
-        Action::Signatures(SignedGroup::new(&corpus, index, &ranked[index].ranking, &MethodNames::default()))
-    });
+    let [first, second] = [0, 1]
+        .map(|index| Action::Signatures(SignedGroup::new(&corpus, &ranked[index], &MethodNames::default())));
     let mut ranked = ranked.into_iter();
     player.act(Action::Ranked(ranked.next().expect("the first group")));
     player.act(first);

@@ -196,7 +196,7 @@ fn the_selection_does_not_move_after_the_first_key() {
     player.keys("j k");
     let ranking = Ranking::from_scores(&[0, 1, 2].map(FailureId::new), &[0.1, 0.2, 0.3]);
     let features = vec![fossick::model::FeatureVector::default(); 3];
-    player.act(Action::Ranked(RankedGroup::new(0, features, ranking)));
+    player.act(Action::Ranked(RankedGroup::new(0, features, fossick::rank::Ranker::default(), ranking)));
     assert!(player.selected().starts_with("1/"));
 }
 

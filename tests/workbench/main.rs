@@ -32,6 +32,7 @@ mod prompts;
 mod quality;
 mod read_only;
 mod reload;
+mod reruns;
 mod search;
 mod signatures;
 mod sorting;

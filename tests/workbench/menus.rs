@@ -26,7 +26,10 @@ fn current(player: &Player) -> Vec<String> {
 fn the_sort_menu_offers_orders_folds_and_columns() {
     let mut player = open_with(options(), 140, 45);
     player.keys("s");
-    assert_eq!(current(&player), ["p  by rank: the ranker's order", "u  not folded: a row per test"]);
+    assert_eq!(
+        current(&player),
+        ["p  isolation-forest: most unusual first, as in the paper", "u  not folded: a row per test"]
+    );
     player.keys("d s g s");
     assert_eq!(
         current(&player),

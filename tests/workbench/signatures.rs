@@ -3,9 +3,12 @@
 use crate::support::{Player, corpus, imported};
 use fossick::lang::MethodNames;
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
+use fossick::rank::Ranker;
 use fossick::tui::core::action::{RankedGroup, SignedGroup};
 use fossick::tui::{Action, ListOrder, Pane};
 use std::sync::Arc;
+
+const DIVERSIFIED: ListOrder = ListOrder::By(Ranker::DIVERSIFIED);
 
 /// Brings the failures of the first group in input order, as the diversified order.
 fn bring_input_order(player: &mut Player, failures: usize) {
@@ -16,7 +19,7 @@ fn bring_input_order(player: &mut Player, failures: usize) {
         entry.tie = tie;
     }
     let ranking = Ranking { entries, ..Ranking::default() };
-    player.act(Action::Ordered { group: 0, order: ListOrder::Diversified, ranking });
+    player.act(Action::Ordered { group: 0, order: DIVERSIFIED, ordered: ranking.into() });
 }
 
 fn place(player: &Player) -> usize {
@@ -61,11 +64,8 @@ fn a_recomputed_order_keeps_the_selection() {
     let selected = player.selected();
     let mut entries = player.ranking().entries.clone();
     entries.reverse();
-    player.act(Action::Ordered {
-        group: 0,
-        order: ListOrder::Diversified,
-        ranking: Ranking { entries, ..Ranking::default() },
-    });
+    let ranking = Ranking { entries, ..Ranking::default() };
+    player.act(Action::Ordered { group: 0, order: DIVERSIFIED, ordered: ranking.into() });
     assert_eq!((player.selected(), place(&player)), (selected, 9));
 }
 
@@ -76,7 +76,12 @@ fn until_an_order_is_computed_the_list_is_unchanged() {
     let (marks, input) = (vec![None; 4], "purse".to_owned());
     player.act(Action::Imported(imported(corpus, marks, input)));
     let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.4, 0.3, 0.2, 0.1]);
-    player.act(Action::Ranked(RankedGroup::new(0, vec![FeatureVector::default(); 4], ranking)));
+    player.act(Action::Ranked(RankedGroup::new(
+        0,
+        vec![FeatureVector::default(); 4],
+        Ranker::default(),
+        ranking,
+    )));
     let shown = player.list();
     player.keys("s d");
     assert_eq!(player.list(), shown);
@@ -267,8 +272,9 @@ fn a_very_long_list_is_filtered_sorted_and_folded() {
         let scores: Vec<f64> = (0..group.failures.len()).map(|place| 1.0 / (2 + place) as f64).collect();
         let ranking = Ranking::from_scores(&group.failures, &scores);
         let features = vec![FeatureVector::default(); scores.len()];
-        player.headless.send(Action::Ranked(RankedGroup::new(index, features, ranking.clone())));
-        player.act(Action::Signatures(SignedGroup::new(&results, index, &ranking, &MethodNames::default())));
+        let ranked = RankedGroup::new(index, features, Ranker::default(), ranking);
+        player.headless.send(Action::Ranked(ranked.clone()));
+        player.act(Action::Signatures(SignedGroup::new(&results, &ranked, &MethodNames::default())));
     }
     player.keys("& is:top <enter>");
     assert!(player.header().contains("10 of 20,001 · filter"), "{}", player.header());

@@ -257,7 +257,7 @@ fn a_late_ranking_keeps_the_selected_failure() {
     let chosen = player.selected();
     let features = vec![fossick::model::FeatureVector::default(); 4];
     let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.1, 0.2, 0.3, 0.4]);
-    player.act(Action::Ranked(RankedGroup::new(0, features, ranking)));
+    player.act(Action::Ranked(RankedGroup::new(0, features, fossick::rank::Ranker::default(), ranking)));
     assert_eq!(player.selected(), chosen);
 }
 
@@ -341,6 +341,7 @@ fn loading_shows_its_progress() {
 fn without_failures_the_screen_says_so() {
     let mut corpus = Corpus::default();
     corpus.groups.push(fossick::model::Group {
+        is_predicted: false,
         run: 0,
         project: "Shop".into(),
         bug: "1".into(),

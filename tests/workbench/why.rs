@@ -14,9 +14,9 @@ fn screen(ranker: Ranker, keys: &str) -> String {
 #[test]
 fn rankers_without_reasons_say_so_in_one_sentence() {
     for (ranker, said) in [
-        (Ranker::Random, "Its place is random"),
-        (Ranker::InputOrder, "The list is in input order"),
-        (Ranker::ExtendedIsolationForest, "No single feature explains its rank"),
+        (Ranker::RANDOM, "Its place is random"),
+        (Ranker::INPUT_ORDER, "The list is in input order"),
+        (Ranker::EXTENDED_ISOLATION_FOREST, "No single feature explains its rank"),
     ] {
         let shown = screen(ranker, "");
         assert!(shown.contains(said), "{ranker}: {shown}");
@@ -27,9 +27,9 @@ fn rankers_without_reasons_say_so_in_one_sentence() {
 
 #[test]
 fn the_why_pane_names_the_order_of_the_list() {
-    let diversified = screen(Ranker::IsolationForest, "s d");
+    let diversified = screen(Ranker::ISOLATION_FOREST, "s d");
     assert!(diversified.contains("failures with its signature."), "{diversified}");
-    let asked_for = screen(Ranker::Diversified, "");
+    let asked_for = screen(Ranker::DIVERSIFIED, "");
     assert!(asked_for.contains("failures with its signature."), "{asked_for}");
     assert!(asked_for.contains("Rank 1 with all 10 random"), "{asked_for}");
 }

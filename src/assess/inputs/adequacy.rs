@@ -21,12 +21,22 @@ pub(crate) struct AdequacyRow {
     pub(crate) project: String,
     /// Line coverage before and after, mutation score before and after.
     pub(crate) values: [Option<f64>; 4],
+    /// The changes of both, where they are given instead of the figures after.
+    pub(crate) changes: [Option<f64>; 2],
+    /// PIT's test strength before and after: the mutation score of covered mutants.
+    pub(crate) strength: [Option<f64>; 2],
 }
 
 impl AdequacyRow {
     /// Returns the change of line coverage or, with 1, of the mutation score, in points; equal changes are equal numbers.
     pub(crate) fn change(&self, figure: usize) -> Option<f64> {
-        Some(rounded(self.values[2 * figure + 1]? - self.values[2 * figure]?))
+        let difference = || Some(self.values[2 * figure + 1]? - self.values[2 * figure]?);
+        self.changes[figure].or_else(difference).map(rounded)
+    }
+
+    /// Returns the change of the test strength, in points.
+    pub(crate) fn change_of_strength(&self) -> Option<f64> {
+        Some(rounded(self.strength[1]? - self.strength[0]?))
     }
 }
 
@@ -57,11 +67,13 @@ pub(crate) fn read_reports(
         let names: BTreeSet<&String> = before_of.reports.keys().chain(after_of.reports.keys()).collect();
         for name in names {
             let [before, after] = [&before_of, &after_of]
-                .map(|side| side.reports.get(name).map_or([None; 2], |reports| scores(reports, pooling)));
+                .map(|side| side.reports.get(name).map_or([None; 3], |reports| scores(reports, pooling)));
             rows.push(AdequacyRow {
                 approach: approach.clone(),
                 project: if before_of.is_one { before_of.name.clone() } else { name.clone() },
                 values: [before[0], after[0], before[1], after[1]],
+                changes: [None; 2],
+                strength: [before[2], after[2]],
             });
         }
     }
@@ -101,8 +113,8 @@ impl Projects {
     }
 }
 
-/// Returns the line coverage and the mutation score of a project, in percent.
-fn scores(reports: &[Report], pooling: Pooling) -> [Option<f64>; 2] {
+/// Returns the line coverage, the mutation score and the test strength of a project, in percent.
+fn scores(reports: &[Report], pooling: Pooling) -> [Option<f64>; 3] {
     let of = |format: Format| reports.iter().filter(move |report| report.format == format);
     let pages = project_pages(&of(Format::PitPage).collect::<Vec<_>>());
     // An aggregated report repeats those of the modules.
@@ -118,10 +130,11 @@ fn scores(reports: &[Report], pooling: Pooling) -> [Option<f64>; 2] {
     let lines = [jacoco, of(Format::CoveragePy).collect(), pages.clone()];
     let lines = lines.iter().find(|reports| !reports.is_empty()).map(Vec::as_slice).unwrap_or_default();
     let has_page = |xml: &&Report| pages.iter().any(|page| folder_of(&page.path) == folder_of(&xml.path));
-    let mutants = pages.iter().copied().chain(of(Format::PitXml).filter(|xml| !has_page(xml)));
+    let mutants = || pages.iter().copied().chain(of(Format::PitXml).filter(|xml| !has_page(xml)));
     [
         score(lines.iter().filter_map(|report| report.lines), pooling),
-        score(mutants.filter_map(|report| report.mutants), pooling),
+        score(mutants().filter_map(|report| report.mutants), pooling),
+        score(mutants().filter_map(|report| report.strength), pooling),
     ]
 }
 

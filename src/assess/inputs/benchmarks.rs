@@ -18,7 +18,8 @@ use super::cases::{Case, GeneratedTests, Structure, Target, by_text};
 use crate::import::error::{ImportError, Result};
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::{Import, Input};
-use crate::lang::syntax::{Focal, Level, has_syntax_error, repaired, targets};
+use crate::lang::java::{Focal, Level, repaired};
+use crate::lang::python::targets;
 use crate::model::{Coverage, Language, Stage};
 use crate::project::build::is_build;
 use crate::project::walk::{self, stem};
@@ -266,8 +267,9 @@ impl GeneratedTests {
             let texts = row.generate_test.as_deref().unwrap_or_default();
             let nth = next("answers", folder, row);
             let of_text = |text: &String| {
-                let is_broken = has_syntax_error(text, Language::Java);
-                let after = is_broken.then(|| has_syntax_error(&repaired(text, focal, ends), Language::Java));
+                let is_broken = Language::Java.answers().has_syntax_error(text);
+                let after = is_broken
+                    .then(|| Language::Java.answers().has_syntax_error(&repaired(text, focal, ends)));
                 (is_broken, Level::of(text), after)
             };
             let read: Vec<_> = parallel::map(texts, of_text);
@@ -321,7 +323,7 @@ impl GeneratedTests {
                 let (stage, coverage) = result.copied().unwrap_or_default();
                 let (stage, passed) = match stage {
                     Some(stage) => (Some(stage), None),
-                    None => by_text(has_syntax_error(text, Language::Python)),
+                    None => by_text(Language::Python.answers().has_syntax_error(text)),
                 };
                 self.cases.push(Case {
                     context: Arc::from(context),
@@ -417,12 +419,12 @@ impl TestEvalRow {
 /// The texts of a task by program.
 type Texts<'a> = HashMap<u64, &'a [String]>;
 
+/// The paths that tests executed, by program and text.
+type ExecutedPaths<'a> = HashMap<(u64, &'a str), &'a [String]>;
+
 /// Returns the executed paths by program and text, empty for a test that did not run; and a note on each file whose tests were
 /// told by their number only.
-fn executed_paths<'a>(
-    rows: &'a [TestEvalRow],
-    files: &[String],
-) -> (HashMap<(u64, &'a str), &'a [String]>, Vec<String>) {
+fn executed_paths<'a>(rows: &'a [TestEvalRow], files: &[String]) -> (ExecutedPaths<'a>, Vec<String>) {
     let texts_of = |context: Context| -> Texts<'a> {
         let of_context = rows.iter().filter(|row| row.of_texts() == context);
         let texts = of_context.filter_map(|row| match (row.task_num, &row.tests) {

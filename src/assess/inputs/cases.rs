@@ -22,7 +22,7 @@ use crate::import::error::{ImportError, Result};
 use crate::import::input::{CHUNK, Opened, UNMETERED};
 use crate::import::{Import, Input, Test, detect};
 use crate::lang::java::index::Index;
-use crate::lang::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
+use crate::lang::java::{Level, has_syntax_error_in_method};
 use crate::model::{Coverage, Extent, Language, Measured, StackTrace, Stage, TestKey};
 use crate::parallel;
 use crate::project::build::Project;
@@ -40,6 +40,8 @@ pub(crate) struct Case {
     /// The last stage that it is known to have passed, if its own is not known.
     pub(crate) passed: Option<Stage>,
     /// False for a test that does not call the function under test, where that is asked.
+    /// The exception that a failed test threw; empty if there is none, or it is not known.
+    pub(crate) exception: Arc<str>,
     pub(crate) calls_focal: bool,
     /// True for a test that calls no production code; None if that is not known.
     pub(crate) calls_nothing: Option<bool>,
@@ -98,6 +100,8 @@ pub(crate) struct GeneratedTests {
     pub(crate) cases: Vec<Case>,
     pub(crate) errors: Vec<ClassErrors>,
     pub(crate) notes: Vec<String>,
+    /// True if the tests of a bug are answers to one question, as far as the input tells: not those of a build.
+    pub(crate) has_samples: bool,
 }
 
 impl Case {
@@ -188,7 +192,11 @@ impl GeneratedTests {
             let covering = coverage.as_ref().filter(|coverage| coverage.statements > 0);
             let lines = covering.map(|coverage| coverage.lines.len() as f64 / coverage.statements as f64);
             let killed = killed.filter(|(_, all)| *all > 0).map(|(killed, all)| killed as f64 / all as f64);
-            Case { stage, passed, coverage, lines, killed, ..case }
+            let exception = match test {
+                Test::Failed(failure) => Arc::from(failure.trace.exception_name()),
+                Test::Other(_) => Arc::default(),
+            };
+            Case { stage, passed, exception, coverage, lines, killed, ..case }
         }));
     }
 
@@ -217,7 +225,7 @@ impl GeneratedTests {
             }
         }
         let of_files = parallel::map(&missing, |(file, stage)| {
-            let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
+            let broken = || Language::Java.answers().has_syntax_error(file.text).then_some(Stage::Syntax);
             let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
             for case in cases.iter_mut().filter(|case| case.stage.is_none()) {
                 let is_compiled = logged.compiles_tests || compiled.contains(&*case.bug);
@@ -356,7 +364,7 @@ impl GeneratedTests {
                     (self.cases[place].stage, self.cases[place].passed)
                 }
                 None if known.contains(&*module) => continue,
-                None => by_text(has_syntax_error(&text, Language::Python)),
+                None => by_text(Language::Python.answers().has_syntax_error(&text)),
             };
             let definitions = text.lines().filter_map(|line| line.trim_start().strip_prefix("def test"));
             let names = definitions.map(|rest| rest.split('(').next().unwrap_or_default());
@@ -382,7 +390,9 @@ struct Stopped {
 fn by_source(test: &Test<'_>) -> (Option<Stage>, Option<Stage>) {
     match test.generated_test() {
         source if source.trim().is_empty() => (None, None),
-        source if test.language() == Language::Python => by_text(has_syntax_error(source, Language::Python)),
+        source if test.language() == Language::Python => {
+            by_text(Language::Python.answers().has_syntax_error(source))
+        }
         source => by_text(has_syntax_error_in_method(source)),
     }
 }

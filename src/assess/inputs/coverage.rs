@@ -35,6 +35,8 @@ pub(crate) struct Report {
     pub format: Format,
     pub lines: Option<Share>,
     pub mutants: Option<Share>,
+    /// Of the mutants that a test covers, those that are detected: PIT's test strength.
+    pub strength: Option<Share>,
 }
 
 impl Report {
@@ -46,7 +48,8 @@ impl Report {
         };
         let lines = self.lines.map(|share| of("lines are covered", share));
         let mutants = self.mutants.map(|share| of("mutants are detected", share));
-        let totals: Vec<String> = lines.into_iter().chain(mutants).collect();
+        let strength = self.strength.map(|share| of("covered mutants are (test strength)", share));
+        let totals: Vec<String> = lines.into_iter().chain(mutants).chain(strength).collect();
         format!("Of all tests together: {} ({}).", totals.join(", "), self.path.display())
     }
 }
@@ -60,26 +63,27 @@ const LARGEST_PAGE: u64 = 16 * 1024 * 1024;
 /// Reads a report; None for any other file.
 pub(crate) fn read(path: &Path) -> Result<Option<Report>> {
     let Some(format) = format(path) else { return Ok(None) };
-    let (lines, mutants) = match format {
+    let (lines, mutants, strength) = match format {
         Format::Jacoco => {
             let no_counter = || {
                 let expected = "<counter type=\"LINE\"> directly in <report>: the classes of the report need line numbers";
                 fault(path, 1, "the report has no counter of lines".to_owned(), expected)
             };
-            (Some(jacoco(path)?.whole.ok_or_else(no_counter)?), None)
+            (Some(jacoco(path)?.whole.ok_or_else(no_counter)?), None, None)
         }
-        Format::CoveragePy => (Some(coverage_py(path)?), None),
+        Format::CoveragePy => (Some(coverage_py(path)?), None, None),
         Format::PitXml => {
             let mutants = mutants(path)?;
-            let detected = mutants.iter().filter(|mutant| mutant.is_detected).count();
-            (None, Some(Share { part: detected as u64, whole: mutants.len() as u64 }))
+            let part = mutants.iter().filter(|mutant| mutant.is_detected).count() as u64;
+            let covered = mutants.iter().filter(|mutant| mutant.is_covered).count() as u64;
+            (None, Some(Share { part, whole: mutants.len() as u64 }), Some(Share { part, whole: covered }))
         }
         Format::PitPage => match pit_page(path)? {
             Some(totals) => totals,
             None => return Ok(None),
         },
     };
-    Ok(Some(Report { path: path.to_owned(), format, lines, mutants }))
+    Ok(Some(Report { path: path.to_owned(), format, lines, mutants, strength }))
 }
 
 pub(crate) fn format(path: &Path) -> Option<Format> {
@@ -181,6 +185,8 @@ fn counter(element: &BytesStart<'_>) -> Option<Share> {
 pub(crate) struct Mutant {
     pub class: String,
     pub is_detected: bool,
+    /// True unless no test executed its line.
+    pub is_covered: bool,
     pub has_matrix: bool,
     /// The tests that detect it, by the names of their methods.
     pub killed_by: Vec<String>,
@@ -191,7 +197,8 @@ pub(crate) fn mutants(path: &Path) -> Result<Vec<Mutant>> {
     for_each_part(path, |depth, part| match (depth, part) {
         (1, Event::Start(start) | Event::Empty(start)) if start.name().as_ref() == "mutation" => {
             let is_detected = attribute(start, "detected").as_deref() == Some("true");
-            mutants.push(Mutant { is_detected, ..Mutant::default() });
+            let is_covered = attribute(start, "status").as_deref() != Some("NO_COVERAGE");
+            mutants.push(Mutant { is_detected, is_covered, ..Mutant::default() });
         }
         (2, Event::Start(start)) => {
             start.name().as_ref().clone_into(&mut element);
@@ -216,7 +223,7 @@ fn test_of_pit(name: &str) -> String {
 }
 
 /// The totals of a page; None where it says `n/a`.
-type PageTotals = (Option<Share>, Option<Share>);
+type PageTotals = (Option<Share>, Option<Share>, Option<Share>);
 
 /// Reads the summary of a project's page; None for the page of a package.
 fn pit_page(path: &Path) -> Result<Option<PageTotals>> {
@@ -232,7 +239,9 @@ fn pit_page(path: &Path) -> Result<Option<PageTotals>> {
         Some(Share { part: part.parse().ok()?, whole: whole.parse().ok()? })
     };
     let cells: Vec<_> = row.split("<td>").skip(1).map(legend).collect();
-    Ok(Some((cells.get(1).copied().flatten(), cells.get(2).copied().flatten())))
+    // Older pages have no fourth cell.
+    let cell = |place: usize| cells.get(place).copied().flatten();
+    Ok(Some((cell(1), cell(2), cell(3))))
 }
 
 fn coverage_py(path: &Path) -> Result<Share> {

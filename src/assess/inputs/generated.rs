@@ -69,6 +69,7 @@ impl GeneratedTests {
         ends: &str,
     ) -> Result<()> {
         let TestInputs { logs, reports, benchmarks, projects } = inputs;
+        self.has_samples |= logs.is_empty() && projects.is_empty() && !import.is_of_builds();
         // Other approaches have tests of the same names.
         let mut own = GeneratedTests::default();
         if let Some(name) = name.or(benchmarks.name.as_deref()) {

@@ -15,14 +15,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::adequacy::AdequacyRow;
-use crate::assess::{Definition, kind_of};
+use crate::assess::{Definition, Measure, kind_of};
 use crate::import::detect;
 use crate::import::error::{ImportError, Result};
 use crate::import::formats::run_folder::RunFolder;
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::rows::{Rows, boolean, bug_name};
 use crate::import::{Import, Input, Outcome, Test};
-use crate::lang::syntax::{has_syntax_error, has_syntax_error_in_method};
+use crate::lang::java::has_syntax_error_in_method;
 use crate::model::{Language, Oracle, Truth};
 use crate::parallel;
 use crate::project::build::is_build;
@@ -56,10 +56,20 @@ pub(crate) struct WholeTest {
     pub(crate) kind: Option<String>,
 }
 
+/// The similarity of an approach on a project, as a paper prints it.
+pub(crate) struct GivenFigures {
+    pub(crate) approach: String,
+    pub(crate) project: String,
+    /// The shares by measure; None for an empty cell.
+    pub(crate) scores: [Option<f64>; Measure::ALL.len()],
+}
+
 pub(crate) enum Assessable {
     Instances(Vec<Instance>),
     /// A data set of tests such as `TOGBench`'s `inputs.csv`.
     Tests(Vec<WholeTest>),
+    /// Published figures of approaches on projects, instead of pairs.
+    Figures(Vec<GivenFigures>),
     /// Results that are loaded as for every other command.
     Results,
 }
@@ -70,6 +80,7 @@ const TEST: [&str; 4] = ["test", "test_name", "unique_test_name", "id"];
 const BUG: [&str; 2] = ["bug", "bug_num"];
 const TEST_SOURCE: [&str; 1] = ["test_prefix"];
 const TEST_KIND: [&str; 2] = ["oracle_type", "dataset_type"];
+const CHANGES: [&str; 2] = ["lc_change", "ms_change"];
 const ADEQUACY: [&str; 4] = ["lc_before", "lc_after", "ms_before", "ms_after"];
 
 /// Reads a stream into memory, because its kind is detected before it is read; files and folders are unchanged.
@@ -107,6 +118,9 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable> {
     let opened = Opened::input(input, &UNMETERED)?;
     let header = detect::header(opened.head());
     let has = |names: &[&str]| names.iter().any(|name| header.iter().any(|column| column == name));
+    if has(&["approach"]) && has(&["project"]) && has(&Measure::ALL.map(Measure::name)) && !has(&REFERENCE) {
+        return Ok(Assessable::Figures(given_figures(opened)?));
+    }
     if !(has(&REFERENCE) && has(&GENERATED)) {
         match detect::kind(opened.head(), &opened.name) {
             Ok(_) => return Ok(Assessable::Results),
@@ -124,6 +138,33 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable> {
         return Ok(Assessable::Tests(whole_tests(input, table)?));
     }
     Ok(Assessable::Instances(pairs(table)?))
+}
+
+/// Reads a table of similarities in percent, with a column for each measure that a paper has.
+fn given_figures(opened: Opened<'_>) -> Result<Vec<GivenFigures>> {
+    let expected =
+        "a table with the columns approach, project, and BLEU, ACC, CB, RL, MT, ES or ChrF in percent";
+    let table = Rows::new(opened, expected)?;
+    let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
+    let columns = table.columns(Measure::ALL.map(Measure::name), 0)?;
+    table.read_all(|cells| {
+        let mut scores = [None; Measure::ALL.len()];
+        for ((score, column), measure) in scores.iter_mut().zip(columns).zip(Measure::ALL) {
+            *score = percent(&cells.text(column), measure.name())?.map(|percent| percent / 100.0);
+        }
+        let [approach, project] = [approach, project].map(|column| cells.text(column).into_owned());
+        Ok(GivenFigures { approach, project, scores })
+    })
+}
+
+/// Parses a number in percent; None for an empty cell.
+fn percent(cell: &str, name: &str) -> Result<Option<f64>, String> {
+    let number = cell.trim().trim_end_matches('%').trim_end();
+    match number.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(Some(value)),
+        _ if number.is_empty() => Ok(None),
+        _ => Err(format!("{name} is {:?}, expected a number", cell.trim())),
+    }
 }
 
 fn pairs(table: Rows<'_>) -> Result<Vec<Instance>> {
@@ -163,7 +204,7 @@ fn pairs(table: Rows<'_>) -> Result<Vec<Instance>> {
         let language = parse_language(&cells.text(language))?;
         Ok(Pair { instance, expectations, language })
     })?;
-    Ok(completed(pairs))
+    Ok(completed(&pairs))
 }
 
 /// An instance as a table or a file of lines gives it.
@@ -176,10 +217,10 @@ struct Pair {
 
 /// Completes what an input does not say: the language of all oracles, by their references, and the expected exceptions, by the kinds
 /// of the oracles.
-fn completed(pairs: Vec<Pair>) -> Vec<Instance> {
+fn completed(pairs: &[Pair]) -> Vec<Instance> {
     let unknown = pairs.iter().filter(|pair| pair.language.is_none());
     let usual = language_of(unknown.map(|pair| &*pair.instance.reference.assertion));
-    parallel::map(&pairs, |pair| {
+    parallel::map(pairs, |pair| {
         let mut instance = pair.instance.clone();
         instance.language = pair.language.unwrap_or(usual);
         for (oracle, expectation) in
@@ -201,7 +242,7 @@ fn language_of<'a>(oracles: impl Iterator<Item = &'a str>) -> Language {
     for oracle in oracles.filter(|oracle| !oracle.trim().is_empty()).take(RECOGNIZED) {
         let is_java = !has_syntax_error_in_method(&format!("void test() {{\n{oracle};\n}}"))
             || !has_syntax_error_in_method(oracle);
-        let is_python = !has_syntax_error(oracle, Language::Python);
+        let is_python = !Language::Python.answers().has_syntax_error(oracle);
         java += usize::from(is_java && !is_python);
         python += usize::from(is_python && !is_java);
     }
@@ -352,7 +393,7 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
         expectations: [None; 2],
         language: None,
     };
-    Ok(completed(lines.enumerate().map(pair).collect()))
+    Ok(completed(&lines.enumerate().map(pair).collect::<Vec<_>>()))
 }
 
 /// The files of a project's oracles in the package of Shin et al., one oracle per line.
@@ -398,18 +439,20 @@ pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>> {
         "a table with the columns approach, project, lc_before, lc_after, ms_before and ms_after, in percent";
     let table = Rows::new(Opened::input(&input, &UNMETERED)?, expected)?;
     let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
-    let columns = table.columns(ADEQUACY, ADEQUACY.len())?;
+    let of_changes = table.columns(CHANGES, 0)?;
+    let required = if of_changes.iter().any(Option::is_some) { 0 } else { ADEQUACY.len() };
+    let columns = table.columns(ADEQUACY, required)?;
     table.read_all(|cells| {
-        let mut values = [None; 4];
+        let (mut values, mut changes) = ([None; 4], [None; 2]);
         for ((value, column), name) in values.iter_mut().zip(columns).zip(ADEQUACY) {
-            let cell = cells.text(column);
-            let number = cell.trim();
-            *value = number.parse::<f64>().ok().filter(|value| value.is_finite());
-            if value.is_none() && !number.is_empty() {
-                return Err(format!("{name} is {number:?}, expected a number"));
-            }
+            *value = percent(&cells.text(column), name)?;
+        }
+        for ((change, column), name) in changes.iter_mut().zip(of_changes).zip(CHANGES) {
+            *change = percent(&cells.text(column), name)?;
         }
         Ok(AdequacyRow {
+            changes,
+            strength: [None; 2],
             approach: cells.text(approach).into_owned(),
             project: cells.text(project).into_owned(),
             values,

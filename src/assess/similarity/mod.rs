@@ -121,7 +121,7 @@ impl Similarity {
             [reference, generated].map(|text| normalized(text, language));
         // Lines and their indentation are syntax in Python.
         let text = |text, tokens| match language {
-            Language::Java => Text { tokens, code: tokens },
+            Language::Java | Language::Other => Text { tokens, code: tokens },
             Language::Python => Text { tokens, code: text },
         };
         let codebleu =
@@ -190,6 +190,8 @@ pub(crate) struct Means {
     /// The number of these whose reference has data flow, a quarter of `CodeBLEU`.
     pub(crate) with_flow: f64,
     scores: [Option<f64>; Measure::ALL.len()],
+    /// True if the input gives the figures, so that there are no instances to count.
+    pub(crate) is_given: bool,
 }
 
 impl Means {
@@ -223,7 +225,13 @@ impl Means {
                 }
             })
         });
-        Means { instances, answered, with_flow: codebleu.pairs_with_flow as f64, scores }
+        let with_flow = codebleu.pairs_with_flow as f64;
+        Means { instances, answered, with_flow, scores, is_given: false }
+    }
+
+    /// Returns figures that an input gives, of instances that nobody counted.
+    pub(crate) fn given(scores: [Option<f64>; Measure::ALL.len()]) -> Means {
+        Means { instances: 0.0, answered: 0.0, with_flow: 0.0, scores, is_given: true }
     }
 
     pub(crate) fn over_runs(runs: &[Means]) -> Means {
@@ -232,6 +240,7 @@ impl Means {
             instances: mean(&|run| run.instances),
             answered: mean(&|run| run.answered),
             with_flow: mean(&|run| run.with_flow),
+            is_given: false,
             scores: Measure::ALL.map(|measure| mean_of_known(runs.iter().map(|run| run.score(measure)))),
         }
     }

@@ -10,7 +10,8 @@ mod statements;
 
 use tree_sitter::Node;
 
-use crate::lang::java::{Snippet, descendants};
+use crate::lang::java::Snippet;
+use crate::lang::syntax::descendants;
 
 /// The deepest nesting that is measured. Deeper code was not written to be read.
 const DEEPEST: usize = 400;

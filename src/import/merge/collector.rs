@@ -89,6 +89,8 @@ impl Shared {
 struct CollectedTest {
     group: usize,
     position: Position,
+    has_oracle: bool,
+    /// True if the oracle was predicted, and not read from sources.
     is_predicted: bool,
 }
 
@@ -134,7 +136,14 @@ impl Collected {
     fn index_of(&mut self, group: usize, names: &[Arc<GroupName>], indices: &mut [Option<usize>]) -> usize {
         *indices[group].get_or_insert_with(|| {
             let GroupName { project, bug } = (*names[group]).clone();
-            self.groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
+            self.groups.push(Group {
+                run: 0,
+                project,
+                bug,
+                failures: Vec::new(),
+                passed: Passed::default(),
+                is_predicted: false,
+            });
             self.groups.len() - 1
         })
     }
@@ -194,7 +203,13 @@ impl Collector {
             });
             Position::Other(self.others.len() - 1)
         };
-        self.tests.push(CollectedTest { group, position, is_predicted: record.oracle.is_some() });
+        self.tests.push(CollectedTest {
+            group,
+            position,
+            has_oracle: record.oracle.is_some(),
+            // What was read from sources has a category, and a report of a build has nothing else.
+            is_predicted: record.oracle.is_some() && record.category.is_none() && !record.known_by_name,
+        });
     }
 
     /// Appends the tests of the next part of a file, as if added one by one. Both collectors share their data.
@@ -277,6 +292,7 @@ impl Collector {
             is_flaky: record.flaky,
             is_reported: record.known_by_name,
             former_exception: None,
+            not_run: None,
         }
     }
 
@@ -336,22 +352,27 @@ impl Collector {
         }
         let (mut failed, mut not_failed) = (Vec::new(), Vec::new());
         let mut predicted = 0;
-        for &CollectedTest { group, position, is_predicted } in &tests {
+        for &CollectedTest { group: of_group, position, has_oracle, .. } in &tests {
             match position {
                 Position::Failure(index) => {
-                    let group = run.index_of(group, &groups, &mut indices);
+                    let group = run.index_of(of_group, &groups, &mut indices);
                     run.groups[group].failures.push(FailureId::new(failed.len()));
-                    predicted += usize::from(is_predicted);
+                    predicted += usize::from(has_oracle);
                     failed.push(index);
                 }
                 Position::Other(index) => {
                     let other = &others[index];
                     if other.outcome == Outcome::Passed {
-                        let group = run.index_of(group, &groups, &mut indices);
+                        let group = run.index_of(of_group, &groups, &mut indices);
                         other.count_in(&mut run.groups[group].passed);
                     }
                     not_failed.push((index, failed.len()));
                 }
+            }
+        }
+        for test in tests.iter().filter(|test| test.is_predicted) {
+            if let Some(group) = indices[test.group] {
+                run.groups[group].is_predicted = true;
             }
         }
         drop(tests);

@@ -6,6 +6,7 @@
 
 pub(crate) mod collector;
 pub(crate) mod fixed_version;
+pub(crate) mod rerun;
 
 use std::collections::HashMap;
 

@@ -10,31 +10,15 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, children, descendants, is_too_long, named, only};
+use super::syntax::{Snippet, only};
 use super::test_code::{TestCode, can_throw};
+use crate::lang::located::{Certainty, FailingLine};
+use crate::lang::syntax::{children, descendants, is_too_long, named};
 use crate::model::{Failure, StackTrace};
 use crate::trace::{Exception, ExceptionRole, Frame, Origin, TraceLineKind};
 
-/// A line of a generated test, and the evidence that the test failed there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FailingLine {
-    /// The line, from 0, in [`Failure::generated_test`].
-    pub line: usize,
-    /// The evidence for it.
-    pub certainty: Certainty,
-}
-
-/// The evidence for a failing line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Certainty {
-    /// The line number of the trace identifies it.
-    Known,
-    /// It is the only line of the test that matches the trace.
-    Inferred,
-}
-
 /// Returns the line of the generated test that failed; none if the trace and the source don't identify a single one.
-pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
+pub(super) fn failing_line(failure: &Failure) -> Option<FailingLine> {
     let known = failure.known_line().map(|line| FailingLine { line, certainty: Certainty::Known });
     known.or_else(|| inferred_line(failure))
 }

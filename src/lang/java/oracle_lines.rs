@@ -4,11 +4,12 @@ use std::ops::RangeInclusive;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, descendants, is_too_long, named};
+use super::syntax::Snippet;
+use crate::lang::syntax::{descendants, is_too_long, named};
 use crate::model::{Failure, OracleKind};
 
 /// Returns the lines of the generated test, from 0, that are its predicted oracle; none if it is that nothing is thrown.
-pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
+pub(super) fn oracle_lines(failure: &Failure) -> Vec<usize> {
     if is_too_long(failure.generated_test.len()) {
         return Vec::new();
     }

@@ -1,11 +1,11 @@
 //! The structure of a piece of Java: a method's name and catch clauses for the features, its methods for the code view.
 
-use std::ops::Range;
-
 use tree_sitter::Node;
 
-use super::lexer::{Token, located_tokens};
-use super::syntax::{METHODS, Snippet, descendants, is_too_long, named, parse_file};
+use super::syntax::{METHODS, Snippet, parse_file};
+use crate::lang::lexer::{Token, located_tokens};
+use crate::lang::located::Structure;
+use crate::lang::syntax::{descendants, is_too_long, named};
 
 /// Returns the name of the first method or constructor; empty if there is none, or if the source does not parse.
 pub(crate) fn method_name(source: &str) -> String {
@@ -19,47 +19,32 @@ pub(crate) fn method_name(source: &str) -> String {
 }
 
 /// Returns true if `source` has a catch clause, even if the source is broken.
-pub(crate) fn has_catch_clause(source: &str) -> bool {
+pub(super) fn has_catch_clause(source: &str) -> bool {
     // A keyword can't be a name, so the token begins a clause. A search for the word is faster than the lexer.
     source.contains("catch") && located_tokens(source).any(|(token, _)| token == Token::Word("catch"))
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Structure {
-    /// Each method and constructor with a body, in order: from the line with its name, counted from 0, to its last line.
-    pub methods: Vec<Range<usize>>,
+/// Reads a whole file, or a single method, from its lines. Broken text has what can be recognized, too long text nothing.
+pub(super) fn structure(lines: &[String]) -> Structure {
+    if is_too_long(lines.iter().map(String::len).sum()) {
+        return Structure::default();
+    }
+    let text = lines.join("\n");
+    if lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import ")) {
+        return methods_in(parse_file(&text).root_node(), lines.len());
+    }
+    methods_in(Snippet::parse(&text).root(), lines.len())
 }
 
-impl Structure {
-    /// Reads a whole file, or a single method, from its lines. Broken text has what can be recognized, too long text nothing.
-    pub(crate) fn of(lines: &[String]) -> Structure {
-        if is_too_long(lines.iter().map(String::len).sum()) {
-            return Structure::default();
-        }
-        let text = lines.join("\n");
-        if lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import ")) {
-            return Structure::read(parse_file(&text).root_node(), lines.len());
-        }
-        Structure::read(Snippet::parse(&text).root(), lines.len())
-    }
-
-    fn read(root: Node<'_>, lines: usize) -> Structure {
-        let is_method =
-            |node: &Node<'_>| METHODS.contains(&node.kind()) && node.child_by_field_name("body").is_some();
-        let methods = descendants(root).filter(|node| !node.is_missing() && is_method(node));
-        let rows = methods.filter_map(|node| {
-            let name = node.child_by_field_name("name")?;
-            Some(name.start_position().row..(node.end_position().row + 1).min(lines))
-        });
-        Structure { methods: rows.collect() }
-    }
-
-    /// Returns the line with the name of the innermost method that contains a line, from 0, and begins before it.
-    pub(crate) fn signature_above(&self, line: usize) -> Option<usize> {
-        let before = self.methods.partition_point(|method| method.start < line);
-        let within = |method: &&Range<usize>| method.contains(&line);
-        self.methods[..before].iter().rev().find(within).map(|method| method.start)
-    }
+fn methods_in(root: Node<'_>, lines: usize) -> Structure {
+    let is_method =
+        |node: &Node<'_>| METHODS.contains(&node.kind()) && node.child_by_field_name("body").is_some();
+    let methods = descendants(root).filter(|node| !node.is_missing() && is_method(node));
+    let rows = methods.filter_map(|node| {
+        let name = node.child_by_field_name("name")?;
+        Some(name.start_position().row..(node.end_position().row + 1).min(lines))
+    });
+    Structure { methods: rows.collect() }
 }
 
 #[cfg(test)]
@@ -76,16 +61,16 @@ mod tests {
 
     #[test]
     fn a_line_belongs_to_the_innermost_method() {
-        let structure = Structure::of(&lines(FILE));
-        let above: Vec<Option<usize>> = (0..17).map(|line| structure.signature_above(line)).collect();
+        let found = structure(&lines(FILE));
+        let above: Vec<Option<usize>> = (0..17).map(|line| found.signature_above(line)).collect();
         let mut expected = vec![None; 17];
         expected[6..=12].fill(Some(5));
         expected[9..=10].fill(Some(8));
         assert_eq!(above, expected);
         let method = lines("  @Test(timeout = 4000)\n  public void test() {\n    a();\n  }");
-        let structure = Structure::of(&method);
+        let found = structure(&method);
         assert_eq!(
-            (0..4).map(|line| structure.signature_above(line)).collect::<Vec<_>>(),
+            (0..4).map(|line| found.signature_above(line)).collect::<Vec<_>>(),
             [None, None, Some(1), Some(1)]
         );
     }
@@ -94,9 +79,9 @@ mod tests {
         #[test]
         fn any_text_has_a_structure_within_its_lines(text in "([(){}\\[\\]\"'/*; \n]|void f\\(\\)|class A|\\PC){0,40}") {
             let lines = lines(&text);
-            let structure = Structure::of(&lines);
+            let found = structure(&lines);
             for line in 0..lines.len() {
-                prop_assert!(structure.signature_above(line).is_none_or(|above| above < line));
+                prop_assert!(found.signature_above(line).is_none_or(|above| above < line));
             }
         }
     }

@@ -6,6 +6,8 @@ use std::rc::Rc;
 
 use tree_sitter::{Node, Parser, Tree};
 
+use crate::lang::syntax::{is_too_long, with_depth};
+
 /// The text after a snippet, on a new line, because the source may end in a comment.
 const AFTER: &str = "\n}";
 
@@ -23,9 +25,6 @@ thread_local! {
 /// The number of snippets whose trees are kept, and the size in bytes up to which more than the last one is kept.
 const KEPT: (usize, usize) = (8, 1 << 16);
 
-/// The size in bytes up to which code is parsed: a tree takes a hundred times the memory of its text.
-const LONGEST: usize = 1_000_000;
-
 /// The depth in nodes up to which code is analysed, because the analysis asks nodes for those around them.
 const DEEPEST: usize = 10_000;
 
@@ -38,10 +37,6 @@ const UNREAD: &str = "(";
 pub(crate) const METHODS: [&str; 3] =
     ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
 
-pub(crate) fn is_too_long(bytes: usize) -> bool {
-    bytes > LONGEST
-}
-
 /// Returns the syntax tree of a whole file. Code that is too long or nested too deep has a tree of no text with an error.
 pub(crate) fn parse_file(text: &str) -> Tree {
     // Parsing fails only without a language or after cancellation; neither happens here.
@@ -51,7 +46,7 @@ pub(crate) fn parse_file(text: &str) -> Tree {
         return parse(UNREAD);
     }
     let tree = parse(text);
-    if text.len() > SHORT && walk(tree.root_node()).any(|(_, depth)| depth > DEEPEST) {
+    if text.len() > SHORT && with_depth(tree.root_node()).any(|(_, depth)| depth > DEEPEST) {
         parse(UNREAD)
     } else {
         tree
@@ -128,46 +123,6 @@ impl Snippet {
     }
 }
 
-pub(crate) fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let mut cursor = node.walk();
-    let mut is_left = cursor.goto_first_child();
-    std::iter::from_fn(move || {
-        let child = is_left.then(|| cursor.node());
-        is_left = is_left && cursor.goto_next_sibling();
-        child
-    })
-}
-
-/// Returns the named children of a node, except comments.
-pub(crate) fn named(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    children(node).filter(|child| child.is_named() && !child.is_extra())
-}
-
-pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    walk(node).map(|(node, _)| node)
-}
-
-/// Returns the same nodes, each with the number of those around it.
-fn walk(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, usize)> {
-    let mut cursor = node.walk();
-    let (mut depth, mut done) = (0, false);
-    std::iter::from_fn(move || {
-        if done {
-            return None;
-        }
-        let current = (cursor.node(), depth);
-        if cursor.goto_first_child() {
-            depth += 1;
-            return Some(current);
-        }
-        while !done && !cursor.goto_next_sibling() {
-            done = !cursor.goto_parent();
-            depth -= usize::from(!done);
-        }
-        Some(current)
-    })
-}
-
 pub(super) fn only<T>(items: impl IntoIterator<Item = T>) -> Option<T> {
     let mut items = items.into_iter();
     let first = items.next()?;
@@ -177,6 +132,7 @@ pub(super) fn only<T>(items: impl IntoIterator<Item = T>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::syntax::descendants;
 
     #[test]
     fn code_that_is_too_long_or_too_deep_is_not_analysed() {

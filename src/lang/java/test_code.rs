@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, children, named, only};
+use super::syntax::{Snippet, only};
 use crate::lang::java::index::overloads::BOXES;
+use crate::lang::syntax::{children, named};
 use crate::model::is_named_like_assertion_error;
 
 const PRIMITIVES: [&str; 3] = ["integral_type", "floating_point_type", "boolean_type"];

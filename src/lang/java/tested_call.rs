@@ -9,7 +9,8 @@
 
 use std::ops::Range;
 
-use super::lexer::{Token, located_tokens};
+use crate::lang::lexer::{Token, declared_name, located_tokens};
+use crate::lang::located::TestedCall;
 use crate::model::Failure;
 use crate::model::text::first_bytes;
 
@@ -25,18 +26,8 @@ const QUOTED: usize = 32;
 /// The number of variables whose values are written within each other.
 const NESTED: usize = 3;
 
-/// The call that failed in the test itself.
-pub(crate) struct TestedCall {
-    /// The call with its arguments; without a call, the assertion.
-    pub call: String,
-    /// The expectation of the test, as in `should throw`; empty if only the values in the message say it.
-    pub should: &'static str,
-    /// The object that it is called on, as it was made; empty without one.
-    pub on: String,
-}
-
 /// Returns the call that a test expected to throw, or whose value it asserted; else the call of the focal method.
-pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<TestedCall> {
+pub(super) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<TestedCall> {
     let source =
         Some(&*failure.generated_test).filter(|source| !source.is_empty() && source.len() <= MOST)?;
     let code = Code::of(source);
@@ -82,7 +73,7 @@ pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
 
 /// Returns the bytes of the statement that failed in a line that has more than it: the only one, or that with this call, without
 /// one an assertion.
-pub(crate) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<usize>> {
+pub(super) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<usize>> {
     let code = Code::of(first_bytes(line, MOST));
     let fits = |word: &str| call.map_or(word == "fail" || word.starts_with("assert"), |call| word == call);
     let fails = |of: &&Range<usize>| (*of).clone().any(|at| code.is_call(at) && fits(code.word(at)));
@@ -92,31 +83,9 @@ pub(crate) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<u
     (bytes.len() < line.trim().len()).then_some(bytes)
 }
 
-/// Returns the name that a method's source declares: the first name before a bracket that is not of an annotation.
-pub(crate) fn declared_name(source: &str) -> &str {
-    let (mut last, mut is_annotation, mut depth) = ("", false, 0_usize);
-    for (token, _) in located_tokens(first_bytes(source, MOST)) {
-        match token {
-            Token::Symbol('(') if is_annotation || depth > 0 => (depth, is_annotation) = (depth + 1, false),
-            Token::Symbol(')') => depth = depth.saturating_sub(1),
-            Token::Symbol('(') if !last.is_empty() => return last,
-            Token::Symbol('@') => is_annotation = true,
-            Token::Word(word) if depth == 0 => {
-                // An annotation without arguments is followed by another word.
-                is_annotation &= last == "@";
-                last = word;
-                continue;
-            }
-            _ => {}
-        }
-        last = if token == Token::Symbol('@') { "@" } else { "" };
-    }
-    ""
-}
-
 /// Returns false if the test calls only overloads of the focal method: it gives other numbers of arguments, or arrays where a
 /// parameter is a primitive or an array of these.
-pub(crate) fn may_call_focal_method(failure: &Failure) -> bool {
+pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
     let [test, focal] =
         [&failure.generated_test, &failure.focal_method].map(|source| Code::of(first_bytes(source, MOST)));
     let name = declared_name(&failure.focal_method);

@@ -8,7 +8,7 @@
 //!
 //! Lines are read as text, because a report may contain only a part of the function.
 
-use crate::lang::java::is_of_name;
+use crate::lang::lexer::is_of_name;
 
 /// The maximum length of a statement in bytes.
 const LONG: usize = 400;

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Parser, Tree};
 
-pub(super) use crate::lang::java::named as children;
-use crate::lang::java::{descendants, is_too_long};
+pub(super) use crate::lang::syntax::named as children;
+use crate::lang::syntax::{descendants, is_too_long};
 
 thread_local! {
     static PARSER: RefCell<Parser> = RefCell::new({
@@ -97,7 +97,7 @@ pub(super) fn function(tree: &Tree) -> Option<Node<'_>> {
 }
 
 /// Returns the name of the first function that a source defines; empty if there is none.
-pub(crate) fn function_name(source: &str) -> &str {
+pub(super) fn function_name(source: &str) -> &str {
     let name = |line| {
         let line = str::trim_start(line);
         let line = line.strip_prefix("async ").map_or(line, str::trim_start);
@@ -108,7 +108,7 @@ pub(crate) fn function_name(source: &str) -> &str {
 }
 
 /// Returns the body of the first function in a source, from its first statement behind the docstring; none if it does not parse.
-pub(crate) fn body(source: &str) -> Option<&str> {
+pub(super) fn body(source: &str) -> Option<&str> {
     if is_too_long(source.len()) {
         return None;
     }
@@ -123,8 +123,20 @@ pub(crate) fn body(source: &str) -> Option<&str> {
     first.map_or(Some(""), |first| source.get(first.start_byte()..end_of(function).0))
 }
 
+/// Returns what follows the first line that ends a signature, of a source that does not parse.
+pub(super) fn below_signature(source: &str) -> &str {
+    let mut end = 0;
+    for line in source.split_inclusive('\n') {
+        end += line.len();
+        if line.trim_end().ends_with(':') {
+            return &source[end..];
+        }
+    }
+    ""
+}
+
 /// Returns true if a source has an `except` clause, even if the source is cut off.
-pub(crate) fn catches(source: &str) -> bool {
+pub(super) fn catches(source: &str) -> bool {
     // Most prefixes don't contain the word at all.
     source.contains("except")
         && !is_too_long(source.len())
@@ -132,7 +144,7 @@ pub(crate) fn catches(source: &str) -> bool {
 }
 
 /// Returns the rows of each function in a text, from the one with its name to its last.
-pub(crate) fn function_rows(text: &str) -> Vec<Range<usize>> {
+pub(super) fn function_rows(text: &str) -> Vec<Range<usize>> {
     if is_too_long(text.len()) {
         return Vec::new();
     }

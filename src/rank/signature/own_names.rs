@@ -3,7 +3,7 @@
 //! A test that a model wrote is often in a file with a random name, and messages repeat that name: `Model class
 //! test_tz1xu.Pen has no label`. Names that could be words of the message stay: only those count that say that they are a test's.
 
-use crate::lang::java::is_of_name;
+use crate::lang::lexer::is_of_name;
 use crate::model::Failure;
 
 /// The word in place of a name.

@@ -11,8 +11,7 @@
 
 use super::focal_name_of;
 use super::own_names::OwnNames;
-use crate::lang::python;
-use crate::lang::{MethodNames, checked_statement};
+use crate::lang::MethodNames;
 use crate::message::mask::mask;
 use crate::message::printed_test;
 use crate::model::Failure;
@@ -36,10 +35,9 @@ pub(super) fn subject<'a>(
 }
 
 fn statement(failure: &Failure) -> Option<String> {
-    checked_statement(failure, || {
-        let test = printed_test(failure)?;
-        python::checked_statement(&test.lines, test.failed)
-    })
+    let printed = printed_test(failure);
+    let printed = printed.as_ref().map(|test| (&*test.lines, test.failed));
+    failure.language.answers().checked_statement(failure, printed)
 }
 
 /// Returns the name of a test without its package and its parameters.

@@ -22,7 +22,8 @@ use super::layout::Block;
 use super::writers::{CsvTable, Json, Object, write_json};
 use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::assess::inputs::instances::{Instance, WholeTest};
-use crate::assess::{Correlated, Definition, GroupFigures, Measure, Measured, normalized};
+use crate::assess::{Compared, Correlated, Definition, GroupFigures, Measure, Measured, Unit, normalized};
+use crate::evaluate::Alternative;
 use crate::model::text::{number, plural};
 use oracles::adequacy;
 pub(crate) use pairs::Pairs;
@@ -36,6 +37,13 @@ pub(crate) struct DataSet {
     pub(crate) without_source: usize,
 }
 
+/// The adequacy of test suites, and its correlation with similarity: of all approaches pooled, and of each if there are several.
+pub(crate) struct Adequacy<'a> {
+    pub(crate) rows: &'a [AdequacyRow],
+    pub(crate) correlated: &'a [Correlated],
+    pub(crate) by_approach: &'a [(String, Vec<Correlated>)],
+}
+
 pub(crate) struct Report<'a> {
     pub(crate) measured: &'a [Measured<'a>],
     pub(crate) figures: &'a [GroupFigures],
@@ -44,7 +52,10 @@ pub(crate) struct Report<'a> {
     pub(crate) data_sets: &'a [DataSet],
     pub(crate) tests: TestReport<'a>,
     /// None if neither a table of it nor reports of coverage were given.
-    pub(crate) adequacy: Option<(&'a [AdequacyRow], &'a [Correlated])>,
+    pub(crate) adequacy: Option<Adequacy<'a>>,
+    /// The comparisons of approaches, and the unit that they are paired by.
+    pub(crate) compared: (&'a [Compared], Unit),
+    pub(crate) alternative: Alternative,
     pub(crate) definition: Definition,
 }
 
@@ -120,30 +131,35 @@ impl Report<'_> {
 
     fn sections(&self) -> Vec<Section> {
         let mut sections = self.tests.sections();
-        if !self.measured.is_empty() {
+        if !self.figures.is_empty() {
             sections.push(self.similarity());
         }
         if self.figures.iter().any(|figures| figures.accuracy.is_some()) {
             sections.push(self.accuracy());
             sections.push(self.execution());
         }
-        if let Some((rows, correlated)) = self.adequacy {
+        if let Some(Adequacy { rows, correlated, by_approach }) = &self.adequacy {
             sections.push(adequacy(rows));
-            if !self.measured.is_empty() {
+            if !self.figures.is_empty() {
                 sections.push(self.correlation(correlated));
+            }
+            if !by_approach.is_empty() {
+                sections.push(self.correlation_by_approach(by_approach));
             }
         }
         if !self.data_sets.is_empty() {
             sections.extend(self.tests());
         }
+        sections.extend(self.comparison());
         sections
     }
 
     fn missing(&self) -> Vec<String> {
         let is_measured = !self.measured.is_empty();
+        let has_figures = !self.figures.is_empty();
         let parts = [
             (
-                !is_measured,
+                !has_figures,
                 "No similarity and accuracy: no test has a reference oracle. Run folders have references in meta.csv (exception_lbl, \
                  assertion_lbl), JSON Lines in `reference`, tables in the column reference.",
             ),
@@ -152,7 +168,7 @@ impl Report<'_> {
                 "No accuracy under execution: the table has no column outcome or fixed_outcome (passed, failed, not executed).",
             ),
             (
-                is_measured && self.adequacy.is_none(),
+                has_figures && self.adequacy.is_none(),
                 "No adequacy and correlation: name the reports of coverage and mutation scores with --before and --after, or a table \
                  of them with --adequacy.",
             ),

@@ -4,9 +4,10 @@ use super::Report;
 use super::section::{Row, Section, Value, deviation, mean, median, quartile, rounded};
 use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::assess::{
-    ADEQUACY, AccuracyFigures, Correlated, Definition, GroupFigures, Means, Measure, strength_of_rho,
-    strength_of_tau,
+    ADEQUACY, AccuracyFigures, Compared, Correlated, Definition, GroupFigures, Means, Measure, Unit,
+    strength_of_rho, strength_of_tau,
 };
+use crate::evaluate::{Alternative, magnitude};
 use crate::model::text::{number, plural};
 
 /// A figure of a column: its name, and its function.
@@ -50,8 +51,9 @@ impl Report<'_> {
     pub(super) fn similarity(&self) -> Section {
         let values = |figures: &GroupFigures| {
             let scores = Measure::ALL.map(|measure| Value::Share(figures.means.score(measure)));
-            let Means { instances, answered, with_flow, .. } = figures.means;
-            let counts = [instances, answered, with_flow].map(Value::mean_count);
+            let Means { instances, answered, with_flow, is_given, .. } = figures.means;
+            let count = |count| if is_given { Value::Real(None, 0) } else { Value::mean_count(count) };
+            let counts = [instances, answered, with_flow].map(count);
             Some(scores.into_iter().chain(counts).collect())
         };
         let columns = Measure::ALL.map(Measure::name).into_iter().chain(["n", "answered", "data flow"]);
@@ -61,6 +63,9 @@ impl Report<'_> {
     }
 
     fn similarity_notes(&self) -> Vec<String> {
+        if self.measured.is_empty() {
+            return vec!["The figures are those of the input.".to_owned()];
+        }
         let reading = match self.definition {
             Definition::Paper => "Texts are tokens of their language with one blank between.",
             Definition::Package => {
@@ -152,6 +157,78 @@ impl Report<'_> {
         )
     }
 
+    /// Returns the comparisons of approaches; None if there is only one.
+    pub(super) fn comparison(&self) -> Option<Section> {
+        let (compared, unit) = self.compared;
+        let number = |value: f64| Value::Share(Some(value));
+        let row = |one: &Compared| {
+            let [first, second] = one.found.values;
+            let [low, high] = one.found.interval.map_or([None; 2], |ends| ends.map(Some));
+            let values = vec![
+                number(first),
+                number(second),
+                number(one.found.difference),
+                Value::Share(low),
+                Value::Share(high),
+                Value::Count(one.found.pairs as u64),
+                Value::Probability(Some(one.found.test.p)),
+                Value::Probability(Some(one.corrected)),
+                Value::Word(one.found.test.method.name()),
+                Value::Real(one.found.cliffs_delta, 2),
+                Value::Word(one.found.cliffs_delta.map_or("–", magnitude)),
+            ];
+            Row { approach: one.approaches.join(" vs "), group: one.figure.to_owned(), values }
+        };
+        let columns = [
+            "first",
+            "second",
+            "difference",
+            "low",
+            "high",
+            "pairs",
+            "p",
+            "p (Holm)",
+            "method",
+            "Cliff's delta",
+            "size",
+        ];
+        let side = match self.alternative {
+            Alternative::TwoSided => "two-sided",
+            Alternative::Greater => "one-sided, the first greater",
+            Alternative::Less => "one-sided, the first less",
+        };
+        let (units, of_project) = match unit {
+            Unit::Test => ("tests", ""),
+            Unit::Project => ("projects", ", of a project the mean over its tests"),
+        };
+        (!compared.is_empty()).then(|| {
+            let rows = compared.iter().map(row).collect();
+            Section::new("comparison", "(%)", ["approaches", "figure"], columns, rows).with(format!(
+                "Over the {units} that both approaches have{of_project}; CB is that of each pair alone. low and high: 95% interval of the \
+                 difference, by bootstrap over {units}. p: Wilcoxon's signed-rank test ({side}); p (Holm) is corrected for all {} \
+                 comparisons of the table. Cliff's delta compares every value with every other.",
+                compared.len()
+            ))
+        })
+    }
+
+    /// Returns the correlations of each approach alone.
+    pub(super) fn correlation_by_approach(&self, by_approach: &[(String, Vec<Correlated>)]) -> Section {
+        let rows = by_approach.iter().flat_map(|(approach, correlated)| {
+            let rows = self.correlation(correlated).rows.into_iter();
+            rows.map(|row| Row { approach: approach.clone(), ..row })
+        });
+        let rows: Vec<Row> = rows.collect();
+        let whole = self.correlation(&[]);
+        Section {
+            name: "correlation by approach",
+            names: ["approach", "pair"],
+            rows,
+            notes: Vec::new(),
+            ..whole
+        }
+    }
+
     pub(super) fn correlation(&self, correlated: &[Correlated]) -> Section {
         let rows = correlated.iter().map(|one| {
             let strength =
@@ -183,13 +260,19 @@ impl Report<'_> {
 
 pub(super) fn adequacy(rows: &[AdequacyRow]) -> Section {
     let points = |value| Value::Real(value, 2);
+    // PIT reports it only in newer versions, and other tools not at all.
+    let has_strength = rows.iter().any(|row| row.strength != [None; 2]);
+    let columns = if has_strength { 6 } else { 4 };
     let mut found = Vec::new();
     for of_approach in rows.chunk_by(|one, other| one.approach == other.approach) {
-        let of_row = |row: &AdequacyRow| [row.values[0], row.change(0), row.values[2], row.change(1)];
-        let of_rows: Vec<[Option<f64>; 4]> = of_approach.iter().map(of_row).collect();
+        let of_row = |row: &AdequacyRow| {
+            let strength = [row.strength[0], row.change_of_strength()];
+            [row.values[0], row.change(0), row.values[2], row.change(1), strength[0], strength[1]]
+        };
+        let of_rows: Vec<[Option<f64>; 6]> = of_approach.iter().map(of_row).collect();
         let approach = &of_approach[0].approach;
         for (row, values) in of_approach.iter().zip(&of_rows) {
-            let values = values.map(points).to_vec();
+            let values = values.iter().take(columns).copied().map(points).collect();
             found.push(Row { approach: approach.clone(), group: row.project.clone(), values });
         }
         let summaries: [Summary; 5] = [
@@ -202,12 +285,17 @@ pub(super) fn adequacy(rows: &[AdequacyRow]) -> Section {
         for (name, summary) in summaries {
             let known =
                 |column: usize| of_rows.iter().filter_map(|values| values[column]).collect::<Vec<_>>();
-            let values = (0..4).map(|column| points(summary(&known(column)))).collect();
+            let values = (0..columns).map(|column| points(summary(&known(column)))).collect();
             found.push(Row { approach: approach.clone(), group: name.to_owned(), values });
         }
     }
-    let columns = [ADEQUACY[0], "±LC", ADEQUACY[1], "±MS"];
-    Section::new("adequacy", "(%)", ["approach", "project"], columns, found).with(
+    let names = [ADEQUACY[0], "±LC", ADEQUACY[1], "±MS", "TS", "±TS"].into_iter().take(columns);
+    let section = Section::new("adequacy", "(%)", ["approach", "project"], names, found).with(
         "LC is line coverage and MS mutation score with the reference oracles; ± is the change with the generated ones.",
-    )
+    );
+    if has_strength {
+        section.with("TS is PIT's test strength: the mutation score of the mutants that a test covers.")
+    } else {
+        section
+    }
 }

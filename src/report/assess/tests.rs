@@ -1,5 +1,7 @@
 //! The tables of generated tests: the stages that they pass, and what stopped them.
 
+use std::collections::BTreeMap;
+
 use super::section::{Row, Section, Value};
 use crate::assess::inputs::cases::{Case, GeneratedTests};
 use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts, stages_of};
@@ -56,6 +58,8 @@ impl TestReport<'_> {
         }
         sections.extend([self.structure(), self.worth(), self.coverage()].into_iter().flatten());
         sections.extend(self.targeted());
+        sections.extend(self.samples());
+        sections.extend(self.runtime_errors());
         sections
     }
 
@@ -124,6 +128,30 @@ impl TestReport<'_> {
             rows: rows.collect(),
             notes,
         }
+    }
+
+    /// Returns the exceptions of tests that failed at runtime; None if there are none.
+    fn runtime_errors(&self) -> Option<Section> {
+        let whole = self.groups.iter().filter(|group| group.group.is_none() && !group.is_context);
+        let rows = whole.flat_map(|group| {
+            let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+            let is_runtime = |case: &&&Case| case.stage == Some(Stage::Runtime) && !case.exception.is_empty();
+            for case in group.cases.iter().filter(is_runtime) {
+                *counts.entry(&case.exception).or_default() += 1;
+            }
+            let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+            counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+            counts.into_iter().map(|(exception, count)| Row {
+                approach: group.approach.clone(),
+                group: exception.to_owned(),
+                values: vec![Value::Count(count)],
+            })
+        });
+        let rows: Vec<Row> = rows.collect();
+        (!rows.is_empty()).then(|| {
+            Section::new("runtime errors", "", ["approach", "exception"], ["tests"], rows)
+                .with("The number of tests that threw it, other than in an assertion.")
+        })
     }
 
     fn compiler_errors(&self) -> Section {

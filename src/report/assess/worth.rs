@@ -2,8 +2,8 @@
 
 use super::section::{Row, Section, Value};
 use super::tests::TestReport;
-use crate::assess::{CaseGroup, Definition, Programs, Reached, Targeted, Worth};
-use crate::lang::syntax::Level;
+use crate::assess::{CaseGroup, Definition, Programs, Reached, Samples, Targeted, Worth};
+use crate::lang::java::Level;
 use crate::model::text::plural;
 
 impl TestReport<'_> {
@@ -77,6 +77,39 @@ impl TestReport<'_> {
             "not parsed: those with a level, and texts that declare nothing; after repair: those that still do not parse with \
              TestBench's repair. Nothing is repaired on disk.",
         ))
+    }
+
+    /// Returns compile@k and pass@k, if the tests are several answers for each program.
+    pub(super) fn samples(&self) -> Option<Section> {
+        if !self.cases.has_samples {
+            return None;
+        }
+        let at = |what: &'static str| self.ks.iter().map(move |k| format!("{what}@{k}"));
+        let section = self.section(
+            "pass@k",
+            "(Chen et al. 2021)",
+            |group| Samples::of(&group.cases),
+            at("compile").chain(at("pass")).chain(["programs".to_owned()]),
+            |samples| {
+                let compile = self.ks.iter().map(|k| Value::Share(samples.compile(*k)));
+                let pass = self.ks.iter().map(|k| Value::Share(samples.pass(*k)));
+                compile.chain(pass).chain([Value::Count(samples.programs() as u64)]).collect()
+            },
+        )?;
+        let section = section.with(
+            "The probability that of k tests of a program at least one compiles, or passes: the unbiased estimate from all its tests of \
+             which that is known, as the mean over programs.",
+        );
+        let all = self.groups.iter().filter(|group| group.group.is_none() && !group.is_context);
+        let samples: Vec<Samples> = all.filter_map(|group| Samples::of(&group.cases)).collect();
+        let smaller = |k: usize| samples.iter().map(|samples| samples.smaller_than(k)).sum::<usize>();
+        let left_out = self.ks.iter().map(|k| (*k, smaller(*k))).filter(|(_, programs)| *programs > 0);
+        let left_out: Vec<String> =
+            left_out.map(|(k, programs)| format!("{} in pass@{k}", plural(programs, "program"))).collect();
+        if left_out.is_empty() {
+            return Some(section);
+        }
+        Some(section.with(format!("Left out, with fewer tests of a known stage: {}.", left_out.join(", "))))
     }
 
     pub(super) fn coverage(&self) -> Option<Section> {

@@ -10,7 +10,7 @@ use crate::report::writers::CsvTable;
 /// Cells that do not apply, or whose value is unknown, are empty.
 const HEADER: &str = "approach,ranker,seeds,oracle,per,figure,value,interval_low,interval_high,bound_low,bound_high,\
                       versus_approach,versus_ranker,versus_seeds,versus_value,difference,difference_low,difference_high,\
-                      ratio,ratio_low,ratio_high,over,pairs,alternative,wilcoxon_p,wilcoxon_method,cliffs_delta,magnitude";
+                      ratio,ratio_low,ratio_high,over,pairs,alternative,wilcoxon_p,wilcoxon_method,cliffs_delta,magnitude,project";
 
 /// Returns the shortest text that reads back as the same number; `inf` if a ratio has no upper end.
 fn number(value: Option<f64>) -> String {
@@ -25,7 +25,16 @@ fn ends(interval: Option<[f64; 2]>) -> [String; 2] {
 pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = CsvTable::new(out);
     table.add(HEADER.split(','))?;
-    let figures = report.evaluation.approaches.iter().flat_map(figure_rows);
+    let of_whole = report.evaluation.approaches.iter().flat_map(figure_rows);
+    let projects = report.evaluation.projects.iter().flatten();
+    let of_projects = projects.flat_map(|(project, result)| {
+        figure_rows(result).into_iter().map(|mut row| {
+            row.pop();
+            row.push(project.to_string());
+            row
+        })
+    });
+    let figures = of_whole.chain(of_projects);
     let comparisons = report.evaluation.comparisons.iter().map(comparison_row);
     figures.chain(comparisons).try_for_each(|row| table.add(row))?;
     table.finish()
@@ -82,6 +91,7 @@ fn comparison_row(comparison: &Comparison) -> Vec<String> {
             method.to_owned(),
         ],
         &[number(comparison.cliffs_delta), comparison.cliffs_delta.map_or("", magnitude).to_owned()],
+        &[String::new()],
     ]
     .concat()
 }

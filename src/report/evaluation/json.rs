@@ -6,13 +6,14 @@
 //! tests, and `judge` those of a judge's labels. Keys within objects have the order of the tables.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::Report;
 use crate::evaluate::{
-    ApproachResult, Comparison, Contestant, Estimate, Figure, Figures, RESAMPLES, RankingResult, SEED,
-    magnitude,
+    ApproachResult, Comparison, Contestant, Estimate, Figure, Figures, Overlap, RESAMPLES, RankingResult,
+    SEED, magnitude,
 };
 use crate::model::OracleKind;
 use crate::report::writers::{Json, Object, write_json};
@@ -33,7 +34,18 @@ pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
         ("approaches", Json::List(evaluation.approaches.iter().map(approach).collect())),
         ("comparisons", Json::List(evaluation.comparisons.iter().map(comparison).collect())),
         ("settings", Json::Value(settings)),
+        ("overlaps", Json::List(evaluation.overlaps.iter().map(overlap).collect())),
     ]);
+    let of_projects =
+        evaluation.approaches.iter().zip(&evaluation.projects).flat_map(|(approach, projects)| {
+            projects.iter().map(|(name, result)| project(&approach.name, name, result))
+        });
+    let of_projects: Vec<Fields> = of_projects.collect();
+    let object = if of_projects.is_empty() {
+        object
+    } else {
+        object.with(Fields::of([("projects", Json::List(of_projects))]))
+    };
     write_json(&object, out)
 }
 
@@ -46,6 +58,32 @@ fn approach(approach: &ApproachResult) -> Fields {
             ("oracle_kinds", of_kinds(kinds, counts)),
             ("rankings", Json::List(rankings.iter().map(ranking).collect())),
         ]))
+}
+
+/// Returns the figures of a project: the counts, and Found@K of each ranking.
+fn project(approach: &str, project: &str, result: &ApproachResult) -> Fields {
+    let ranking = |ranking: &RankingResult| {
+        let names = [("ranker", json!(ranking.ranker)), ("seeds", json!(ranking.averaged.name()))];
+        Fields::of(names).with(found(&ranking.overall))
+    };
+    Fields::of([("approach", json!(approach)), ("project", json!(project))])
+        .with(counts(&result.overall))
+        .with(Fields::of([("rankings", Json::List(result.rankings.iter().map(ranking).collect()))]))
+}
+
+fn overlap(overlap: &Overlap) -> Fields {
+    let names = |bugs: &[[Arc<str>; 2]]| {
+        json!(bugs.iter().map(|[project, bug]| [&**project, &**bug]).collect::<Vec<_>>())
+    };
+    let [a, b] = &overlap.approaches;
+    Fields::of([
+        ("a", json!(a)),
+        ("b", json!(b)),
+        ("both", names(&overlap.both)),
+        ("only_a", names(&overlap.only[0])),
+        ("only_b", names(&overlap.only[1])),
+        ("neither", json!(overlap.neither)),
+    ])
 }
 
 fn ranking(ranking: &RankingResult) -> Fields {

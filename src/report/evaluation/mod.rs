@@ -9,12 +9,12 @@ use std::num::NonZeroU32;
 
 use crate::evaluate::{
     Alternative, ApproachResult, Averaged, Comparison, Contestant, Estimate, Evaluation, Figure, Figures,
-    Method, Pairs, magnitude,
+    Method, Overlap, Pairs, magnitude,
 };
 use crate::features::Definition;
 use crate::model::Verdicts;
 use crate::model::text::plural;
-use crate::rank::Ranker;
+use crate::rank::{Measured, Ranker};
 use crate::report::layout::{self, Block, Table, or_dash};
 
 pub(crate) use csv::csv;
@@ -38,11 +38,11 @@ pub(crate) struct Report<'a> {
 
 /// Returns the name of a ranking for people; only those by a forest have seeds to name.
 fn ranking_name(ranker: &str, averaged: Averaged) -> String {
-    match ranker.parse() {
-        Ok(Ranker::Random) => format!("{ranker} (exact)"),
-        // The list of a judge has no ranker's name.
-        Ok(Ranker::InputOrder | Ranker::PassAware) | Err(_) => ranker.to_owned(),
-        Ok(_) => format!("{ranker} ({})", averaged.name().replace('-', " ")),
+    // The list of a judge has no ranker's name.
+    match ranker.parse().map_or(Measured::OneList, |ranker: Ranker| ranker.row().measured) {
+        Measured::Exactly => format!("{ranker} (exact)"),
+        Measured::OneList => ranker.to_owned(),
+        Measured::BySeed => format!("{ranker} ({})", averaged.name().replace('-', " ")),
     }
 }
 
@@ -61,8 +61,10 @@ pub(crate) fn blocks(report: &Report<'_>) -> Vec<Block> {
             blocks.push(rankings_by_kind(report, approach));
         }
     }
+    blocks.extend(projects(report).into_iter().flatten());
     blocks.push(Block::Paragraph(legend(report)));
     blocks.extend(comparison_blocks(report));
+    blocks.extend(overlaps(report).into_iter().flatten());
     for block in &mut blocks {
         block.say_in(report.verdicts);
     }
@@ -306,6 +308,53 @@ fn legend(report: &Report<'_>) -> String {
     )
 }
 
+/// Returns the figures of each project, with those of the first ranker's one list, if they are asked for.
+fn projects(report: &Report<'_>) -> Option<[Block; 2]> {
+    let of_approaches = report.evaluation.approaches.iter().zip(&report.evaluation.projects);
+    let rows = of_approaches.flat_map(|(approach, projects)| {
+        projects.iter().map(|(project, result)| {
+            let names = vec![approach.name.clone(), project.to_string()];
+            let list = result.rankings.first().and_then(|first| result.list_of(&first.ranker));
+            let shown = |figures: &Figures, figure| {
+                figures.get(figure).map_or_else(String::new, |one| show(figure, one.value, approach))
+            };
+            let counts = COUNTS.into_iter().map(|(_, figure)| shown(&result.overall, figure));
+            let found = report.ks.iter().map(|k| Figure::Found(*k)).chain([Figure::FirstTruePositive]);
+            let found =
+                found.map(|figure| list.map_or_else(String::new, |list| shown(&list.overall, figure)));
+            names.into_iter().chain(counts).chain(found).collect::<Vec<String>>()
+        })
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let counts: Vec<&str> = COUNTS.iter().map(|(label, _)| *label).collect();
+    let header = found_header(&[&["approach", "project"][..], &counts].concat(), &report.ks);
+    (!rows.is_empty())
+        .then(|| [Block::Heading("By project".to_owned()), Block::Table(Table::new(header, 2, rows))])
+}
+
+/// Returns the bugs that two approaches found; nothing for a single approach.
+fn overlaps(report: &Report<'_>) -> Option<[Block; 3]> {
+    let row = |overlap: &Overlap| {
+        let [first, second] = &overlap.only;
+        let counts = [overlap.both.len(), first.len(), second.len(), overlap.neither];
+        std::iter::once(overlap.approaches.join(" and "))
+            .chain(counts.map(|count| count.to_string()))
+            .collect()
+    };
+    let rows: Vec<Vec<String>> = report.evaluation.overlaps.iter().map(row).collect();
+    let header = ["approaches", "both", "only the first", "only the second", "neither"];
+    (!rows.is_empty()).then(|| {
+        [
+            Block::Heading("Bugs found by two approaches".to_owned()),
+            Block::Table(Table::new(header, 1, rows)),
+            Block::Paragraph(
+                "A bug is found if one of its failed tests is a TP in at least one run; JSON names the bugs."
+                    .to_owned(),
+            ),
+        ]
+    })
+}
+
 const OVER_BUGS: &str = "Over bugs, p and Cliff's delta ask in how many bugs the first does better than the second, not by how \
                          much: where most bugs are found by neither, look at the interval.";
 
@@ -436,7 +485,7 @@ pub(super) fn headline(approach: &ApproachResult, k: usize) -> String {
     let Some(list) = first.and_then(|first| approach.list_of(&first.ranker)) else { return String::new() };
     let found = list.overall.get(Figure::Found(k));
     let value = found.and_then(|found| found.value).unwrap_or_default();
-    let random = Ranker::Random.name();
+    let random = Ranker::RANDOM.name();
     let of_random = approach.rankings.iter().find(|ranking| ranking.ranker == random);
     let of_random = of_random
         .filter(|_| list.ranker != random)

@@ -189,7 +189,7 @@ fn write_texts(report: &QualityReport<'_>, texts: &Texts, out: &mut dyn Write) -
     writeln!(out, "<details class=\"texts\"><summary>{}</summary>", texts.title())?;
     if !texts.test.is_empty() {
         let lines: Vec<String> = texts.test.iter().map(|line| line.text.clone()).collect();
-        let colours = (report.colours)(&lines, texts.language);
+        let colours = (report.colours)(&lines, texts.grammar);
         let digits = texts.test.last().map_or(0, |line| line.number.to_string().len()).max(2);
         let cut = |remark: &str| match remark {
             "" => String::new(),

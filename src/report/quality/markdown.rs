@@ -135,7 +135,7 @@ fn bar(strength: f64) -> String {
 /// Writes test and trace, collapsed when Markdown is rendered.
 fn write_texts(texts: &Texts, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{indent}<details><summary>{}</summary>\n", texts.title())?;
-    fenced(texts.language.name(), &texts.marked_test(false), indent, out)?;
+    fenced(texts.grammar.name(), &texts.marked_test(false), indent, out)?;
     fenced("text", &texts.trace_lines(), indent, out)?;
     writeln!(out, "{indent}</details>\n")
 }

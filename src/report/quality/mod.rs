@@ -21,7 +21,8 @@ use std::ops::Range;
 
 use crate::evaluate::Quality;
 use crate::features::Definition;
-use crate::model::{Corpus, FailureId, Judgement, Language, Ranking};
+use crate::lang::Grammar;
+use crate::model::{Corpus, FailureId, Judgement, Ranking};
 use crate::rank::{Explainer, Ranker};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
@@ -44,5 +45,5 @@ pub(crate) struct QualityReport<'a> {
     /// Explains the first failures of each group's list.
     pub explainer: &'a Explainer<'a>,
     /// The colours of code, line by line.
-    pub colours: &'a dyn Fn(&[String], Language) -> Vec<Coloured>,
+    pub colours: &'a dyn Fn(&[String], Grammar) -> Vec<Coloured>,
 }

@@ -6,7 +6,7 @@ use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth, failed_in_words};
-use crate::rank::{Explanation, Sentence, Statement, failing_call, too_few};
+use crate::rank::{Explanation, Sentence, Statement, failing_call};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout::{self, Table};
@@ -83,7 +83,7 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
         let QualityReport { ranker, seeds, definition, .. } = report;
         format!(", ranked by {ranker}, seeds: {seeds}, features: {definition}.")
     } else {
-        format!(". {}", too_few(report.ranker))
+        format!(". {}", report.ranker.row().too_few)
     };
     let groups = match quality.result.runs.len() {
         0 | 1 => format!("{groups:.0} {}", if groups < 1.5 { "group" } else { "groups" }),

@@ -13,8 +13,8 @@ use crate::assess::inputs::Instance;
 use crate::import::OtherTest;
 pub use crate::import::Progress;
 use crate::lang::MethodNames;
-use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
-use crate::rank::{self, PathCredit, Signatures, SimilarTests, ValueCounts};
+use crate::model::{ClockTime, Corpus, FailureId, FeatureVector, Ranking};
+use crate::rank::{self, GroupFacts, Ordered, PathCredit, Ranker, Signatures, ValueCounts};
 use crate::tui::GroupState;
 use crate::tui::core::command::keys::key::Key;
 use crate::tui::oracles::{Approach, Assessed};
@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// Something that happened. Groups and failures are indices into the shown corpus, and a ticket is that of the request. A
 /// result has a value per failure of the group, in input order; None if the job was cancelled.
 ///
-/// `Marked` are labels of other programs, and those that could not be written yet. `ExceptionsCounted` has the most
+/// `PassedFound` has the pass-aware lists of groups. `Marked` are labels of other programs, and those that could not be written yet. `ExceptionsCounted` has the most
 /// frequent first, `TextsSorted` the place of each failure's value in the order, and `Highlighted` the spans of each line,
 /// ascending and without overlap. `LookOnly` says why labels can't be saved; `ThemeFollows` names the theme that fits the
 /// terminal's background.
@@ -53,8 +53,8 @@ pub enum Action {
     Ranked(RankedGroup),
     Signatures(SignedGroup),
     NearSignatures { group: usize, clusters: Option<Vec<usize>> },
-    Ordered { group: usize, order: ListOrder, ranking: Ranking },
-    PassedFound(Vec<PassAwareGroup>),
+    Ordered { group: usize, order: ListOrder, ordered: Ordered },
+    PassedFound(Vec<(usize, Ordered)>),
     Explained { group: usize, reasons: Option<Vec<Option<PathCredit>>> },
     Contrasted { failure: FailureId, sentences: Vec<String>, near: Near },
     DistinctLines { group: usize, lines: Option<DistinctLines> },
@@ -90,6 +90,8 @@ pub enum Effect {
 #[derive(Debug, Clone)]
 pub struct Imported {
     pub corpus: Arc<Corpus>,
+    /// The local time at which they were read, if it is known.
+    pub read_at: Option<ClockTime>,
     /// The groups before they are ranked: [`GroupState::of`].
     pub groups: Vec<GroupState>,
     pub marks: HashMap<FailureId, Mark>,
@@ -114,13 +116,15 @@ pub struct RankedGroup {
     /// The features, one vector per failure of the group, in input order.
     pub features: Arc<Vec<FeatureVector>>,
     pub counts: Option<ValueCounts>,
+    /// The ranker by whose scores the list is ordered.
+    pub ranker: Ranker,
     pub ranking: Arc<Ranking>,
 }
 
 impl RankedGroup {
-    pub fn new(group: usize, features: Vec<FeatureVector>, ranking: Ranking) -> RankedGroup {
+    pub fn new(group: usize, features: Vec<FeatureVector>, ranker: Ranker, ranking: Ranking) -> RankedGroup {
         let counts = ValueCounts::of(&features);
-        RankedGroup { group, features: Arc::new(features), counts, ranking: Arc::new(ranking) }
+        RankedGroup { group, features: Arc::new(features), counts, ranker, ranking: Arc::new(ranking) }
     }
 }
 
@@ -129,45 +133,25 @@ pub struct SignedGroup {
     pub group: usize,
     /// The signatures, in the order of the group's failures.
     pub signatures: Arc<Signatures>,
-    pub diversified: Ranking,
-    /// The pass-aware order; None if no passed test has a known kind.
-    pub pass_aware: Option<PassAwareGroup>,
-}
-
-#[derive(Debug, Clone)]
-pub struct PassAwareGroup {
-    pub group: usize,
-    pub ranking: Ranking,
-    /// The similar tests of each failure, in the order of the group's failures.
-    pub(in crate::tui) similar: Arc<Vec<SimilarTests>>,
-}
-
-impl PassAwareGroup {
-    /// Orders a group by the forest's list and the tests that passed; None if none of their kinds is known.
-    pub(in crate::tui) fn new(
-        corpus: &Corpus,
-        group: usize,
-        ranking: &Ranking,
-        passed: &PassedKinds,
-    ) -> Option<PassAwareGroup> {
-        let (ranking, similar) = rank::pass_aware(corpus, &corpus.groups[group], passed, ranking)?;
-        Some(PassAwareGroup { group, ranking, similar: Arc::new(similar) })
-    }
+    /// The lists of the rankers that rearrange the list by score, as far as their data is known.
+    pub orders: Vec<(Ranker, Ordered)>,
 }
 
 impl SignedGroup {
-    /// Finds the signatures of a ranked group. For a large group this takes longer than a frame.
-    pub fn new<'a>(
-        corpus: &'a Corpus,
-        group: usize,
-        ranking: &Ranking,
-        names: &MethodNames<'a>,
-    ) -> SignedGroup {
-        let of = &corpus.groups[group];
-        let signatures = rank::group_signatures(corpus, of, names);
-        let diversified = rank::diversified_by_signature(of, ranking, &signatures);
-        let pass_aware = PassAwareGroup::new(corpus, group, ranking, &of.passed.kinds);
-        SignedGroup { group, signatures: Arc::new(signatures), diversified, pass_aware }
+    /// Finds the signatures of a ranked group, and its other orders. For a large group this takes longer than a frame.
+    pub fn new<'a>(corpus: &'a Corpus, ranked: &RankedGroup, names: &MethodNames<'a>) -> SignedGroup {
+        let group = &corpus.groups[ranked.group];
+        let signatures = rank::group_signatures(corpus, group, names);
+        let signature = |failure| rank::signature_of(group, &signatures, failure);
+        let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature: &signature };
+        let is_from_this_list = |ranker: &Ranker| {
+            let base = ranker.starts_from();
+            base == ranked.ranker && base != *ranker && ranker.has_its_data(&facts)
+        };
+        let rankers = Ranker::all().filter(is_from_this_list);
+        let orders =
+            rankers.map(|ranker| (ranker, ranker.order(Ranking::clone(&ranked.ranking), &facts))).collect();
+        SignedGroup { group: ranked.group, signatures: Arc::new(signatures), orders }
     }
 }
 

@@ -10,8 +10,9 @@
 
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
-use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Language, Ranking};
-use crate::rank::Signatures;
+use crate::lang::Grammar;
+use crate::model::{Corpus, FailureId, FeatureVector, Judgement};
+use crate::rank::{Ranker, Signatures};
 use crate::tui::Cx;
 use crate::tui::oracles::Assess;
 use crate::tui::progress::Measure;
@@ -28,14 +29,14 @@ use std::sync::Arc;
 /// Work that takes longer than a frame. Groups and failures are indices into the shown corpus; features are in the
 /// order of the group's failures. Keys and tickets are returned with the result.
 ///
-/// `NearSignatures` are found from the exact ones. `FindPassed` finds the oracles of passed tests in the sources, and orders
-/// all groups by them and by the forest's list of each. `Highlight` has the lines as drawn.
+/// `NearSignatures` are found from the exact ones. `Order` makes the list of a ranker. `FindPassed` finds the oracles of passed
+/// tests in the sources, and orders all groups by them. `Highlight` has the lines as drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Job {
     NearSignatures { group: usize, signatures: Arc<Signatures> },
     Explain { group: usize, features: Arc<Vec<FeatureVector>> },
-    RankByForest { group: usize, features: Arc<Vec<FeatureVector>> },
-    FindPassed { tests: Arc<Vec<OtherTest>>, lists: Vec<Arc<Ranking>> },
+    Order { group: usize, ranker: Ranker, features: Arc<Vec<FeatureVector>> },
+    FindPassed { tests: Arc<Vec<OtherTest>>, features: Vec<Option<Arc<Vec<FeatureVector>>>> },
     Contrast { group: usize, failure: FailureId, features: Arc<Vec<FeatureVector>> },
     DistinctLines { group: usize },
     Search(SearchJob),
@@ -48,7 +49,7 @@ pub enum Job {
     Assess(Assess),
     AnalyseCode(AnalysisJob),
     ReadSource { ticket: Ticket, place: SourceLocation },
-    Highlight { key: DocumentKey, language: Language, lines: Arc<Vec<String>> },
+    Highlight { key: DocumentKey, grammar: Grammar, lines: Arc<Vec<String>> },
 }
 
 impl Job {
@@ -64,7 +65,7 @@ impl Job {
             self,
             Job::NearSignatures { .. }
                 | Job::Explain { .. }
-                | Job::RankByForest { .. }
+                | Job::Order { .. }
                 | Job::FindPassed { .. }
                 | Job::DistinctLines { .. }
                 | Job::Highlight { .. }

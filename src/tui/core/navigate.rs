@@ -82,7 +82,7 @@ impl Cx {
     }
 
     /// Returns the number of lines of the list, and of each of its rows.
-    fn list_heights(&self) -> (usize, RowHeights) {
+    pub(crate) fn list_heights(&self) -> (usize, RowHeights) {
         let area = self.layout().and_then(|layout| layout.pane(Pane::Candidates)).unwrap_or_default();
         let heights = self.list_columns(area).map_or(RowHeights::SINGLE, |(_, heights)| heights);
         (usize::from(area.height.saturating_sub(1)), heights)
@@ -388,6 +388,9 @@ impl App {
         if let Some(command) = is_click.then(named).flatten() {
             return self.run(command);
         }
+        if self.cx.is_all_fixed() {
+            return self.move_by(wheel);
+        }
         match self.scope() {
             None => self.triage.triage_mouse(mouse, &mut self.cx),
             Some(Scope::Groups) => self.groups_mouse(mouse),
@@ -397,6 +400,9 @@ impl App {
     }
 
     pub(crate) fn move_by(&mut self, by: isize) {
+        if self.cx.is_all_fixed() {
+            return self.cx.scroll_end_card(by);
+        }
         match self.scope() {
             None => self.triage.move_in_focus(by, &mut self.cx),
             Some(Scope::Compare) => self.triage.compare.scroll_compare(by, &mut self.cx),
@@ -427,7 +433,9 @@ impl App {
     /// Shows a screen; if it is already shown, returns to triage.
     pub(crate) fn turn_to(&mut self, page: Screen) {
         if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
-            if page != Screen::Triage {
+            if self.cx.is_all_fixed() {
+                self.cx.messages.info("all failures are fixed: this is all there is to show");
+            } else if page != Screen::Triage {
                 self.cx.messages.info(format!("there is nothing to show for {} yet", page.title()));
             }
             return;

@@ -5,18 +5,18 @@
 //! new results ──▶ Reload::compare (a worker, while the old results are shown) ──▶ App::reloaded (between two frames)
 //! ```
 //!
-//! Failures are matched by run, project, bug and test ([`CorpusDiff`]). Everything that takes time for a hundred
-//! thousand of them is done by [`Reload::compare`]; the state only stores the result.
+//! Failures are matched by run, project, bug and test ([`CorpusDiff`]); those that were not run again are among the new
+//! results. Everything that takes time for a hundred thousand of them is done by [`Reload::compare`]; the state only
+//! stores the result.
 
-use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
-use crate::rank::change_aware;
+use crate::model::{Corpus, Failure, FailureId, Group, NameInRun, TestOfRun};
+use crate::rank::Ordered;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::is_same;
 use crate::tui::triage::list::group::{GroupState, ListRows};
 use crate::tui::triage::list::positions::nearest;
 use crate::tui::{
-    App, Imported, ListOrder, Message, Messages, Modal, Oracles, PassAwareGroup, RankedGroup, Request,
-    SignedGroup, text,
+    App, Imported, ListOrder, Message, Messages, Modal, Oracles, RankedGroup, Request, SignedGroup, text,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -37,7 +37,8 @@ pub struct Reread {
     pub imported: Imported,
     /// Every group that has failures.
     pub ranked: Vec<(RankedGroup, SignedGroup)>,
-    pub passed: Vec<TestOfRun>,
+    /// The tests that failed in earlier results and pass now.
+    pub fixed: Vec<TestOfRun>,
     /// True if the user requested the reload, and expects an answer even if nothing has changed.
     pub is_asked_for: bool,
 }
@@ -53,26 +54,20 @@ pub struct Reload {
 
 impl Reload {
     pub fn compare(reread: Reread, shown: Arc<Corpus>) -> Reload {
-        let Reread { mut imported, ranked, passed, is_asked_for } = reread;
+        let Reread { mut imported, ranked, fixed, is_asked_for } = reread;
         let corpus = &*imported.corpus;
-        for (ranked, SignedGroup { signatures, diversified, pass_aware, .. }) in ranked {
+        for (ranked, SignedGroup { signatures, orders, .. }) in ranked {
             let Some(group) = imported.groups.get_mut(ranked.group) else { continue };
             group.rank(ranked);
             if let Some(judge) = &imported.judge {
-                group.orders.insert(ListOrder::Judged, Arc::new(judge.order(&group.ranking)));
+                let judged = Ordered::from(judge.order(&group.ranking));
+                group.orders.insert(ListOrder::Judged, judged.into());
             }
             group.take_signatures(signatures);
-            if corpus.knows_changes {
-                let change_aware = change_aware(corpus, &diversified);
-                group.orders.insert(ListOrder::ChangeAware, Arc::new(change_aware));
-            }
-            group.orders.insert(ListOrder::Diversified, Arc::new(diversified));
-            if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
-                group.orders.insert(ListOrder::PassAware, Arc::new(ranking));
-                group.similar = Some(similar);
-            }
+            let orders = orders.into_iter().map(|(ranker, ordered)| (ListOrder::By(ranker), ordered.into()));
+            group.orders.extend(orders);
         }
-        let changes = CorpusDiff::between(&shown, corpus, &passed);
+        let changes = CorpusDiff::between(&shown, corpus, &fixed);
         Reload { shown, imported, changes, is_asked_for }
     }
 }
@@ -110,6 +105,7 @@ impl App {
         let Reload { mut imported, changes, is_asked_for, .. } = reload;
         let (old, new) = (Arc::clone(&self.cx.session.corpus), Arc::clone(&imported.corpus));
         self.rereading.resuming = false;
+        let list_before = self.cx.list_on_screen();
         let old_groups = std::mem::take(&mut self.cx.session.groups);
         let old_order = std::mem::take(&mut self.cx.session.order);
         let old_current = old_order.get(self.cx.session.current).copied();
@@ -152,14 +148,24 @@ impl App {
             self.rereading.wanted = wanted;
         }
 
+        let labels = &self.cx.session.labels;
+        let mark = |failure| labels.mark(failure).cloned();
+        self.cx.reruns.follow(&changes, (&old, &new), &list_before, mark);
         let mut labelled: Vec<FailureId> = old.failures_with_ids().map(|(id, _)| id).collect();
         labelled.retain(|&id| self.cx.session.labels.label(id).is_some());
         self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         self.cx.session.labels.marks.judge = imported.judge;
-        let now = |failure: FailureId| self.cx.session.labels.label(changes.moved[failure]?);
-        let stale = labelled.iter().filter(|&&failure| now(failure).is_none()).count();
+        let is_stale = |failure: &FailureId| {
+            changes.moved[*failure].is_some_and(|now| self.cx.session.labels.label(now).is_none())
+        };
+        let stale = labelled.iter().filter(|failure| is_stale(failure)).count();
         let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
-        if let Some(said) = changes.in_words(stale).or(nothing) {
+        // The end card has its own title.
+        let is_end = self.cx.is_all_fixed();
+        if is_end {
+            self.cx.messages.unsay_reload();
+        }
+        if let Some(said) = changes.in_words(stale).filter(|_| !is_end).or(nothing) {
             self.cx.messages.say_of_reload(Message::info(said));
         }
         for notice in imported.notices {
@@ -183,6 +189,7 @@ impl App {
         self.cx.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
         self.table.sort_groups_marking(marked, &mut self.cx);
+        self.cx.keep_fixed_rows(&list_before, &changes, &old);
         self.show_again(is_same);
         self.triage.find_again(&mut self.cx);
         self.cx.ask(Request::Discard(old));
@@ -242,7 +249,7 @@ impl App {
 fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
     fn name(corpus: &Corpus, group: usize) -> [&str; 3] {
         let group = &corpus.groups[group];
-        [run_of(corpus, group), &group.project, &group.bug]
+        [corpus.run_name(group), &group.project, &group.bug]
     }
     let places: HashMap<_, _> = (0..new.groups.len()).map(|group| (name(new, group), group)).collect();
     (0..old.groups.len()).map(|group| places.get(&name(old, group)).copied()).collect()
@@ -262,8 +269,13 @@ fn keep_place(
     changes: &CorpusDiff,
     top: usize,
 ) {
-    let rows =
-        |group: &GroupState| ListRows { failures: group.list().entries.len(), top, folded: None, view: None };
+    let rows = |group: &GroupState| ListRows {
+        failures: group.list().entries.len(),
+        top,
+        folded: None,
+        view: None,
+        fixed: &[],
+    };
     let kept = nearest(old.list().entries.len(), old.selected, |place| {
         let failure = changes.moved[old.failure_at(place)?]?;
         failures.binary_search(&failure).ok()?;
@@ -286,30 +298,14 @@ pub fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, FailureId)> {
     })
 }
 
-type NameInRun<'a> = (&'a str, TestKey<&'a str>);
-
 impl TestOfRun {
     pub(crate) fn of(corpus: &Corpus, group: usize, failure: FailureId) -> TestOfRun {
-        let group = &corpus.groups[group];
-        let key = TestKey {
-            project: Arc::clone(&group.project),
-            bug: Arc::clone(&group.bug),
-            test: Arc::clone(&corpus.failures[failure].test),
-        };
-        TestOfRun { run: run_of(corpus, group).to_owned(), key }
+        TestOfRun::new(corpus.run_name(&corpus.groups[group]), &corpus.failures[failure])
     }
 
     pub(crate) fn is_of(&self, corpus: &Corpus, group: &Group) -> bool {
-        self.run == run_of(corpus, group) && self.key.project == group.project && self.key.bug == group.bug
+        self.run == corpus.run_name(group) && self.key.project == group.project && self.key.bug == group.bug
     }
-
-    fn borrowed(&self) -> NameInRun<'_> {
-        (&self.run, self.key.borrowed())
-    }
-}
-
-fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
-    corpus.runs.get(group.run).map_or("", |run| &run.name)
 }
 
 /// The changes from one import to a later one. Failures are matched by name; of several with the same name, in order.
@@ -317,33 +313,46 @@ fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
 pub struct CorpusDiff {
     /// The index in the later import of each failure of the earlier one; None if it no longer fails.
     pub moved: Vec<Option<FailureId>>,
-    pub fixed: usize,
-    /// The number of tests that failed and are no longer among the results.
-    pub gone: usize,
-    pub new: usize,
+    /// The failures of the earlier import whose tests pass in the later one.
+    pub fixed: Vec<FailureId>,
+    /// The failures of the earlier import whose tests are gone.
+    pub gone: Vec<FailureId>,
+    /// The failures of the later import that the earlier one did not have.
+    pub new: Vec<FailureId>,
+    /// The number of failures whose tests were run in the earlier import, and not again in the later one.
+    pub not_run: usize,
+    /// The number of failures whose tests were not run in the earlier import, and failed again in the later one.
+    pub again: usize,
     /// The number of failures whose test text or failure mode has changed ([`Failure::identity`]).
     pub changed: usize,
 }
 
 impl CorpusDiff {
-    /// Compares two imports; `passed` are the tests that passed in the later one.
-    pub fn between(earlier: &Corpus, later: &Corpus, passed: &[TestOfRun]) -> CorpusDiff {
-        let mut places: HashMap<(NameInRun<'_>, usize), FailureId> = named(later).into_iter().collect();
-        let passed: HashSet<NameInRun<'_>> = passed.iter().map(TestOfRun::borrowed).collect();
+    /// Compares two imports; `fixed` are the tests that passed in the later one, as far as they failed before.
+    pub fn between(earlier: &Corpus, later: &Corpus, fixed: &[TestOfRun]) -> CorpusDiff {
+        let mut places: HashMap<(NameInRun<'_>, usize), FailureId> =
+            later.named_failures().into_iter().collect();
+        let fixed: HashSet<NameInRun<'_>> = fixed.iter().map(TestOfRun::borrowed).collect();
         let mut changes = CorpusDiff { moved: vec![None; earlier.failures.len()], ..CorpusDiff::default() };
-        for (name, failure) in named(earlier) {
+        for (name, failure) in earlier.named_failures() {
             let place = places.remove(&name);
             changes.moved[failure] = place;
             match place {
                 Some(place) => {
-                    let same = is_same(&earlier.failures[failure], &later.failures[place]);
-                    changes.changed += usize::from(!same);
+                    let (before, now) = (&earlier.failures[failure], &later.failures[place]);
+                    changes.changed += usize::from(!is_same(before, now));
+                    match (before.not_run, now.not_run) {
+                        (None, Some(_)) => changes.not_run += 1,
+                        (Some(_), None) => changes.again += 1,
+                        _ => {}
+                    }
                 }
-                None if passed.contains(&name.0) => changes.fixed += 1,
-                None => changes.gone += 1,
+                None if fixed.contains(&name.0) => changes.fixed.push(failure),
+                None => changes.gone.push(failure),
             }
         }
-        changes.new = places.len();
+        changes.new = places.into_values().collect();
+        changes.new.sort_unstable();
         changes
     }
 
@@ -351,9 +360,11 @@ impl CorpusDiff {
     pub(crate) fn in_words(&self, stale_labels: usize) -> Option<String> {
         let labels = if stale_labels == 1 { "label stale" } else { "labels stale" };
         let counts = [
-            (self.fixed, "fixed"),
-            (self.gone, "gone"),
-            (self.new, "new"),
+            (self.fixed.len(), "fixed"),
+            (self.gone.len(), "gone"),
+            (self.new.len(), "new"),
+            (self.again, "failed again"),
+            (self.not_run, "not run again"),
             (self.changed, "changed"),
             (stale_labels, labels),
         ];
@@ -364,21 +375,6 @@ impl CorpusDiff {
             .collect();
         (!words.is_empty()).then(|| words.join(", "))
     }
-}
-
-/// Returns every failure with its name, and the number of failures with the same name before it.
-fn named(corpus: &Corpus) -> Vec<((NameInRun<'_>, usize), FailureId)> {
-    let mut before: HashMap<NameInRun<'_>, usize> = HashMap::with_capacity(corpus.failures.len());
-    let mut named = Vec::with_capacity(corpus.failures.len());
-    for group in &corpus.groups {
-        for &failure in &group.failures {
-            let name = (run_of(corpus, group), corpus.failures[failure].key());
-            let count = before.entry(name).or_default();
-            named.push(((name, *count), failure));
-            *count += 1;
-        }
-    }
-    named
 }
 
 #[cfg(test)]
@@ -401,6 +397,7 @@ mod tests {
             })
             .collect();
         let group = Group {
+            is_predicted: false,
             run: 0,
             project: "Shop".into(),
             bug: "1".into(),
@@ -418,7 +415,7 @@ mod tests {
     fn passed(test: u8) -> TestOfRun {
         TestOfRun {
             run: "purse".to_owned(),
-            key: TestKey {
+            key: crate::model::TestKey {
                 project: "Shop".into(),
                 bug: "1".into(),
                 test: format!("shop.Purse_ESTest::test{test}").into(),
@@ -444,7 +441,7 @@ mod tests {
         let mut later = earlier.clone();
         later.runs[0].name = "other".to_owned();
         let changes = CorpusDiff::between(&earlier, &later, &[]);
-        assert_eq!((changes.gone, changes.new), (1, 1));
+        assert_eq!((changes.gone.len(), changes.new.len()), (1, 1));
     }
 
     proptest! {
@@ -459,15 +456,15 @@ mod tests {
             let changes = CorpusDiff::between(&earlier, &later, &passed);
             let kept: Vec<(usize, FailureId)> =
                 changes.moved.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?))).collect();
-            prop_assert_eq!(changes.fixed + changes.gone + kept.len(), earlier.failures.len());
-            prop_assert_eq!(changes.new + kept.len(), later.failures.len());
+            prop_assert_eq!(changes.fixed.len() + changes.gone.len() + kept.len(), earlier.failures.len());
+            prop_assert_eq!(changes.new.len() + kept.len(), later.failures.len());
             let places: HashSet<FailureId> = kept.iter().map(|(_, new)| *new).collect();
             prop_assert_eq!(places.len(), kept.len(), "no two have the same index");
             for (old, new) in kept {
                 prop_assert_eq!(&earlier.failures[old].test, &later.failures[new].test);
             }
             let back = CorpusDiff::between(&later, &earlier, &[]);
-            prop_assert_eq!((back.gone, back.changed), (changes.new, changes.changed));
+            prop_assert_eq!((back.gone.len(), back.changed), (changes.new.len(), changes.changed));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::action::{Imported, Progress as LoadProgress};
 use crate::assess::inputs::Instance;
 use crate::import::OtherTest;
 use crate::lang::method_name;
-use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
+use crate::model::{ClockTime, Corpus, Failure, FailureId, Group, Verdicts};
 use crate::rank::Sentence;
 use crate::tui::oracles::Approach;
 use crate::tui::search::failures::FailureSearch;
@@ -59,6 +59,8 @@ pub struct Session {
     /// The annotator and that file in words; empty if they are not kept.
     pub(in crate::tui) labels_named: String,
     pub corpus: Arc<Corpus>,
+    /// The local time at which the results were read, if it is known.
+    pub read_at: Option<ClockTime>,
     pub groups: Vec<GroupState>,
     /// The groups that have failures to show, in the order of the screen: indices into `groups`.
     pub order: Vec<usize>,
@@ -118,6 +120,7 @@ impl Session {
     pub(crate) fn take_results(&mut self, imported: &mut Imported) {
         self.knows_outcomes = imported.groups.iter().any(|group| group.knows_truth);
         (self.corpus, self.titles) = (Arc::clone(&imported.corpus), None);
+        self.read_at = imported.read_at;
         self.groups = mem::take(&mut imported.groups);
         self.order = self.groups_to_show();
         self.input = mem::take(&mut imported.input);
@@ -212,7 +215,7 @@ impl Session {
 
     pub(crate) fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
-        rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })
+        rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None, fixed: &[] })
     }
 
     pub(crate) fn count_progress(&mut self) {

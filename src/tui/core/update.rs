@@ -16,12 +16,13 @@ use crate::tui::search::failures::ViewPosition;
 use crate::tui::triage::judging::{Mark, Replaced};
 use crate::tui::triage::list::group::Explanations;
 use crate::tui::{
-    Action, App, Cx, Imported, Job, Labels, Lazy, Message, Oracles, Phase, RankedGroup, Request, Screen,
-    Triage, WhyPane,
+    Action, App, Cx, Imported, Job, Labels, Lazy, Message, MouseKind, Oracles, Phase, RankedGroup, Request,
+    Screen, Triage, WhyPane,
 };
 use std::sync::Arc;
 
-use crate::model::{FailureId, Language};
+use crate::lang::Grammar;
+use crate::model::FailureId;
 use crate::tui::triage::code::{CodeView, DocumentKey};
 use crate::tui::triage::compare::TestText;
 
@@ -34,7 +35,7 @@ impl Cx {
     /// Requests the colours of a document, unless they are known or already requested.
     pub(crate) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
         let failure = key.failure().and_then(|failure| self.session.corpus.failure(failure));
-        self.highlight_as(failure.map_or_else(Language::default, |failure| failure.language), key, lines);
+        self.highlight_as(failure.map_or_else(Grammar::default, Grammar::of_failure), key, lines);
     }
 
     pub(crate) fn highlight_tests(&mut self, tests: &[TestText]) {
@@ -43,15 +44,15 @@ impl Cx {
         }
     }
 
-    /// Requests the colours of a document in a language, as [`highlight`](Cx::highlight) does.
+    /// Requests the colours of a document by a grammar, as [`highlight`](Cx::highlight) does.
     pub(crate) fn highlight_as(
         &mut self,
-        language: Language,
+        grammar: Grammar,
         key: DocumentKey,
         lines: impl FnOnce() -> Arc<Vec<String>>,
     ) {
         if self.session.highlights.request(key) {
-            self.start(Job::Highlight { key, language, lines: lines() });
+            self.start(Job::Highlight { key, grammar, lines: lines() });
         }
     }
 
@@ -164,6 +165,9 @@ impl App {
                 self.rereading.resuming = false;
                 self.rereading.wanted = None;
                 self.mouse(mouse);
+                if mouse.kind == MouseKind::Click {
+                    self.cx.drop_fixed_rows();
+                }
             }
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
@@ -181,7 +185,7 @@ impl App {
             Action::Signatures(signed) => self.table.signatures_found(signed, &mut self.cx),
             Action::NearSignatures { group, clusters } => self.cx.found_near(group, clusters),
             Action::PassedFound(ordered) => self.cx.passed_found(ordered),
-            Action::Ordered { group, order, ranking } => self.cx.ordered(group, order, ranking),
+            Action::Ordered { group, order, ordered } => self.cx.ordered(group, order, ordered),
             Action::Explained { group, reasons } => {
                 if let Some(state) = self.cx.session.groups.get_mut(group) {
                     state.explanations = match reasons {
@@ -288,6 +292,7 @@ impl App {
 
     fn key(&mut self, key: Key) {
         self.rereading.resuming = false;
+        self.cx.drop_fixed_rows();
         let is_summary = self.cx.messages.summary().is_some();
         self.cx.messages.show_next_message();
         let command = self.cx.keys.command(key);
@@ -421,7 +426,7 @@ impl App {
             self.cx.ask_near();
             self.cx.ask_contrast();
             self.cx.ask_distinct_lines();
-            self.cx.ask_forest();
+            self.cx.ask_order();
         }
         self.derive_screen(&dirty);
         if dirty.reveal {

@@ -20,6 +20,7 @@ use crate::tui::groups;
 use crate::tui::oracles;
 use crate::tui::over;
 use crate::tui::progress;
+use crate::tui::reruns;
 use crate::tui::triage::code;
 use crate::tui::triage::compare;
 use crate::tui::triage::list;
@@ -65,6 +66,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     header::draw::draw(app, &mut canvas, layout.header);
     match &app.cx.session.phase {
         Phase::Loading(progress) => status::draw::loading(*progress, &mut canvas, area),
+        Phase::Ready if app.cx.is_all_fixed() => reruns::draw::draw(&app.cx, &mut canvas),
         Phase::Ready if app.cx.session.order.is_empty() => status::draw::empty(&app.cx, &mut canvas, area),
         Phase::Ready if app.shows_oracles() => oracles::draw::draw(&app.oracles, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Quality => {

@@ -5,7 +5,7 @@
 //! ```
 
 use crate::evaluate::{Quality, View};
-use crate::tui::triage::list::order::ListOrder;
+use crate::rank::Ranker;
 
 /// The points of a curve: K, and the number of groups with a true positive among the first K.
 pub type Curve = Vec<(f64, f64)>;
@@ -51,7 +51,7 @@ impl Curves {
         // All bugs, so that one sees which are never found.
         let bugs = bugs / quality.result.runs.len().max(1) as f64;
         let found = bugs.max(highest_of(&known)).max(highest_of(&chance)).max(1.0);
-        let diversified = ListOrder::Diversified.title();
+        let diversified = Ranker::DIVERSIFIED.row().title;
         let other = rankings[1..].iter().find(|ranking| ranking.ranker == diversified);
         let other = other.map(|ranking| (diversified, ranking.overall.found_curve(&ks, View::Known)));
         let differs = |(one, other): (&(f64, f64), &(f64, f64))| (one.1 - other.1).abs() > 1e-9;

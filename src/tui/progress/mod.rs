@@ -12,7 +12,7 @@ use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, quality,
 };
 use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Truth, Verdicts, text};
-use crate::rank::Signatures;
+use crate::rank::{Ranker, Signatures};
 use crate::tui::frame::layout::{SIDE_BY_SIDE, quality_areas, scrolled};
 use crate::tui::progress::curves::Curves;
 use crate::tui::triage::compare::TestText;
@@ -74,14 +74,7 @@ impl Measure {
         };
         let of_order = |(order, rankings): &(ListOrder, Vec<Arc<Ranking>>)| {
             let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
-            let rankings = match order {
-                // It counts as shown, as in `evaluate`.
-                ListOrder::Diversified | ListOrder::ChangeAware => {
-                    rankings.map(Ranking::without_ties).collect()
-                }
-                _ => rankings.collect(),
-            };
-            list(order.title(), rankings)
+            list(order.title(), rankings.map(|list| order.as_measured(list)).collect())
         };
         let mut lists: Vec<RankedLists> = self.lists.iter().map(of_order).collect();
         let random = self.ranked.iter().map(|ranking| {
@@ -356,10 +349,11 @@ impl Session {
 
 impl Cx {
     fn measure(&mut self) {
-        let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown);
+        let by_score = ListOrder::By(self.session.list.ranked_by);
+        let shown = self.session.current_group().map_or(by_score, |(_, group)| group.shown);
         // Failures hidden on the triage screen are not part of its list.
         let on_screen = self.session.groups.iter().map(|group| Arc::clone(group.list())).collect();
-        let others = [ListOrder::Paper, ListOrder::Diversified]
+        let others = [by_score, ListOrder::By(Ranker::DIVERSIFIED)]
             .into_iter()
             .filter(|&order| order != shown)
             .filter_map(|order| Some((order, self.session.lists_in(order)?)));

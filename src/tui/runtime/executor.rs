@@ -16,9 +16,9 @@ use super::label_writer::LabelWriter;
 use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
 use crate::model::text::sanitize;
-use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Ranking};
+use crate::model::{Cancel, Corpus, FailureId, FeatureVector};
 use crate::project::sources as source_files;
-use crate::rank::{self, Contrast, Ranker};
+use crate::rank::{self, Contrast, GroupRanker, Ranker};
 use crate::tui::core::action::{Effect, Message};
 use crate::tui::triage::code::marks::find_distinct_lines;
 use crate::tui::triage::code::source::{SourceLocation, SourceText};
@@ -70,12 +70,18 @@ impl Runner {
                 let reasons = rank::reasons(self.ranker, &features, self.seeds, cancel);
                 Action::Explained { group, reasons }
             }
-            Job::RankByForest { group, features } => {
-                let scores = rank::isolation_forest_scores(&features, self.seeds);
-                let ranking = Ranking::of_group(&corpus.groups[group].failures, &scores);
-                Action::Ordered { group, order: ListOrder::Forest, ranking }
+            Job::Order { group: index, ranker, features } => {
+                let (group, order) = (corpus.groups.get(index)?, ListOrder::By(ranker));
+                if corpus.tests_of(group).len() != features.len() {
+                    return None; // They belong to another import.
+                }
+                let ranker = GroupRanker::new(ranker, self.seeds);
+                let ordered = load::ordered(corpus, group, &group.passed.kinds, &ranker, &features)?;
+                Action::Ordered { group: index, order, ordered }
             }
-            Job::FindPassed { tests, lists } => load::pass_aware_orders(corpus, &tests, &lists),
+            Job::FindPassed { tests, features } => {
+                load::pass_aware_orders(corpus, &tests, &features, self.seeds)
+            }
             Job::Contrast { group, failure, features } => {
                 self.contrast(corpus, group, failure, &features, cancel)?
             }
@@ -94,9 +100,9 @@ impl Runner {
             Job::ReadSource { ticket, place } => {
                 Action::SourceRead { ticket, read: read_source(corpus, &place) }
             }
-            Job::Highlight { key, language, lines } => {
+            Job::Highlight { key, grammar, lines } => {
                 let highlighter = self.highlighter.get_or_insert_default();
-                Action::Highlighted { key, spans: highlighter.highlight(&lines, language) }
+                Action::Highlighted { key, spans: highlighter.highlight(&lines, grammar) }
             }
         })
     }
@@ -285,8 +291,8 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::lang::MethodNames;
-    use crate::model::{Failure, Group, Language, Passed, StackTrace};
+    use crate::lang::{Grammar, MethodNames};
+    use crate::model::{Failure, Group, Passed, StackTrace};
     use crate::tui::CodeView;
     use crate::tui::triage::code::DocumentKey;
 
@@ -297,6 +303,7 @@ mod tests {
             ..Failure::default()
         };
         let group = |number| Group {
+            is_predicted: false,
             run: 0,
             project: "P".into(),
             bug: "1".into(),
@@ -336,7 +343,7 @@ mod tests {
 
     fn highlight(failure: usize) -> Job {
         let key = DocumentKey::Text(FailureId::new(failure), CodeView::default());
-        Job::Highlight { key, language: Language::Java, lines: Arc::default() }
+        Job::Highlight { key, grammar: Grammar::default(), lines: Arc::default() }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Options, RuntimeError, load};
 use crate::config::ThemeChoice;
+use crate::import::FailureHistory;
 use crate::model::{Cancel, TestOfRun};
 use crate::tui::core::action::{Effect, Imported};
 use crate::tui::core::command::keys::key::Key;
@@ -38,6 +39,7 @@ pub struct Headless {
     runner: Runner,
     /// The journals, which are read but never written to; None for results that were not read from files.
     journals: Option<LabelWriter>,
+    history: FailureHistory,
     session_state: Option<SessionStateFile>,
     /// The effects requested by the state that are not carried out yet.
     pending: VecDeque<Effect>,
@@ -56,8 +58,9 @@ impl Headless {
         Ok(Headless {
             state,
             themes,
-            runner: Runner::new(options.lists_by(), options.seeds),
+            runner: Runner::new(options.scores_by(), options.seeds),
             journals: None,
+            history: FailureHistory::default(),
             session_state,
             pending: VecDeque::new(),
             requests: Vec::new(),
@@ -71,8 +74,18 @@ impl Headless {
         let import = load::read(&headless.options, &|_| {}).map_err(RuntimeError::Load)?;
         let read = load::open_labels(&headless.options, import).map_err(RuntimeError::Load)?;
         headless.journals = Some(read.label_writer);
+        headless.history = FailureHistory::new(Arc::clone(&read.imported.corpus), read.imported.read_at);
         headless.show(read.imported);
         Ok(headless)
+    }
+
+    /// Reads the inputs again, as when they have changed. Labels that were given since they were read are not in the journals.
+    pub fn reread(&mut self) -> Result<(), RuntimeError> {
+        let import = load::read(&self.options, &|_| {}).map_err(RuntimeError::Load)?;
+        let read = load::go_on(&self.options, import, &mut self.history).map_err(RuntimeError::Load)?;
+        self.journals = Some(read.label_writer);
+        self.reload(read.imported, read.fixed, false);
+        Ok(())
     }
 
     pub fn show(&mut self, imported: Imported) {
@@ -85,10 +98,10 @@ impl Headless {
         self.run_pending();
     }
 
-    /// Replaces the shown results, as after a reload; `passed` are the tests that passed.
-    pub fn reload(&mut self, imported: Imported, passed: Vec<TestOfRun>, is_asked_for: bool) {
+    /// Replaces the shown results, as after a reload; `fixed` are the tests that failed before and passed.
+    pub fn reload(&mut self, imported: Imported, fixed: Vec<TestOfRun>, is_asked_for: bool) {
         let ranked = load::ranked(&self.options, &imported.corpus);
-        let reread = Reread { imported, ranked, passed, is_asked_for };
+        let reread = Reread { imported, ranked, fixed, is_asked_for };
         let reload = Reload::compare(reread, Arc::clone(&self.state.cx.session.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
         self.run_pending();

@@ -1,6 +1,6 @@
-//! Syntax highlighting of Java and Python: the scopes of syntect become a few classes, coloured by the theme.
+//! Syntax highlighting: the scopes of syntect become a few classes, coloured by the theme.
 
-use crate::model::Language;
+use crate::lang::Grammar;
 use crate::tui::triage::code::{CodeClass, CodeSpan};
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
@@ -51,15 +51,14 @@ impl Default for Highlighter {
 
 impl Highlighter {
     /// Returns the spans of each line; a line that can't be parsed has none.
-    pub(crate) fn highlight(&self, lines: &[String], language: Language) -> Vec<Vec<CodeSpan>> {
-        let syntax = self.syntaxes.find_syntax_by_extension(language.extension());
+    pub(crate) fn highlight(&self, lines: &[String], grammar: Grammar) -> Vec<Vec<CodeSpan>> {
+        let syntax = self.syntaxes.find_syntax_by_extension(grammar.ending);
         let Some(syntax) = syntax else { return vec![Vec::new(); lines.len()] };
         let mut parser = ParseState::new(syntax);
         let mut stack = ScopeStack::new();
-        let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
-        if language == Language::Java && !is_file {
-            // A single method is not a Java file: the grammar needs a class around it.
-            self.line("class Snippet {", &mut parser, &mut stack);
+        let before = grammar.language.answers().before(lines);
+        if !before.is_empty() {
+            self.line(before, &mut parser, &mut stack);
         }
         let spans = |(number, line): (usize, &String)| {
             let is_plain = number >= MOST_LINES || line.len() > LONGEST_LINE;
@@ -102,7 +101,10 @@ impl Highlighter {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::model::Language;
 
     fn classes(lines: &[&str]) -> Vec<Vec<(String, CodeClass)>> {
         classes_in(Language::Java, lines)
@@ -111,7 +113,7 @@ mod tests {
     fn classes_in(language: Language, lines: &[&str]) -> Vec<Vec<(String, CodeClass)>> {
         let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
         Highlighter::default()
-            .highlight(&lines, language)
+            .highlight(&lines, Grammar::of(language, Path::new("")))
             .iter()
             .zip(&lines)
             .map(|(spans, line)| spans.iter().map(|s| (line[s.start..s.end].to_owned(), s.class)).collect())

@@ -8,25 +8,26 @@ use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::assess::inputs::instances::instances_of;
 use crate::features::Definition;
-use crate::import::{Import, OtherTest, Rejected, passed_kinds};
+use crate::import::{FailureHistory, Import, OtherTest, Rejected, passed_kinds};
 use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Judgement, Ranking, TestKey, TestOfRun};
+use crate::model::{Corpus, FailureId, FeatureVector, Group, Judgement, PassedKinds, TestOfRun};
 use crate::parallel;
 use crate::project::mark_changes;
 use crate::project::sources::Indexes;
-use crate::rank::{GroupRanker, Ranker};
+use crate::rank::{self, GroupFacts, GroupRanker, Ordered, Ranker};
 use crate::tui::core::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::oracles::Approach;
 use crate::tui::triage::judging::ShownJudge;
-use crate::tui::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
+use crate::tui::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
@@ -70,8 +71,8 @@ fn describe_ranking(options: &Options) -> String {
         Definition::Paper => "the paper's features",
         Definition::TevalPlus => "the features as TEval+ computes them",
     };
-    let caveat = options.lists_by().caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
-    let ranker = options.lists_by().starts_from().name();
+    let ranker = options.scores_by();
+    let caveat = ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
     format!("ranked by {ranker}, repeated with {} seeds, by {definition}{caveat}", options.seeds)
 }
 
@@ -83,12 +84,12 @@ pub(super) fn app(
     themes: &mut Themes,
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
-    app.cx.session.list.ranked_by = options.lists_by();
+    app.cx.session.list.ranked_by = options.scores_by();
     app.cx.keys = options.keys.clone();
     app.themes.names = options.themes.names();
     app.themes.current.clone_from(&themes.name);
     app.themes.configured_in.clone_from(&options.theme_configured_in);
-    app.cx.session.list.order = order_of(options.lists_by());
+    app.cx.session.list.order = ListOrder::By(options.ranker.unwrap_or_default());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
     let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());
@@ -99,24 +100,40 @@ pub(super) fn app(
     (app, file)
 }
 
-fn order_of(ranker: Ranker) -> ListOrder {
-    match ranker {
-        Ranker::Diversified => ListOrder::Diversified,
-        Ranker::PassAware => ListOrder::PassAware,
-        Ranker::ChangeAware => ListOrder::ChangeAware,
-        _ => ListOrder::Paper,
-    }
+/// Returns a group's list in the order of a ranker; None if the data is not known that it needs.
+pub(super) fn ordered(
+    corpus: &Corpus,
+    group: &Group,
+    passed: &PassedKinds,
+    ranker: &GroupRanker,
+    features: &[FeatureVector],
+) -> Option<Ordered> {
+    rank::with_signatures(corpus, group, &MethodNames::default(), |signature| {
+        let facts = GroupFacts { corpus, group, passed, signature };
+        let has_data = ranker.ranker().has_its_data(&facts);
+        has_data.then(|| ranker.ranker().order(ranker.rank(group, features), &facts))
+    })
 }
 
-/// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
-pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
+/// Finds the kinds of passed tests in the sources, and orders the groups with these features by them.
+pub(super) fn pass_aware_orders(
+    corpus: &Corpus,
+    tests: &[OtherTest],
+    features: &[Option<Arc<Vec<FeatureVector>>>],
+    seeds: NonZeroU32,
+) -> Action {
     let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
-    let of_group = |group: usize| PassAwareGroup::new(corpus, group, &lists[group], &kinds[group]);
-    let ordered = parallel::indexes(kinds.len().min(lists.len()), of_group);
-    Action::PassedFound(ordered.into_iter().flatten().collect())
+    let ranker = GroupRanker::new(Ranker::PASS_AWARE, seeds);
+    let of_group = |index: usize| {
+        let (group, features) = (&corpus.groups[index], features[index].as_ref()?);
+        Some((index, ordered(corpus, group, &kinds[index], &ranker, features)?))
+    };
+    let found = parallel::indexes(kinds.len().min(features.len()), of_group);
+    Action::PassedFound(found.into_iter().flatten().collect())
 }
 
 pub(super) struct First {
+    pub(super) history: FailureHistory,
     pub(super) said: Vec<Message>,
     pub(super) unusable: Vec<Rejected>,
     pub(super) journals: Vec<PathBuf>,
@@ -133,6 +150,7 @@ pub(super) fn load(
     let import = read(options, &progress)?;
     let unusable = import.unusable().cloned().collect();
     let Read { mut imported, label_writer, .. } = open_labels(options, import)?;
+    let history = FailureHistory::new(Arc::clone(&imported.corpus), imported.read_at);
     let journals = label_writer.paths();
     before_it_is_shown();
     let said = imported.notices.clone();
@@ -146,19 +164,19 @@ pub(super) fn load(
     background.install(|| {
         let names = MethodNames::default();
         rank(options, &corpus, &names, |ranked| {
-            let (group, ranking) = (ranked.group, Arc::clone(&ranked.ranking));
-            send(sender, Incoming::Action(Action::Ranked(ranked)));
-            let signed = SignedGroup::new(&corpus, group, &ranking, &names);
+            send(sender, Incoming::Action(Action::Ranked(ranked.clone())));
+            let signed = SignedGroup::new(&corpus, &ranked, &names);
             send(sender, Incoming::Action(Action::Signatures(signed)));
         });
     });
-    Ok(First { said, unusable, journals })
+    Ok(First { history, said, unusable, journals })
 }
 
 pub(super) struct Read {
     pub(super) imported: Imported,
     pub(super) label_writer: LabelWriter,
-    pub(super) passed: Vec<TestOfRun>,
+    /// The tests that failed in earlier results of the session and pass now.
+    pub(super) fixed: Vec<TestOfRun>,
 }
 
 pub(super) fn read(
@@ -176,12 +194,22 @@ pub(super) fn read(
     Ok(import)
 }
 
+/// Continues a session with results that were read again: failures whose tests were not run again stay.
+pub(super) fn go_on(
+    options: &Options,
+    mut import: Import,
+    history: &mut FailureHistory,
+) -> Result<Read, String> {
+    history.carry_into(&mut import);
+    let read = open_labels(options, import)?;
+    history.go_on(Arc::clone(&read.imported.corpus), read.imported.read_at);
+    Ok(Read { fixed: history.fixed(), ..read })
+}
+
 /// Reads the labels of the results, and prepares what the screens show of them.
 pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
-    let order =
-        options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import.corpus, import.is_of_builds())));
-    let passed = passed(&import);
+    let order = options.ranker.is_none().then(|| Ranker::usual_for(&import.corpus, import.is_of_builds()));
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());
     let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
@@ -204,19 +232,20 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     Ok(Read {
         imported: Imported {
             corpus,
+            read_at: (options.clock)(),
             groups,
             marks,
             judge: judge.map(Arc::new),
             notices,
             said_of_results,
             input,
-            order,
+            order: order.map(ListOrder::By),
             passed: unfound,
             instances,
             approaches,
         },
         label_writer,
-        passed,
+        fixed: Vec::new(),
     })
 }
 
@@ -265,20 +294,6 @@ fn approaches(import: &Import) -> Vec<(String, Vec<usize>)> {
     approaches.into_iter().map(|(name, runs)| (name.to_owned(), runs)).collect()
 }
 
-fn passed(import: &Import) -> Vec<TestOfRun> {
-    let passed = import.others.iter().filter(|other| other.outcome == import::Outcome::Passed);
-    passed
-        .map(|other| TestOfRun {
-            run: import.corpus.runs[other.run()].name.clone(),
-            key: TestKey {
-                project: Arc::clone(&other.group.project),
-                bug: Arc::clone(&other.group.bug),
-                test: Arc::clone(&other.test),
-            },
-        })
-        .collect()
-}
-
 fn said_of_results(import: &Import) -> Vec<Message> {
     let useless = import.useless.first().map(|first| {
         let others = match import.useless.len() - 1 {
@@ -313,12 +328,12 @@ pub(super) fn rank<'a, R: Send>(
     names: &MethodNames<'a>,
     done: impl Fn(RankedGroup) -> R + Sync,
 ) -> Vec<R> {
-    let ranker = GroupRanker::new(options.lists_by(), options.seeds);
+    let ranker = GroupRanker::new(options.scores_by(), options.seeds);
     let rank = |(index, group): (usize, &Group)| {
         let tests = corpus.executed_of(group);
         let features = features::group_features(&tests, names, options.definition);
         let ranking = ranker.rank(group, &features);
-        done(RankedGroup::new(index, features, ranking))
+        done(RankedGroup::new(index, features, options.scores_by(), ranking))
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     let mut results: Vec<R> = groups.next().map(&rank).into_iter().collect();
@@ -329,7 +344,7 @@ pub(super) fn rank<'a, R: Send>(
 pub(super) fn ranked(options: &Options, corpus: &Corpus) -> Vec<(RankedGroup, SignedGroup)> {
     let names = MethodNames::default();
     rank(options, corpus, &names, |ranked| {
-        let signed = SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names);
+        let signed = SignedGroup::new(corpus, &ranked, &names);
         (ranked, signed)
     })
 }

@@ -10,6 +10,7 @@
 //! All pending events are handled before a frame is drawn, and frames are at least ten milliseconds apart: a burst of
 //! events costs one frame, and a single key is answered immediately. When nothing happens, nothing runs.
 
+mod clock;
 mod editor;
 mod error;
 mod executor;
@@ -27,6 +28,7 @@ mod terminal;
 mod themes;
 mod watch;
 
+pub(crate) use self::clock::local_time;
 pub use self::editor::OwnEditor;
 use self::editor::TerminalOwner;
 pub use self::error::RuntimeError;
@@ -159,7 +161,7 @@ impl Workbench {
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
-        let executor = Executor::new(options.lists_by(), options.seeds, Arc::new(done));
+        let executor = Executor::new(options.scores_by(), options.seeds, Arc::new(done));
         Ok(Workbench {
             state,
             screen,
@@ -256,8 +258,17 @@ impl Workbench {
 
     /// Returns the progress, the file of the labels, and the next command; None if nothing is judged, and after a playback.
     fn summary(&self, file: &Path) -> Option<String> {
+        if !self.options.play.is_empty() {
+            return None;
+        }
+        if self.state.cx.is_all_fixed() {
+            let reruns = &self.state.cx.reruns;
+            let labels = || format!("labels: {}", sanitize(&file.display().to_string()));
+            let judged = reruns.judged_in_words().map(|judged| format!("{judged}\n{}", labels()));
+            return Some([reruns.title()].into_iter().chain(judged).collect::<Vec<_>>().join("\n"));
+        }
         let all = self.state.cx.session.progress.1;
-        if all.judged == 0 || !self.options.play.is_empty() {
+        if all.judged == 0 {
             return None;
         }
         let next = match self.options.inputs.first()? {

@@ -5,6 +5,7 @@ use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
 use crate::import;
 use crate::labels::JournalPaths;
+use crate::model::ClockTime;
 use crate::project::Base;
 use crate::rank::Ranker;
 use crate::tui::core::command::keys::Keys;
@@ -51,6 +52,8 @@ pub struct Options {
     pub show_judge: Option<String>,
     pub greetings: Vec<String>,
     pub watch: bool,
+    /// Returns the local time; None where it is not known.
+    pub clock: fn() -> Option<ClockTime>,
     pub session_state: Option<PathBuf>,
     /// Starts the tour, unless the session state says that it has been shown.
     pub tour: bool,
@@ -60,10 +63,9 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the ranker of the lists: without a choice the forest, because the diversified lists of JUnit XML start from the
-    /// forest's list too.
-    pub(super) fn lists_by(&self) -> Ranker {
-        self.ranker.unwrap_or_default()
+    /// Returns the ranker of the scores, which the why pane explains: without a choice the forest.
+    pub(super) fn scores_by(&self) -> Ranker {
+        self.ranker.unwrap_or_default().starts_from()
     }
 
     /// Returns an annotator's journals of an input whose shared journal is at `shared`, if labels are stored.

@@ -20,7 +20,7 @@ use super::watch::{
     unavailable,
 };
 use super::{Incoming, LabelStorage, Options, Workbench, load, send};
-use crate::import::{self, Import, Input, Rejected};
+use crate::import::{self, FailureHistory, Import, Input, Rejected};
 use crate::tui::core::action::Imported;
 use crate::tui::core::command::table::Command;
 use crate::tui::core::reload::{Freshness, Reload, Reread};
@@ -60,6 +60,7 @@ struct ReloadWorker {
     /// True if the user accepts incomplete results.
     takes_broken: bool,
     freshness: Freshness,
+    history: FailureHistory,
     said: Vec<Message>,
     unusable: Vec<Rejected>,
     /// The maximum time for which changes delay a reload.
@@ -134,6 +135,7 @@ impl ReloadWorker {
             read_now: false,
             takes_broken: false,
             freshness: Freshness::UpToDate,
+            history: FailureHistory::default(),
             said: Vec::new(),
             unusable: Vec::new(),
             max_delay: MAX_DELAY,
@@ -153,6 +155,7 @@ impl ReloadWorker {
 
     /// Runs until the program ends, starting with the result of the first import.
     fn run(mut self, first: First) {
+        self.history = first.history;
         self.said = first.said;
         self.unusable = first.unusable;
         self.want_journals(&first.journals);
@@ -302,7 +305,8 @@ impl ReloadWorker {
             ))),
             _ => {
                 let unusable = import.unusable().cloned().collect();
-                let read = load::open_labels(&self.options, import).map_err(NotNow::Unusable)?;
+                let read = load::go_on(&self.options, import, &mut self.history);
+                let read = read.map_err(NotNow::Unusable)?;
                 self.unusable = unusable;
                 Ok((read, before))
             }
@@ -314,13 +318,13 @@ impl ReloadWorker {
     }
 
     fn pass_on(&mut self, read: Read, is_asked_for: bool) {
-        let Read { mut imported, label_writer, passed } = read;
+        let Read { mut imported, label_writer, fixed } = read;
         self.want_journals(&label_writer.paths());
         self.resync();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
         let ranked = load::BACKGROUND.install(|| load::ranked(&self.options, &imported.corpus));
-        let reread = Reread { imported, ranked, passed, is_asked_for };
+        let reread = Reread { imported, ranked, fixed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), label_writer));
     }
 

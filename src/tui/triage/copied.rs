@@ -1,5 +1,6 @@
 //! The texts that the menu of `y` copies.
 
+use crate::lang::Grammar;
 use crate::model::FailureId;
 use crate::rank::{Signature, Spoken, Values, in_sentences};
 use crate::report::failure::{FailureReport, Place};
@@ -15,7 +16,7 @@ impl Copied {
         let text = match self {
             Copied::TestName => format!("{}\n", failure.test),
             Copied::Test => {
-                let comment = failure.language.comment();
+                let comment = Grammar::of_failure(failure).comment();
                 format!("{comment} {}\n{}\n", failure.test, failure.generated_test.trim_end())
             }
             Copied::Trace if failure.trace.0.trim().is_empty() => return None,

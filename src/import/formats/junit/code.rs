@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use strum::IntoStaticStr;
 
+use crate::import::formats::junit::excerpts::Excerpt;
 use crate::import::formats::junit::python::class_and_name;
 use crate::import::formats::junit::report::{FailureText, ReportedFailure, ReportedTest};
 use crate::import::formats::junit::{LastExecution, ReadReport};
@@ -17,7 +19,7 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::project::sources::ProjectIndex;
-use crate::trace::{SourceMethod, TraceLine, TraceLineKind, is_class_as_a_whole, source_method};
+use crate::trace::{Origin, SourceMethod, TraceLine, TraceLineKind, is_class_as_a_whole, source_method};
 
 pub(crate) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
@@ -37,6 +39,8 @@ pub(crate) enum Code {
         located: Box<Located>,
         has_ambiguous_frame: bool,
     },
+    /// Lines around the failure, in a language that is not parsed.
+    Shown(Box<Excerpt>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
@@ -65,6 +69,10 @@ pub(crate) enum Missing {
         serialize = "the source of a failed test is not known: no .py file of the project has its function; it is a doctest, was made at run time, or its file is damaged or larger than 8 MB"
     )]
     Function,
+    #[strum(
+        serialize = "the source of a failed test is not known: neither its failure nor its report names a line of a file of the project"
+    )]
+    Place,
 }
 
 impl Missing {
@@ -72,10 +80,12 @@ impl Missing {
     pub(crate) fn reason(self, test: &ReportedTest, others: &HashMap<String, &'static str>) -> &'static str {
         let class = test.name.split("::").next().unwrap_or("");
         let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");
-        match others.get(outer).filter(|_| self == Missing::Class) {
-            Some(&"kt") => "the source of a failed test is in a .kt file: only .java and .py are read",
-            Some(&"scala") => "the source of a failed test is in a .scala file: only .java and .py are read",
-            Some(_) => "the source of a failed test is in a .groovy file: only .java and .py are read",
+        match others.get(outer).filter(|_| self == Missing::Place) {
+            Some(&"kt") => "the source of a failed test is in a .kt file, and its trace names no line of it",
+            Some(&"scala") => {
+                "the source of a failed test is in a .scala file, and its trace names no line of it"
+            }
+            Some(_) => "the source of a failed test is in a .groovy file, and its trace names no line of it",
             None => self.into(),
         }
     }
@@ -200,6 +210,25 @@ impl JavaCode<'_> {
     }
 }
 
+/// Returns the language of a failed test: that of its report if it is known, or else that of its code, or of the file that its own
+/// call names.
+pub(crate) fn language_of(read: &ReadReport, code: &Code, trace: &str) -> Language {
+    let is_open = match code {
+        Code::Shown(_) => return Language::Other,
+        Code::Missing(missing) => !matches!(missing, Missing::Ambiguous | Missing::Method),
+        _ => false,
+    };
+    if read.report.language == Language::Python || !is_open {
+        return read.report.language;
+    }
+    let trace = StackTrace(Arc::from(trace));
+    let mut own = trace.parse_on().filter_map(|line| match line.kind {
+        TraceLineKind::Frame(frame) if matches!(frame.origin, Origin::Test | Origin::Project) => frame.file,
+        _ => None,
+    });
+    own.next().and_then(|file| Language::of_file(Path::new(file))).unwrap_or(Language::Other)
+}
+
 /// Returns the index as seen by each module, if several modules declare one class.
 pub(crate) fn views<'m>(
     index: &Index,
@@ -221,6 +250,13 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             return TestRecord { focal_undecided: AMBIGUOUS.into(), ..record };
         }
         Code::None | Code::Missing(_) => return record,
+        Code::Shown(excerpt) => {
+            return TestRecord {
+                generated_test: (&excerpt.text).into(),
+                place: Some(excerpt.location.clone()),
+                ..record
+            };
+        }
         Code::Located { located, has_ambiguous_frame } => (located, *has_ambiguous_frame),
     };
     let record = TestRecord {

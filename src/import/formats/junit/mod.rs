@@ -11,6 +11,7 @@
 
 pub(crate) mod beside;
 pub(crate) mod code;
+mod excerpts;
 mod executions;
 mod loading;
 pub(crate) mod python;
@@ -28,7 +29,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use beside::read_summary;
-use code::{Code, FoundTest, Missing, find_tests, with_code};
+use code::{Code, FoundTest, Missing, find_tests, language_of, with_code};
+use excerpts::show_lines;
 use executions::{Repeated, make_unique};
 use report::{Former, Report, Reported, ReportedFailure, ReportedTest};
 use skipped::pass_partly_skipped;
@@ -250,7 +252,7 @@ fn collect(
     let folder = sources.filter(|_| wanted.peek().is_some());
     let has_python = wanted.any(|(read, ..)| read.report.language == Language::Python);
     let index = folder.map(|folder| ProjectIndex::build(folder, has_python));
-    let code_base = folder.zip(index).map(|(folder, index)| {
+    let mut code_base = folder.zip(index).map(|(folder, index)| {
         let modules = if index.java.repeats_classes() {
             read_modules(folder, index.java.files().map(|(path, ..)| &**path))
         } else {
@@ -258,8 +260,11 @@ fn collect(
         };
         (project_sources(folder, modules, &index), index)
     });
-    let found = find_tests(code_base.as_ref(), &tests, is_wanted);
-    let lacks_class = found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Class)));
+    let mut found = find_tests(code_base.as_ref(), &tests, is_wanted);
+    if let Some((sources, _)) = &mut code_base {
+        show_lines(&tests, &mut found, sources);
+    }
+    let lacks_class = found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
     let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
     if let Some((sources, index)) = code_base {
         for file in &index.left_out {
@@ -282,7 +287,7 @@ fn collect(
         };
         let record = TestRecord {
             outcome,
-            language: read.report.language,
+            language: if test.has_failed() { language_of(read, code, trace) } else { read.report.language },
             flaky: test.is_flaky || test.reported == Reported::Passed && failed_before,
             known_by_name: true,
             ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code)

@@ -102,6 +102,16 @@ pub(crate) struct ReportedTest {
     pub former: Vec<Former>,
     /// The place at which a test of pytest was skipped, `test_pen.py:13`: only a subtest there may have been.
     pub skipped_at: Option<Box<str>>,
+    /// Where the report says that it is declared.
+    pub declared_in: Option<Box<DeclaredIn>>,
+}
+
+/// The file of a test, and the line on which it begins, as a report names them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DeclaredIn {
+    pub file: String,
+    /// The line, from 1.
+    pub line: Option<usize>,
 }
 
 /// A name that version 1.0 gave to a failure, under which labels may be kept.
@@ -124,6 +134,7 @@ impl ReportedTest {
             subtest_of: None,
             former: Vec::new(),
             skipped_at: None,
+            declared_in: None,
         }
     }
 
@@ -242,7 +253,7 @@ fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Langua
     if let Some(language) = parser.other_language {
         return Err(language);
     }
-    if language == Language::Java {
+    if language != Language::Python {
         parser.name_own_classes();
     }
     Ok(parser.report)
@@ -284,6 +295,7 @@ struct Case<'a> {
     class: String,
     name: String,
     file: Option<String>,
+    file_line: Option<usize>,
     problems: Vec<Problem<'a>>,
     is_flaky: bool,
     /// True if an attribute says that it was skipped.
@@ -440,6 +452,8 @@ impl<'a> Parser<'a> {
         let name = self.attribute(tag, "name").unwrap_or_default();
         let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
         let file = tag.attribute("file").map(|(file, _)| file);
+        let file_line =
+            tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
         let (class, name) = match (class, qualified_name(&name)) {
             (class, _) if self.report.language == Language::Python => (class.or(Some(String::new())), name),
             (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
@@ -456,7 +470,8 @@ impl<'a> Parser<'a> {
         let is_skipped = says("status", &["notrun", "skipped", "disabled", "ignored"]).is_some()
             || says("result", &["skipped", "suppressed", "disabled"]).is_some();
         let failed_by = STATUSES.iter().find_map(|attribute| says(attribute, &FAILED_WORDS));
-        self.case = Some(Case { line, class, name, file, is_skipped, failed_by, ..Case::default() });
+        self.case =
+            Some(Case { line, class, name, file, file_line, is_skipped, failed_by, ..Case::default() });
         if tag.is_empty {
             self.close_case();
         }
@@ -494,7 +509,7 @@ impl<'a> Parser<'a> {
         }
         self.note_foreign(foreign);
         if kind == Kind::Problem
-            && self.report.language == Language::Java
+            && self.report.language != Language::Python
             && python::is_printed_by_python(&problem.text)
         {
             self.other_language = Some(Language::Python);
@@ -561,7 +576,7 @@ impl<'a> Parser<'a> {
         if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
             return self.push_subtests(&name, case);
         }
-        let is_loading = self.report.language == Language::Java
+        let is_loading = self.report.language != Language::Python
             && loading::is_of_loading(&case.class, &case.name, &case.problems);
         let output = case.output.finish("");
         let mut failures = case.problems.into_iter().map(|problem| (problem, 1)).collect::<Vec<_>>();
@@ -586,8 +601,9 @@ impl<'a> Parser<'a> {
         }
         let failed = Failed { extent, first, further: failures, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
+        let declared_in = case.file.map(|file| Box::new(DeclaredIn { file, line: case.file_line }));
         let test = ReportedTest::new(name, case.line, Reported::Failed(Box::new(failed)));
-        self.push([ReportedTest { is_method_without_parameters, ..test }]);
+        self.push([ReportedTest { is_method_without_parameters, declared_in, ..test }]);
     }
 
     /// Returns a failure of the test `name` that is declared in `file` and printed `output`.
@@ -661,9 +677,7 @@ impl<'a> Parser<'a> {
                 format!("{}::{}", escaped(case.class.trim()), escaped(case.name.trim()))
             }
             Language::Python => python::test_name(&case.class, &case.name),
-            Language::Java => {
-                test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
-            }
+            _ => test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A test's name: `package.Class::method` with its parameters, identical for every tool as far as the reports allow.
 
-use crate::lang::java::is_of_name;
+use crate::lang::lexer::is_of_name;
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 
 /// Returns the name of a test with these attributes. JUnit 5 is reported as `parse()`, `parse(String)[3]` or

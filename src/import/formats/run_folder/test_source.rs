@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::lang::java::{Token, located_tokens};
+use crate::lang::lexer::{Token, located_tokens};
 
 /// A class file, and the positions of its test methods.
 pub(super) struct ClassFile {

@@ -9,7 +9,8 @@ use tree_sitter::Node;
 use super::Source;
 use super::conventions;
 use super::type_ref::{TypeRef, dimensions_of, types_in};
-use crate::lang::java::syntax::{children, parse_file};
+use crate::lang::java::syntax::parse_file;
+use crate::lang::syntax::children;
 
 pub(crate) const CLASSES: [&str; 5] = [
     "class_declaration",

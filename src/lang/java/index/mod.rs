@@ -12,10 +12,11 @@ pub(super) mod overloads;
 mod type_ref;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::syntax::Snippet;
+use crate::lang::located::Source;
 use crate::model::Distance;
 use crate::parallel;
 
@@ -25,15 +26,6 @@ pub(crate) use declarations::CLASSES;
 pub(super) use declarations::{Class, Method, SourceFile};
 pub(super) use members::{FoundMethod, Type};
 pub(super) use type_ref::{TypeRef, dimensions_of};
-
-/// A source file as it is passed in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
-    /// The path relative to the project's root, which contains the file; its folders determine whether it is a test.
-    pub path: PathBuf,
-    /// The content of the file.
-    pub text: String,
-}
 
 /// A class, as an index into the files and into the classes of that file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

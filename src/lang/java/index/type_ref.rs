@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::lang::java::syntax::children;
+use crate::lang::syntax::children;
 
 /// The deepest nesting of type arguments that is read; deeper ones are omitted.
 const DEEPEST: usize = 16;
@@ -101,7 +101,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::lang::java::syntax::{Snippet, descendants};
+    use crate::lang::java::syntax::Snippet;
+    use crate::lang::syntax::descendants;
 
     fn parse(written: &str) -> TypeRef {
         let snippet = Snippet::parse(&format!("{written} field;"));

@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::code::{Call, Code, arguments};
 use crate::lang::java::index::{Type, TypeRef};
-use crate::lang::java::syntax::{Snippet, named};
+use crate::lang::java::syntax::Snippet;
+use crate::lang::syntax::named;
 
 const DEEPEST: usize = 256;
 

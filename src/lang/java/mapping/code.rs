@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use crate::lang::java::index::{ClassId, FoundMethod, Index, MethodId, Type, TypeRef, dimensions_of};
-use crate::lang::java::syntax::{Snippet, children, descendants, named};
+use crate::lang::java::syntax::Snippet;
+use crate::lang::syntax::{children, descendants, named};
 use crate::model::OracleCategory;
 
 /// A call in a method's source, with the methods of the project that it may refer to.

@@ -19,7 +19,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::index::{ClassId, Index, MethodId};
-use super::syntax::{Snippet, named};
+use super::syntax::Snippet;
+use crate::lang::syntax::named;
 use crate::model::{
     Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
 };

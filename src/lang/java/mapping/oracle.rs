@@ -9,7 +9,8 @@ use tree_sitter::Node;
 use super::assertions::{Check, lambdas_around};
 use super::code::{Code, ancestors, arguments};
 use crate::lang::java::index::Type;
-use crate::lang::java::syntax::{Snippet, children, named};
+use crate::lang::java::syntax::Snippet;
+use crate::lang::syntax::{children, named};
 use crate::model::OracleCategory;
 
 /// The longest chain of helpers, methods declared by the tests, that is followed without a trace.

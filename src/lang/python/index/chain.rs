@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
-use crate::lang::java::descendants;
 use crate::lang::python::syntax::{children, field, text};
+use crate::lang::syntax::descendants;
 
 /// The end of a chain behind the class of an object that an annotation declares.
 pub(super) const DECLARED: &str = "__declared__";

@@ -20,7 +20,7 @@ pub(super) use chain::{Assigned, binary};
 pub(super) use declarations::{Class, Function, Kind, SourceFile};
 pub(super) use values::{Meaning, split_head};
 
-use crate::lang::java::index::Source;
+use crate::lang::located::Source;
 use crate::parallel;
 
 /// The method names of Python's own types: `str`, `list`, `dict`, files, paths, exceptions.

@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use tree_sitter::{Node, Tree};
 
-use crate::lang::java::descendants;
 use crate::lang::python::index::{Assigned, ClassId, FileId, FunctionId, Index, Meaning, split_head};
 use crate::lang::python::syntax;
 use crate::lang::python::syntax::{children, docstring_statement, end_of};
+use crate::lang::syntax::descendants;
 
 /// The maximum number of statements of a function that are looked at.
 const MOST: usize = 10_000;

@@ -11,9 +11,9 @@ use tree_sitter::Node;
 use super::calls::SET_UPS;
 use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
-use crate::lang::java::descendants;
 use crate::lang::python::index::{ClassId, FunctionId};
 use crate::lang::python::syntax::{children, parse};
+use crate::lang::syntax::descendants;
 use crate::model::{OracleCategory, Undecided};
 
 pub(super) type Decision = Result<FunctionId, Undecided>;

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 use super::index::{FileId, FunctionId, Index};
 use super::syntax::{children, parse};
-use crate::lang::java::index::Source;
+use crate::lang::located::Source;
 use crate::model::{
     Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
 };

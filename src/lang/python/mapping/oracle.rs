@@ -8,7 +8,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::code::{Check, Code, Part, arguments};
-use crate::lang::java::descendants;
+use crate::lang::syntax::descendants;
 use crate::model::OracleCategory;
 
 /// An oracle in a test.

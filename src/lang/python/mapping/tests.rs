@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::lang::python::Source;
+use crate::lang::Source;
 
 fn index(files: &[(&str, &str)]) -> Index {
     let source = |(path, text): &(&str, &str)| Some(Source { path: path.into(), text: (*text).to_owned() });

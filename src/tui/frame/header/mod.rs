@@ -17,6 +17,7 @@
 pub(crate) mod draw;
 
 use crate::model::{Group, Label, Verdicts, rows_without_test};
+use crate::rank::Ranker;
 use crate::tui::core::reload::Freshness;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::CodeView;
@@ -149,7 +150,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Title, Some((group, _))) => {
             vec![vec![(session.group_title(group), Class::Strong)]]
         }
-        (Part::Title, None) if is_ready && session.current_group().is_some() => {
+        (Part::Title, None) if is_ready => {
             vec![vec![(text::sanitize(&session.input).into_owned(), Class::Strong)]]
         }
         (Part::Position, Some(_)) if session.order.len() > 1 => {
@@ -169,8 +170,8 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
             // Reports are diversified by default, which says nothing where too few failures are ranked.
             let order = session.current_group().and_then(|(_, group)| match group.shown {
-                ListOrder::Paper => None,
-                ListOrder::Diversified if group.is_too_small() => None,
+                ListOrder::By(ranker) if ranker == session.list.ranked_by => None,
+                ListOrder::By(ranker) if ranker == Ranker::DIVERSIFIED && group.is_too_small() => None,
                 order => Some(order),
             });
             order.map_or_else(Vec::new, |order| {
@@ -198,7 +199,9 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         let what = if folded.near { "near signatures" } else { "signatures" };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
-    let begun = || std::iter::once(failed.clone()).chain(rows.clone());
+    let not_run = shown.not_run.map(|tests| tests.in_words(app.cx.session.read_at));
+    let not_run = not_run.map(|words| (format!(" · {words}"), Class::Text));
+    let begun = || std::iter::once(failed.clone()).chain(rows.clone()).chain(not_run.clone());
     let whole = begun().chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = begun().chain(signatures).collect();
     // A filter is always mentioned.

@@ -3,6 +3,7 @@
 pub(crate) mod draw;
 
 use crate::model::Failure;
+use crate::rank::{Need, Ranker};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::effect::Copied;
 use crate::tui::over::prompt::Number;
@@ -72,25 +73,25 @@ impl Menu {
         match self {
             Menu::List => {
                 let session = &app.cx.session;
-                let order =
-                    |heading, key, title: &str, order| entry(heading, key, title, Choice::Order(order));
+                let order = |place: usize, order: ListOrder, title: &str| {
+                    entry((place == 0).then_some("Order"), order.key(), title, Choice::Order(order))
+                };
+                let is_offered = |ranker: &Ranker| match ranker.row() {
+                    row if row.needs == Some(Need::Changes) => session.corpus.knows_changes,
+                    row => row.is_offered || *ranker == session.list.ranked_by,
+                };
                 let column = |heading, key, of: Column| entry(heading, key, of.title(), Choice::Sort(of));
-                let mut entries = vec![
-                    order(Some("Order"), 'p', "by rank: the ranker's order", ListOrder::Paper),
-                    order(None, 'd', "diversified: one of each signature first", ListOrder::Diversified),
-                    order(None, 'a', "pass-aware: those most like passing tests first", ListOrder::PassAware),
-                ];
-                if session.corpus.knows_changes {
-                    let title = "change-aware: each changed method first";
-                    entries.push(order(None, 'c', title, ListOrder::ChangeAware));
-                }
+                let rankers = Ranker::all().filter(is_offered).enumerate();
+                let mut entries: Vec<MenuEntry> = rankers
+                    .map(|(place, ranker)| {
+                        let title = format!("{ranker}: {}", ranker.row().help);
+                        order(place, ListOrder::By(ranker), &title)
+                    })
+                    .collect();
                 if let Some(judge) = session.labels.shown_judge() {
                     let name = text::sanitize(&judge.name);
                     let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
-                    entries.push(order(None, 'j', &title, ListOrder::Judged));
-                }
-                if session.paper_order() == ListOrder::Forest {
-                    entries.push(order(None, 'i', "isolation forest, as in the paper", ListOrder::Forest));
+                    entries.push(order(entries.len(), ListOrder::Judged, &title));
                 }
                 entries.extend([
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),

@@ -20,7 +20,14 @@ fn corpus() -> Corpus {
         });
         corpus.runs.push(Run { name: format!("run{run}") });
         let (project, bug, failures) = ("Shop".into(), "1".into(), vec![FailureId::new(run)]);
-        corpus.groups.push(Group { run, project, bug, failures, passed: Passed::default() });
+        corpus.groups.push(Group {
+            is_predicted: false,
+            run,
+            project,
+            bug,
+            failures,
+            passed: Passed::default(),
+        });
     }
     corpus
 }

@@ -1,9 +1,8 @@
 //! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and
 //! marks: `▷` is the line that failed, `•` one that no other test of the group has.
 
-use crate::lang::java::failed_statement;
-use crate::lang::java::{Certainty, FailingLine};
-use crate::model::{Failure, FocalLocation, OracleKind, text};
+use crate::lang::{Certainty, FailingLine};
+use crate::model::{Failure, FocalLocation, Language, OracleKind, text};
 use crate::rank::failing_call;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::header;
@@ -75,6 +74,10 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         Some(folder) => format!("in {}", text::sanitize(folder)),
         None => format!("around {}", text::sanitize(&cx.session.input)),
     };
+    // Its language is not parsed: fossick was started in the right folder, and the failure does not say where it happened.
+    if failure.language == Language::Other && sources.is_some() {
+        return format!("The failure of {class} names no line of a file {place}.");
+    }
     format!("No source of {class} {place}: start fossick in the folder of its project.")
 }
 
@@ -234,7 +237,8 @@ impl CodeText<'_> {
         // A location opened by the user is not one where something failed.
         let is_place = self.opened().is_some_and(|mark| mark != SourceMark::Failed);
         let call = failed.filter(|_| !is_place).map(|_| failing_call(self.failure));
-        let only = call.and_then(|call| failed_statement(source, call.as_deref()));
+        let only =
+            call.and_then(|call| document.language.answers().failed_statement(source, call.as_deref()));
         let is_marked = only.as_ref().map_or(is_first, |only| part.bytes.contains(&only.start));
         let marker = match failed.filter(|_| is_marked) {
             Some(_) if is_place => ("▸", theme.accent),

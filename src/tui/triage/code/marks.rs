@@ -2,8 +2,7 @@
 //! a long text takes longer than a step from failure to failure should, so a worker does it and the marks follow.
 
 use crate::features::distinct_code_rows;
-use crate::lang::java::{FailingLine, Structure};
-use crate::lang::structure;
+use crate::lang::{FailingLine, Structure};
 use crate::model::{Cancel, Corpus, FailureId, Language};
 use crate::tui::triage::code;
 use crate::tui::triage::code::{CodeView, Document, DocumentKey};
@@ -35,7 +34,7 @@ impl AnalysisJob {
             key: self.key,
             failed,
             oracle,
-            structure: structure(&self.lines, self.language),
+            structure: self.language.answers().structure(&self.lines),
         }))
     }
 }

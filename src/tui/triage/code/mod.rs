@@ -9,7 +9,7 @@ pub mod source;
 pub mod thrown;
 
 use crate::lang;
-use crate::lang::java::{FailingLine, Structure};
+use crate::lang::{FailingLine, Structure};
 use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::frame::layout::{Pane, scrolled};
@@ -148,9 +148,10 @@ impl Document {
         const MOST: usize = 10;
         let first = self.failed?.line;
         let is_oracle = |line| self.oracle.binary_search(&line).is_ok();
-        let is_end = |&line: &usize| match self.language {
-            Language::Python => !is_oracle(line) || !is_oracle(line + 1),
-            Language::Java => self.lines.get(line).is_none_or(|it| it.trim_end().ends_with([';', '{', '}'])),
+        let ends = self.language.answers().statement_ends();
+        let is_end = |&line: &usize| match self.lines.get(line) {
+            Some(text) if !ends.is_empty() => text.trim_end().ends_with(ends),
+            _ => !ends.is_empty() || !is_oracle(line) || !is_oracle(line + 1),
         };
         let last = (first..self.lines.len().min(first + MOST)).find(is_end);
         Some(first..=last.filter(|_| self.key.is_test()).unwrap_or(first))
@@ -190,7 +191,7 @@ impl Document {
                 }
                 document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
                 document.foldable = foldable_lines(failure, &document.lines);
-                if let Some(line) = lang::tested_overload(failure) {
+                if let Some(line) = failure.language.answers().tested_overload(failure) {
                     document.begin_at_overload(above + line);
                 }
             }
@@ -303,7 +304,7 @@ fn focal_lines(failure: &Failure) -> Vec<String> {
 /// Moves lines to the left margin: extraction keeps the indentation of the class, in Java on all lines except the first.
 fn at_margin(mut lines: Vec<String>, language: Language) -> Vec<String> {
     let indentation = |line: &String| line.len() - line.trim_start_matches(' ').len();
-    let first = usize::from(language == Language::Java && lines.len() > 1);
+    let first = usize::from(language.answers().begins_within_line() && lines.len() > 1);
     // Below an annotation, the last brace often has less than the signature.
     let is_brace = |line: &str| line == "}" && lines[0].starts_with('@');
     let indented = lines.iter().skip(first).filter(|line| !line.trim().is_empty() && !is_brace(line.trim()));
@@ -500,7 +501,7 @@ impl CodePane {
     fn know_structure(&mut self) -> Option<&Structure> {
         let document = self.document.as_mut()?;
         if document.structure.is_none() && !is_long(&document.lines) {
-            document.structure = Some(lang::structure(&document.lines, document.language));
+            document.structure = Some(document.language.answers().structure(&document.lines));
         }
         document.structure.as_ref()
     }

@@ -11,8 +11,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::lang::java::{Certainty, FailingLine};
-use crate::model::{Failure, FocalLocation, Language, Location, NoSourceFile};
+use crate::lang::plain::named_places;
+use crate::lang::{Certainty, FailingLine, Grammar};
+use crate::model::{Failure, FocalLocation, Language, Location, NoSourceFile, PrintedPath};
 use crate::trace::{Frame, Origin, TraceLineKind, source_method};
 use crate::tui::frame::layout::Pane;
 use crate::tui::search::document::Search;
@@ -101,6 +102,24 @@ impl Session {
         let file = file.map_err(|reason| no_file(reason, NO_FRAME_SOURCE))?;
         let line = frame.line.filter(|&line| line > 0).and_then(|line| usize::try_from(line).ok());
         Ok(SourceLocation { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
+    }
+
+    /// Returns the first place in a file of the project that a line of a failure's trace names, in a language that is not parsed.
+    pub(in crate::tui) fn place_named(
+        &self,
+        line: &str,
+        failure: &Failure,
+    ) -> Result<SourceLocation, String> {
+        let (group, _) = self.current_group().ok_or(NO_FRAME_SOURCE)?;
+        let sources = self.corpus.sources_of(group.run).ok_or(NO_FRAME_SOURCE)?;
+        let own = failure.location.as_ref().and_then(|location| location.file.rsplit_once('/'));
+        let near = own.map_or("", |(folder, _)| folder);
+        let place = named_places(line).find_map(|named| {
+            let printed = PrintedPath { path: named.path, hints: [&failure.test, named.before], near };
+            let file = Arc::clone(sources.file_printed(printed).ok()?);
+            Some(SourceLocation { run: group.run, file, line: Some(named.line), mark: SourceMark::Frame })
+        });
+        place.ok_or_else(|| NO_FRAME_SOURCE.to_owned())
     }
 
     pub(in crate::tui) fn has_sources(&self) -> bool {
@@ -231,9 +250,9 @@ impl CodePane {
             cx.messages.say(Message::warning(format!("there is no line {wanted}: {path} now has {only}")));
         }
         let failed = line.map(|line| FailingLine { line, certainty: Certainty::Known });
-        let language = Language::of_file(&place.file).unwrap_or_default();
+        let language = Language::of_file(&place.file).unwrap_or(Language::Other);
         let document = Document { failed, ..Document::plain(DocumentKey::Source(ticket), language, lines) };
-        cx.highlight_as(document.language, document.key, || Arc::clone(&document.lines));
+        cx.highlight_as(Grammar::of(language, &place.file), document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
         let before = self.source.open.take();
         let is_open = before.as_ref().is_some_and(|open| open.place == place);

@@ -12,8 +12,8 @@ pub(crate) mod draw;
 pub mod sides;
 
 use super::code::{CodeView, DocumentKey, document_lines, is_long};
+use crate::lang::FailingLine;
 use crate::lang::failing_line;
-use crate::lang::java::FailingLine;
 use crate::model::{Corpus, Failure, FailureId, Group, text};
 use crate::rank::{Neighbours, Values, rare_in_common};
 use crate::trace::Origin;

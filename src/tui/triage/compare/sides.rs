@@ -5,9 +5,9 @@
 //! ```
 
 use super::diff::Pair;
-use crate::lang::java::FailingLine;
+use crate::lang::FailingLine;
 use crate::lang::method_name;
-use crate::model::{Failure, FailureId, Language, text};
+use crate::model::{Failure, FailureId, text};
 use crate::tui::triage::code;
 use crate::tui::triage::code::rows::{Part, parts_of};
 use crate::tui::triage::code::{CodeView, Document, DocumentKey, documentation_lines};
@@ -201,11 +201,10 @@ impl Sides {
         if few_in_common.is_some() {
             let is_long = |side: &&mut Side| text == CompareText::Tests && side.lines.len() > room;
             for side in texts.iter_mut().filter(is_long) {
-                // In Java, an annotation stands above the signature.
-                let is_java = usize::from(failures[side.failure].language == Language::Java);
+                let [before, after] = failures[side.failure].language.answers().lines_around_body();
                 let failed = side.failed.map_or(0, |failed| failed.line);
-                side.fold(1 + is_java..if failed >= LATE { failed } else { 1 });
-                side.fold(failed + LATE..side.lines.len() - is_java);
+                side.fold(before..if failed >= LATE { failed } else { 1 });
+                side.fold(failed + LATE..side.lines.len() - after);
             }
             pairs = unrelated(&texts);
         }

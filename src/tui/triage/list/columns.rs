@@ -35,6 +35,8 @@ pub struct Columns {
     /// The width of the truth, 0 if it is hidden.
     pub truth: u16,
     pub judge: bool,
+    /// The width of the words for a test that was not run again, including the blanks before it; 0 if there is none.
+    pub not_run: usize,
     /// The cells between the sign of a tie or a fold and the texts.
     pub gap: usize,
     /// True if the rows are in the order of the list, with its ties and folds.
@@ -77,16 +79,18 @@ impl Columns {
         };
         let judge = cx.session.labels.shown_judge().is_some();
         let rank = group.list().entries.len().max(99).to_string().len();
+        let not_run = if width >= WIDE { group.not_run_width(cx.session.read_at) } else { 0 };
         // The other columns give way to the messages, the score first. All groups have the same ones.
         let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
-        let score = !is_narrow && width >= SCORE.1 && !group.is_too_small();
+        let score = !is_narrow && width >= SCORE.1 && !group.is_too_small() && group.shows_score();
         let gap = usize::from(!score);
         let knows_method = group.knows_focal_methods && (is_narrow || width >= WIDE);
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + usize::from(truth)
             + if judge { JUDGE } else { 0 }
+            + not_run
             + gap;
         let rest = (width + if score { 0 } else { SCORE.0 }).saturating_sub(fixed + rank);
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
@@ -113,6 +117,7 @@ impl Columns {
             is_stacked: false,
             truth,
             judge,
+            not_run,
             gap,
             is_list: true,
             is_preview: false,
@@ -166,9 +171,15 @@ impl Columns {
         usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
     }
 
-    /// Returns the cells at the end of a first line that texts leave to truth and judge.
+    /// Returns the cells at the end of a first line that texts leave to truth and judge, and to what was not run.
     pub fn kept(&self) -> u16 {
-        let cells = self.verdicts();
+        let cells = self.verdicts() + self.not_run;
         u16::try_from(if cells > 0 { cells + 1 } else { 0 }).unwrap_or(0)
+    }
+
+    /// Returns the cells of a row in which its rank ends, its label stands, and its texts begin.
+    pub(crate) fn cells(&self) -> [u16; 3] {
+        let texts = self.rank + 5 + if self.score { SCORE.0 } else { self.gap };
+        [self.rank, self.rank + 2, texts].map(|cell| u16::try_from(cell).unwrap_or(u16::MAX))
     }
 }

@@ -14,6 +14,7 @@ use crate::tui::core::reload::find;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::canvas::{fitted, fitted_end};
 use crate::tui::frame::layout::rows_in_words;
+use crate::tui::reruns;
 use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::judging::{Mark, Progress};
 use crate::tui::triage::list;
@@ -92,11 +93,18 @@ fn draw_rows(
                 let letter = bookmarks.iter().find(is_it).map_or(String::new(), |of| of.0.to_string());
                 canvas.put(row.x, y, 1, &letter, canvas.theme.accent);
             }
+            Some(ListRow::Fixed(place)) => {
+                above = None;
+                let fixed = group.fixed_rows[place];
+                if let Some(test) = cx.reruns.fixed.get(fixed.test) {
+                    reruns::draw::draw_row((test, fixed.count), columns, canvas, Rect { y, height, ..area });
+                }
+            }
             None => break,
         }
         y += height;
     }
-    let first = offset - usize::from(rows.has_line() && offset > rows.in_top());
+    let first = rows.failures_above(offset);
     let place = rows_in_words(first, drawn, rows.shown()).map(|place| format!("  {place} "));
     if let Some(place) = place {
         let width = u16::try_from(text::width(&place)).unwrap_or(u16::MAX);
@@ -300,7 +308,8 @@ fn draw_row(
         _ => (session.labels.label(entry.failure).is_some(), true),
     };
     let is_below = !rows.is_in_top(position);
-    let text_style = if is_judged || is_below { theme.dim } else { theme.text };
+    let is_faint = is_judged || is_below || failure.not_run.is_some();
+    let text_style = if is_faint { theme.dim } else { theme.text };
     let said = Said::of(session, group, (entry.failure, failure), folded, columns);
     let unless = |is_same| if is_same { theme.dim } else { text_style };
     let same = |same: fn(&Said) -> &String| above.is_some_and(|above| same(above) == same(&said));
@@ -353,6 +362,10 @@ fn draw_row(
     let says = is_cut.then(|| cut_alike(&said.says, columns.messages_beside(session, group, position), room));
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_found), styles, canvas, texts);
+    if let Some(not_run) = failure.not_run.filter(|_| columns.not_run > 0) {
+        let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
+        canvas.put_right(texts.x, end, row.y, &not_run.in_words(session.read_at), theme.dim);
+    }
     let is_wrong = session.is_wrong(entry.failure);
     let judged = list::draw_groups::judged(session, entry.failure).filter(|_| columns.is_preview);
     if let Some((letter, _)) = judged {

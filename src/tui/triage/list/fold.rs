@@ -9,7 +9,7 @@
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
 use crate::model::{FailureId, Group, Label, RankedFailure, Ranking};
-use crate::rank::{Signatures, change_aware};
+use crate::rank::Signatures;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress};
 use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Screen, Session, SignedGroup};
@@ -176,7 +176,7 @@ impl Cx {
 impl GroupTable {
     /// Stores the signatures of a group, and its diversified order.
     pub(in crate::tui) fn signatures_found(&mut self, signed: SignedGroup, cx: &mut Cx) {
-        let SignedGroup { group: index, signatures, diversified, pass_aware } = signed;
+        let SignedGroup { group: index, signatures, orders } = signed;
         let Some(state) = cx.session.groups.get_mut(index) else { return };
         if signatures.of_failure.len() != state.ranking.entries.len() {
             return; // They belong to a group that has changed since.
@@ -185,13 +185,8 @@ impl GroupTable {
         cx.refold(index);
         self.refresh_group(index, cx);
         cx.dirty.group |= cx.session.current_index() == Some(index);
-        if cx.session.corpus.knows_changes {
-            let change_aware = change_aware(&cx.session.corpus, &diversified);
-            cx.ordered(index, ListOrder::ChangeAware, change_aware);
-        }
-        cx.ordered(index, ListOrder::Diversified, diversified);
-        if let Some(pass_aware) = pass_aware {
-            cx.take_pass_aware(pass_aware);
+        for (ranker, ordered) in orders {
+            cx.ordered(index, ListOrder::By(ranker), ordered);
         }
     }
 }

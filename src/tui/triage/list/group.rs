@@ -2,42 +2,48 @@
 
 use super::fold::{Folded, GroupSignatures, View};
 use super::names::{given_name, longest};
-use super::order::ListOrder;
+use super::order::{ListOrder, OrderedList};
 use super::positions::nearest;
-use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking, is_too_few, text};
+use crate::model::{
+    ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Ranking, is_too_few, text,
+};
 use crate::parallel;
-use crate::rank::{PathCredit, SimilarTests, ValueCounts};
+use crate::rank::{PathCredit, Ranker, ValueCounts};
 use crate::tui::triage::code::marks::DistinctLines;
 use crate::tui::{Lazy, RankedGroup};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]
 pub struct GroupState {
-    /// The ranker's own list, [`ListOrder::Paper`]; input order until the ranking has arrived.
+    /// The list by the scores that the why pane explains; input order until the ranking has arrived.
     pub ranking: Arc<Ranking>,
+    /// The ranker of these scores.
+    pub(in crate::tui) ranker: Ranker,
     /// Other orders of the same failures, as far as they are known.
-    pub(in crate::tui) orders: BTreeMap<ListOrder, Arc<Ranking>>,
+    pub(in crate::tui) orders: BTreeMap<ListOrder, OrderedList>,
     /// The order shown: the selected one, or that by score while it is unknown.
     pub shown: ListOrder,
-    /// The similar tests of each failure, in input order; None until the pass-aware order is known.
-    pub(in crate::tui) similar: Option<Arc<Vec<SimilarTests>>>,
+    /// The rankers whose lists were requested.
+    pub(in crate::tui) asked: BTreeSet<Ranker>,
     pub signatures: GroupSignatures,
     /// The positions that have rows; None if all have, in order.
     pub(in crate::tui) view: Option<View>,
+    /// The rows of tests that were fixed since the last key, ascending by their places.
+    pub fixed_rows: Vec<FixedRow>,
     pub(super) rows_version: u64,
     /// The list for which the rows of a large group were last requested.
     pub(super) rows_list: Option<Arc<Ranking>>,
     pub flaky: usize,
+    /// The tests that were not run again; None without any.
+    pub not_run: Option<NotRunTests>,
     /// The features, in input order; None until the ranking has arrived.
     pub features: Option<Arc<Vec<FeatureVector>>>,
     /// The counts of their values, if the group is large.
     pub(in crate::tui) counts: Option<ValueCounts>,
     pub explanations: Lazy<Explanations>,
     pub distinct_lines: Lazy<DistinctLines>,
-    /// True if the paper's order was requested.
-    pub(in crate::tui) forest_asked: bool,
     /// The position of the selected failure in the order shown.
     pub selected: usize,
     /// The first visible row of the list.
@@ -88,6 +94,7 @@ impl GroupState {
         GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             flaky: group.failures.iter().filter(|&&failure| failures[failure].is_flaky).count(),
+            not_run: NotRunTests::of(group, failures),
             longest_exception: longest(group, failures, |failure| text::width(&failure.exception_in_words())),
             longest_name: if is_hand_written || !knows_code {
                 longest(group, failures, |failure| text::width(&given_name(failure)))
@@ -101,6 +108,12 @@ impl GroupState {
             knows_oracles: any(&|failure| failure.oracle_kind().is_some()),
             ..GroupState::default()
         }
+    }
+
+    /// Returns the cells for the words that a test was not run again; 0 if all were run.
+    pub(super) fn not_run_width(&self, now: Option<ClockTime>) -> usize {
+        let tests = self.not_run.map(|tests| [tests.first, tests.last]).into_iter().flatten();
+        tests.map(|not_run| text::width(&not_run.in_words(now)) + 2).max().unwrap_or(0)
     }
 
     /// Returns the failure at a position of the order shown.
@@ -143,16 +156,15 @@ impl GroupState {
     /// Stores the ranker's list, and drops what is based on an older one. A selection moved by the user stays.
     pub fn rank(&mut self, ranked: RankedGroup) {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
-        self.ranking = ranked.ranking;
+        (self.ranking, self.ranker) = (ranked.ranking, ranked.ranker);
         self.orders.clear();
-        self.shown = ListOrder::Paper;
-        self.similar = None;
+        self.asked.clear();
+        self.shown = ListOrder::By(self.ranker);
         self.signatures = GroupSignatures::default();
         self.view = None;
         (self.features, self.counts) = (Some(ranked.features), ranked.counts);
         self.explanations = Lazy::NotAsked;
         self.distinct_lines = Lazy::NotAsked;
-        self.forest_asked = false;
         self.selected = kept.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
 
@@ -171,7 +183,44 @@ impl GroupState {
     }
 }
 
-/// The list of a group's failures as rows on the screen: the line below the top K is a separate row. Without that
+/// The tests of a group that were not run again: their number, and the earliest and the latest of their last runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotRunTests {
+    pub count: usize,
+    pub first: NotRun,
+    pub last: NotRun,
+}
+
+impl NotRunTests {
+    fn of(group: &Group, failures: &[Failure]) -> Option<NotRunTests> {
+        let not_run = group.failures.iter().filter_map(|&failure| failures[failure].not_run);
+        not_run.fold(None, |tests, not_run| {
+            let NotRunTests { count, first, last } =
+                tests.unwrap_or(NotRunTests { count: 0, first: not_run, last: not_run });
+            let (first, last) = (first.min(not_run), last.max(not_run));
+            Some(NotRunTests { count: count + 1, first, last })
+        })
+    }
+
+    /// Returns `16 not run since 07:22`; without the time if they were last run at several.
+    pub(in crate::tui) fn in_words(self, now: Option<ClockTime>) -> String {
+        let since = if self.first == self.last { self.first } else { NotRun { since: None } };
+        format!("{} {}", text::number(self.count), since.in_words(now))
+    }
+}
+
+/// A row of tests that were fixed: it stays in its place until the next key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FixedRow {
+    /// The index of the row before which it is.
+    pub before: usize,
+    /// The index of the first of its tests among all fixed ones.
+    pub test: usize,
+    /// The number of its tests: several in a folded list.
+    pub count: usize,
+}
+
+/// The list of a group's failures as rows on the screen: the line below the top K is a separate row, and so are fixed tests. Without that
 /// line, rows are counted by their index, which is a failure's position unless the list is folded.
 #[derive(Debug, Clone, Copy)]
 pub struct ListRows<'a> {
@@ -179,12 +228,15 @@ pub struct ListRows<'a> {
     pub top: usize,
     pub folded: Option<&'a Folded>,
     pub view: Option<&'a View>,
+    pub fixed: &'a [FixedRow],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListRow {
     /// The failure at this position of the order shown.
     Failure(usize),
+    /// Tests that were fixed, by the index among the rows of such tests.
+    Fixed(usize),
     /// The line between the top K and the rest.
     TopLine,
 }
@@ -196,6 +248,7 @@ impl<'a> ListRows<'a> {
             top,
             folded: group.folded(),
             view: group.view.as_ref(),
+            fixed: &group.fixed_rows,
         }
     }
 
@@ -247,19 +300,43 @@ impl<'a> ListRows<'a> {
 
     /// Returns the number of all rows.
     pub fn count(self) -> usize {
-        self.shown() + usize::from(self.has_line())
+        self.shown() + self.fixed.len() + usize::from(self.has_line())
     }
 
     pub(crate) fn row_of(self, position: usize) -> usize {
         let index = self.index_of(position);
-        index + usize::from(self.has_line() && index >= self.in_top())
+        let fixed = self.fixed.partition_point(|fixed| fixed.before <= index);
+        index + fixed + usize::from(self.has_line() && index >= self.in_top())
+    }
+
+    /// Returns the row of the line below the top K, if there is one.
+    pub(crate) fn line(self) -> Option<usize> {
+        let fixed = self.fixed.partition_point(|fixed| fixed.before <= self.in_top());
+        self.has_line().then(|| self.in_top() + fixed)
+    }
+
+    /// Returns the number of rows with a failure above a row.
+    pub(crate) fn failures_above(self, row: usize) -> usize {
+        (0..row)
+            .rev()
+            .find_map(|row| match self.at(row) {
+                Some(ListRow::Failure(position)) => Some(self.index_of(position) + 1),
+                _ => None,
+            })
+            .unwrap_or(0)
     }
 
     pub fn at(self, row: usize) -> Option<ListRow> {
-        match row {
-            _ if self.has_line() && row == self.in_top() => Some(ListRow::TopLine),
-            _ if self.has_line() && row > self.in_top() => self.position(row - 1).map(ListRow::Failure),
-            _ => self.position(row).map(ListRow::Failure),
+        let line = self.line();
+        if line == Some(row) {
+            return Some(ListRow::TopLine);
+        }
+        let row = row - usize::from(line.is_some_and(|line| line < row));
+        let place = |place: usize| self.fixed[place].before.min(self.shown()) + place;
+        let above = self.fixed.iter().enumerate().take_while(|(number, _)| place(*number) < row).count();
+        match self.fixed.get(above).map(|_| place(above)) {
+            Some(fixed) if fixed == row => Some(ListRow::Fixed(above)),
+            _ => self.position(row - above).map(ListRow::Failure),
         }
     }
 }
@@ -268,7 +345,7 @@ impl<'a> ListRows<'a> {
 mod tests {
     use super::*;
 
-    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None, view: None };
+    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None, view: None, fixed: &[] };
 
     #[test]
     fn the_line_is_after_the_top_k() {
@@ -278,5 +355,32 @@ mod tests {
         assert_eq!(ROWS.at(13), None);
         assert_eq!(ROWS.row_of(10), 11);
         assert_eq!(ListRows { failures: 10, ..ROWS }.count(), 10, "no line when all are in the top");
+    }
+
+    #[test]
+    fn fixed_rows_are_between_the_others() {
+        let fixed = [0, 0, 3, 10, 11, 12].map(|before| FixedRow { before, test: 0, count: 1 });
+        let rows = ListRows { fixed: &fixed, ..ROWS };
+        let kinds: Vec<String> = (0..=rows.count())
+            .map(|row| match rows.at(row) {
+                Some(ListRow::Failure(position)) => position.to_string(),
+                Some(ListRow::Fixed(place)) => format!("fixed {place}"),
+                Some(ListRow::TopLine) => "line".to_owned(),
+                None => "end".to_owned(),
+            })
+            .collect();
+        assert_eq!(
+            kinds.join(" "),
+            "fixed 0 fixed 1 0 1 2 fixed 2 3 4 5 6 7 8 9 fixed 3 line 10 fixed 4 11 fixed 5 end"
+        );
+        for row in 0..rows.count() {
+            match rows.at(row) {
+                Some(ListRow::Failure(position)) => {
+                    assert_eq!((rows.row_of(position), rows.failures_above(row)), (row, position));
+                }
+                Some(ListRow::TopLine) => assert_eq!(rows.line(), Some(row)),
+                _ => {}
+            }
+        }
     }
 }

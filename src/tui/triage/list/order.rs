@@ -1,9 +1,9 @@
 //! The order of the list: by the ranker's score, as in the paper, in another order of the same failures, or by a
 //! column.
 //!
-//! A group always keeps the ranker's list; every other order is a [`Ranking`] of the same failures, which an
-//! [`Action::Ordered`] delivers, and delivers again whenever it changes. Ranks are positions in the order shown; the
-//! why pane always refers to the ranker's list. To add an order, add a variant here, and the job that computes it.
+//! A group always keeps the list by score; every other order is a list of the same failures, that of a row of the table of
+//! rankers or a judge's, which an [`Action::Ordered`] delivers, and delivers again whenever it changes. Ranks are positions in
+//! the order shown; the why pane always refers to the list by score.
 //!
 //! A column only changes the order of the rows: ranks, ties and the top K are still those of the order shown. The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts, and
 //! the other columns of very many failures; the list follows when it is done. The table of groups is sorted in [`crate::tui::groups`], by the same
@@ -11,8 +11,9 @@
 
 use super::positions::{MOST_AT_ONCE, nearest};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Ranking};
+use crate::rank::{Criterion, Ordered, Ranker};
 use crate::tui::triage::judging::Marks;
-use crate::tui::{Action, Command, Cx, GroupState, Job, PassAwareGroup, Session, Ticket};
+use crate::tui::{Action, Command, Cx, GroupState, Job, Session, Ticket};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -21,73 +22,106 @@ use strum::IntoStaticStr;
 const NO_PASSED: &str =
     "no test that passed is known with its oracle and focal method: there is no pass-aware order";
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ListOrder {
-    /// By the score of the ranker: the paper's list, unless another ranker is in use.
-    #[default]
-    Paper,
-    /// The first of each signature, then the second of each: `rank::diversified`.
-    Diversified,
-    /// By score and by the outcomes of similar tests: `rank::pass_aware`. For a build, it is computed when it is first shown.
-    PassAware,
-    /// One failure of each changed method, then the diversified list. Known only if changes were asked for.
-    ChangeAware,
+    By(Ranker),
     /// First what the shown judge calls TP: `rank::by_judge`.
     Judged,
-    /// The paper's list, with its scores, if another ranker is in use. It is computed when it is first shown.
-    Forest,
+}
+
+impl Default for ListOrder {
+    fn default() -> ListOrder {
+        ListOrder::By(Ranker::default())
+    }
 }
 
 impl ListOrder {
     pub fn title(self) -> &'static str {
         match self {
-            ListOrder::Paper => "by score",
-            ListOrder::Diversified => "diversified",
-            ListOrder::PassAware => "pass-aware",
-            ListOrder::ChangeAware => "change-aware",
+            ListOrder::By(ranker) => ranker.row().title,
             ListOrder::Judged => "judge's TP first",
-            ListOrder::Forest => "isolation forest",
         }
+    }
+
+    /// Returns its key in the menu.
+    pub(in crate::tui) fn key(self) -> char {
+        match self {
+            ListOrder::By(ranker) => ranker.row().key,
+            ListOrder::Judged => 'j',
+        }
+    }
+
+    /// Returns a list as `evaluate` counts it.
+    pub(in crate::tui) fn as_measured(self, list: Ranking) -> Ranking {
+        match self {
+            ListOrder::By(ranker) => ranker.as_measured(list),
+            ListOrder::Judged => list,
+        }
+    }
+}
+
+/// A list of a group in some order.
+#[derive(Debug, Clone)]
+pub(in crate::tui) struct OrderedList {
+    ranking: Arc<Ranking>,
+    /// What the ranker orders by besides scores.
+    pub(in crate::tui) criterion: Option<Arc<dyn Criterion>>,
+}
+
+impl From<Ordered> for OrderedList {
+    fn from(ordered: Ordered) -> OrderedList {
+        OrderedList { ranking: Arc::new(ordered.ranking), criterion: ordered.criterion }
     }
 }
 
 impl GroupState {
     /// Returns the failures in the order shown, on which ranks and keys are based.
     pub fn list(&self) -> &Arc<Ranking> {
-        self.orders.get(&self.shown).unwrap_or(&self.ranking)
+        self.orders.get(&self.shown).map_or(&self.ranking, |list| &list.ranking)
     }
 
-    /// Returns the rank of a failure in the ranker's own list; None if it is not in this group.
-    pub(crate) fn paper_rank(&self, failure: FailureId) -> Option<usize> {
-        // In the paper's order it is the selected position.
+    /// Returns the rank of a failure in the list by score; None if it is not in this group.
+    pub(crate) fn rank_by_score(&self, failure: FailureId) -> Option<usize> {
+        // In that order it is the selected position.
         nearest(self.ranking.entries.len(), self.selected, |place| {
             (self.ranking.entries[place].failure == failure).then_some(place + 1)
         })
     }
 
+    /// Returns false if the scores of the order shown only count down by place.
+    pub(in crate::tui) fn shows_score(&self) -> bool {
+        !matches!(self.shown, ListOrder::By(ranker) if !ranker.row().shows_score)
+    }
+
+    /// Returns what the order shown is based on besides scores, if there is anything.
+    pub(in crate::tui) fn criterion(&self) -> Option<&dyn Criterion> {
+        self.orders.get(&self.shown)?.criterion.as_deref()
+    }
+
     pub(in crate::tui) fn ranking_in(&self, order: ListOrder) -> Option<&Arc<Ranking>> {
-        if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
+        let is_by_score = order == ListOrder::By(self.ranker);
+        if is_by_score { Some(&self.ranking) } else { self.orders.get(&order).map(|list| &list.ranking) }
     }
 
     /// Shows the failures in another order; the selected failure stays selected.
     pub(in crate::tui) fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
-        self.shown = self.ranking_in(order).map_or(ListOrder::Paper, |_| order);
+        self.shown = self.ranking_in(order).map_or(ListOrder::By(self.ranker), |_| order);
         self.selected = selected.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
 
-    /// Stores an order of the group's failures, replacing an older one of this name. `ranking` contains the failures
-    /// of the group, each once, with the scores of the ranker; its ties are those of the new order.
+    /// Stores an order of the group's failures, replacing an older one of this name. It contains the failures of
+    /// the group, each once; its ties are those of the new order.
     ///
     /// The selected failure stays selected, except that the top is selected in a list that arrives for the first
     /// time, if the selection was not moved.
-    fn take_order(&mut self, order: ListOrder, ranking: Ranking, asked_for: ListOrder) {
-        if ranking.entries.len() != self.ranking.entries.len() {
+    fn take_order(&mut self, order: ListOrder, ordered: Ordered, asked_for: ListOrder) {
+        if ordered.ranking.entries.len() != self.ranking.entries.len() {
             return; // It belongs to a group that has changed since.
         }
         let selected = self.selected_failure();
         let untouched = self.selected == 0 && !self.orders.contains_key(&order);
-        self.orders.insert(order, Arc::new(ranking));
+        self.orders.insert(order, ordered.into());
         self.show(asked_for);
         let selected = selected.filter(|_| !untouched);
         self.selected = selected.and_then(|failure| self.position_of(failure)).unwrap_or(0);
@@ -95,11 +129,6 @@ impl GroupState {
 }
 
 impl Session {
-    /// Returns the paper's order: that by score, or that of its own ranker if another one made the list.
-    pub(in crate::tui) fn paper_order(&self) -> ListOrder {
-        if self.list.ranked_by.is_of_forest() { ListOrder::Paper } else { ListOrder::Forest }
-    }
-
     pub(in crate::tui) fn groups_to_show(&self) -> Vec<usize> {
         (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
     }
@@ -116,18 +145,20 @@ impl Session {
 }
 
 impl Cx {
-    /// Requests the paper's order of all groups, each once and the current one first, if it is shown.
-    pub(in crate::tui) fn ask_forest(&mut self) {
-        if self.session.list.order != ListOrder::Forest {
+    /// Requests the shown order of all groups, each once and the current one first, unless it comes with the signatures.
+    pub(in crate::tui) fn ask_order(&mut self) {
+        let ListOrder::By(ranker) = self.session.list.order else { return };
+        if ranker.starts_from() == self.session.list.ranked_by {
             return;
         }
         let current = self.session.current_index();
         let others = self.session.order.iter().copied().filter(|&index| Some(index) != current);
         for index in current.into_iter().chain(others).collect::<Vec<_>>() {
             let group = &mut self.session.groups[index];
-            if let Some(features) = group.features.clone().filter(|_| !group.forest_asked) {
-                group.forest_asked = true;
-                self.start(Job::RankByForest { group: index, features });
+            if let Some(features) = group.features.clone()
+                && group.asked.insert(ranker)
+            {
+                self.start(Job::Order { group: index, ranker, features });
             }
         }
     }
@@ -135,38 +166,31 @@ impl Cx {
     /// Starts the search for the passed tests, once, if their order is selected and all is ranked; true while it runs.
     pub(in crate::tui) fn ask_passed(&mut self) -> bool {
         let session = &mut self.session;
-        let is_wanted = session.list.order == ListOrder::PassAware && session.ranked == session.groups.len();
+        let is_wanted =
+            session.list.order == ListOrder::By(Ranker::PASS_AWARE) && session.ranked == session.groups.len();
         if is_wanted && !session.passed.is_empty() {
             let tests = std::mem::take(&mut session.passed);
             session.finds_passed = true;
-            let lists = session.groups.iter().map(|group| Arc::clone(&group.ranking)).collect();
-            self.start(Job::FindPassed { tests, lists });
+            let features = session.groups.iter().map(|group| group.features.clone()).collect();
+            self.start(Job::FindPassed { tests, features });
         }
         self.session.finds_passed
     }
 
-    pub(in crate::tui) fn passed_found(&mut self, ordered: Vec<PassAwareGroup>) {
+    pub(in crate::tui) fn passed_found(&mut self, found: Vec<(usize, Ordered)>) {
         self.session.finds_passed = false;
-        if ordered.is_empty() {
+        if found.is_empty() {
             self.messages.info(NO_PASSED);
         }
-        for group in ordered {
-            self.take_pass_aware(group);
+        for (group, ordered) in found {
+            self.ordered(group, ListOrder::By(Ranker::PASS_AWARE), ordered);
         }
-    }
-
-    pub(in crate::tui) fn take_pass_aware(&mut self, ordered: PassAwareGroup) {
-        let PassAwareGroup { group, ranking, similar } = ordered;
-        if let Some(state) = self.session.groups.get_mut(group) {
-            state.similar = Some(similar);
-        }
-        self.ordered(group, ListOrder::PassAware, ranking);
-        self.dirty.reasons = true;
     }
 
     pub(in crate::tui) fn show_order(&mut self, order: ListOrder) {
         let before = std::mem::replace(&mut self.session.list.order, order);
-        if order == ListOrder::PassAware
+        let is_pass_aware = order == ListOrder::By(Ranker::PASS_AWARE);
+        if is_pass_aware
             && !self.ask_passed()
             && !self.session.groups.iter().any(|group| group.ranking_in(order).is_some())
         {
@@ -174,9 +198,8 @@ impl Cx {
             return self.messages.info(NO_PASSED);
         }
         self.session.counted.all_stale = true;
-        if matches!(order, ListOrder::Paper | ListOrder::Forest) {
-            (self.session.list.sorted, self.session.list.sorting) = (None, None);
-        }
+        // An order ends the sorting by a column.
+        (self.session.list.sorted, self.session.list.sorting) = (None, None);
         let current = self.session.current_index();
         for (index, group) in self.session.groups.iter_mut().enumerate() {
             // If the selection was not moved yet, it starts at the top.
@@ -188,7 +211,7 @@ impl Cx {
         }
         self.refold_all();
         let searched = ", as soon as the tests that passed are found in the sources";
-        let waits = order == ListOrder::PassAware && self.session.finds_passed;
+        let waits = is_pass_aware && self.session.finds_passed;
         let (title, back) = (order.title(), self.keys.shown(Command::ListMenu));
         let waits = if waits { searched } else { "" };
         self.messages.info(format!("order: {title}{waits} ({back}: other orders)"));
@@ -198,19 +221,19 @@ impl Cx {
     pub(in crate::tui) fn order_by_judge(&mut self, index: usize) {
         let Some(judge) = self.session.labels.shown_judge() else { return };
         let ranking = judge.order(&self.session.groups[index].ranking);
-        self.ordered(index, ListOrder::Judged, ranking);
+        self.ordered(index, ListOrder::Judged, ranking.into());
     }
 
-    pub(in crate::tui) fn ordered(&mut self, index: usize, order: ListOrder, ranking: Ranking) {
+    pub(in crate::tui) fn ordered(&mut self, index: usize, order: ListOrder, ordered: Ordered) {
         let asked_for = self.session.list.order;
         let Some(group) = self.session.groups.get_mut(index) else { return };
-        group.take_order(order, ranking, asked_for);
+        group.take_order(order, ordered, asked_for);
         self.session.counted.stale.push(index);
         if order != asked_for {
             return;
         }
         self.refold(index);
-        self.dirty.group = true;
+        (self.dirty.group, self.dirty.reasons) = (true, true);
         self.dirty.arrived |= self.session.current_index() == Some(index);
     }
 
@@ -244,7 +267,8 @@ impl Cx {
     fn take_sorted(&mut self, sorted: Sorted) {
         let direction = if sorted.is_reversed { ", reversed" } else { "" };
         let sorted_by = format!("sorted by the column {:?}{direction}", sorted.column.title());
-        self.messages.info(self.keys.fill(&format!("{sorted_by} ({{list-menu}} p: by rank again)")));
+        let key = self.session.list.order.key();
+        self.messages.info(self.keys.fill(&format!("{sorted_by} ({{list-menu}} {key}: by rank again)")));
         self.session.list.sorted = Some(sorted);
         self.refold_all();
         self.dirty.layout = true;

@@ -44,7 +44,8 @@ impl Cx {
         let in_top = rows.in_top().min(self.session.list.top);
         let is_stacked = has_two && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height;
         // Where the message has a line of its own, exceptions need no column.
-        let stacked = |columns| Columns { is_stacked: true, name: 0, exception: 0, ..columns };
+        let not_run = group.not_run_width(self.session.read_at);
+        let stacked = |columns| Columns { is_stacked: true, name: 0, exception: 0, not_run, ..columns };
         let (each, columns) = if is_stacked { (2, stacked(columns)) } else { (1, columns) };
         // Few failures have room for what else tells them apart.
         let is_few = 2 * (each + 1) * group.list().entries.len() <= height;
@@ -69,7 +70,7 @@ impl Cx {
         };
         let others = if self.session.order.len() > 1 { OTHER_GROUPS } else { 0 };
         let first_below = 1 + each * below.min(1);
-        for (end, kept) in [(rows.count(), others), (rows.in_top(), first_below)] {
+        for (end, kept) in [(rows.count(), others), (rows.line().unwrap_or(rows.in_top()), first_below)] {
             let room = height.saturating_sub(kept + rows.lines_above(end, &heights));
             // The rows of a folded list have counts.
             if room > 0 && rows.folded.is_none() {
@@ -89,7 +90,7 @@ impl ListRows<'_> {
     /// Returns the number of lines of the rows before this one.
     pub(crate) fn lines_above(self, row: usize, heights: &RowHeights) -> usize {
         // The line below the top K.
-        let line = usize::from(self.has_line() && row > self.in_top());
+        let line = usize::from(self.line().is_some_and(|line| row > line));
         line + (row - line) * heights.each + heights.taller.partition_point(|&taller| taller < row)
     }
 
@@ -141,7 +142,7 @@ impl ListRows<'_> {
 mod tests {
     use super::*;
 
-    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None, view: None };
+    const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None, view: None, fixed: &[] };
 
     #[test]
     fn the_list_scrolls_only_as_far_as_needed() {

@@ -5,6 +5,7 @@ pub(crate) mod draw;
 pub(crate) mod expected_actual;
 pub mod row;
 
+use crate::lang::plain::named_places;
 use crate::message::{Comparison, marks_differences};
 use crate::model::{Failure, Language, StackTrace, text};
 use crate::trace::{
@@ -86,9 +87,12 @@ impl TracePane {
         let mut lines = trace.parse_on().enumerate();
         let shown = |&at: &FrameRow| {
             // Both are in the order of the trace.
-            let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line.kind) {
-                Some(TraceLineKind::Frame(frame)) => cx.session.place_of_frame(&frame),
-                _ => Err(String::new()),
+            let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line) {
+                Some(TraceLine { kind: TraceLineKind::Frame(frame), .. }) => {
+                    cx.session.place_of_frame(&frame)
+                }
+                Some(line) => cx.session.place_named(line.content(), failure),
+                None => Err(String::new()),
             };
             ShownFrame { at, place }
         };
@@ -210,10 +214,11 @@ impl Builder {
                 FoldedLine::Line(index) => {
                     let line = &lines[index];
                     self.line(&line.kind, line.content(), line.depth);
+                    // Traces of languages that are not parsed have frames of all forms.
+                    let is_frame = matches!(line.kind, TraceLineKind::Frame(_))
+                        || self.language == Language::Other && named_places(line.content()).next().is_some();
                     // A frame is always the last row so far.
-                    if let (TraceLineKind::Frame(_), Some(row)) =
-                        (&line.kind, self.pane.rows.len().checked_sub(1))
-                    {
+                    if let Some(row) = self.pane.rows.len().checked_sub(1).filter(|_| is_frame) {
                         self.pane.frames.push(FrameRow { row, line: numbers[index] });
                     }
                 }

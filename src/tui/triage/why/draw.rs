@@ -28,8 +28,9 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown {
             _ if why.is_too_small => "signature".to_owned(),
-            ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
-            ListOrder::PassAware => format!("why rank {} by the isolation forest", why.rank),
+            ListOrder::By(ranker) if !ranker.shows_scores_of(cx.session.list.ranked_by) => {
+                format!("why rank {} by {}", why.rank, cx.session.list.ranked_by)
+            }
             _ => "why it is suspicious".to_owned(),
         };
         let rows = triage.rows_in_words(Pane::Why, cx);

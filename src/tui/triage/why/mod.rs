@@ -10,7 +10,7 @@ pub(crate) mod draw;
 use crate::lang::has_catch_clause;
 use crate::model::{FailureId, Feature};
 use crate::rank::{
-    Firmness, ReasonRow, Signature, Spoken, Statement, Values, focal_name, of_its_kind, of_row_without_test,
+    Firmness, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind, of_row_without_test,
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
 use crate::tui::triage::list::order::ListOrder;
@@ -92,7 +92,7 @@ impl WhyPane {
     pub(in crate::tui) fn why(cx: &Cx) -> Option<Why> {
         let (group, state) = cx.session.current_group()?;
         let failure = state.failure_at(state.selected)?;
-        let rank = state.paper_rank(failure)?;
+        let rank = state.rank_by_score(failure)?;
         let of = &cx.session.corpus.failures[failure];
         if !of.is_executed() {
             return Some(Why { rank, said: wrapped(&[of_row_without_test(of)], cx), ..Why::default() });
@@ -132,12 +132,16 @@ impl WhyPane {
             let said = "The input's test prefix has a catch block; the code shown here has none.";
             compared.push(of.language.in_its_words(said).into_owned());
         }
+        said.extend(of.not_run.map(|not_run| {
+            let since = not_run.in_words(cx.session.read_at);
+            format!("This test was {since}: it is not in the last results.")
+        }));
         let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
         let order = cx.session.order_in_words(failure);
         if is_too_small {
             said.extend(cx.session.signature_in_words(failure));
-            said.extend(order.filter(|_| state.shown == ListOrder::PassAware));
+            said.extend(order.filter(|_| state.criterion().is_some_and(|criterion| criterion.comes_first())));
         } else {
             said.extend(order);
             if explanations.is_some() {
@@ -203,22 +207,17 @@ fn below_a_blank(lines: usize) -> usize {
 }
 
 impl Session {
-    /// Explains the order of the list and the position of a failure in it; None if the order is by score.
+    /// Explains the order of the list and the position of a failure in it; None if the order is by these scores or a judge's.
     fn order_in_words(&self, failure: FailureId) -> Option<String> {
         let (group, state) = self.current_group()?;
+        let base = self.list.ranked_by;
         match state.shown {
-            ListOrder::Paper | ListOrder::Judged => None,
-            ListOrder::Forest => Some(format!(
-                "The list is in the paper's order, with its scores; these reasons are those of the list by {}.",
-                self.list.ranked_by
+            ListOrder::By(ranker) if ranker.starts_from() != base => Some(format!(
+                "The list is in the order {ranker}, with its scores; these reasons are those of the list by {base}."
             )),
-            ListOrder::PassAware => {
-                let similar = state.similar.as_ref()?.get(group.row_of(failure)?)?;
-                let focal = focal_name(&self.corpus.failures[failure]);
-                Some(format!("{}.", text::sanitize(&similar.words(&focal))))
-            }
-            ListOrder::Diversified | ListOrder::ChangeAware => {
-                Some(of_its_kind(self.signature(failure)?.1, None))
+            _ => {
+                let words = state.criterion()?.words(&self.corpus.failures[failure], group.row_of(failure)?);
+                Some(format!("{}.", text::sanitize(&words)))
             }
         }
     }
@@ -256,7 +255,7 @@ impl Session {
         let Some((signature, of)) = self.signature(failure) else { return vec![few] };
         let kind = match of {
             2.. if of == all => format!("All {all} have this signature:"),
-            _ => of_its_kind(of, None),
+            _ => format!("{}.", of_its_kind(of)),
         };
         vec![format!("{few} {kind}"), text::sanitize(&signature.to_string()).into_owned()]
     }
@@ -266,7 +265,8 @@ impl Cx {
     pub(in crate::tui) fn needs(&self) -> Needs {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let group = self.session.current_group().map(|(_, group)| group);
-        let list = group.map_or(0, |group| group.list().entries.len());
+        // Fixed tests keep their rows until the next key, and the panes their sizes.
+        let list = group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len());
         let session = &self.session;
         let is_few = session.order.iter().all(|&group| session.groups[group].is_too_small());
         // Below the list of few failures: a blank row, a title and the other groups.

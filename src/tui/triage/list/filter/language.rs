@@ -59,7 +59,7 @@ pub(crate) const FIELDS: [FieldWord; 16] = [
     field("oracle:", "throw, value or no-throw", |value| value.one_of(&ORACLES, &ORACLE_SPELLINGS).map(Test::Oracle)),
     field("kind:", "the kind of the oracle, if the sources show it", |value| value.one_of(&KINDS, &[]).map(Test::Kind)),
     field("label:", "tp, fp, unsure, none or any", |value| value.one_of(&LABELS, &[]).map(Test::Label)),
-    field("is:", "top, stale, noted or flaky", |value| value.one_of(&STATES, &[]).map(Test::Is)),
+    field("is:", "top, stale, noted, flaky or not-run", |value| value.one_of(&STATES, &[]).map(Test::Is)),
     field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
     field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &[]).map(Test::Judge)),
     field("score>", "score, such as score>0.6; also < >= <=", |value| value.score().map(|(sign, number)| Test::Score(sign, number))),
@@ -103,8 +103,13 @@ pub(crate) const LABELS: [(&str, LabelValue); 5] = [
 pub(crate) const JUDGED: [(&str, LabelValue); 5] =
     [LABELS[0], LABELS[1], LABELS[2], LABELS[3], ("disagrees", LabelValue::Disagrees)];
 
-pub(crate) const STATES: [(&str, Is); 4] =
-    [("top", Is::InTop), ("stale", Is::Stale), ("noted", Is::Noted), ("flaky", Is::Flaky)];
+pub(crate) const STATES: [(&str, Is); 5] = [
+    ("top", Is::InTop),
+    ("stale", Is::Stale),
+    ("noted", Is::Noted),
+    ("flaky", Is::Flaky),
+    ("not-run", Is::NotRun),
+];
 
 pub(crate) const CHANGES: [(&str, &str); 4] =
     [("line", "line"), ("method", "method"), ("file", "file"), ("test", "test")];
@@ -382,6 +387,8 @@ pub enum Is {
     Noted,
     /// It failed and passed on the same version.
     Flaky,
+    /// It is a failure of earlier results, whose test was not run again.
+    NotRun,
 }
 
 /// The orders in which a failure's number may stand to the given one.
@@ -470,6 +477,7 @@ impl Test {
                 Is::Stale => mark.is_some_and(|mark| mark.stale),
                 Is::Noted => mark.is_some_and(|mark| !mark.judgement.note.is_empty()),
                 Is::Flaky => failure.is_flaky,
+                Is::NotRun => failure.not_run.is_some(),
             }),
             Test::Changed(names) => failure.changes.as_ref().is_some_and(|changes| {
                 let code = changes.code.map(Changed::name);

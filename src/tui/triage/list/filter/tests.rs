@@ -59,6 +59,7 @@ fn every_field_has_its_documented_meaning() {
         "label:none",
         "is:top",
         "is:flaky|stale",
+        "-is:not-run",
         "score>0.6",
         "score<=0.62",
         "rank=3",

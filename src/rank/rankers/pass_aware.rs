@@ -17,24 +17,64 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use serde::Serialize;
+use super::{Criterion, Fields, GroupFacts, Measured, Need, Ordered, PlaceByScore, Row, Scored};
+use crate::model::text::plural;
+use crate::model::{Corpus, Failure, Group, PassedKinds, Ranking, TestKind};
+use crate::rank::signature::focal_name;
 
-use crate::model::{Failure, Group, PassedKinds, TestKind};
+pub(super) const ROW: Row = Row {
+    name: "pass-aware",
+    title: "pass-aware",
+    help: "those most like passing tests first",
+    key: 'a',
+    needs: Some(Need::PassedTests),
+    order: Some(order),
+    scored: Scored::Anew,
+    columns: &["alike_passed", "tests_alike", "failing_share"],
+    measured: Measured::OneList,
+    ..Row::FOREST
+};
+
+/// Returns the forest's list if no kind of the tests that passed is known.
+fn order(by_score: Ranking, facts: &GroupFacts<'_>) -> Ordered {
+    let GroupFacts { corpus, group, .. } = *facts;
+    match similar_tests(group, &corpus.executed_of(group), facts.passed) {
+        Some(similar) => {
+            let scores = scores(&by_score.scores_of(corpus.tests_of(group)), &similar);
+            let ranking = Ranking::of_group(&group.failures, &scores);
+            Ordered { ranking, criterion: Some(Arc::new(similar)) }
+        }
+        None => by_score.into(),
+    }
+}
+
+/// Returns a remark if in some groups no kind of the tests that passed is known.
+pub(super) fn lacks(corpus: &Corpus) -> Option<String> {
+    let groups = || corpus.groups.iter().filter(|group| !group.failures.is_empty());
+    let without = groups().filter(|group| group.passed.kinds.is_empty()).count();
+    let of_all = groups().count();
+    let unknown = "no test that passed is known with its oracle and focal method";
+    match without {
+        0 => None,
+        _ if without == of_all => Some(format!("{unknown}: the list is that of the isolation forest")),
+        _ => {
+            let groups = plural(of_all, "group");
+            Some(format!("in {without} of {groups} {unknown}: their lists are those of the isolation forest"))
+        }
+    }
+}
 
 /// The outcomes of the tests similar to a failed one: those of its kind, itself included.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(crate) struct SimilarTests {
+#[derive(Debug, Clone, PartialEq)]
+struct SimilarTests {
     /// The kind; None if the failure's oracle is not known.
-    #[serde(skip)]
-    pub kind: Option<TestKind>,
-    #[serde(rename = "alike_passed")]
-    pub passed: usize,
-    #[serde(rename = "tests_alike")]
-    pub tests: usize,
+    kind: Option<TestKind>,
+    passed: usize,
+    tests: usize,
     /// The shrunk share of failing tests.
-    #[serde(rename = "failing_share")]
-    pub share: f64,
+    share: f64,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,11 +96,7 @@ impl Outcomes {
 }
 
 /// Returns the similar tests of each failure of a group; `passed` are those that passed. None if no kind of theirs is known.
-pub(crate) fn similar_tests(
-    group: &Group,
-    failures: &[&Failure],
-    passed: &PassedKinds,
-) -> Option<Vec<SimilarTests>> {
+fn similar_tests(group: &Group, failures: &[&Failure], passed: &PassedKinds) -> Option<Vec<SimilarTests>> {
     if passed.is_empty() {
         return None;
     }
@@ -90,7 +126,7 @@ pub(crate) fn similar_tests(
 }
 
 /// Returns the scores of a group's failures from the forest's scores and their similar tests.
-pub(crate) fn scores(forest: &[f64], similar: &[SimilarTests]) -> Vec<f64> {
+fn scores(forest: &[f64], similar: &[SimilarTests]) -> Vec<f64> {
     let shares: Vec<f64> = similar.iter().map(|similar| -similar.share).collect();
     let places = twice_places(forest).into_iter().zip(twice_places(&shares));
     match forest.len() {
@@ -116,7 +152,7 @@ fn twice_places(values: &[f64]) -> Vec<usize> {
 
 impl SimilarTests {
     /// Describes the outcomes; `focal` is the name of the focal method, empty if it is unknown.
-    pub(crate) fn words(&self, focal: &str) -> String {
+    fn words(&self, focal: &str) -> String {
         let Some(kind) = &self.kind else {
             return "Its oracle is not known, so no tests that passed are like it".to_owned();
         };
@@ -127,10 +163,25 @@ impl SimilarTests {
         };
         format!("{alike} ({kind}, {method})")
     }
+}
 
-    /// Returns the outcomes as a sentence before the forest's reasons.
-    pub(crate) fn sentence(&self, focal: &str, rank_by_forest: usize) -> String {
-        format!("{}; by the isolation forest alone its rank is {rank_by_forest}.", self.words(focal))
+impl Criterion for Vec<SimilarTests> {
+    fn words(&self, failure: &Failure, row: usize) -> String {
+        self[row].words(&focal_name(failure))
+    }
+
+    fn sentence(&self, failure: &Failure, row: usize, place: PlaceByScore) -> String {
+        let words = Criterion::words(self, failure, row);
+        format!("{words}; by the isolation forest alone its rank is {}.", place.rank)
+    }
+
+    fn comes_first(&self) -> bool {
+        true
+    }
+
+    fn fields(&self, row: usize, _: PlaceByScore) -> Fields {
+        let SimilarTests { passed, tests, share, .. } = self[row];
+        vec![("alike_passed", passed.into()), ("tests_alike", tests.into()), ("failing_share", share.into())]
     }
 }
 
@@ -159,6 +210,7 @@ mod tests {
         let passed: PassedKinds =
             [(kind("assertEquals", "int a()"), 3), (kind("assertEquals", "int b()"), 1)].into();
         let group = Group {
+            is_predicted: false,
             run: 0,
             project: "P".into(),
             bug: "1".into(),

@@ -4,11 +4,37 @@
 //! next one with a changed method that none before it has. So each changed method comes before the second look at any.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use super::diversified::{Turns, diversified};
+use super::{GroupFacts, Need, Ordered, Row};
 use crate::model::{Corpus, Ranking};
 
+pub(super) const ROW: Row = Row {
+    name: "change-aware",
+    title: "change-aware",
+    help: "each changed method first",
+    key: 'c',
+    needs: Some(Need::Changes),
+    order: Some(order),
+    counts_as_shown: true,
+    too_few: "Too few failures to rank: shown by signature.",
+    ..Row::FOREST
+};
+
+fn order(by_score: Ranking, facts: &GroupFacts<'_>) -> Ordered {
+    let ranking = change_aware(facts.corpus, &diversified(&by_score, facts.signature));
+    Ordered { criterion: Some(Arc::new(Turns::of(&ranking, facts))), ranking }
+}
+
+/// Returns a remark if no changes are known.
+pub(super) fn lacks(corpus: &Corpus) -> Option<String> {
+    let unknown = "no changes are known (--changes finds them): the list is the diversified one";
+    (!corpus.knows_changes).then(|| unknown.to_owned())
+}
+
 /// Orders a diversified list of failures of a corpus by the changed methods in their code.
-pub(crate) fn change_aware(corpus: &Corpus, diversified: &Ranking) -> Ranking {
+fn change_aware(corpus: &Corpus, diversified: &Ranking) -> Ranking {
     let mut seen = HashSet::new();
     let mut first = HashSet::new();
     for entry in &diversified.entries {

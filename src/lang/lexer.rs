@@ -1,8 +1,14 @@
-//! The tokens of Java source text, which take a fraction of the time of parsing. Any text has tokens, however incomplete.
+//! The tokens of source text, which take a fraction of the time of parsing. Any text has tokens, however incomplete. Comments are
+//! those of Java and its kin.
 //!
 //! Comments are not tokens, and a quoted literal is a single one: a `;` in a string does not end a statement.
 
 use std::ops::Range;
+
+use crate::model::text::first_bytes;
+
+/// The length in bytes up to which a declared name is searched for.
+const LONGEST_DECLARATION: usize = 16_384;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
@@ -55,6 +61,28 @@ fn token(rest: &str, first: char) -> (Token<'_>, usize) {
     } else {
         (Token::Symbol(first), first.len_utf8())
     }
+}
+
+/// Returns the name that a method's source declares: the first name before a bracket that is not of an annotation.
+pub(crate) fn declared_name(source: &str) -> &str {
+    let (mut last, mut is_annotation, mut depth) = ("", false, 0_usize);
+    for (token, _) in located_tokens(first_bytes(source, LONGEST_DECLARATION)) {
+        match token {
+            Token::Symbol('(') if is_annotation || depth > 0 => (depth, is_annotation) = (depth + 1, false),
+            Token::Symbol(')') => depth = depth.saturating_sub(1),
+            Token::Symbol('(') if !last.is_empty() => return last,
+            Token::Symbol('@') => is_annotation = true,
+            Token::Word(word) if depth == 0 => {
+                // An annotation without arguments is followed by another word.
+                is_annotation &= last == "@";
+                last = word;
+                continue;
+            }
+            _ => {}
+        }
+        last = if token == Token::Symbol('@') { "@" } else { "" };
+    }
+    ""
 }
 
 /// Returns true for a character of a name.

@@ -1,13 +1,35 @@
-//! Orders that use no feature, for comparison with the rankers.
+//! A random order, which a ranking has to beat.
 
 use std::num::NonZeroU32;
 
+use super::{Measured, Reasons, Row, Scores};
+use crate::model::Group;
+use crate::rank::mean_of_columns;
 use crate::split_mix::SplitMix64;
+
+pub(super) const ROW: Row = Row {
+    name: "random",
+    title: "random",
+    help: "shuffled: what a ranking has to beat",
+    key: 'r',
+    is_offered: false,
+    scores: Scores::Once(|group, tests, seeds| random(tests, stream(group), seeds)),
+    reasons: Reasons::None("Its place is random: the list is shuffled."),
+    measured: Measured::Exactly,
+    ..Row::FOREST
+};
+
+/// Returns a number that distinguishes groups with the same rows. It is made from the group's name (FNV-1a), not from its
+/// position: a part of the results is ranked as all of them together.
+fn stream(group: &Group) -> u64 {
+    let bytes = group.project.bytes().chain([0]).chain(group.bug.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
 
 /// Returns random scores in 0..1, the mean over the seeds `0..seeds`: every order of the rows is equally likely.
 ///
 /// The generator is started from the seed and from `stream`, which gives groups of the same size different orders.
-pub(super) fn random(rows: usize, stream: u64, seeds: NonZeroU32) -> Vec<f64> {
+fn random(rows: usize, stream: u64, seeds: NonZeroU32) -> Vec<f64> {
     let lists: Vec<Vec<f64>> = (0..seeds.get())
         .map(|seed| {
             let mut start = SplitMix64(u64::from(seed));
@@ -15,12 +37,7 @@ pub(super) fn random(rows: usize, stream: u64, seeds: NonZeroU32) -> Vec<f64> {
             (0..rows).map(|_| generator.unit()).collect()
         })
         .collect();
-    super::mean_of_columns(&lists)
-}
-
-/// Returns falling scores: rows keep their order, and no two tie.
-pub(super) fn input_order(rows: usize) -> Vec<f64> {
-    (0..rows).map(|row| 1.0 - row as f64 / rows as f64).collect()
+    mean_of_columns(&lists)
 }
 
 #[cfg(test)]
@@ -56,11 +73,5 @@ mod tests {
         assert_eq!(random(50, 3, DEFAULT_SEEDS), random(50, 3, DEFAULT_SEEDS));
         assert_ne!(random(50, 3, DEFAULT_SEEDS), random(50, 4, DEFAULT_SEEDS));
         assert_ne!(random(50, 3, NonZeroU32::MIN), random(50, 3, DEFAULT_SEEDS));
-    }
-
-    #[test]
-    fn input_order_falls_without_ties() {
-        assert!(input_order(1_000).is_sorted_by(|one, next| one > next));
-        assert_eq!(input_order(0), [0.0; 0]);
     }
 }

@@ -1,10 +1,29 @@
-//! Syntax errors of a Java source file.
+//! Syntax errors of a source file: the grammar accepts more than javac does, so further rules are checked.
 
 use tree_sitter::Node;
 
-use super::Parsed;
-use crate::lang::java::index::CLASSES;
-use crate::lang::java::{children, descendants, parse_file};
+use super::index::CLASSES;
+use super::syntax::parse_file;
+use crate::lang::syntax::{children, descendants};
+
+/// The result of parsing a text as a whole source file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Parsed {
+    Whole,
+    /// A file without a type: for `TestBench` an empty answer is a syntax error.
+    NothingDeclared,
+    Broken,
+}
+
+/// Returns true if javac rejects the text as a whole file before it looks at names and types.
+pub(super) fn has_syntax_error(text: &str) -> bool {
+    parse(text) != Parsed::Whole
+}
+
+/// Returns true if a text parses neither as a method nor as a whole file.
+pub(crate) fn has_syntax_error_in_method(method: &str) -> bool {
+    has_syntax_error(&format!("class Snippet {{\n{method}\n}}")) && has_syntax_error(method)
+}
 
 pub(super) fn parse(text: &str) -> Parsed {
     let tree = parse_file(text);

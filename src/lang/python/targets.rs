@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use crate::lang::java::{descendants, named};
-use crate::lang::python;
+use super::syntax::parse;
+use crate::lang::syntax::{descendants, named};
 
 /// The targets of a program; lines count from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) struct Branch {
 }
 
 pub(crate) fn targets(program: &str) -> Targets {
-    let tree = python::parse(program);
+    let tree = parse(program);
     let mut branches = Vec::new();
     for statement in descendants(tree.root_node()).filter(|node| node.kind() == "if_statement") {
         let mut cursor = statement.walk();

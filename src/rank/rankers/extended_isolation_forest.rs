@@ -17,9 +17,26 @@ use std::num::NonZeroU32;
 
 use extended_isolation_forest::{Forest, ForestOptions};
 
-use super::forest::{SAMPLE_SIZE, TREES, Table};
+use super::{Reasons, Row, Scores};
 use crate::model::{FEATURE_COUNT, FeatureVector};
 use crate::parallel;
+use crate::rank::forest::{SAMPLE_SIZE, TREES, Table};
+
+pub(super) const ROW: Row = Row {
+    name: "extended-isolation-forest",
+    title: "extended-isolation-forest",
+    help: "a second opinion, with oblique cuts",
+    key: 'x',
+    is_offered: false,
+    caveat: Some(
+        "this list can't be reproduced: the extended isolation forest can't be seeded, each run gives other scores",
+    ),
+    scores: Scores::BySeed(lists),
+    reasons: Reasons::None(
+        "No single feature explains its rank: the extended isolation forest splits by all features at once.",
+    ),
+    ..Row::FOREST
+};
 
 const SHORTEST_STEP: f64 = 1e-6;
 
@@ -27,7 +44,7 @@ const SHORTEST_STEP: f64 = 1e-6;
 const GRID: f64 = 16_384.0;
 
 /// Returns the scores of a group's rows in each of `forests` forests of a hundred trees. Higher is more anomalous.
-pub(super) fn lists(rows: &[FeatureVector], forests: NonZeroU32) -> Vec<Vec<f64>> {
+fn lists(rows: &[FeatureVector], forests: NonZeroU32) -> Vec<Vec<f64>> {
     let table = Table::new(rows);
     let columns = columns(&table);
     if table.len() <= 2 || columns.is_empty() {

@@ -7,13 +7,97 @@
 //! which of them comes in the earlier round: a list has to show one of them. `evaluate` measures the list as it is shown.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use crate::model::{FailureId, RankedFailure, Ranking};
+use super::{Criterion, Fields, GroupFacts, Ordered, PlaceByScore, Row};
+use crate::model::{Failure, FailureId, RankedFailure, Ranking};
+
+pub(super) const ROW: Row = Row {
+    name: "diversified",
+    title: "diversified",
+    help: "one of each signature first",
+    key: 'd',
+    order: Some(order),
+    counts_as_shown: true,
+    too_few: "Too few failures to rank: shown by signature.",
+    ..Row::FOREST
+};
+
+fn order(by_score: Ranking, facts: &GroupFacts<'_>) -> Ordered {
+    let ranking = diversified(&by_score, facts.signature);
+    Ordered { criterion: Some(Arc::new(Turns::of(&ranking, facts))), ranking }
+}
+
+/// The place of each failure among those of its signature, by row.
+#[derive(Debug)]
+pub(super) struct Turns {
+    signature_of: Vec<u32>,
+    /// The number of a failure in its signature, in the order of the list, from 1.
+    number: Vec<u32>,
+    /// The number of failures of each signature.
+    counts: Vec<u32>,
+}
+
+impl Turns {
+    /// Counts the failures of each signature in the order of a group's list.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a group has fewer failures than memory has bytes for"
+    )]
+    pub(super) fn of(list: &Ranking, facts: &GroupFacts<'_>) -> Turns {
+        let failures = &facts.group.failures;
+        let signature_of: Vec<u32> =
+            failures.iter().map(|&failure| (facts.signature)(failure) as u32).collect();
+        let signatures = signature_of.iter().max().map_or(0, |&last| last as usize + 1);
+        let (mut number, mut counts) = (vec![0; failures.len()], vec![0; signatures]);
+        for row in list.entries.iter().filter_map(|entry| facts.group.row_of(entry.failure)) {
+            let count = &mut counts[signature_of[row] as usize];
+            *count += 1;
+            number[row] = *count;
+        }
+        Turns { signature_of, number, counts }
+    }
+
+    fn count(&self, row: usize) -> u32 {
+        self.counts[self.signature_of[row] as usize]
+    }
+}
+
+impl Criterion for Turns {
+    fn words(&self, _: &Failure, row: usize) -> String {
+        of_its_kind(self.count(row) as usize)
+    }
+
+    fn sentence(&self, failure: &Failure, row: usize, place: PlaceByScore) -> String {
+        let words = self.words(failure, row);
+        if place.says_something {
+            format!("{words}; rank {} by score.", place.rank)
+        } else {
+            format!("{words}.")
+        }
+    }
+
+    fn fields(&self, row: usize, place: PlaceByScore) -> Fields {
+        vec![
+            ("number_of_signature", self.number[row].into()),
+            ("of_signature", self.count(row).into()),
+            ("rank_by_score", place.rank.into()),
+        ]
+    }
+}
+
+/// Returns the number of failures that share a signature, in words.
+pub(crate) fn of_its_kind(failures: usize) -> String {
+    match failures {
+        1 => "No other failure has its signature".to_owned(),
+        _ => format!("One of {failures} failures with its signature"),
+    }
+}
 
 /// Diversifies a ranking by the signature of each failure. Scores stay; they fall within a round and start high again.
-pub(crate) fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
+pub(super) fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
     let mut sent: Vec<usize> = Vec::new();
     let round = |entry: &RankedFailure| {
         let signature = signature(entry.failure);

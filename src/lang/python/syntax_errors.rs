@@ -4,8 +4,8 @@
 
 use tree_sitter::{Node, TreeCursor};
 
-use crate::lang::java::children;
-use crate::lang::python::parse;
+use super::syntax::parse;
+use crate::lang::syntax::children;
 
 /// Returns true for a text that Python does not compile.
 pub(super) fn has_syntax_error(text: &str) -> bool {

