@@ -12,6 +12,7 @@ use super::layout::{escape_markdown, fenced};
 use super::texts::{self, Limits, Texts};
 use crate::lang::Certainty;
 use crate::lang::{failing_line, method_name, oracle_lines};
+use crate::message::whole_message;
 use crate::model::text::plural;
 use crate::model::{
     Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind, Truth, Verdicts,

@@ -286,7 +286,7 @@ pub(crate) fn corpus_signatures<'c>(corpus: &'c Corpus, names: &MethodNames<'c>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Location;
+    use crate::model::{Language, Location, StackTrace};
 
     fn signature(trace: &str) -> String {
         Signature::of(&Failure::with_trace(trace)).to_string()
@@ -356,6 +356,91 @@ mod tests {
         assert_eq!(Signature::of(&failure).subject.as_deref(), Some("Pen.draw"));
         failure.trace = StackTrace(trace.replace("org.junit.Assert.fail", "a.Pen.check").into());
         assert_eq!(Signature::of(&failure).subject, None, "a frame of the project takes precedence");
+    }
+
+    /// Returns the signature of a failure in a report.
+    fn reported(test: &str, thrown: &str) -> Signature {
+        let failure = Failure {
+            test: test.into(),
+            is_reported: true,
+            ..Failure::with_trace(&format!("{test}\n{thrown}"))
+        };
+        Signature::of(&failure)
+    }
+
+    const REFUSED: &str = "a.Failed: no context\n\tat shop.PenTest.draws(PenTest.java:3)\nCaused by: b.Refused: no pen 7\n\tat shop.Pen.draw(Pen.java:3)\n\t... 1 more\n";
+
+    #[test]
+    fn the_root_cause_decides_and_what_is_around_it_is_shown() {
+        let refused = reported("shop.PenTest::draws", REFUSED);
+        assert_eq!(refused.to_string(), "Failed ← Refused: no pen # · Pen.draw");
+        assert_eq!(refused.key_in_words(), "Refused: no pen # · Pen.draw");
+        let direct =
+            "b.Refused: no pen 8\n\tat shop.Pen.draw(Pen.java:3)\n\tat shop.PenTest.fills(PenTest.java:9)\n";
+        assert_eq!(reported("shop.PenTest::fills", direct), refused, "whatever is around it");
+        assert_ne!(reported("shop.PenTest::draws", &REFUSED.replace("b.Refused", "b.Spilt")), refused);
+    }
+
+    #[test]
+    fn the_members_of_a_group_are_a_set() {
+        let member = |name: &str| format!("\n\tSuppressed: {name}: m\n\t\tat jobs.{name}(jobs.py:3)");
+        let group = |members: &[&str]| {
+            let members: String = members.iter().map(|name| member(name)).collect();
+            reported("t::t", &format!("ExceptionGroup: jobs\n\tat jobs.run(jobs.py:1){members}"))
+        };
+        let two = group(&["KeyError", "ValueError"]);
+        assert_eq!(
+            two.to_string(),
+            "ExceptionGroup of [KeyError: m · jobs.KeyError] and [ValueError: m · jobs.ValueError]"
+        );
+        assert_eq!(group(&["ValueError", "KeyError", "KeyError"]), two);
+        assert_ne!(group(&["ValueError", "OSError"]), two);
+        assert_eq!(group(&["KeyError"]).to_string(), "ExceptionGroup ← KeyError: m · jobs.KeyError");
+        assert_eq!(group(&["KeyError", "KeyError"]), group(&["KeyError"]));
+    }
+
+    #[test]
+    fn the_names_of_a_test_say_nothing() {
+        let of = |module: &str| {
+            let message = format!("class {module}.Pen has no label");
+            reported(
+                &format!("tests.{module}::test_a"),
+                &format!("RuntimeError: {message}\n\tat pens.build(pens.py:3)"),
+            )
+        };
+        assert_eq!(of("test_q1zx"), of("test_k_9u"));
+        assert_eq!(of("test_q1zx").message, "class ‹test›.Pen has no label");
+    }
+
+    #[test]
+    fn an_error_without_a_place_keeps_the_names_in_its_message() {
+        let of = |key: &str| {
+            reported("test_pen::test_a", &format!("KeyError: '{key}'\n\tat test_pen.test_a(test_pen.py:3)"))
+        };
+        assert_eq!(of("ink").to_string(), "KeyError: 'ink'");
+        assert_ne!(of("ink"), of("tip"));
+    }
+
+    #[test]
+    fn in_reports_the_statement_or_the_test_is_the_subject() {
+        let failed = |test: &str, source: &str| {
+            let location =
+                Location { file: "test_pen.py".into(), line: 1, failing_line: Some(source.lines().count()) };
+            let failure = Failure {
+                test: test.into(),
+                language: Language::Python,
+                is_reported: true,
+                generated_test: source.into(),
+                location: Some(location.into()),
+                ..Failure::with_trace(&format!("{test}\nAssertionError\n\tat test_pen.test_a(test_pen.py:3)"))
+            };
+            Signature::of(&failure).subject.expect("a subject")
+        };
+        assert_eq!(
+            failed("test_pen::test_a", "ink = pen.fill(3)\ncheck(ink, 'x')"),
+            "check(pen.fill(#), \"…\")"
+        );
+        assert_eq!(failed("test_pen::test_a[3]", "assert ink == 3"), "test_pen.test_a");
     }
 
     #[test]
