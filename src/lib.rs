@@ -34,7 +34,7 @@
 //! | [`cli`] | one file per subcommand |
 //!
 //! Outside the layers, for all: `parallel` shares work between cores, `split_mix` generates random numbers, `regular_file` opens files
-//! without blocking, `encoding` decodes them.
+//! without blocking, `encoding` decodes them, `written_file` replaces files as a whole, `ignored_signals` knows what `nohup` asks for.
 //!
 //! The core (all above `tui::runtime`) uses no terminal, clock or threads except rayon's: the same input gives the same bytes.
 
@@ -47,6 +47,8 @@ mod corpus_folder;
 mod encoding;
 pub mod evaluate;
 pub mod features;
+#[cfg(unix)]
+mod ignored_signals;
 pub mod import;
 pub mod judge;
 pub mod labels;
@@ -61,3 +63,4 @@ pub mod report;
 mod split_mix;
 pub mod trace;
 pub mod tui;
+mod written_file;

@@ -202,7 +202,13 @@ impl InputArgs {
 
 /// Prints a line about what was left out of the inputs, if anything was, on standard error.
 pub(super) fn tell_losses(import: &Import) {
-    tell(report::check::without_test(import).into_iter().chain(report::check::losses(import)));
+    tell(report::check::losses(import));
+}
+
+/// Tells what did not run at all before what was lost: nothing may look as if all were well.
+pub(super) fn tell_what_is_missing(import: &Import) {
+    tell(report::check::without_test(import));
+    tell_losses(import);
 }
 
 pub(super) fn demo_input() -> Input {

@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use super::CliError;
 use super::args::InputArgs;
 use super::format::Format;
+use super::{CliError, labels, tell};
 use crate::report;
 
 #[derive(Debug, Args)]
@@ -18,8 +18,12 @@ pub(super) struct CheckArgs {
 
 pub(super) fn run(args: &CheckArgs) -> Result<(), CliError> {
     let import = args.input.load()?;
-    Ok(Format::print(|mut out| match args.format {
+    let (judgements, _) = labels::read(&import, None, None)?;
+    let strays = judgements.strays(&import).in_words();
+    Format::print(|mut out| match args.format {
         Format::Json => report::check::json(&import, &mut out),
         _ => report::check::text(&import, &mut out),
-    })?)
+    })?;
+    tell(strays);
+    Ok(())
 }

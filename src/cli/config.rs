@@ -5,6 +5,8 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::process::{Command, Stdio};
 
 use clap::{Args, Subcommand};
+#[cfg(unix)]
+use nix::unistd::{Uid, User};
 
 use super::{CliError, args, columns};
 use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
@@ -80,9 +82,10 @@ impl SettingArgs {
     }
 }
 
-/// Returns the default annotator: the name in git's configuration for this folder, or else the user's name.
+/// Returns the default annotator: the name in git's configuration for this folder, or else the user's name, which services and
+/// containers often have only as that of the account.
 pub(super) fn annotator() -> String {
-    let known = [git_user, || known("USER"), || known("USERNAME")];
+    let known = [git_user, || known("USER"), || known("USERNAME"), account];
     let name = known.into_iter().find_map(|name| config::annotator_name(&name()?).ok());
     name.unwrap_or_else(|| "unknown".to_owned())
 }
@@ -92,6 +95,17 @@ fn git_user() -> Option<String> {
     git.args(["config", "user.name"]).stdin(Stdio::null()).stderr(Stdio::null());
     let output = git.output().ok().filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok()
+}
+
+/// Returns the name of the account that runs the program.
+#[cfg(unix)]
+fn account() -> Option<String> {
+    Some(User::from_uid(Uid::current()).ok()??.name)
+}
+
+#[cfg(not(unix))]
+fn account() -> Option<String> {
+    None
 }
 
 fn known(variable: &str) -> Option<String> {

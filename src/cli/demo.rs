@@ -4,11 +4,15 @@ use super::args::{DEMO, ReadingArgs, demo_input};
 use super::workbench::ViewArgs;
 use super::{CliError, expected, workbench};
 use crate::model::text::sanitize;
+use crate::regular_file;
 use crate::tui::core::command::keys::key::{Stroke, parse_script};
 use clap::Args;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+/// The size of the largest script of keys that is read, in bytes.
+const LARGEST_SCRIPT: u64 = 1024 * 1024;
 
 #[derive(Debug, Args)]
 pub(super) struct DemoArgs {
@@ -46,7 +50,8 @@ fn write(folder: &Path) -> Result<(), CliError> {
 /// Reads the keys of a file, written as for `snapshot --keys`.
 fn script(path: &Path) -> Result<Vec<Stroke>, CliError> {
     let wrong = |said: &str| expected(format!("{}: {said}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| wrong(&format!("can't read the script: {error}")))?;
+    let text = regular_file::read_named(path, LARGEST_SCRIPT)
+        .map_err(|error| wrong(&format!("can't read the script: {error}")))?;
     let strokes = parse_script(&text).map_err(|error| wrong(&error.to_string()))?;
     if strokes.is_empty() {
         return Err(wrong("expected keys, as in `j j <pause> t`; there are none"));

@@ -1,11 +1,10 @@
 //! `fossick judge`: a command of the user judges failures, and its labels go to a journal of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -16,10 +15,12 @@ use super::{CliError, expected, tell};
 use crate::config;
 use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Question, Template};
+use crate::labels::{Hold, Writer};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, Verdicts};
 use crate::rank::{Explainer, Signature};
+use crate::regular_file;
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
 
@@ -64,6 +65,9 @@ pub(super) struct JudgeArgs {
     labels: Option<PathBuf>,
 }
 
+/// The size of the largest prompt that is read, in bytes.
+const LARGEST_PROMPT: u64 = 1024 * 1024;
+
 struct Asked {
     failure: FailureId,
     group: usize,
@@ -73,10 +77,14 @@ struct Asked {
 
 #[derive(Default)]
 struct Counts {
+    /// The failures to ask about.
+    open: usize,
     /// The answers by label.
     labels: [usize; 3],
     none: usize,
+    /// The time of all commands together, and the number of those that run at the same time.
     took: Duration,
+    jobs: usize,
 }
 
 pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
@@ -89,8 +97,8 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     args.ranking.prepare(&mut import);
     let import = &import;
     let (features, rankings) = args.ranking.rank(import, &MethodNames::default());
-    let mut journals = OwnJournals::new(import, args.labels.as_deref());
-    let (asked, paths) = asked(import, &rankings, args, &journals);
+    let mut journals = OwnJournals::new(import, args.labels.as_deref(), Writer::Judge);
+    let mut asked = asked(import, &rankings, args, &journals);
     let explainer = template
         .has_reasons()
         .then(|| Explainer::new(&import.corpus, &features, &rankings, 0, (ranker, args.ranking.seeds)));
@@ -104,27 +112,26 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     tell(left_out);
     if args.dry_run {
         return match asked.first() {
-            Some(first) => Ok(io::stdout().write_all(prompt(first).as_bytes())?),
+            Some(first) => Ok(io::stdout().write_all(prompt(first).text.as_bytes())?),
             None => Err(expected("there is no failed test to judge")),
         };
     }
-    open_journals(&mut journals, &paths)?;
-    let is_open = |journals: &OwnJournals<'_>, of: &Asked| {
+    let paths: BTreeSet<PathBuf> = asked.iter().map(|of| of.journal.clone()).collect();
+    // Nobody else of this name asks about the same failures meanwhile.
+    let _held = paths.iter().map(|path| Hold::take(path)).collect::<Result<Vec<_>, _>>().map_err(expected)?;
+    for path in &paths {
+        tell(journals.open(path)?.iter().map(ToString::to_string));
+    }
+    let all = asked.len();
+    asked.retain(|of| {
         let labelled = journals.of_failure(&of.journal, &import.corpus.failures[of.failure]);
         args.again || labelled.is_none_or(|event| event.judgement.label.is_none())
-    };
-    let open = asked.iter().filter(|of| is_open(&journals, of)).count();
-    let (mut counts, started, mut rest) = (Counts::default(), Instant::now(), asked.iter().enumerate());
-    let shared = std::cell::RefCell::new(&mut journals);
+    });
+    let mut counts = Counts { open: asked.len(), jobs: args.jobs.into(), ..Counts::default() };
+    let mut kept = Kept { journals, events: BTreeMap::new() };
+    let mut questions = asked.iter().enumerate();
     let next = || -> Result<Option<Question>, CliError> {
-        for (number, of) in rest.by_ref() {
-            // Another judge of this name may have been quicker.
-            shared.borrow_mut().refresh(&of.journal)?;
-            if is_open(&shared.borrow(), of) {
-                return Ok(Some(Question { number, prompt: prompt(of) }));
-            }
-        }
-        Ok(None)
+        Ok(questions.next().map(|(number, of)| Question { number, prompt: prompt(of) }))
     };
     let answered = |answered: Vec<Answered>| -> Result<(), CliError> {
         // Answers that came together wait for the disk once.
@@ -147,40 +154,63 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
             }
         }
         for (journal, events) in events {
-            shared.borrow_mut().append(journal, &events)?;
+            kept.keep(journal, &events)?;
             for label in events.iter().filter_map(|event| event.judgement.label) {
                 counts.labels[label as usize] += 1;
             }
         }
-        show_progress(&counts, open, started);
+        show_progress(&counts);
         Ok(())
     };
     let timeout = Duration::from_secs(args.timeout.into());
     let ended = judge::ask(&command, args.jobs.into(), timeout, next, answered);
     clear_progress();
-    let kept = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
-    tell([if open == 0 {
-        let (named, failures) = (&args.annotator, plural(asked.len(), "failure"));
+    kept.restore()?;
+    let places = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    tell([if counts.open == 0 {
+        let (named, failures) = (&args.annotator, plural(all, "failure"));
         format!("{named} has judged all of these {failures}; --again asks anew")
     } else {
-        format!("{}; {kept}", counts.in_words(open))
+        format!("{}; {places}", counts.in_words())
     }]);
     match ended? {
         Ended::Interrupted(signal) => Err(CliError::Signalled(signal)),
-        Ended::Asked if open > 0 && counts.answers() == 0 => {
+        Ended::Asked if counts.open > 0 && counts.answers() == 0 => {
             Err(CliError::CheckFailed(vec!["no failure got an answer".to_owned()]))
         }
         Ended::Asked => Ok(()),
     }
 }
 
-/// Returns the failures to ask about, the first of each group before the second of each, and their journals.
-fn asked(
-    import: &Import,
-    rankings: &[Ranking],
-    args: &JudgeArgs,
-    journals: &OwnJournals<'_>,
-) -> (Vec<Asked>, BTreeSet<PathBuf>) {
+/// The journals of a run, and what it has written to them.
+struct Kept<'a> {
+    journals: OwnJournals<'a>,
+    events: BTreeMap<PathBuf, Vec<LabelEvent>>,
+}
+
+impl Kept<'_> {
+    fn keep(&mut self, journal: &Path, events: &[LabelEvent]) -> Result<(), CliError> {
+        let update = self.journals.append(journal, events)?;
+        let own = update.events.len() - events.len();
+        self.events.entry(journal.to_owned()).or_default().extend_from_slice(&update.events[own..]);
+        Ok(())
+    }
+
+    /// Writes the answers again that another program has removed meanwhile: what is counted is on disk.
+    fn restore(&mut self) -> Result<(), CliError> {
+        for (journal, events) in &self.events {
+            let restored = self.journals.restore(journal, events)?.events.len();
+            if restored > 0 {
+                let (labels, place) = (plural(restored, "label"), journal.display());
+                tell([format!("another program removed {labels} of this run from {place}: written again")]);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the failures to ask about, the first of each group before the second of each.
+fn asked(import: &Import, rankings: &[Ranking], args: &JudgeArgs, journals: &OwnJournals<'_>) -> Vec<Asked> {
     let (mut asked, mut seen) = (Vec::new(), BTreeSet::new());
     let longest = rankings.iter().map(|ranking| ranking.entries.len()).max().unwrap_or(0);
     for place in 0..args.top.get().min(longest) {
@@ -193,20 +223,7 @@ fn asked(
             }
         }
     }
-    let paths = asked.iter().map(|of| of.journal.clone()).collect();
-    (asked, paths)
-}
-
-/// Opens the journals of a judge, in which no person may have labelled anything.
-fn open_journals(journals: &mut OwnJournals<'_>, paths: &BTreeSet<PathBuf>) -> Result<(), CliError> {
-    for path in paths {
-        tell(journals.open(path)?.iter().map(ToString::to_string));
-        if journals.has_labels_of_people(path) {
-            let labels = "has labels of a person: give the judge a name of its own with --annotator";
-            return Err(expected(format!("{} {labels}", path.display())));
-        }
-    }
-    Ok(())
+    asked
 }
 
 fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, took: Duration) -> LabelEvent {
@@ -241,7 +258,7 @@ fn described(import: &Import, of: &Asked) -> String {
 
 fn read_template(path: &Path) -> Result<Template, CliError> {
     let fails = |error: &str| expected(format!("can't use the prompt {}: {error}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| fails(&error.to_string()))?;
+    let text = regular_file::read_named(path, LARGEST_PROMPT).map_err(|error| fails(&error.to_string()))?;
     Template::parse(&text).map_err(|error| fails(&error))
 }
 
@@ -250,23 +267,32 @@ impl Counts {
         self.labels.iter().sum()
     }
 
-    fn in_words(&self, open: usize) -> String {
+    fn in_words(&self) -> String {
         let (answers, none, [tp, fp, unsure]) = (self.answers(), self.none, self.labels);
-        let each = self.took.as_secs_f64() / (answers + none).max(1) as f64;
         format!(
-            "{answers} of {open} answered: {tp} TP, {fp} FP, {unsure} unsure; {none} without an answer; {each:.1} s each"
+            "{answers} of {} answered: {tp} TP, {fp} FP, {unsure} unsure; {none} without an answer; {:.1} s each",
+            self.open,
+            self.seconds_each()
         )
+    }
+
+    fn seconds_each(&self) -> f64 {
+        self.took.as_secs_f64() / (self.answers() + self.none).max(1) as f64
+    }
+
+    fn seconds_left(&self) -> f64 {
+        let left = self.open.saturating_sub(self.answers() + self.none);
+        self.seconds_each() * left.div_ceil(self.jobs.max(1)) as f64
     }
 }
 
 /// Replaces the line of progress, if a person can see it.
-fn show_progress(counts: &Counts, open: usize, started: Instant) {
+fn show_progress(counts: &Counts) {
     if io::stderr().is_terminal() {
-        let asked = counts.answers() + counts.none;
-        let rest = started.elapsed().as_secs_f64() / asked.max(1) as f64 * open.saturating_sub(asked) as f64;
-        let rest = if rest < 90.0 { format!("{rest:.0} s") } else { format!("{:.0} min", rest / 60.0) };
+        let left = counts.seconds_left();
+        let left = if left < 90.0 { format!("{left:.0} s") } else { format!("{:.0} min", left / 60.0) };
         // Nobody reads what can't be written.
-        drop(write!(io::stderr(), "\r\u{1b}[K{}; {rest} left", counts.in_words(open)));
+        drop(write!(io::stderr(), "\r\u{1b}[K{}; {left} left", counts.in_words()));
     }
 }
 

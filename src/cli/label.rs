@@ -5,21 +5,20 @@
 //! `labels export` read back changes nothing.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::path::PathBuf;
 
 use clap::Args;
-use serde::Deserialize;
 
 use super::args::{FixedArgs, InputArgs, ReadingArgs, tell_losses};
 use super::config::annotator;
+use super::label_rows::{LabelName, Row, label_name, name_of, read_rows};
 use super::own_journals::OwnJournals;
 use super::test_name::find_test;
 use super::{CliError, expected, tell};
 use crate::config::{self, Config};
-use crate::labels::Timestamp;
+use crate::labels::Writer;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Judgement, Label, LabelEvent, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, Label, LabelEvent, TestIdentity, Timestamp};
 use crate::tui::runtime::now;
 
 #[derive(Debug, Args)]
@@ -58,35 +57,6 @@ pub(super) struct LabelArgs {
     reading: ReadingArgs,
 }
 
-/// A label to give, or none to take it back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct LabelName(Option<Label>);
-
-fn label_name(name: &str) -> Result<LabelName, String> {
-    if name.trim().eq_ignore_ascii_case("clear") {
-        return Ok(LabelName(None));
-    }
-    let label = Label::of_name(name).map(|label| LabelName(Some(label)));
-    label.ok_or_else(|| format!("expected tp, fp, unsure or clear, found `{name}`"))
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Row {
-    run: Option<String>,
-    project: Option<String>,
-    bug: Option<String>,
-    test: String,
-    label: String,
-    note: Option<String>,
-    annotator: Option<String>,
-    time: Option<String>,
-    given_to: Option<String>,
-    /// The number of its line, from 1; 0 on the command line.
-    #[serde(skip)]
-    line: u64,
-}
-
 /// A label whose test is known, with the path of its journal.
 struct Checked {
     journal: PathBuf,
@@ -110,7 +80,7 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
             (String::new(), vec![Row { test, label, note: args.note.clone(), ..Row::default() }])
         }
     };
-    let mut journals = OwnJournals::new(&import, args.labels.as_deref());
+    let mut journals = OwnJournals::new(&import, args.labels.as_deref(), Writer::Person);
     let mut checked: Vec<Checked> = Vec::new();
     let mut lines: HashMap<(PathBuf, TestIdentity), usize> = HashMap::new();
     for row in &rows {
@@ -147,7 +117,7 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
     }
     let mut written = 0;
     for (path, events) in &by_journal {
-        remarks.extend(journals.append(path, events)?.iter().map(ToString::to_string));
+        remarks.extend(journals.append(path, events)?.notices.iter().map(ToString::to_string));
         remarks.push(format!("{} written to {}", plural(events.len(), "label"), path.display()));
         written += events.len();
     }
@@ -208,60 +178,4 @@ fn check(
         keeps_note: row.note.is_none() && label.is_some(),
     };
     Ok(events.into_iter().map(checked).collect())
-}
-
-fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
-}
-
-/// Reads labels: JSON Lines if the first character is a brace, CSV otherwise.
-fn read_rows(from: &Path) -> Result<Vec<Row>, CliError> {
-    let name = name_of(from);
-    let is_stream = from == Path::new("-");
-    let read = if is_stream { io::read_to_string(io::stdin()) } else { fs::read_to_string(from) };
-    let text = read.map_err(|error| expected(format!("can't read {name}: {error}")))?;
-    let text = text.trim_start_matches('\u{feff}');
-    if text.trim_start().starts_with('{') { json_rows(&name, text) } else { csv_rows(&name, text) }
-}
-
-fn json_rows(name: &str, text: &str) -> Result<Vec<Row>, CliError> {
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let row = |(line, text): (u64, &str)| {
-        let at = |said: &str| expected(format!("{name}:{line}: {said}"));
-        let mut row: Row = serde_json::from_str(text).map_err(|error| at(&error.to_string()))?;
-        if row.test.is_empty() || row.label.is_empty() {
-            return Err(at("expected an object with `test` and `label`"));
-        }
-        row.line = line;
-        Ok(row)
-    };
-    lines.map(row).collect()
-}
-
-fn csv_rows(name: &str, text: &str) -> Result<Vec<Row>, CliError> {
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let wrong = |error: csv::Error| {
-        let line = error.position().map_or(1, csv::Position::line);
-        expected(format!("{name}:{line}: {error}"))
-    };
-    let header = reader.headers().map_err(wrong)?.clone();
-    if let Some(missing) =
-        ["test", "label"].into_iter().find(|column| !header.iter().any(|name| name == *column))
-    {
-        let columns: Vec<&str> = header.iter().collect();
-        let columns = columns.join(", ");
-        return Err(expected(format!("{name}:1: there is no column `{missing}`; the columns are {columns}")));
-    }
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(wrong)?;
-        let mut row: Row = record.deserialize(Some(&header)).map_err(wrong)?;
-        row.line = record.position().map_or(0, csv::Position::line);
-        // An empty cell is an empty note, not a missing column.
-        if row.note.is_none() && header.iter().any(|column| column == "note") {
-            row.note = Some(String::new());
-        }
-        rows.push(row);
-    }
-    Ok(rows)
 }

@@ -13,11 +13,11 @@ use super::own_journals::patiently;
 use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
-    Journal, Judgements, Notice, Opinions, RunJudgements, Timestamp, journals_of, read_events, read_others,
+    Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
 };
 use crate::lang::MethodNames;
-use crate::model::LabelEvent;
 use crate::model::text::plural;
+use crate::model::{LabelEvent, Timestamp};
 use crate::report::agreement::AgreementReport;
 use crate::report::labels::LabelTable;
 
@@ -100,7 +100,8 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     args.format.print_list(&table, args.csv)?;
     tell_losses(&import);
     let left_out = left_out(&table, &journal_paths(&import, args.labels.as_deref())?);
-    tell(remarks.into_iter().chain(flaky).chain(left_out));
+    let strays = judgements.strays(&import).in_words();
+    tell(remarks.into_iter().chain(flaky).chain(left_out).chain(strays));
     Ok(())
 }
 

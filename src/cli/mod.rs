@@ -19,6 +19,7 @@ mod format;
 mod judge;
 mod keys;
 mod label;
+mod label_rows;
 mod labels;
 mod own_journals;
 mod rank;
@@ -36,7 +37,7 @@ use clap::{Parser, Subcommand};
 
 use crate::config::ConfigError;
 use crate::import::ImportError;
-use crate::judge::JudgeError;
+use crate::judge::{self as judge_commands, JudgeError};
 use crate::model::text::{sanitize, sanitize_lines};
 use crate::report::layout::Widths;
 
@@ -121,6 +122,10 @@ pub(crate) enum CliError {
 
 /// Parses the command line, runs it, and prints an error: one line, or one for each check that failed or label that was not saved.
 pub fn main() -> ExitCode {
+    #[cfg(unix)]
+    if judge_commands::is_guard() {
+        return ExitCode::SUCCESS;
+    }
     let cli = Cli::try_parse().unwrap_or_else(|error| {
         // clap's messages quote arguments unchanged: sanitized arguments lead to the same message.
         let sanitized = std::env::args_os().map(|arg| sanitize(&arg.to_string_lossy()).into_owned());

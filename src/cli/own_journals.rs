@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{CliError, expected};
 use crate::import::Import;
-use crate::labels::{Journal, JournalPaths, LabelError, Lookup, Notice, Update};
+use crate::labels::{Journal, JournalPaths, LabelError, Lookup, Notice, Update, Writer};
 use crate::model::{Failure, LabelEvent, TestIdentity};
 use crate::tui::runtime::while_locked;
 
@@ -25,17 +25,18 @@ pub(super) fn patiently(attempt: impl FnMut() -> Result<Update, LabelError>) -> 
 pub(super) struct OwnJournals<'a> {
     import: &'a Import,
     named: Option<&'a Path>,
+    writer: Writer,
     journals: HashMap<PathBuf, Journal>,
     /// The identities of all failures: a label of one of them is not a stale one of another.
     loaded: HashSet<TestIdentity>,
 }
 
 impl<'a> OwnJournals<'a> {
-    /// Prepares the journals next to the inputs, or the one that is named.
-    pub(super) fn new(import: &'a Import, named: Option<&'a Path>) -> OwnJournals<'a> {
+    /// Prepares the journals next to the inputs, or the one that is named, for labels of this kind of annotator.
+    pub(super) fn new(import: &'a Import, named: Option<&'a Path>, writer: Writer) -> OwnJournals<'a> {
         let failures = import.corpus.failures.iter();
         let loaded = failures.map(crate::model::Failure::identity).flat_map(|own| [own.in_any_mode(), own]);
-        OwnJournals { import, named, journals: HashMap::new(), loaded: loaded.collect() }
+        OwnJournals { import, named, writer, journals: HashMap::new(), loaded: loaded.collect() }
     }
 
     pub(super) fn path(&self, run: usize, annotator: &str) -> PathBuf {
@@ -47,12 +48,13 @@ impl<'a> OwnJournals<'a> {
         }
     }
 
-    /// Opens a journal, unless it is open already; returns remarks for the user.
+    /// Opens a journal, unless it is open already; returns remarks for the user. One of the other kind of annotator is refused.
     pub(super) fn open(&mut self, path: &Path) -> Result<Vec<Notice>, CliError> {
         if self.journals.contains_key(path) {
             return Ok(Vec::new());
         }
         let (journal, notices) = Journal::open(path).map_err(expected)?;
+        journal.check_writer(self.writer).map_err(expected)?;
         self.journals.insert(path.to_owned(), journal);
         Ok(notices)
     }
@@ -72,19 +74,15 @@ impl<'a> OwnJournals<'a> {
         identities.find_map(|identity| self.current(path, &identity))
     }
 
-    pub(super) fn refresh(&mut self, path: &Path) -> Result<(), CliError> {
-        self.journals.get_mut(path).map_or(Ok(()), |journal| journal.refresh().map(drop)).map_err(expected)
+    /// Appends events to an open journal; they are on disk when it returns. The update ends with them as they were written.
+    pub(super) fn append(&mut self, path: &Path, events: &[LabelEvent]) -> Result<Update, CliError> {
+        let Some(journal) = self.journals.get_mut(path) else { return Ok(Update::default()) };
+        patiently(|| journal.append_all(events)).map_err(expected)
     }
 
-    pub(super) fn has_labels_of_people(&self, path: &Path) -> bool {
-        let journal = self.journals.get(path);
-        journal.is_some_and(|journal| journal.judgements().events().any(|event| event.by.is_none()))
-    }
-
-    /// Appends events to an open journal; they are on disk when it returns.
-    pub(super) fn append(&mut self, path: &Path, events: &[LabelEvent]) -> Result<Vec<Notice>, CliError> {
-        let Some(journal) = self.journals.get_mut(path) else { return Ok(Vec::new()) };
-        let update = patiently(|| journal.append_all(events)).map_err(expected)?;
-        Ok(update.notices)
+    /// Writes events of this program again that another program has removed from an open journal; the update has only them.
+    pub(super) fn restore(&mut self, path: &Path, events: &[LabelEvent]) -> Result<Update, CliError> {
+        let Some(journal) = self.journals.get_mut(path) else { return Ok(Update::default()) };
+        patiently(|| journal.extend(events)).map_err(expected)
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_what_is_missing};
 use super::format::Format;
 use super::{CliError, expected, labels, tell};
 use crate::config;
@@ -109,6 +109,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         rankings: &rankings,
         names_runs: import.names_runs(),
         names_truth: args.truth,
+        names_remarks: corpus.failures.iter().any(|failure| failure.remarks().next().is_some()),
         top,
         label: &label,
         ranker,
@@ -122,7 +123,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     } else {
         args.format.print_list(&list, args.csv)?;
     }
-    tell_losses(&import);
+    tell_what_is_missing(&import);
     tell(remarks.into_iter().chain(nothing_failed(&import)).chain(ranker.lacks(corpus)));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {

@@ -1,13 +1,12 @@
 //! `fossick report`: the quality of a list and its top K with the reasons, written to files.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{ChangesArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, RankingArgs, tell_what_is_missing};
 use super::format::Format;
 use super::rank::ListArgs;
 use super::{CliError, expected, tell};
@@ -22,6 +21,7 @@ use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
 use crate::tui::runtime::Highlighter;
 use crate::tui::triage::code::CodeSpan;
+use crate::written_file;
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
@@ -108,12 +108,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         if path == Path::new("-") {
             Format::print(write)?;
         } else {
-            let failed = |error| expected(format!("can't write {}: {error}", path.display()));
-            let mut out = BufWriter::new(File::create(path).map_err(failed)?);
-            write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
+            written_file::write(path, write)
+                .map_err(|error| expected(format!("can't write {}: {error}", path.display())))?;
         }
     }
-    tell_losses(&import);
+    tell_what_is_missing(&import);
     tell(&remarks);
     Ok(())
 }

@@ -8,8 +8,8 @@ use crate::tui::core::command::keys::key::{Stroke, parse_script};
 use crate::tui::frame::layout::LARGEST;
 use crate::tui::runtime::snapshot::{Frame, SnapshotFormat, picture, recording};
 use crate::tui::runtime::{Headless, LabelStorage};
+use crate::written_file;
 use clap::Args;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -72,7 +72,8 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
         picture(&workbench.screen()?, workbench.theme(), format)
     };
     let Some(path) = &args.output else { return Ok(io::stdout().write_all(picture.as_bytes())?) };
-    fs::write(path, picture).map_err(|error| expected(format!("can't write {}: {error}", path.display())))
+    written_file::write(path, |out| out.write_all(picture.as_bytes()))
+        .map_err(|error| expected(format!("can't write {}: {error}", path.display())))
 }
 
 /// The time that the last screen is shown before the session is repeated, in milliseconds.

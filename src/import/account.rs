@@ -56,6 +56,9 @@ pub struct Source {
     /// True if the records themselves name the run, as JSON Lines can.
     #[serde(skip)]
     pub is_named: bool,
+    /// True if its project is named after a folder: other runs of the project may be in folders of other names.
+    #[serde(skip)]
+    pub is_named_after_folder: bool,
     /// The approach of the run, if the input contains it: a run folder by its generators, JSON Lines by `approach`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approach: Option<String>,
@@ -83,6 +86,9 @@ pub struct Source {
     pub supplied: Supplied,
     /// The records that could not be used, in order. Those of a file with several runs belong to the first run.
     pub rejected: Vec<Rejected>,
+    /// The files that were found and are not read, as they are no regular files. What they would tell is not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<Rejected>,
     /// The records that were used after a change: bytes that are not UTF-8 became U+FFFD.
     pub repaired: Vec<Rejected>,
     /// The rejected records at which a file ends: a tool may still be writing it.
@@ -101,7 +107,7 @@ pub struct Source {
 }
 
 /// The reports of a run, and the executions in them that don't count. `records` = `failed` + `passed` +
-/// `not_executed` + `retries` + `further` + `superseded`.
+/// `not_executed` + `retries` + `further` + `superseded` + `cells`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ReportCounts {
     pub files: usize,
@@ -109,8 +115,12 @@ pub struct ReportCounts {
     pub retries: usize,
     /// The number of further failures of one execution, such as that of its tear-down.
     pub further: usize,
-    /// The number of executions of a test that is also in a later report.
+    /// The number of executions of a test that a later report of the same suite repeats.
     pub superseded: usize,
+    /// The number of these executions that failed, while the one that counts passed.
+    pub recovered: usize,
+    /// The number of executions of a test in further cells of a matrix.
+    pub cells: usize,
 }
 
 fn displayed_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
@@ -167,6 +177,7 @@ pub(crate) struct Notes {
     pub strict: bool,
     pub records: usize,
     pub rejected: Vec<Rejected>,
+    pub refused: Vec<Rejected>,
     pub repaired: Vec<Rejected>,
     pub cut_off: Vec<Rejected>,
     pub unjoined: Vec<Unjoined>,
@@ -205,6 +216,12 @@ impl Notes {
         Err(nothing_usable(file, self.records, &self.rejected, "another kind of file, or a complete one"))
     }
 
+    /// Notes a file that was found and is not read.
+    pub(crate) fn refuse(&mut self, file: &Path, reason: &str) {
+        let (file, reason) = (Arc::from(file.display().to_string()), reason.to_owned());
+        self.refused.push(Rejected { file, line: 1, reason });
+    }
+
     pub(crate) fn cut_off(&mut self) {
         self.cut_off.extend(self.rejected.last().cloned());
     }
@@ -241,13 +258,10 @@ pub(crate) fn nothing_usable(
     let found = match (records.max(rejected.len()), rejected.first()) {
         (0, _) => "it has no records".to_owned(),
         (records, None) => format!("none of its {records} tests was executed"),
-        (1, Some(first)) => format!("its only record was rejected (line {}: {})", first.line, first.reason),
+        (1, Some(first)) => format!("its only record was rejected ({})", first.within(name)),
         (records, Some(first)) => {
             let count = rejected.len();
-            format!(
-                "{count} of its {records} records were rejected (the first, line {}: {})",
-                first.line, first.reason
-            )
+            format!("{count} of its {records} records were rejected (the first, {})", first.within(name))
         }
     };
     let line = rejected.first().map_or(1, |first| first.line);

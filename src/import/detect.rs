@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::account::SourceKind;
 use super::error::{ImportError, Result, TABLE};
 use super::input::is_journal;
-use crate::import::find::{Scope, find};
+use crate::import::find::{FoundReports, Scope, find};
 use crate::import::formats::junit::xml::root_element;
 use crate::import::formats::log::{is_of_fixed_version, partner, test_name, trigger_log};
 use crate::import::formats::run_folder::RunFolder;
@@ -173,7 +173,7 @@ pub fn discover(folder: &Path) -> Vec<PathBuf> {
 pub(crate) enum Found {
     RunFolder,
     /// A project, or a folder of reports, with its reports.
-    Reports(Vec<PathBuf>),
+    Reports(FoundReports),
     Entries(Vec<PathBuf>),
     Logs(Vec<PathBuf>),
     Nothing,
@@ -186,8 +186,8 @@ pub(crate) fn look(folder: &Path, scope: Scope) -> Found {
     }
     // In a project the reports take precedence: tables in it may have been made from them.
     let is_build = is_build(folder) || is_python_project(folder);
-    let reports = if is_build { find(folder, Scope::All) } else { Vec::new() };
-    if !reports.is_empty() {
+    let reports = if is_build { find(folder, Scope::All) } else { FoundReports::default() };
+    if !reports.files.is_empty() {
         return Found::Reports(reports);
     }
     let found: Vec<(PathBuf, SourceKind)> = listing(folder)
@@ -198,8 +198,8 @@ pub(crate) fn look(folder: &Path, scope: Scope) -> Found {
     if !are_reports && !are_logs {
         return Found::Entries(found.into_iter().map(|(entry, _)| entry).collect());
     }
-    let reports = if is_build { Vec::new() } else { find(folder, scope) };
-    if !reports.is_empty() {
+    let reports = if is_build { FoundReports::default() } else { find(folder, scope) };
+    if !reports.files.is_empty() {
         return Found::Reports(reports);
     }
     // Directly in it, in `<generator>/` or in `<Project>/<generator>/`.

@@ -113,6 +113,18 @@ impl ImportError {
     }
 }
 
+impl Rejected {
+    /// Describes it in a message about an input, which may be the file itself or its folder.
+    pub(super) fn within(&self, input: &str) -> String {
+        let Rejected { file, line, reason } = self;
+        if **file == *input {
+            format!("line {line}: {reason}")
+        } else {
+            format!("{file}, line {line}: {reason}")
+        }
+    }
+}
+
 /// A record that can't be used, with its location and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, thiserror::Error)]
 #[error("{file}, line {line}: {reason}")]

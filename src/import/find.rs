@@ -1,19 +1,22 @@
 //! The search for reports, in the output folders of every module of a project.
 //!
 //! The folders are walked according to `.gitignore`, but those with the name of an output folder are searched anyway. Tools of
-//! Python, JavaScript and Go are told where to write, mostly into their project's folder: any XML file may be a report.
+//! Python, JavaScript and Go are told where to write, mostly into their project's folder: any XML file may be a report. What has
+//! the name of a report and is none that can be read is found as well: reading it says why.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::DirEntry;
 
 use crate::import::formats::junit::beside::is_beside;
-use crate::import::formats::junit::xml::is_report;
+use crate::import::formats::junit::xml::{is_report, root_element};
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
+use crate::project::ignore_rules::{IgnoreRules, RefusedRules};
 use crate::project::python::is_python_project;
-use crate::project::walk::{entries, listing, walk};
+use crate::project::walk::{entries, listing, stem, walk};
 use crate::regular_file;
 
 const LOOK: u64 = 4 * 1024;
@@ -37,9 +40,16 @@ pub(crate) enum Scope {
     Depth(usize),
 }
 
-/// Finds the reports in a folder, by path.
-pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
-    let mut search = Search { found: Vec::new(), seen: HashSet::new() };
+/// The reports in a folder, by path.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct FoundReports {
+    pub files: Vec<PathBuf>,
+    pub refused: Vec<RefusedRules>,
+}
+
+/// Finds the reports in a folder.
+pub(crate) fn find(folder: &Path, scope: Scope) -> FoundReports {
+    let mut search = Search { found: FoundReports::default(), seen: HashSet::new() };
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     // A folder such as `build/test-results/<task>` has the name of a task.
     let is_of_reports = real.parent().is_some_and(is_report_folder);
@@ -48,30 +58,62 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     } else {
         let is_python = is_python_project(folder);
         let is_outside = !is_build(folder) && !is_python;
-        let mut folders = walk(folder);
-        folders.hidden(true).parents(true).git_ignore(true).require_git(false).filter_entry(is_walked);
-        if let Scope::Depth(depth) = scope {
-            folders.max_depth(Some(depth));
-        }
-        for entry in entries(&folders).filter(is_folder) {
-            let anything =
-                is_outside || is_python && entry.depth() <= 1 || has_reports_of_any_name(entry.path());
-            search.folder(entry.path(), anything);
+        let deepest = match scope {
+            Scope::All => usize::MAX,
+            Scope::Depth(depth) => depth,
+        };
+        let mut folders = vec![Walked { folder: folder.to_owned(), real, depth: 0, rules: None }];
+        while let Some(walked) = folders.pop() {
+            let depth = walked.depth;
+            let anything = is_outside || is_python && depth <= 1 || has_reports_of_any_name(&walked.folder);
+            search.folder(&walked.folder, anything);
+            if depth < deepest {
+                let below = walked.folders(&mut search.found.refused);
+                folders.extend(below.into_iter().rev());
+            }
         }
     }
-    search.found.sort();
-    search.found.dedup();
-    search.found
+    let mut found = search.found;
+    found.files.sort();
+    found.files.dedup();
+    found
 }
 
-/// Returns true for a project's sources: no reports are there, but copies of them, as resources of tests.
-fn is_walked(entry: &DirEntry) -> bool {
-    if entry.depth() == 0 || !is_folder(entry) {
-        return entry.depth() == 0;
+/// A folder that is searched, and those in it.
+struct Walked {
+    folder: PathBuf,
+    /// Its path without links, to which rules apply.
+    real: PathBuf,
+    /// The number of folders from the one that was given.
+    depth: usize,
+    /// The rules of the folder around it; None for the folder that was given.
+    rules: Option<Arc<IgnoreRules>>,
+}
+
+impl Walked {
+    /// Returns the folders in it that are searched, by name.
+    fn folders(self, refused: &mut Vec<RefusedRules>) -> Vec<Walked> {
+        let rules = match &self.rules {
+            Some(around) => around.of_folder(&self.real, &self.folder, refused),
+            None => IgnoreRules::around(&self.folder, refused),
+        };
+        let folders = listing(&self.folder).filter(|entry| is_folder(entry) && is_walked(entry.path()));
+        let below = folders.filter_map(|entry| {
+            let real = self.real.join(entry.file_name());
+            let depth = self.depth + 1;
+            let is_searched = !rules.exclude(&real);
+            let rules = Some(Arc::clone(&rules));
+            is_searched.then(|| Walked { folder: entry.into_path(), real, depth, rules })
+        });
+        below.collect()
     }
-    let path = entry.path();
+}
+
+/// Returns false for a project's sources: no reports are there, but copies of them, as resources of tests.
+fn is_walked(path: &Path) -> bool {
     let is_of_sources = path.parent().and_then(Path::file_name).is_some_and(|name| name == "src");
-    let is_never = is_output(path) || is_of_sources || entry.file_name() == "node_modules";
+    let is_never =
+        is_output(path) || is_of_sources || path.file_name().is_some_and(|name| name == "node_modules");
     !is_never || is_build(path)
 }
 
@@ -100,8 +142,15 @@ fn has_reports_name(file: &Path) -> bool {
     name.starts_with("TEST-") && is_xml(file)
 }
 
+/// Returns true for a name that is only given to reports, such as `junit.xml` or `app-junit.xml`.
+fn is_called_report(file: &Path) -> bool {
+    let stem = stem(file).to_lowercase();
+    let mut words = stem.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| matches!(word, "junit" | "xunit"))
+}
+
 struct Search {
-    found: Vec<PathBuf>,
+    found: FoundReports,
     /// The folders in which reports were found, with links resolved: links can lead to the same one twice.
     seen: HashSet<PathBuf>,
 }
@@ -154,13 +203,18 @@ impl Search {
     }
 
     fn file(&mut self, file: &Path, anything: bool) {
-        let begins_as_report = || regular_file::read_head(file, LOOK).is_ok_and(|head| is_report(&head));
-        // Reading a pipe or a device would wait for it.
-        let is_wanted = || {
-            is_xml(file) && (has_reports_name(file) || (anything && begins_as_report())) || is_beside(file)
+        if file.is_dir() {
+            return;
+        }
+        let is_report = || match regular_file::read_head(file, LOOK) {
+            Ok(head) => is_report(&head) || is_called_report(file) && root_element(&head).is_none(),
+            Err(_) => is_called_report(file),
         };
-        if file.is_file() && is_wanted() {
-            self.found.push(file.to_owned());
+        // Reading a pipe or a device would wait for it: whatever reads one of these refuses it, and says so.
+        if is_xml(file) && (has_reports_name(file) || (anything && is_report()))
+            || file.is_file() && is_beside(file)
+        {
+            self.found.files.push(file.to_owned());
         }
     }
 }
@@ -187,7 +241,7 @@ mod tests {
 
     fn found_in(folder: &Path, scope: Scope) -> Vec<String> {
         let relative = |path: &PathBuf| path.strip_prefix(folder).expect("inside").display().to_string();
-        find(folder, scope).iter().map(relative).collect()
+        find(folder, scope).files.iter().map(relative).collect()
     }
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {

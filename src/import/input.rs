@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::{ImportError, Result};
+use crate::regular_file;
 
 /// One thing to import.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,16 +82,22 @@ pub(crate) struct Opened<'a> {
 }
 
 impl<'a> Opened<'a> {
+    /// Opens a regular file. What is found in a folder may be a pipe or a device, whatever its name.
     pub(crate) fn path(path: &Path, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
+        Opened::file(path, regular_file::open(path, File::options().read(true)), meter)
+    }
+
+    fn file(path: &Path, file: io::Result<File>, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| ImportError::from_io(&name, error))?;
+        let file = file.map_err(|error| ImportError::from_io(&name, error))?;
         Opened::stream(&name, Box::new(file), meter)
     }
 
     pub(crate) fn input(input: &'a Input, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         match input {
             Input::Stdin => Opened::stream("standard input", Box::new(io::stdin()), meter),
-            Input::Path(path) => Opened::path(path, meter),
+            // A shell can give the output of a command as a pipe.
+            Input::Path(path) => Opened::file(path, File::open(path), meter),
             Input::Bytes { name, bytes } => Opened::stream(name, Box::new(&**bytes), meter),
         }
     }

@@ -207,6 +207,20 @@ impl OtherTest {
     }
 }
 
+/// Returns the names of all tests, also those that version 1.0 gave them, each with the index of its run.
+pub(crate) fn keyed_tests<'a>(
+    corpus: &'a Corpus,
+    others: &'a [OtherTest],
+) -> impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone {
+    let failed = corpus.groups.iter().flat_map(move |group| {
+        group.failures.iter().flat_map(move |&failure| {
+            let failure = &corpus.failures[failure];
+            std::iter::once(failure.key()).chain(failure.former_keys()).map(move |key| (group.run, key))
+        })
+    });
+    failed.chain(others.iter().map(|other| (other.run(), other.key())))
+}
+
 /// Returns an index as four bytes: a corpus with more tests would not fit into memory.
 fn short(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)

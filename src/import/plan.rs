@@ -13,7 +13,7 @@ use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::patterns;
-use crate::import::find::Scope;
+use crate::import::find::{FoundReports, Scope};
 use crate::import::formats::junit::Reports;
 use crate::import::formats::log::{Version, is_of_fixed_version, partner, trigger_log};
 use crate::import::formats::run_folder::RunFolder;
@@ -220,7 +220,7 @@ impl Plan {
                     },
                 ));
             }
-            Found::Reports(files) => self.jobs.push(Job::Reports(Reports::in_folder(path, files))),
+            Found::Reports(found) => self.jobs.push(Job::Reports(Reports::in_folder(path, found))),
             Found::Entries(entries) => return entries.iter().try_for_each(|path| self.path(path)),
             Found::Logs(logs) => self.logs(path, logs),
             Found::Nothing => {
@@ -238,21 +238,24 @@ impl Plan {
         if paths.is_empty() {
             return Err(ImportError::NoMatch { pattern: pattern.display().to_string() });
         }
-        let mut reports = Vec::new();
+        let mut reports = FoundReports::default();
         let mut others = Vec::new();
         for path in paths {
             if path.is_dir() {
                 match look(path, Scope::All) {
-                    Found::Reports(found) => reports.extend(found),
+                    Found::Reports(found) => {
+                        reports.files.extend(found.files);
+                        reports.refused.extend(found.refused);
+                    }
                     _ => others.push(path),
                 }
             } else if kind_of_file(path) == Some(SourceKind::JunitXml) {
-                reports.push(path.clone());
+                reports.files.push(path.clone());
             } else {
                 others.push(path);
             }
         }
-        if !reports.is_empty() {
+        if !reports.files.is_empty() {
             self.jobs.push(Job::Reports(Reports::in_folder(&patterns::folder_of_pattern(pattern), reports)));
         }
         others.into_iter().try_for_each(|path| self.path(path))

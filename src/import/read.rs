@@ -11,6 +11,7 @@ use super::input::{CHUNK, Input, Meter, Opened};
 use super::merge::collector::{Collected, Collector, Order, Shared};
 use super::plan::Job;
 use super::rows::Rows;
+use crate::import::formats::junit::{ReportedRun, Reports};
 use crate::import::formats::log;
 use crate::import::formats::log::{LogPath, Version, is_of_fixed_version, partner, trigger_log};
 use crate::import::formats::run_folder::{RunFolder, join};
@@ -64,15 +65,11 @@ impl Job {
                 ReadRun::new(hint, Some(folder), SourceKind::Log, collector.finish(Order::Input), notes)
             }
             Job::Reports(reports) => {
-                reports.read(meter, &mut collector, &mut notes)?;
-                let hint = NameHint::of_project(&reports.project);
-                let collected = collector.finish(Order::Input);
-                ReadRun::new(hint, Some(&reports.given), SourceKind::JunitXml, collected, notes)
+                let runs = reports.read(meter);
+                return runs.iter().map(|run| read_reports(reports, run, options)).collect();
             }
         };
-        // A folder without any test is a result (nothing failed); tests none of which are usable are not.
-        let is_empty = run.source.records == 0 && run.source.rejected.is_empty();
-        if is_empty { Ok(vec![run]) } else { run.usable(options).map(|run| vec![run]) }
+        Ok(vec![run.usable_or_empty(options)?])
     }
 }
 
@@ -89,6 +86,7 @@ impl ReadRun {
         let source = Source {
             run: String::new(),
             is_named: false,
+            is_named_after_folder: false,
             approach: hint.approach.clone(),
             labels: PathBuf::new(),
             path: path.map(Path::to_owned),
@@ -102,6 +100,7 @@ impl ReadRun {
             stages_of_duplicates: tests.stages_of_duplicates.clone(),
             supplied: tests.supplied,
             rejected: notes.rejected,
+            refused: notes.refused,
             repaired: notes.repaired,
             cut_off: notes.cut_off,
             unjoined: notes.unjoined,
@@ -120,6 +119,12 @@ impl ReadRun {
         failed + passed + without_test > 0 || not_executed > 0 && (is_all_skipped || options.all_tests)
     }
 
+    /// Returns a run that is usable, or without any test: nothing failed. Tests of which none is usable are no result.
+    fn usable_or_empty(self, options: Options) -> Result<ReadRun> {
+        let is_empty = self.source.records == 0 && self.source.rejected.is_empty();
+        if is_empty { Ok(self) } else { self.usable(options) }
+    }
+
     fn usable(self, options: Options) -> Result<ReadRun> {
         if self.is_usable(options) {
             return Ok(self);
@@ -128,6 +133,20 @@ impl ReadRun {
             self.source.path.as_ref().map_or("standard input".to_owned(), |path| path.display().to_string());
         Err(nothing_usable(&name, self.source.records, &self.source.rejected, self.source.kind.expected()))
     }
+}
+
+fn read_reports(all: &Reports, run: &ReportedRun<'_>, options: Options) -> Result<ReadRun> {
+    let mut notes = Notes::new(options.strict);
+    let mut collector = Collector::new(options);
+    run.collect(&mut collector, &mut notes)?;
+    let (hint, path) = match &run.file {
+        Some(file) => (NameHint::of_file(file), file),
+        None => (NameHint::of_project(&all.project), &all.given),
+    };
+    let collected = collector.finish(Order::Input);
+    let mut read = ReadRun::new(hint, Some(path), SourceKind::JunitXml, collected, notes);
+    read.source.is_named_after_folder = all.project.is_named_after_folder;
+    read.usable_or_empty(options)
 }
 
 fn read_stream(input: &Input, options: Options, mut notes: Notes, meter: &Meter<'_>) -> Result<Vec<ReadRun>> {

@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Outcome;
 use super::rows::bug_name;
-use crate::model::{Coverage, Extent, Language, Location, Oracle, OracleCategory, Phase, Stage};
+use crate::model::{
+    Cells, Coverage, Extent, Language, Location, Oracle, OracleCategory, Phase, ReportTime, Stage,
+};
 
 /// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
 pub(crate) type SourceHash = [u8; 8];
@@ -15,6 +18,7 @@ pub(crate) type SourceHash = [u8; 8];
 /// One test as found by a reader. In a line of format 5, missing texts and `null` are empty; unknown fields are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "a JSON object")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the format")]
 pub(crate) struct TestRecord<'a> {
     /// The run that the test belongs to; only in files with several runs.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
@@ -94,6 +98,15 @@ pub(crate) struct TestRecord<'a> {
     /// True if the test failed and passed on one version.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     pub flaky: bool,
+    /// The cells of a matrix in which the test failed, if several reports of the run hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Arc<Cells>>,
+    /// The time at which a failed test was executed, as its report states it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub executed: Option<ReportTime>,
+    /// True if a failed test was executed more than a day before the newest test of its build.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub is_old: bool,
     /// The first 16 hexadecimal digits of the SHA-256 of the source, for a test that did not fail.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub source_hash: Cow<'a, str>,

@@ -12,11 +12,14 @@
 //! can't end there by itself. A reason is foreign as well: it becomes a note, which is made safe wherever it is shown.
 //!
 //! Each command leads its own process group. When it ends, is too late or writes too much, and when fossick is interrupted
-//! or fails, the whole group is killed. A process that leaves the group escapes that.
+//! or fails, the whole group is killed; a guard does it if fossick itself is killed. A process that leaves the group escapes that.
 
 mod answer;
+#[cfg(unix)]
+mod guard;
 mod process;
 mod prompt;
+mod run_time;
 
 use std::future::{self, Future};
 use std::pin::Pin;
@@ -24,14 +27,15 @@ use std::task::Poll;
 use std::time::Duration;
 
 pub(crate) use answer::Answer;
+#[cfg(unix)]
+pub(crate) use guard::is_guard;
 pub(crate) use process::{JudgeCommand, JudgeError};
-pub(crate) use prompt::Template;
+pub(crate) use prompt::{Prompt, Template};
 
 pub(crate) struct Question {
     /// The number by which the caller knows the failure.
     pub number: usize,
-    /// The text for the command's standard input.
-    pub prompt: String,
+    pub prompt: Prompt,
 }
 
 /// The answer to a question, or the reason why there is none.
@@ -63,12 +67,13 @@ pub(crate) fn ask<E: From<JudgeError>>(
         .map_err(|error| E::from(JudgeError::Start { program: "the event loop".to_owned(), error }))?;
     runtime.block_on(async {
         let mut signals = process::Signals::new().map_err(E::from)?;
+        let watch = process::Watch::start().map_err(E::from)?;
         let mut running = Vec::new();
         let mut is_open = true;
         loop {
             while is_open && running.len() < jobs {
                 match next()? {
-                    Some(question) => running.push(Box::pin(command.ask(question, timeout))),
+                    Some(question) => running.push(Box::pin(command.ask(question, timeout, &watch))),
                     None => is_open = false,
                 }
             }

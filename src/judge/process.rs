@@ -1,14 +1,23 @@
 //! The processes of a judge.
 
+#[cfg(unix)]
+use std::future;
 use std::io;
 use std::process::{ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::task::Poll;
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::time::timeout;
 
-use super::{Answered, Question, answer};
+#[cfg(unix)]
+use super::guard::Guard;
+use super::run_time::RunTime;
+use super::{Answered, Prompt, Question, answer};
+#[cfg(unix)]
+use crate::ignored_signals;
 use crate::model::text::{cut_end, sanitize};
 
 const MOST_OUTPUT: usize = 1 << 20;
@@ -48,8 +57,13 @@ impl JudgeCommand {
     }
 
     /// Asks a question. The process, and all that it started, ends with the future.
-    pub(super) async fn ask(&self, question: Question, limit: Duration) -> Result<Answered, JudgeError> {
-        let started = Instant::now();
+    pub(super) async fn ask(
+        &self,
+        question: Question,
+        limit: Duration,
+        watch: &Watch,
+    ) -> Result<Answered, JudgeError> {
+        let time = RunTime::start();
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).kill_on_drop(true);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -58,16 +72,35 @@ impl JudgeCommand {
         command.process_group(0);
         let child =
             command.spawn().map_err(|error| JudgeError::Start { program: self.program.clone(), error })?;
-        let answer = Group::of(child).answer(question.prompt, limit).await;
-        Ok(Answered { number: question.number, answer, took: started.elapsed() })
+        let answer = Group::of(child, watch).answer(question.prompt, limit, &time).await;
+        Ok(Answered { number: question.number, answer, took: time.elapsed() })
+    }
+}
+
+/// Ends the commands if this program is killed.
+pub(super) struct Watch {
+    #[cfg(unix)]
+    guard: Guard,
+}
+
+impl Watch {
+    #[cfg_attr(not(unix), expect(clippy::unnecessary_wraps, reason = "on Unix it can fail"))]
+    pub(super) fn start() -> Result<Watch, JudgeError> {
+        Ok(Watch {
+            #[cfg(unix)]
+            guard: Guard::start()?,
+        })
     }
 }
 
 /// A process and those it starts, which are killed when this is dropped.
-struct Group {
+struct Group<'a> {
     child: Child,
+    /// The number of the group, until it was killed: it may then become that of others.
     #[cfg(unix)]
     id: Option<rustix::process::Pid>,
+    #[cfg_attr(not(unix), expect(dead_code, reason = "without groups there is nothing to tell the guard"))]
+    watch: &'a Watch,
 }
 
 enum Exit {
@@ -76,52 +109,63 @@ enum Exit {
     TooLate,
 }
 
-impl Group {
-    fn of(child: Child) -> Group {
+impl<'a> Group<'a> {
+    fn of(child: Child, watch: &'a Watch) -> Group<'a> {
         #[cfg(unix)]
         let id = child.id().and_then(|id| rustix::process::Pid::from_raw(i32::try_from(id).ok()?));
+        #[cfg(unix)]
+        if let Some(id) = id {
+            watch.guard.began(id);
+        }
         Group {
             child,
             #[cfg(unix)]
             id,
+            watch,
         }
     }
 
     /// Kills what still runs of the group. The child is killed by its own means as well, where there are no groups.
     fn kill(&mut self) {
         #[cfg(unix)]
-        if let Some(id) = self.id {
+        if let Some(id) = self.id.take() {
             // Nothing is left to kill if all have ended.
             let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
+            self.watch.guard.ended(id);
         }
         drop(self.child.start_kill());
     }
 
-    async fn answer(mut self, prompt: String, limit: Duration) -> Result<answer::Answer, String> {
+    async fn answer(
+        mut self,
+        prompt: Prompt,
+        limit: Duration,
+        time: &RunTime,
+    ) -> Result<answer::Answer, String> {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let pipes = (self.child.stdin.take(), self.child.stdout.take(), self.child.stderr.take());
         let exit = {
             let talk = async {
                 tokio::try_join!(
-                    write(pipes.0, prompt),
+                    write(pipes.0, &prompt.text),
                     read_to_limit(pipes.1, &mut output),
                     read_end(pipes.2, &mut errors),
                 )
             };
             tokio::pin!(talk);
             let mut is_open = true;
-            let exit = timeout(limit, async {
-                loop {
-                    tokio::select! {
-                        talked = &mut talk, if is_open => match talked {
-                            Ok(_) => is_open = false,
-                            Err(TooMuch) => return Exit::TooMuch,
-                        },
-                        status = self.child.wait() => return Exit::With(status),
-                    }
+            let too_late = time.reach(limit);
+            tokio::pin!(too_late);
+            let exit = loop {
+                tokio::select! {
+                    talked = &mut talk, if is_open => match talked {
+                        Ok(_) => is_open = false,
+                        Err(TooMuch) => break Exit::TooMuch,
+                    },
+                    status = self.child.wait() => break Exit::With(status),
+                    () = &mut too_late => break Exit::TooLate,
                 }
-            });
-            let exit = exit.await.unwrap_or(Exit::TooLate);
+            };
             // Processes that it started may go on and keep the pipes open.
             self.kill();
             match exit {
@@ -141,13 +185,19 @@ impl Group {
             Exit::TooMuch => Err(because(format!("more than {} KB of output", MOST_OUTPUT / 1024))),
             Exit::With(Err(error)) => Err(because(error.to_string())),
             Exit::With(Ok(status)) if !status.success() => Err(because(status.to_string())),
-            Exit::With(Ok(_)) => answer::answer_in(&String::from_utf8_lossy(&output))
-                .ok_or_else(|| because("no JSON object with a label of TP, FP or unsure".to_owned())),
+            Exit::With(Ok(_)) => {
+                let output = String::from_utf8_lossy(&output);
+                let repeats =
+                    "the output repeats fences of the prompt, so that it is not clear whose words they hold";
+                let own = prompt.own_words(&output).ok_or_else(|| because(repeats.to_owned()))?;
+                answer::answer_in(own)
+                    .ok_or_else(|| because("no JSON object with a label of TP, FP or unsure".to_owned()))
+            }
         }
     }
 }
 
-impl Drop for Group {
+impl Drop for Group<'_> {
     fn drop(&mut self) {
         self.kill();
     }
@@ -157,7 +207,7 @@ impl Drop for Group {
 struct TooMuch;
 
 /// Writes the prompt. A command need not read it.
-async fn write(pipe: Option<ChildStdin>, prompt: String) -> Result<(), TooMuch> {
+async fn write(pipe: Option<ChildStdin>, prompt: &str) -> Result<(), TooMuch> {
     if let Some(mut pipe) = pipe {
         drop(pipe.write_all(prompt.as_bytes()).await);
     }
@@ -191,28 +241,27 @@ fn last_line(errors: &[u8]) -> Option<String> {
 
 /// The signals that end a round of questions.
 #[cfg(unix)]
-pub(super) struct Signals([(u8, tokio::signal::unix::Signal); 3]);
+pub(super) struct Signals(Vec<(u8, tokio::signal::unix::Signal)>);
 
 #[cfg(unix)]
 impl Signals {
+    /// Registers handlers. A signal that was ignored stays ignored, as `nohup` asks.
     pub(super) fn new() -> Result<Signals, JudgeError> {
         use tokio::signal::unix::{SignalKind, signal};
         let fails = |error| JudgeError::Start { program: "the handler of signals".to_owned(), error };
-        let handled = |number: u8, kind| Ok((number, signal(kind).map_err(fails)?));
-        Ok(Signals([
-            handled(1, SignalKind::hangup())?,
-            handled(2, SignalKind::interrupt())?,
-            handled(15, SignalKind::terminate())?,
-        ]))
+        let heard = [1, 2, 3, 15].into_iter().filter(|&number| !ignored_signals::contain(number.into()));
+        let handled = heard.map(|number: u8| Ok((number, signal(SignalKind::from_raw(number.into()))?)));
+        handled.collect::<io::Result<_>>().map(Signals).map_err(fails)
     }
 
     pub(super) async fn next(&mut self) -> u8 {
-        let [(hang_up, a), (interrupt, b), (terminate, c)] = &mut self.0;
-        tokio::select! {
-            _ = a.recv() => *hang_up,
-            _ = b.recv() => *interrupt,
-            _ = c.recv() => *terminate,
-        }
+        future::poll_fn(|context| {
+            let mut signals = self.0.iter_mut();
+            let arrived =
+                signals.find_map(|(number, signal)| signal.poll_recv(context).is_ready().then_some(*number));
+            arrived.map_or(Poll::Pending, Poll::Ready)
+        })
+        .await
     }
 }
 

@@ -12,9 +12,24 @@ pub enum LabelError {
     /// No label could be saved here. This is checked when the journal is opened, not at the first label.
     #[error("can't write labels to {}: {source}; name a file that can be written with `--labels PATH`", path.display())]
     NotWritable { path: PathBuf, source: io::Error },
-    /// The path is that of a folder, a named pipe, a device or similar.
-    #[error("can't keep labels in {}: it is not a regular file; name one with `--labels PATH`", path.display())]
-    NotAFile { path: PathBuf },
+    /// The path is that of a folder, a named pipe, a device or similar, or a symbolic link to nothing.
+    #[error("can't keep labels in {}: {reason}; name a regular file with `--labels PATH`", path.display())]
+    NotAFile { path: PathBuf, reason: String },
+    /// A person can't label among the labels of a judge: nobody could tell them apart.
+    #[error(
+        "{} has labels of {judge}, which is a judge and no person: label under a name of your own with `--annotator`, or in another file with `--labels PATH`",
+        path.display()
+    )]
+    OfJudge { path: PathBuf, judge: String },
+    /// The same from the other side.
+    #[error("{} has labels of a person: give the judge a name of its own with `--annotator`", path.display())]
+    OfPeople { path: PathBuf },
+    /// Two judges of one name would ask about the same failures.
+    #[error(
+        "another judge is writing to {} at this moment: wait until it has ended, or give this one a name of its own with `--annotator`",
+        path.display()
+    )]
+    Held { path: PathBuf },
     /// The file holds lines, but no label. Nothing is written to it: it may be a different file, named by mistake.
     #[error("{} is not a label journal: line {line}: {reason}; name another file with `--labels PATH`", path.display())]
     NotAJournal { path: PathBuf, line: usize, reason: String },

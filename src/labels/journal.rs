@@ -11,8 +11,8 @@ use serde::de::IgnoredAny;
 
 use super::disk::{self, Lock, LockState, OpenJournal};
 use super::judgements::Timed;
-use super::{Judgements, LabelError, Notice, Timestamp};
-use crate::model::{Judgement, LabelEvent};
+use super::{Judgements, LabelError, Notice};
+use crate::model::{Judgement, LabelEvent, Timestamp};
 use crate::regular_file::Refused;
 
 /// A label journal that events can be appended to.
@@ -55,7 +55,7 @@ pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
                 format!("it is not a label journal: line {line}: {reason}")
             }
             LabelError::Read { source, .. } => source.to_string(),
-            LabelError::NotAFile { .. } => Refused::NotRegular.to_string(),
+            LabelError::NotAFile { reason, .. } => reason,
             other => other.to_string(),
         };
         (Vec::new(), vec![Notice::LeftOut { path: path.to_owned(), reason }])
@@ -76,7 +76,7 @@ impl Journal {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 disk::probe(path).map_err(not_writable)?;
             }
-            Err(error) if is_no_file(&error) => return Err(LabelError::NotAFile { path: path.to_owned() }),
+            Err(error) if is_no_file(&error) => return Err(journal.not_a_file(&error)),
             Err(error) => return Err(not_writable(error)),
         }
         Ok((journal, update.notices))
@@ -87,6 +87,24 @@ impl Journal {
         let mut journal = Journal::unread(path);
         let update = journal.read_on(Tail::Left, Keep::Judgements)?;
         Ok((journal, update.notices))
+    }
+
+    fn not_a_file(&self, error: &io::Error) -> LabelError {
+        LabelError::NotAFile { path: self.path.clone(), reason: error.to_string() }
+    }
+
+    /// Returns an error if the journal has labels of the other kind of writer: people and judges never share one.
+    pub(crate) fn check_writer(&self, writer: Writer) -> Result<(), LabelError> {
+        let path = || self.path.clone();
+        match (writer, &self.read.judge) {
+            (Writer::Person, Some(judge)) => Err(LabelError::OfJudge { path: path(), judge: judge.clone() }),
+            (Writer::Judge, _) if self.read.has_people => Err(LabelError::OfPeople { path: path() }),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_writers(&self, events: &[LabelEvent]) -> Result<(), LabelError> {
+        events.iter().try_for_each(|event| self.check_writer(Writer::of(event)))
     }
 
     fn unread(path: &Path) -> Journal {
@@ -120,9 +138,7 @@ impl Journal {
                     self.forget(&mut update);
                 }
             }
-            Err(error) if is_no_file(&error) => {
-                return Err(LabelError::NotAFile { path: self.path.clone() });
-            }
+            Err(error) if is_no_file(&error) => return Err(self.not_a_file(&error)),
             Err(source) => return Err(LabelError::Read { path: self.path.clone(), source }),
         }
         self.report_rewriting(&mut update);
@@ -155,6 +171,7 @@ impl Journal {
         let mut file = self.open_to_write(&mut update).map_err(&not_saved)?;
         self.catch_up(&mut file.0, Tail::Left, Keep::Both, &mut update)?;
         self.report_rewriting(&mut update);
+        self.check_writers(events)?;
 
         let mut events = events.to_vec();
         let mut before = Judgements::default();
@@ -183,6 +200,7 @@ impl Journal {
         let mut known: HashSet<LabelEvent> = update.events.drain(..).collect();
         let new: Vec<LabelEvent> =
             events.iter().filter(|&event| known.insert(event.clone())).cloned().collect();
+        self.check_writers(&new)?;
         if !new.is_empty() {
             self.write(&mut file.0, &new, is_first).map_err(not_saved)?;
         }
@@ -211,8 +229,8 @@ impl Journal {
             disk::sync_folder(&self.path)?;
         }
         self.read.advance(&lines);
-        self.read.events += events.len();
         for event in events {
+            self.read.note(event);
             self.judgements.apply(event.clone());
         }
         Ok(())
@@ -353,8 +371,8 @@ impl Journal {
             return Err(LabelError::NotAJournal { path: self.path.clone(), line, reason });
         }
         self.read.advance(bytes);
-        self.read.events += events.len();
         for timed in events {
+            self.read.note(&timed.event);
             match keep {
                 Keep::Events => update.events.push(timed.event),
                 Keep::Judgements => _ = self.judgements.apply_timed(Arc::new(timed)),
@@ -365,6 +383,19 @@ impl Journal {
             }
         }
         Ok(())
+    }
+}
+
+/// The kind of annotator that writes to a journal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Writer {
+    Person,
+    Judge,
+}
+
+impl Writer {
+    fn of(event: &LabelEvent) -> Writer {
+        if event.by.is_some() { Writer::Judge } else { Writer::Person }
     }
 }
 
@@ -379,7 +410,7 @@ enum Keep {
 }
 
 fn is_no_file(error: &io::Error) -> bool {
-    Refused::of(error) == Some(Refused::NotRegular)
+    matches!(Refused::of(error), Some(Refused::NotRegular | Refused::Dangling))
 }
 
 /// The treatment of an incomplete last line.
@@ -398,6 +429,9 @@ struct ReadSoFar {
     bytes: u64,
     line_ends: usize,
     events: usize,
+    has_people: bool,
+    /// The name of a judge that wrote an event, if one did.
+    judge: Option<String>,
     /// The last bytes that were read: if the file now has different ones there, it was rewritten.
     last: Vec<u8>,
 }
@@ -405,6 +439,15 @@ struct ReadSoFar {
 impl ReadSoFar {
     /// The number of bytes that are compared: several lines.
     const COMPARED: usize = 1024;
+
+    fn note(&mut self, event: &LabelEvent) {
+        self.events += 1;
+        match Writer::of(event) {
+            Writer::Person => self.has_people = true,
+            Writer::Judge if self.judge.is_none() => self.judge = Some(event.annotator.clone()),
+            Writer::Judge => {}
+        }
+    }
 
     fn advance(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;

@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::Timestamp;
-use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
+use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity, TestKey, Timestamp};
 
 /// An event with its time, by which events are ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -247,8 +246,8 @@ fn is_not_empty(known: &Timed) -> bool {
 /// The judgements of several inputs, each from its own journals. Runs never mix: a label in one input says nothing
 /// about a test of the same name in another, even with the same source.
 pub(crate) struct RunJudgements {
-    by_input: Vec<Judgements>,
-    input_of_run: Vec<usize>,
+    pub(super) by_input: Vec<Judgements>,
+    pub(super) input_of_run: Vec<usize>,
 }
 
 impl RunJudgements {

@@ -21,6 +21,8 @@
 //! [decision](crate::model::LabelEvent::decision) settles a disagreement: the last decision counts, unless a later
 //! label follows. A decision without a label revokes the previous one, and the earlier labels count again.
 //!
+//! A judge's journal is its own: people and judges can't write to the same one, and two judges not at the same time (`Hold`).
+//!
 //! # Durability
 //!
 //! No line is ever changed or removed. Lines that can't be read stay, and are reported by number. An incomplete last
@@ -32,18 +34,21 @@
 
 mod disk;
 mod error;
+mod hold;
 mod journal;
 mod judgements;
 mod opinions;
 mod paths;
-mod timestamp;
+mod strays;
 
 pub(crate) use disk::is_writable;
 pub use error::{LabelError, Notice};
+pub(crate) use hold::Hold;
+pub(crate) use journal::Writer;
 pub use journal::{Journal, Update, read_events, read_others};
 pub use judgements::Lookup;
 pub(crate) use judgements::{Judgements, RunJudgements};
 pub use opinions::Opinion;
 pub(crate) use opinions::{Disagreement, Opinions};
 pub(crate) use paths::{JournalPaths, journals_of};
-pub(crate) use timestamp::Timestamp;
+pub(crate) use strays::Strays;

@@ -5,8 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Timestamp;
-use crate::model::{Judgement, Label, LabelEvent, TestIdentity};
+use crate::model::{Judgement, Label, LabelEvent, TestIdentity, Timestamp};
 
 /// The judgement of one annotator on a test.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The sentence on a module, a file or a package that could not be loaded.
 
 use crate::model::{Extent, Failure, Language, short_exception_name};
+use crate::trace::CLASS_AS_A_WHOLE;
 
 /// Exceptions that say no more than that something could not be loaded.
 const ONLY_NOT_LOADED: [&str; 5] = ["ImportError", "ModuleNotFoundError", "Error", "failure", "Failed"];
@@ -41,7 +42,8 @@ impl Failure {
         if name.ends_with(']') && name.starts_with('[') || name == "TestMain" {
             return (class.to_owned(), "built");
         }
-        (if name.trim().is_empty() { class } else { name }.to_owned(), "loaded")
+        let is_named = !name.trim().is_empty() && name != CLASS_AS_A_WHOLE;
+        (if is_named { name } else { class }.to_owned(), "loaded")
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Changes, ClockTime, Extent, FormerName, FurtherFailure, Language, Measured, NameInRun, Oracle,
-    OracleCategory, OracleKind, Phase, StackTrace, Stage, TestIdentity, is_assertion_error,
+    Cells, Changes, ClockTime, Extent, FormerName, FurtherFailure, Language, Measured, NameInRun, Oracle,
+    OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage, TestIdentity, is_assertion_error,
     simple_exception_name,
 };
 
@@ -68,6 +68,12 @@ pub struct Failure {
     pub is_reported: bool,
     /// The exception as version 1.0 read it from the input, where it read another one: labels are kept under it.
     pub former_exception: Option<Arc<str>>,
+    /// The cells of a matrix in which it failed; None unless several reports of the run hold the test.
+    pub cells: Option<Arc<Cells>>,
+    /// The time of the test's execution, as its report states it.
+    pub executed: Option<ReportTime>,
+    /// True if that is more than a day before the newest time in the reports of its build: it may be a left-over.
+    pub is_old: bool,
     /// Set if it is a failure of earlier results, whose test the current ones do not contain.
     pub not_run: Option<NotRun>,
 }
@@ -98,6 +104,20 @@ impl Failure {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
     }
 
+    /// Returns what its row must tell beside the failure: the cells of a matrix in which it failed, and that its report is old.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
+        // Of several different failures of one test, some are named after their cell.
+        let is_named = |cells: &String| self.test.ends_with(&format!("[{cells}]"));
+        let cells = self.cells.as_ref().map(ToString::to_string).filter(|cells| !is_named(cells));
+        let old = self.executed.filter(|_| self.is_old).map(|time| format!("report of {}", time.day()));
+        cells.into_iter().chain(old)
+    }
+
+    /// Returns these remarks as they stand before what a row says of the failure: `windows, not linux: `.
+    pub(crate) fn remarks_before(&self) -> String {
+        self.remarks().map(|remark| format!("{remark}: ")).collect()
+    }
+
     /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
         // Lines around a failure are no test's text: they change with every edit around them.
@@ -124,6 +144,11 @@ impl Failure {
             }
         }
         Cow::Owned(StackTrace(Arc::from(whole)))
+    }
+
+    /// Returns the names that version 1.0 gave to this test; mostly none.
+    pub(crate) fn former_keys(&self) -> impl Iterator<Item = TestKey<&str>> + Clone {
+        self.former.iter().map(move |FormerName { test, .. }| TestKey { test: &**test, ..self.key() })
     }
 
     /// Returns the identities under which version 1.0 kept labels of this test; mostly none.

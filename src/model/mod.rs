@@ -5,6 +5,7 @@
 //! Nothing here does I/O or uses a terminal, a clock or threads other than rayon's.
 
 mod cancel;
+mod cells;
 mod change;
 mod clock_time;
 mod corpus;
@@ -23,8 +24,10 @@ mod stack_trace;
 mod stage;
 mod test_kind;
 pub mod text;
+mod timestamp;
 
 pub use cancel::Cancel;
+pub use cells::Cells;
 pub use change::{Changed, Changes};
 pub use clock_time::ClockTime;
 pub(crate) use corpus::NameInRun;
@@ -55,3 +58,5 @@ pub(crate) use stack_trace::{
 };
 pub(crate) use stage::{Coverage, Measured, Stage};
 pub(crate) use test_kind::{PassedKinds, TestKind};
+pub(crate) use timestamp::Timestamp;
+pub use timestamp::{NoTime, ReportTime};

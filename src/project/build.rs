@@ -7,7 +7,6 @@
 //! the root is searched for upwards, from build file to build file, as long as one states that it contains the other.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use quick_xml::Reader;
@@ -18,8 +17,12 @@ use crate::model::Modules;
 use crate::project::python;
 use crate::project::python::is_python_project;
 use crate::project::walk::name_of;
+use crate::regular_file;
 
 pub(crate) const ROOT_MODULE: &str = "-";
+
+/// The number of bytes of the largest build file that is read.
+const LARGEST: u64 = 8 * 1024 * 1024;
 
 const GRADLE_SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
 const GRADLE_BUILDS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
@@ -55,6 +58,8 @@ pub(crate) struct Project {
     /// Its outermost folder, which no build deletes. Absolute, except for reports without a path.
     pub root: PathBuf,
     has_build: bool,
+    /// True if it is named after a folder, as no build states its name: another copy of it may have another name.
+    pub is_named_after_folder: bool,
 }
 
 /// Returns true for the folder of a build for the JVM, or of a part of one.
@@ -81,7 +86,8 @@ fn has_any(folder: &Path, files: &[&str]) -> bool {
 
 impl Project {
     pub(crate) fn unknown() -> Project {
-        Project { name: "unknown".to_owned(), root: PathBuf::new(), has_build: false }
+        let (name, root) = ("unknown".to_owned(), PathBuf::new());
+        Project { name, root, has_build: false, is_named_after_folder: false }
     }
 
     pub(crate) fn around(folder: &Path) -> Project {
@@ -91,7 +97,7 @@ impl Project {
             // Outside any build, it is the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
             let name = name_of(root).unwrap_or_else(|| "unknown".to_owned());
-            return Project { name, root: root.to_owned(), has_build: false };
+            return Project { name, root: root.to_owned(), has_build: false, is_named_after_folder: true };
         };
         let mut root = nearest;
         for above in nearest.ancestors().skip(1) {
@@ -99,8 +105,10 @@ impl Project {
                 root = above;
             }
         }
-        let name = build_name(root).or_else(|| name_of(root)).unwrap_or_else(|| "unknown".to_owned());
-        Project { name, root: root.to_owned(), has_build: true }
+        let stated = build_name(root);
+        let is_named_after_folder = stated.is_none();
+        let name = stated.or_else(|| name_of(root)).unwrap_or_else(|| "unknown".to_owned());
+        Project { name, root: root.to_owned(), has_build: true, is_named_after_folder }
     }
 
     /// Returns the folder that contains the project's sources; none if no build file marks the project.
@@ -125,11 +133,18 @@ impl Project {
     /// Returns the path of the module that a report belongs to; `-` for the root. This is the folder around the output folder;
     /// for a report elsewhere, the nearest one with a build file, and outside any build, the report's own.
     pub(crate) fn module(&self, report: &Path) -> String {
+        self.place(report).module
+    }
+
+    /// Returns the place of a report in the project.
+    pub(crate) fn place(&self, report: &Path) -> Place {
         let folder = absolute(report.parent().unwrap_or(report));
-        let Ok(relative) = folder.strip_prefix(&self.root) else { return ROOT_MODULE.to_owned() };
-        let folders: Vec<String> = relative.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+        let Ok(relative) = folder.strip_prefix(&self.root) else { return Place::default() };
+        let mut folders: Vec<String> =
+            relative.iter().map(|name| name.to_string_lossy().into_owned()).collect();
         if folders.first().is_some_and(|first| first == BAZEL_REPORTS) {
-            return bazel_package(&folders[1..]);
+            folders.remove(0);
+            return Place { is_certain: true, ..Place::at(bazel_package(&folders), folders) };
         }
         let nth = |count: usize| self.root.join(folders[..count].join("/"));
         // A module may have the name of an output folder: then it has a build file.
@@ -137,18 +152,53 @@ impl Project {
             .find(|&index| is_for_output(&folders[index]) && !is_any_module(&nth(index + 1)));
         let module = || (1..=folders.len()).rev().find(|&count| is_any_module(&nth(count))).unwrap_or(0);
         let end = output.unwrap_or_else(|| if self.has_build { module() } else { folders.len() });
-        if end == 0 { ROOT_MODULE.to_owned() } else { folders[..end].join("/") }
+        let is_written_by_build = output.is_some_and(|index| OUTPUT_FOLDERS.contains(&&*folders[index]));
+        Place { is_certain: self.has_build || is_written_by_build, ..Place::at(end, folders) }
     }
 }
 
-/// Returns the package of `<package>/<target>`, which may contain a folder for a shard, a run or an attempt.
-fn bazel_package(folders: &[String]) -> String {
+/// The place of a report in its project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The path of its module; `-` for the root.
+    pub module: String,
+    /// The folders from the project's root to the report.
+    pub folders: Vec<String>,
+    /// The number of these folders that lead to the module.
+    module_depth: usize,
+    /// False if only the folder says that the reports are those of a module: they may as well be those of a job or of a run.
+    pub is_certain: bool,
+}
+
+impl Default for Place {
+    /// Returns the place of a report outside the project, or of one without a path.
+    fn default() -> Place {
+        Place::at(0, Vec::new())
+    }
+}
+
+impl Place {
+    fn at(module_depth: usize, folders: Vec<String>) -> Place {
+        let module =
+            if module_depth == 0 { ROOT_MODULE.to_owned() } else { folders[..module_depth].join("/") };
+        Place { module, folders, module_depth, is_certain: false }
+    }
+
+    /// Returns the folders by which reports of one test are told apart: those in the module; all if the module is uncertain.
+    /// The names that tools give to the folders of their output say nothing.
+    pub(crate) fn telling_folders(&self) -> impl Iterator<Item = &str> {
+        let from = if self.is_certain { self.module_depth } else { 0 };
+        self.folders[from..].iter().map(String::as_str).filter(|name| !is_for_output(name))
+    }
+}
+
+/// Returns the number of folders that lead to the package of `<package>/<target>`, which may contain a folder for a shard, a run or an attempt.
+fn bazel_package(folders: &[String]) -> usize {
     let is_part = |name: &String| {
         let number = name.strip_prefix("shard_").or_else(|| name.strip_prefix("run_"));
         name == EARLIER_ATTEMPTS || number.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    let target = folders.iter().rposition(|name| !is_part(name)).unwrap_or(0);
-    if target == 0 { ROOT_MODULE.to_owned() } else { folders[..target].join("/") }
+    folders.iter().rposition(|name| !is_part(name)).unwrap_or(0)
 }
 
 fn absolute(path: &Path) -> PathBuf {
@@ -181,7 +231,7 @@ fn build_name(root: &Path) -> Option<String> {
 }
 
 fn read(file: &Path) -> Option<String> {
-    Some(decode(&fs::read(file).ok()?).text.into_owned())
+    Some(decode(&regular_file::read(file, LARGEST).ok()?).text.into_owned())
 }
 
 /// Returns the texts of the elements of a POM on a path from the root.
@@ -316,6 +366,8 @@ fn gradle_projects(build: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn project(files: &[(&str, &str)]) -> tempfile::TempDir {

@@ -7,6 +7,7 @@
 //! Git runs only if a user asks for changes, and none of the programs that a repository's configuration or attributes can
 //! name runs with it: no external diff, text conversion, filter, file system monitor, hook, or fetch of missing objects.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -188,8 +189,11 @@ impl Git<'_> {
         let mut git = Command::new("git");
         git.arg("--no-pager").args(arguments).current_dir(self.folder).stdin(Stdio::null());
         git.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1").env("LC_ALL", "C");
-        git.env("GIT_CONFIG_COUNT", self.settings.len().to_string());
-        for (number, (name, value)) in self.settings.iter().enumerate() {
+        // The user's own settings in the environment stay, such as a `safe.directory`; the last one of a name counts.
+        let first =
+            std::env::var("GIT_CONFIG_COUNT").ok().and_then(|count| count.parse().ok()).unwrap_or(0_usize);
+        git.env("GIT_CONFIG_COUNT", (first + self.settings.len()).to_string());
+        for (number, (name, value)) in (first..).zip(&self.settings) {
             git.env(format!("GIT_CONFIG_KEY_{number}"), name)
                 .env(format!("GIT_CONFIG_VALUE_{number}"), value);
         }
@@ -197,9 +201,10 @@ impl Git<'_> {
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
-        let said = String::from_utf8_lossy(&output.stderr);
-        let said = said.lines().last().unwrap_or("it gave no reason").to_owned();
-        Err(ChangesError::Refused { folder: self.name(), said })
+        Err(ChangesError::Refused {
+            folder: self.name(),
+            said: reason(&String::from_utf8_lossy(&output.stderr)),
+        })
     }
 
     fn commit(&self, name: &str) -> Result<String, ChangesError> {
@@ -226,6 +231,15 @@ impl Git<'_> {
     }
 }
 
+/// Returns why git refuses: what it says from its error on, such as that another user owns the repository and how to trust it.
+fn reason(errors: &str) -> String {
+    let lines: Vec<&str> = errors.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let is_error = |line: &&str| line.starts_with("fatal: ") || line.starts_with("error: ");
+    let first = lines.iter().position(is_error).unwrap_or(lines.len().saturating_sub(1));
+    let reason = lines[first..].join(" ");
+    if reason.is_empty() { "it gave no reason".to_owned() } else { reason }
+}
+
 /// Reads a diff without context: the lines of each file's new version. Deleted ones are an empty range before the next line.
 fn changed_lines(diff: &str) -> ChangedLines {
     let mut changed = ChangedLines::new();
@@ -236,7 +250,8 @@ fn changed_lines(diff: &str) -> ChangedLines {
         if left_of_hunk > 0 {
             left_of_hunk -= usize::from(!line.starts_with('\\'));
         } else if let Some(path) = line.strip_prefix("+++ ") {
-            file = path.strip_prefix("b/").map(|path| path.trim_end_matches('\t').to_owned());
+            let path = unquoted(path.trim_end_matches('\t'));
+            file = path.strip_prefix("b/").map(str::to_owned);
         } else if let Some((old, new)) = hunk(line) {
             left_of_hunk = old.len() + new.len();
             if let Some(file) = &file {
@@ -245,6 +260,36 @@ fn changed_lines(diff: &str) -> ChangedLines {
         }
     }
     changed
+}
+
+/// Returns a path as git writes it: with a quote, a backslash or a control character it stands in quotes, escaped as in C.
+fn unquoted(path: &str) -> Cow<'_, str> {
+    let Some(quoted) = path.strip_prefix('"').and_then(|path| path.strip_suffix('"')) else {
+        return Cow::Borrowed(path);
+    };
+    let mut bytes = Vec::new();
+    let mut rest = quoted.bytes();
+    while let Some(byte) = rest.next() {
+        let escaped = if byte == b'\\' { rest.next() } else { None };
+        bytes.push(match escaped {
+            None => byte,
+            Some(b'a') => 0x07,
+            Some(b'b') => 0x08,
+            Some(b't') => b'\t',
+            Some(b'n') => b'\n',
+            Some(b'v') => 0x0b,
+            Some(b'f') => 0x0c,
+            Some(b'r') => b'\r',
+            // Three octal digits are a byte.
+            Some(first @ b'0'..=b'3') => {
+                let digit = |byte: u8| byte.wrapping_sub(b'0') & 7;
+                let [second, third] = [rest.next(), rest.next()].map(|byte| byte.map_or(0, digit));
+                digit(first) << 6 | second << 3 | third
+            }
+            Some(other) => other,
+        });
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Reads the header of a hunk, `@@ -3,2 +3 @@ …`: its lines in the old and in the new version.
@@ -277,6 +322,31 @@ mod tests {
         let expected: ChangedLines =
             expected.into_iter().map(|(file, lines)| (file.to_owned(), lines)).collect();
         assert_eq!(changed_lines(diff), expected);
+    }
+
+    #[test]
+    fn names_that_git_quotes_are_read() {
+        for (quoted, path) in [
+            (r#""b/a\"b\\c\t.py""#, "b/a\"b\\c\t.py"),
+            (r#""b/\303\274\001.py""#, "b/ü\u{1}.py"),
+            ("b/a b.py", "b/a b.py"),
+            ("\"", "\""),
+            (r#""b/\""#, "b/\\"),
+        ] {
+            assert_eq!(unquoted(quoted), path);
+        }
+        let diff = "--- \"a/a\\\"b.py\"\n+++ \"b/a\\\"b.py\"\n@@ -1 +1 @@\n-x\n+y\n";
+        assert_eq!(changed_lines(diff).keys().collect::<Vec<_>>(), ["a\"b.py"]);
+    }
+
+    #[test]
+    fn the_reason_of_git_begins_with_its_error() {
+        let errors = "warning: slow\nfatal: detected dubious ownership in repository at '/pen'\nTo trust it, call:\n\n\tgit config --add /pen\n";
+        assert_eq!(
+            reason(errors),
+            "fatal: detected dubious ownership in repository at '/pen' To trust it, call: git config --add /pen"
+        );
+        assert_eq!((reason("\n"), reason("a\nb\n")), ("it gave no reason".to_owned(), "b".to_owned()));
     }
 
     #[test]

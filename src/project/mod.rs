@@ -9,6 +9,7 @@
 
 pub(crate) mod build;
 mod changes;
+pub(crate) mod ignore_rules;
 pub(crate) mod python;
 pub mod sources;
 mod test_runner;

@@ -1,12 +1,16 @@
 //! The files that mark a Python project, and its name in them.
 
-use std::fs;
 use std::path::Path;
 
 use globset::Glob;
 use toml::Table;
 
+use crate::regular_file;
+
 const PYPROJECT: &str = "pyproject.toml";
+
+/// The number of bytes of the largest of these files that is read.
+const LARGEST: u64 = 8 * 1024 * 1024;
 
 /// The files that mark the folder of a project.
 const MARKS: [&str; 6] = [PYPROJECT, "setup.py", "setup.cfg", "tox.ini", "noxfile.py", "pytest.ini"];
@@ -18,7 +22,7 @@ pub(crate) fn is_python_project(folder: &Path) -> bool {
 
 /// Returns the name of the project in a folder, as its files state it.
 pub(crate) fn name(folder: &Path) -> Option<String> {
-    let read = |file: &str| fs::read_to_string(folder.join(file)).ok();
+    let read = |file: &str| regular_file::read_to_string(&folder.join(file), LARGEST).ok();
     let of_table = || {
         let table = table(folder)?;
         let name = |path: &[&str]| Some(value(&table, path)?.as_str()?.to_owned());
@@ -45,7 +49,7 @@ pub(crate) fn contains(above: &Path, folder: &Path) -> bool {
 }
 
 fn table(folder: &Path) -> Option<Table> {
-    fs::read_to_string(folder.join(PYPROJECT)).ok()?.parse().ok()
+    regular_file::read_to_string(&folder.join(PYPROJECT), LARGEST).ok()?.parse().ok()
 }
 
 fn value<'t>(table: &'t Table, path: &[&str]) -> Option<&'t toml::Value> {

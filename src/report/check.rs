@@ -44,7 +44,7 @@ impl Counts {
         let mut languages = BTreeSet::new();
         for group in import.corpus.groups.iter().filter(|group| group.run == run) {
             counts.groups += 1;
-            counts.groups_with_failures += usize::from(!group.failures.is_empty());
+            counts.groups_with_failures += usize::from(!import.corpus.tests_of(group).is_empty());
             counts.true_negatives += group.passed.true_negatives;
             counts.false_negatives += group.passed.false_negatives;
             counts.flaky_passed += group.passed.flaky;
@@ -206,12 +206,25 @@ pub(crate) fn losses(import: &Import) -> Option<String> {
         Some(format!("{} {} ({which})", plural(count, what[0]), what[1]))
     }
     let parts = [
-        part(import.useless.iter(), ["file", "left out"]),
+        part(
+            import.useless.iter().chain(import.read_sources().flat_map(|source| &source.refused)),
+            ["file", "left out"],
+        ),
         part(import.read_sources().flat_map(|source| &source.rejected), ["record", "could not be used"]),
         part(import.read_sources().flat_map(|source| &source.repaired), ["record", "repaired"]),
     ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let parts: Vec<String> = parts.into_iter().flatten().chain(superseded(import)).collect();
     (!parts.is_empty()).then(|| format!("{}; `fossick check` lists them", parts.join(", ")))
+}
+
+/// Returns the number of executions that later reports repeat; None if there are none.
+pub(crate) fn superseded(import: &Import) -> Option<String> {
+    let counts = || import.read_sources().filter_map(|source| source.reports);
+    let repeated: usize = counts().map(|counts| counts.superseded).sum();
+    let recovered: usize = counts().map(|counts| counts.recovered).sum();
+    let failed = if recovered > 0 { format!(" ({recovered} failed before)") } else { String::new() };
+    let executions = plural(repeated, "execution");
+    (repeated > 0).then(|| format!("{executions} repeated by a later report, which counts{failed}"))
 }
 
 fn block(
@@ -235,12 +248,13 @@ fn block(
     let positives = [(counts.true_positives, "TP"), (counts.false_positives, "FP")];
     let passed = fixed_detail(source.passed, negatives, counts.flaky_passed, is_fixed_known);
     let failed = fixed_detail(source.failed, positives, counts.flaky_failed, is_fixed_known);
-    let with_failures = format!("{} with failures", number(counts.groups_with_failures));
+    let with_failures = format!("{} with failed tests", number(counts.groups_with_failures));
     let counted = source.reports.unwrap_or_default();
     let repeated = details(&[
         (counted.retries, "of them retries of a test that had failed"),
         (counted.further, "of them further failures of a test"),
         (counted.superseded, "of them repeated by a later report"),
+        (counted.cells, "of them in further cells of a matrix"),
     ]);
     if let Some(reports) = source.reports {
         writeln!(out, "  {:<12}{:>12}", "reports", number(reports.files))?;
@@ -268,6 +282,7 @@ fn block(
     }
     unjoined(source, out)?;
     listed("not usable", "  ", source.rejected.iter().map(Rejected::to_string), out)?;
+    listed("not read", "  ", source.refused.iter().map(Rejected::to_string), out)?;
     listed("repaired", "  ", source.repaired.iter().map(Rejected::to_string), out)
 }
 
@@ -283,9 +298,13 @@ fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> 
 /// Describes tests that were not executed; those listed in a table's folder need not be rows of the table.
 fn not_executed_detail(source: &Source) -> String {
     if source.kind == SourceKind::JunitXml && source.not_executed > 0 {
+        const SKIPPED: &str = "skipped, disabled or aborted";
+        if source.without_test == 0 {
+            return SKIPPED.to_owned();
+        }
         let skipped = source.not_executed - source.without_test;
         return details(&[
-            (skipped, "skipped, disabled or aborted"),
+            (skipped, SKIPPED),
             (source.without_test, "in the list: not loaded, not started, or told by a total only"),
         ]);
     }
@@ -452,7 +471,7 @@ impl MappingCheck {
     fn of(import: &Import, run: usize) -> Option<MappingCheck> {
         let mut counts = MappingCheck::default();
         let groups = import.corpus.groups.iter().filter(|group| group.run == run);
-        for &failure in groups.flat_map(|group| &group.failures) {
+        for &failure in groups.flat_map(|group| import.corpus.tests_of(group)) {
             let failure = &import.corpus.failures[failure];
             if failure.location.is_none() {
                 continue;

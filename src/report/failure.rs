@@ -8,14 +8,16 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::layout::{escape_markdown, fenced};
+use super::escape::escape_markdown;
+use super::layout::fenced;
 use super::texts::{self, Limits, Texts};
 use crate::lang::Certainty;
 use crate::lang::{failing_line, method_name, oracle_lines};
 use crate::message::whole_message;
 use crate::model::text::plural;
 use crate::model::{
-    Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind, Truth, Verdicts,
+    Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind, ReportTime, Truth,
+    Verdicts,
 };
 use crate::rank::{Sentence, Signature};
 
@@ -100,6 +102,11 @@ impl FailureReport<'_> {
             ("says", Sentence::of(failure).beside_exception(usize::MAX)),
             ("exception", exception),
         ];
+        facts.extend(failure.cells.iter().map(|cells| ("fails in", cells.to_string())));
+        let of_report = |time: ReportTime| {
+            format!("of {}, more than a day older than the newest of its build", time.day())
+        };
+        facts.extend(failure.executed.filter(|_| failure.is_old).map(|time| ("report", of_report(time))));
         facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
         let focal = |(name, location): (String, _)| at(&name, location, |location| location.line);
         facts.extend(self.focal_method().map(|found| ("focal method", focal(found))));
@@ -180,8 +187,11 @@ impl FailureReport<'_> {
             "label": self.judgement.and_then(|judgement| judgement.label).map(Label::name),
             "note": self.judgement.map_or("", |judgement| &judgement.note),
         });
-        if let (Some(truth), Value::Object(fields)) = (self.truth, &mut object) {
-            fields.insert("truth".to_owned(), json!(truth.abbreviation()));
+        if let Value::Object(fields) = &mut object {
+            fields.extend(self.truth.map(|truth| ("truth".to_owned(), json!(truth.abbreviation()))));
+            fields.extend(failure.cells.iter().map(|cells| ("cells".to_owned(), json!(cells))));
+            fields.extend(failure.executed.map(|time| ("executed".to_owned(), json!(time))));
+            fields.extend(failure.is_old.then(|| ("is_old".to_owned(), json!(true))));
         }
         serde_json::to_writer(&mut *out, &object)?;
         out.write_all(b"\n")

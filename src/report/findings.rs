@@ -7,8 +7,9 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::layout::escape_markdown;
+use super::escape::{escape_markdown, sarif_message};
 use super::texts;
+use super::writers::write_json;
 use crate::lang::method_name;
 use crate::model::{Corpus, Failure, FocalLocation, Group, Location, RankedFailure, Ranking};
 use crate::rank::{Explanation, Sentence, Signature, signature_of_version_1};
@@ -69,7 +70,9 @@ impl<'a> Findings<'a> {
         rules.values_mut().enumerate().for_each(|(number, index)| *index = number);
         let results: Vec<Value> = self.all().map(|finding| finding.result(self.corpus, &rules)).collect();
         let rules = rules.keys().map(|rule| {
-            json!({ "id": rule, "shortDescription": { "text": format!("A test failed with {}.", texts::name(rule)) } })
+            let name = texts::name(rule);
+            let text = sarif_message(&format!("A test failed with {name}."));
+            json!({ "id": name, "shortDescription": { "text": text } })
         });
         let driver = json!({
             "name": "fossick",
@@ -82,18 +85,18 @@ impl<'a> Findings<'a> {
             "version": "2.1.0",
             "runs": [run],
         });
-        serde_json::to_writer_pretty(&mut *out, &log)?;
-        out.write_all(b"\n")
+        write_json(&log, out)
     }
 }
 
 impl<'a> Finding<'a> {
     fn says(&self) -> String {
         let said = Sentence::of(self.failure);
-        match &*self.failure.exception_in_words() {
+        let said = match &*self.failure.exception_in_words() {
             "" => said.beside_exception(usize::MAX),
             exception => said.with_exception(exception, usize::MAX),
-        }
+        };
+        format!("{}{said}", self.failure.remarks_before())
     }
 
     fn rule(&self) -> &'a str {
@@ -146,18 +149,18 @@ impl<'a> Finding<'a> {
             reasons.collect::<String>()
         );
         let mut location = json!({
-            "logicalLocations": [{ "fullyQualifiedName": self.failure.test, "kind": "function" }],
+            "logicalLocations": [{ "fullyQualifiedName": texts::name(&self.failure.test), "kind": "function" }],
         });
         if let Some((file, line)) = self.place() {
             location["physicalLocation"] = physical(file, line);
         }
         let mut result = json!({
-            "ruleId": self.rule(),
+            "ruleId": texts::name(self.rule()),
             "ruleIndex": rules.get(self.rule()),
             "kind": "fail",
             "level": level,
             "rank": priority,
-            "message": { "text": said, "markdown": markdown },
+            "message": { "text": sarif_message(&said), "markdown": markdown },
             "locations": [location],
             "partialFingerprints": {
                 "fossickSignature/v1": fingerprint(&signature_of_version_1(self.failure)),
@@ -187,7 +190,7 @@ impl<'a> Finding<'a> {
             });
             related.extend(known.take(MOST_FRAMES));
         }
-        let location = |(number, (place, said)): (usize, (Value, String))| json!({ "id": number, "physicalLocation": place, "message": { "text": texts::name(&said) } });
+        let location = |(number, (place, said)): (usize, (Value, String))| json!({ "id": number, "physicalLocation": place, "message": { "text": sarif_message(&texts::name(&said)) } });
         related.into_iter().enumerate().map(location).collect()
     }
 }

@@ -59,6 +59,9 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
         },
         category: failure.category,
         flaky: failure.is_flaky,
+        cells: failure.cells.clone(),
+        executed: failure.executed,
+        is_old: failure.is_old,
         ..line(import, run, failure.key())
     }
 }

@@ -1,9 +1,9 @@
-//! Headings, paragraphs and tables, laid out as plain text or as Markdown, and the escaping of foreign text in HTML
-//! and Markdown, so that it can't act as markup.
+//! Headings, paragraphs and tables, laid out as plain text or as Markdown.
 
 use std::io::{self, Write};
 use std::iter;
 
+use super::escape::escape_markdown;
 use crate::evaluate::{Figure, Figures};
 use crate::model::Verdicts;
 use crate::model::text::{sanitize, width};
@@ -219,34 +219,9 @@ pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
     lines
 }
 
-/// Escapes text for an HTML or SVG element, or for an attribute in double quotes.
-pub(super) fn escape_html(text: &str) -> String {
-    let entities = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;"), ('\'', "&#39;")];
-    entities.into_iter().fold(sanitize(text).into_owned(), |text, (c, entity)| text.replace(c, entity))
-}
-
-/// Escapes text for a Markdown paragraph, heading or table cell.
-pub(super) fn escape_markdown(text: &str) -> String {
-    let shown = sanitize(text);
-    let mut escaped = String::with_capacity(shown.len());
-    for c in shown.chars() {
-        if matches!(c, '|' | '\\' | '`' | '*' | '_' | '<' | '[' | '#') {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn foreign_text_never_becomes_markup() {
-        assert_eq!(escape_html("<script>&'\"\u{202E}\u{1b}"), "&lt;script&gt;&amp;&#39;&quot;‹U+202E›␛");
-        assert_eq!(escape_markdown("a|b_c\u{1b}[2J"), "a\\|b\\_c␛\\[2J");
-    }
 
     fn blocks() -> Vec<Block> {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();

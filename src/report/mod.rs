@@ -1,11 +1,12 @@
 //! Results written to files and standard output: one module per output, each a function from results to bytes.
 //!
 //! A `List` is written in every format. The other outputs build serde structs, blocks and tables, which `writers`
-//! (CSV and JSON) and `layout` (text and Markdown) write; `layout` also escapes foreign text.
+//! (CSV and JSON) and `layout` (text and Markdown) write; `escape` makes foreign text harmless in what hosts and browsers show.
 
 pub(crate) mod agreement;
 pub(crate) mod assess;
 pub mod check;
+mod escape;
 pub(crate) mod evaluation;
 pub(crate) mod failure;
 pub(crate) mod features;

@@ -18,7 +18,8 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::List;
-use super::layout::{Widths, escape_markdown, paragraph};
+use super::escape::escape_markdown;
+use super::layout::{Widths, paragraph};
 use crate::lang::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{
@@ -36,6 +37,7 @@ const WIDTH: usize = 100;
 const EXCEPTION: usize = 24;
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking names failures that the corpus does not have.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent column or option")]
 pub(crate) struct RankedList<'a> {
     pub corpus: &'a Corpus,
     pub rankings: &'a [Ranking],
@@ -43,6 +45,8 @@ pub(crate) struct RankedList<'a> {
     pub names_runs: bool,
     /// True to name the truth of each failure, where it is known.
     pub names_truth: bool,
+    /// True to name the cells of a matrix in which each failure happened, and old reports.
+    pub names_remarks: bool,
     /// The number of failures per group; None for all.
     pub top: Option<usize>,
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
@@ -73,6 +77,8 @@ pub(crate) struct Row<'a> {
     signature: Rc<str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remarks: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<&'static str>,
     label: &'static str,
@@ -312,6 +318,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             test: &failure.test,
             signature: Rc::clone(&self.texts[signature]),
             changed: knows_changes.then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
+            remarks: self.list.names_remarks.then(|| failure.remarks().collect::<Vec<_>>().join("; ")),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
             label: self.list.label_of(entry.failure),
             explanation: self.explanations.get(place).cloned(),
@@ -380,8 +387,11 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             cells.push(row.says(self.is_hand_written));
             writeln!(out, "{}", cut_end(&widths.line(&cells, is_text), WIDTH))?;
             let (number, tests) = row.signature_number;
-            let (test, tests) = (sanitize(row.failure.name_once()), plural(tests, "test"));
-            writeln!(out, "        {test} · signature {number}, {tests}")?;
+            let flaky = row.failure.is_flaky.then(|| "flaky".to_owned());
+            let remarks = row.failure.remarks().chain(flaky).map(|remark| format!(" · {remark}"));
+            let remarks: String = remarks.collect();
+            let (test, tests) = (row.failure.name_once(), plural(tests, "test"));
+            writeln!(out, "        {} · signature {number}, {tests}", sanitize(&format!("{test}{remarks}")))?;
             if let Some(explanation) = &row.explanation {
                 write_sentences(explanation, out)?;
             }
@@ -397,7 +407,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         writeln!(out, "|---:|---|---:|{}", "---|".repeat(header.len() - 3))?;
         for row in self.rows() {
             let verdicts = verdicts.iter().map(|column| row.verdict(column).to_owned());
-            let cells = row.numbers(&format!("{:.4}", row.score)).into_iter().chain(row.texts());
+            let mut texts = row.texts();
+            texts[3].insert_str(0, &row.failure.remarks_before());
+            let cells = row.numbers(&format!("{:.4}", row.score)).into_iter().chain(texts);
             let cells = cells.chain(verdicts).map(|cell| escape_markdown(&cell));
             writeln!(out, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
         }
@@ -419,7 +431,8 @@ impl<'l> List for RankedList<'l> {
     fn columns(&self) -> Vec<String> {
         let names = self.names_runs.then_some("run").into_iter().chain(["project", "bug"]).chain(COLUMNS);
         let changed = self.corpus.knows_changes.then_some("changed");
-        let names = names.chain(changed).chain(self.names_truth.then_some("truth")).chain(["label"]);
+        let names = names.chain(changed).chain(self.names_remarks.then_some("remarks"));
+        let names = names.chain(self.names_truth.then_some("truth")).chain(["label"]);
         let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.ranker));
         let look = self.is_across.then_some("look");
         let last = ["ranker", "group_size", "cause_size", "environment", "root"].into_iter().chain(look);
@@ -439,7 +452,8 @@ impl<'l> List for RankedList<'l> {
         let names = row.run.into_iter().chain([row.project, row.bug]).map(str::to_owned);
         // Rust's shortest decimal representation reads back as the same number.
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
-        let verdicts = row.changed.into_iter().chain(row.truth).chain([row.label]).map(str::to_owned);
+        let remarks = row.changed.map(str::to_owned).into_iter().chain(row.remarks.clone());
+        let verdicts = remarks.chain(row.truth.into_iter().chain([row.label]).map(str::to_owned));
         let explained = row.explanation.iter().flat_map(|explanation| csv_cells(explanation, self.ranker));
         let last = [row.ranker.to_owned(), row.group_size.to_string(), row.cause_size.to_string()];
         let rest = [row.environment.to_string(), row.root.clone()]
@@ -583,6 +597,7 @@ mod tests {
             rankings: &rankings,
             names_runs: runs > 1,
             names_truth: true,
+            names_remarks: false,
             top,
             label: &label,
             ranker: Ranker::EXTENDED_ISOLATION_FOREST,

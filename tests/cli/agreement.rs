@@ -187,3 +187,31 @@ fn a_merge_into_a_named_journal_changes_no_existing_line() {
     assert!(refused.contains("is not a label journal"), "{refused}");
     assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).expect("it is there"), "not a journal\n");
 }
+
+/// The values of statsmodels (`fleiss_kappa`) and of krippendorff (`alpha`): of seven tests two have a label of all three, six of two.
+#[test]
+fn three_annotators_have_an_agreement_together() {
+    let folder = journals();
+    let of_two = labels(folder.path(), &["agreement", "run.csv", "--format", "json"]);
+    let of_two: Value = serde_json::from_slice(&of_two.stdout).expect("JSON");
+    assert_eq!(of_two["together"], Value::Null);
+    let lines = [line("a", TP, "cleo", 21, ""), line("c", FP, "cleo", 22, ""), line("f", FP, "cleo", 23, "")];
+    fs::write(folder.path().join("run.csv.labels.cleo.jsonl"), lines.concat()).expect("written");
+    let output = labels(folder.path(), &["agreement", "run.csv", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let together = &report["together"];
+    let near = |name: &str, expected: f64| {
+        let found = together[name].as_f64().expect(name);
+        assert!((found - expected).abs() < 1e-12, "{name} is {found}");
+    };
+    near("fleiss_kappa", 0.25);
+    near("krippendorffs_alpha", 0.469_387_755_102_040_8);
+    assert_eq!(
+        (&together["tests_of_all"], &together["tests_of_two_or_more"]),
+        (&Value::from(2), &Value::from(6))
+    );
+    let text = printed(folder.path(), &["agreement", "run.csv"]);
+    assert!(text.contains("Fleiss' kappa") && text.contains("all 3"), "{text}");
+    let latex = printed(folder.path(), &["agreement", "run.csv", "--format", "latex"]);
+    assert!(latex.contains("Krippendorff's alpha"), "{latex}");
+}

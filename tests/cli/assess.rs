@@ -548,3 +548,96 @@ fn each_figure_of_a_csv_names_its_section() {
     assert!(csv.contains("\ntoga,,n,4,similarity\n") && csv.contains("\ntoga,,n,5,execution\n"), "{csv}");
     assert!(csv.lines().all(|line| line.matches(',').count() == 4), "{csv}");
 }
+
+/// Two approaches on five tests of two projects: the second answers two of them otherwise.
+const TWO: &str = "\
+approach,project,test,reference,generated,outcome
+inkwell,Pen,t1,assertTrue(a),assertTrue(a),passed
+inkwell,Pen,t2,assertTrue(b),assertTrue(b),passed
+inkwell,Nib,t3,assertTrue(c),assertTrue(c),passed
+inkwell,Nib,t4,assertTrue(d),assertTrue(d),failed
+inkwell,Nib,t5,assertTrue(e),,failed
+satchel,Pen,t1,assertTrue(a),assertNull(a),failed
+satchel,Pen,t2,assertTrue(b),assertNull(b),failed
+satchel,Nib,t3,assertTrue(c),assertTrue(c),passed
+satchel,Nib,t4,assertTrue(d),assertTrue(d),failed
+satchel,Nib,t9,assertTrue(e),assertTrue(e),passed
+";
+
+fn compared<'a>(report: &'a Value, figure: &str) -> &'a Value {
+    let rows = report["comparison"].as_array().expect("rows");
+    rows.iter().find(|row| row["figure"] == figure).expect("the figure")
+}
+
+#[test]
+fn approaches_are_compared_over_the_tests_or_projects_of_both() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = file(&folder, "two.csv", TWO);
+    let report = object(&["assess", &path]);
+    let accuracy = compared(&report, "ACC");
+    assert_eq!(accuracy["approaches"], "inkwell vs satchel");
+    // Four tests are common: 1, 1, 1, 1 against 0, 0, 1, 1. Two differences that tie have p = 2/4.
+    let figures =
+        ["first", "second", "difference", "pairs", "p", "Cliff's delta"].map(|name| accuracy[name].clone());
+    assert_eq!(figures, [json!(1.0), json!(0.5), json!(0.5), json!(4), json!(0.5), json!(0.5)]);
+    assert_eq!(
+        (&accuracy["low"], &accuracy["high"], &accuracy["size"]),
+        (&json!(0.0), &json!(1.0), &json!("large"))
+    );
+    assert_eq!((&accuracy["p (Holm)"], &accuracy["method"]), (&json!(1.0), &json!("exact")));
+    assert_eq!(
+        (&compared(&report, "Assert")["pairs"], &compared(&report, "pass")["difference"]),
+        (&json!(4), &json!(0.5))
+    );
+    let projects = object(&["assess", &path, "--paired", "project", "--alternative", "greater"]);
+    let accuracy = compared(&projects, "ACC");
+    // Pen: 1 against 0; Nib: 2/3 against 1.
+    assert_eq!((&accuracy["pairs"], &accuracy["p"]), (&json!(2), &json!(0.5)));
+    assert!((accuracy["difference"].as_f64().expect("a number") - 1.0 / 3.0).abs() < 1e-12);
+    let alone = object(&["assess", &file(&folder, "pairs.csv", PAIRS)]);
+    assert_eq!(alone["comparison"], Value::Null, "one approach has nothing to be compared with");
+}
+
+#[test]
+fn published_figures_stand_in_the_place_of_pairs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let figures = "approach,project,BLEU,ChrF\ninkwell,Pen,10.5,20\ninkwell,Nib,30,40%\ninkwell,Cap,20,30\nsatchel,Pen,50,\n";
+    let adequacy = "approach,project,lc_before,lc_change,ms_before,ms_change\n\
+        inkwell,Pen,50,-1.5,20,-1\ninkwell,Nib,50,0,20,-2\ninkwell,Cap,50,-0.5,20,-3\nsatchel,Pen,50,-9,20,0\n";
+    let [figures, adequacy] =
+        [("figures.csv", figures), ("adequacy.csv", adequacy)].map(|(name, text)| file(&folder, name, text));
+    let report = object(&["assess", &figures, "--adequacy", &adequacy]);
+    let pen = row(&report, "similarity", "Pen");
+    assert_eq!((&pen["BLEU"], &pen["ACC"], &pen["n"]), (&json!(0.105), &Value::Null, &Value::Null));
+    let average = row(&report, "similarity", "average")["ChrF"].as_f64().expect("a number");
+    assert!((average - 0.3).abs() < 1e-12, "{average}");
+    assert_eq!(row(&report, "adequacy", "Nib")["±LC"], 0.0);
+    // The closer the coverage, the higher BLEU, in the three projects of the first approach.
+    let of = |section: &str, place: usize| report[section][place].clone();
+    let by_approach = of("correlation by approach", 0);
+    assert_eq!(
+        (&by_approach["approach"], &by_approach["ρ"], &by_approach["n"]),
+        (&json!("inkwell"), &json!(1.0), &json!(3))
+    );
+    assert_eq!((&of("correlation", 0)["n"], &of("correlation", 6)["n"]), (&json!(4), &json!(3)));
+    let table = printed(&["assess", &figures]);
+    assert!(
+        !table.contains("No similarity") && table.contains("The figures are those of the input."),
+        "{table}"
+    );
+    let wrong = file(&folder, "wrong.csv", "approach,project,BLEU\ninkwell,Pen,much\n");
+    assert!(refused(&["assess", &wrong]).contains("wrong.csv, line 2: BLEU is \"much\", expected a number"));
+}
+
+#[test]
+fn latex_has_the_tables_of_markdown_with_the_rules_of_booktabs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = file(&folder, "two.csv", TWO);
+    let latex = printed(&["assess", &path, "--format", "latex"]);
+    let markdown = printed(&["assess", &path, "--format", "markdown"]);
+    assert_eq!(latex.matches("\\toprule").count(), markdown.matches("\n| --- |").count());
+    assert_eq!(latex.matches("\\begin{table}").count(), latex.matches("\\end{table}").count());
+    assert!(latex.contains("\\caption{similarity (\\%)}") && latex.contains("\\textbf{"), "{latex}");
+    let pairs = printed(&["assess", &path, "--pairs", "--format", "latex"]);
+    assert!(pairs.contains("inkwell & Pen &  & t1 &"), "{pairs}");
+}

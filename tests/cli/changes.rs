@@ -140,3 +140,23 @@ fn programs_that_a_repository_names_are_not_run() {
     assert_eq!(ranked(root, &["--changes"])[0].1, "line");
     assert!(!root.join("sprung").exists());
 }
+
+#[test]
+fn another_owners_repository_says_why_and_is_read_if_the_user_trusts_it() {
+    let folder = project();
+    replace(folder.path(), "src/main/java/a/Pen.java", "a > 3", "a > 2");
+    let ranked = |trusted: &[(&str, &str)]| {
+        let mut rank = program::fossick();
+        rank.args(["rank", ".", "--changes"]).current_dir(folder.path());
+        // Git's own tests use it.
+        rank.env("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1").env("GIT_CONFIG_GLOBAL", "/dev/null");
+        rank.env("GIT_CONFIG_NOSYSTEM", "1").envs(trusted.iter().copied()).output().expect("it starts")
+    };
+    let refused = ranked(&[]);
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("dubious ownership") && errors.contains("--add safe.directory"), "{errors}");
+    let trusted =
+        [("GIT_CONFIG_COUNT", "1"), ("GIT_CONFIG_KEY_0", "safe.directory"), ("GIT_CONFIG_VALUE_0", "*")];
+    assert!(ranked(&trusted).status.success(), "{}", String::from_utf8_lossy(&ranked(&trusted).stderr));
+}

@@ -609,3 +609,54 @@ fn tables_speak_of_bugs_and_wrong_tests_where_people_wrote_the_tests() {
     let csv = printed(&[&results, "--format", "csv"]);
     assert!(csv.contains(",tp,"), "files keep the field's terms: {csv}");
 }
+
+#[test]
+fn projects_have_figures_of_their_own_and_two_approaches_an_overlap() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let of_project = |project: &str, truth: [Option<&str>; 2]| {
+        let mut tests = vec![failed("1", 0, truth[0], ""), failed("2", 0, truth[1], "")];
+        for test in &mut tests {
+            test["project"] = json!(project);
+        }
+        tests
+    };
+    let one =
+        write(&folder, "one.jsonl", &[of_project("Pen", [TP, FP]), of_project("Nib", [TP, TP])].concat());
+    let other =
+        write(&folder, "other.jsonl", &[of_project("Pen", [FP, TP]), of_project("Nib", [TP, FP])].concat());
+    let [one, other] = [format!("one={one}"), format!("other={other}")];
+    let arguments = ["--approach", &one, "--approach", &other, "--ranker", "input-order", "--k", "1"];
+    let report = report(&[&arguments[..], &["--by", "project"]].concat());
+    let overlap = &report["overlaps"][0];
+    assert_eq!(
+        (&overlap["both"], &overlap["only_a"]),
+        (&json!([["Nib", "1"]]), &json!([["Nib", "2"], ["Pen", "1"]]))
+    );
+    assert_eq!((&overlap["only_b"], &overlap["neither"]), (&json!([["Pen", "2"]]), &json!(0)));
+    let projects = report["projects"].as_array().expect("a list");
+    let figures = projects.iter().map(|row| {
+        (
+            &row["approach"],
+            &row["project"],
+            row["bugs_found"].as_f64(),
+            row["rankings"][0]["found"]["1"].as_f64(),
+        )
+    });
+    let (one_name, other_name, pen, nib) = (json!("one"), json!("other"), json!("Pen"), json!("Nib"));
+    let expected =
+        [(&one_name, &nib, 2.0), (&one_name, &pen, 1.0), (&other_name, &nib, 1.0), (&other_name, &pen, 1.0)];
+    assert_eq!(
+        figures.collect::<Vec<_>>(),
+        expected.map(|(approach, project, found)| (approach, project, Some(found), Some(found)))
+    );
+    let text = printed(&[&arguments[..], &["--by", "project"]].concat());
+    assert!(text.contains("By project") && text.contains("one and other"), "{text}");
+    let csv = printed(&[&arguments[..], &["--by", "project", "--format", "csv"]].concat());
+    assert!(
+        csv.starts_with("approach,") && csv.lines().next().is_some_and(|header| header.ends_with(",project")),
+        "{csv}"
+    );
+    assert!(csv.lines().any(|line| line.starts_with("one,") && line.ends_with(",Nib")), "{csv}");
+    let latex = printed(&[&arguments[..], &["--format", "latex"]].concat());
+    assert!(latex.contains("\\bottomrule") && !latex.contains("By project"), "{latex}");
+}

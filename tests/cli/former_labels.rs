@@ -49,7 +49,7 @@ fn a_label_of_a_test_with_subtests_counts_for_the_one_that_was_listed() {
         ("test_ink.InkTest::test_fails_in_and_after_a_subtest [first]", "unsure"),
         ("test_ink.InkTest::test_levels (colour='red')", "TP"),
         ("test_ink::test_dry_well", "FP"),
-        ("test_ink::test_palette", "unsure"),
+        ("test_ink::test_palette (colour='blue')", "unsure"),
         ("test_ink::test_remainders [remainder] (number=1)", "FP"),
         ("test_ink::test_well", "TP"),
         ("test_ink::test_well_is_spilt", "TP"),

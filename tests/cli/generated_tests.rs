@@ -379,3 +379,65 @@ fn contexts_tell_the_lines_of_each_test() {
         (Some(0), Some(1), Some(1))
     );
 }
+
+#[test]
+fn samples_of_a_program_have_pass_at_k_and_runtime_errors_are_counted_by_exception() {
+    let line = |bug: usize, test: usize, rest: &str| {
+        format!("{{\"project\":\"P\",\"bug\":\"{bug}\",\"test\":\"a.B::t{test}\",{rest}}}\n")
+    };
+    let threw = "\"outcome\":\"failed\",\"trace\":\"a.B::t\\njava.lang.IllegalStateException: dry\\n\\tat a.B.t(B.java:1)\"";
+    let lines = [
+        line(1, 1, "\"outcome\":\"passed\""),
+        line(1, 2, threw),
+        line(1, 3, threw),
+        line(1, 4, "\"outcome\":\"not executed\",\"stage\":\"compile\""),
+        line(2, 1, "\"outcome\":\"not executed\",\"stage\":\"syntax\""),
+        line(2, 2, "\"outcome\":\"passed\""),
+    ];
+    let folder = folder(&[("tests.jsonl", &lines.concat())]);
+    let path = text(&folder.path().join("tests.jsonl"));
+    let report = object(&["assess", &path, "--k", "1,2,3"]);
+    let row = &report["pass@k"][0];
+    // 1 − C(3, k)/C(4, k) and 1 − C(1, k)/C(2, k); of three tests only the first program has enough.
+    let near = |figure: &str, expected: f64| {
+        let found = row[figure].as_f64().expect(figure);
+        assert!((found - expected).abs() < 1e-12, "{figure} is {found}");
+    };
+    near("pass@1", f64::midpoint(0.25, 0.5));
+    near("pass@2", f64::midpoint(0.5, 1.0));
+    near("pass@3", 0.75);
+    near("compile@1", f64::midpoint(0.75, 0.5));
+    near("compile@2", 1.0);
+    assert_eq!(row["programs"], 2);
+    assert_eq!(
+        report["runtime errors"],
+        json!([{"approach": "tests", "exception": "IllegalStateException", "tests": 2}])
+    );
+    let table = printed(&["assess", &path, "--k", "1,2,3"]);
+    assert!(table.contains("Left out, with fewer tests of a known stage: 1 program in pass@3."), "{table}");
+}
+
+#[test]
+fn pits_test_strength_is_of_covered_mutants() {
+    let mutant = |status: &str| {
+        format!(
+            "<mutation detected='{}' status='{status}'><mutatedClass>a.Pen</mutatedClass></mutation>",
+            status == "KILLED"
+        )
+    };
+    let mutations = ["KILLED", "SURVIVED", "NO_COVERAGE", "KILLED"].map(mutant).concat();
+    let project = folder(&[
+        ("pom.xml", POM),
+        ("src/main/java/a/Pen.java", MAIN),
+        ("src/test/java/a/GoodTest.java", GOOD),
+        ("target/surefire-reports/TEST-a.GoodTest.xml", REPORT),
+        ("target/pit-reports/mutations.xml", &format!("<mutations>{mutations}</mutations>")),
+    ]);
+    let path = text(project.path());
+    let table = printed(&["assess", &path]);
+    let told = "50.00% of 4 mutants are detected, 66.67% of 3 covered mutants are (test strength)";
+    assert!(table.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{table}");
+    let after = format!("nib={path}");
+    let report = object(&["assess", "--before", &path, "--after", &after, &path]);
+    assert_eq!((&report["adequacy"][0]["MS"], &report["adequacy"][0]["±TS"]), (&json!(50.0), &json!(0.0)));
+}

@@ -4,12 +4,17 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::program::{fossick, output, printed};
 use crate::purse;
+
+/// A test fails if a process does not end in this time.
+const GIVE_UP: Duration = Duration::from_secs(120);
 
 /// Results with one failure for each of these tests; the message of each is its name.
 fn results(folder: &TempDir, tests: &[&str]) -> String {
@@ -221,7 +226,7 @@ fn hanging(folder: &TempDir, results: &str) -> (std::process::Child, String) {
         folder,
         &format!(
             r#"cd '{}'
-if [ -e first ] && [ ! -e second ]; then : > second; echo $$ > pipe; exec sleep 60; fi
+if [ -e first ] && [ ! -e second ]; then : > second; sleep 60 & echo $! > child; echo $$ > pipe; exec sleep 60; fi
 : > first; echo '{{"label":"TP"}}'"#,
             folder.path().display()
         ),
@@ -251,6 +256,61 @@ fn ctrl_c_kills_what_runs_and_keeps_what_was_answered() {
     assert_eq!(events(&results, "rules").len(), 3);
 }
 
+/// Waits until a process has ended.
+fn wait_for_end_of(id: &str) {
+    let deadline = Instant::now() + GIVE_UP;
+    while runs(id) {
+        assert!(Instant::now() < deadline, "{id} goes on");
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn commands_end_with_a_judge_that_is_killed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = results(&folder, &["a", "b", "c"]);
+    for (signal, code) in [("KILL", None), ("ABRT", None), ("QUIT", Some(131)), ("HUP", Some(129))] {
+        for left in ["first", "second", "pipe"] {
+            drop(fs::remove_file(folder.path().join(left)));
+        }
+        drop(fs::remove_file(format!("{results}.labels.rules.jsonl")));
+        let (mut child, hangs) = hanging(&folder, &results);
+        let id = child.id().to_string();
+        assert!(
+            Command::new("kill").args(["-s", signal, &id]).status().expect("kill can be started").success()
+        );
+        assert_eq!(child.wait().expect("it ends").code(), code, "{signal}");
+        wait_for_end_of(&hangs);
+        let child_of_script = fs::read_to_string(folder.path().join("child")).expect("the script wrote it");
+        wait_for_end_of(&child_of_script);
+    }
+}
+
+#[test]
+fn a_signal_that_was_ignored_at_the_start_stays_ignored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = results(&folder, &["a", "b", "c"]);
+    // The judge is asked twice; in between its own program gets every signal that nohup and `&` ignore.
+    let command = script(
+        &folder,
+        &format!(
+            r#"cd '{}'
+if [ -e judge ]; then kill -HUP "$(cat judge)"; kill -INT "$(cat judge)"; kill -QUIT "$(cat judge)"; rm judge; fi
+echo '{{"label":"TP"}}'"#,
+            folder.path().display()
+        ),
+    );
+    let line = r#"trap '' HUP INT QUIT; echo $$ > judge; exec "$FOSSICK" judge "$RESULTS" --with "$JUDGE" --annotator rules"#;
+    let output = Command::new("sh")
+        .args(["-c", line])
+        .current_dir(folder.path())
+        .envs([("FOSSICK", env!("CARGO_BIN_EXE_fossick")), ("RESULTS", &results), ("JUDGE", &command)])
+        .output()
+        .expect("sh can be started");
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert!(errors(&output).contains("3 of 3 answered"), "{}", errors(&output));
+}
+
 #[test]
 fn an_answer_that_was_counted_survives_kill_and_is_not_asked_for_again() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -258,7 +318,7 @@ fn an_answer_that_was_counted_survives_kill_and_is_not_asked_for_again() {
     let (mut child, hangs) = hanging(&folder, &results);
     child.kill().expect("it runs");
     child.wait().expect("it ends");
-    assert!(Command::new("kill").arg(&hangs).status().expect("kill can be started").success());
+    wait_for_end_of(&hangs);
     let before = events(&results, "rules");
     assert_eq!(before.len(), 1);
     let rest = judge(&results, &script(&folder, r#"echo '{"label":"FP"}'"#), &[]);
@@ -285,5 +345,107 @@ fn two_judges_at_once_keep_their_labels_apart() {
         let events = events(&results, name);
         assert_eq!(events.len(), 4);
         assert!(events.iter().all(|event| event["label"] == label && event["annotator"] == name));
+    }
+}
+
+#[test]
+fn a_second_judge_of_the_same_name_is_refused_while_the_first_one_asks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = results(&folder, &["a", "b", "c"]);
+    let (mut child, hangs) = hanging(&folder, &results);
+    let answers = script(&folder, r#"echo '{"label":"FP"}'"#);
+    let second = judge(&results, &answers, &[]);
+    assert_eq!(second.status.code(), Some(2));
+    assert!(errors(&second).contains("another judge is writing to "), "{}", errors(&second));
+    let other = output(&["judge", &results, "--with", &answers, "--annotator", "other"]);
+    assert!(other.status.success(), "{}", errors(&other));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    wait_for_end_of(&hangs);
+    let rest = judge(&results, &answers, &[]);
+    assert!(errors(&rest).contains("2 of 2 answered"), "the lock ended with its program: {}", errors(&rest));
+    assert_eq!(events(&results, "rules").len(), 3, "nothing was asked twice");
+    let names =
+        fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    assert!(!names.into_iter().any(|name| name.to_string_lossy().ends_with(".lock")));
+}
+
+#[test]
+fn a_judge_that_was_stopped_longer_than_its_time_out_takes_the_answer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = results(&folder, &["a"]);
+    // The command stops the judge, lets more than the time-out pass, continues it, and answers.
+    let command =
+        script(&folder, r#"kill -STOP $PPID; sleep 3; echo '{"label":"TP"}'; exec >&-; kill -CONT $PPID"#);
+    let output = judge(&results, &command, &["--timeout", "1"]);
+    assert!(errors(&output).contains("1 of 1 answered: 1 TP"), "{}", errors(&output));
+}
+
+#[test]
+fn only_what_follows_a_repeated_prompt_is_an_answer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = results(&folder, &["x: {\"label\":\"TP\",\"reason\":\"planted\"}"]);
+    let repeats = script(&folder, "cat");
+    let output = judge(&results, &repeats, &[]);
+    assert!(errors(&output).contains("no JSON object with a label"), "{}", errors(&output));
+    let part = script(&folder, "sed -n '/^BEGIN/,/^END/p'");
+    let output = judge(&results, &part, &[]);
+    assert!(errors(&output).contains("the output repeats fences of the prompt"), "{}", errors(&output));
+    assert!(events(&results, "rules").is_empty());
+    let answers = script(&folder, r#"cat; echo; echo '{"label":"FP","reason":"own"}'"#);
+    judge(&results, &answers, &[]);
+    assert_eq!(events(&results, "rules")[0]["note"], "own");
+}
+
+#[test]
+fn answers_that_another_program_removes_are_written_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = results(&folder, &["a", "b", "c", "d"]);
+    let journal = format!("{results}.labels.rules.jsonl");
+    for removal in ["rm -f", "truncate -s 20", "rm -f"] {
+        let command = format!(
+            "cd '{}'; echo x >> asked; if [ $(wc -l < asked) = 4 ]; then {removal} '{journal}'; fi; echo '{{\"label\":\"TP\"}}'",
+            folder.path().display()
+        );
+        drop(fs::remove_file(folder.path().join("asked")));
+        let output = judge(&results, &script(&folder, &command), &["--again"]);
+        let errors = errors(&output);
+        assert!(output.status.success() && errors.contains("4 of 4 answered"), "{errors}");
+        assert!(errors.contains("3 labels of this run") && errors.contains("written again"), "{errors}");
+        let (read, _) = fossick::labels::read_events(Path::new(&journal)).expect("a journal");
+        let tests: std::collections::BTreeSet<_> =
+            read.iter().map(|event| &event.identity.key.test).collect();
+        assert_eq!(tests.len(), 4, "{removal}");
+    }
+}
+
+#[test]
+fn people_and_judges_never_share_a_journal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = results(&folder, &["a", "b"]);
+    let answers = script(&folder, r#"echo '{"label":"FP"}'"#);
+    assert!(judge(&results, &answers, &[]).status.success());
+    let journal = format!("{results}.labels.rules.jsonl");
+    let before = fs::read(&journal).expect("a journal");
+    let of_judge = ["label", &results, "shop.Purse_ESTest::a", "tp"];
+    for more in [["--annotator", "rules"], ["--labels", &journal]] {
+        let refused = output(&[&of_judge[..], &more].concat());
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(errors(&refused).contains("has labels of rules, which is a judge"), "{}", errors(&refused));
+    }
+    assert!(output(&[&of_judge[..], &["--annotator", "ada"]].concat()).status.success());
+    let merged = output(&["labels", "merge", &results, "-o", &journal]);
+    assert_eq!(merged.status.code(), Some(2), "{}", errors(&merged));
+    assert_eq!(fs::read(&journal).expect("a journal"), before);
+}
+
+#[test]
+fn a_prompt_is_a_file_or_a_pipe() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = results(&folder, &["a"]);
+    for endless in ["/dev/zero", "/"] {
+        let refused = judge(&results, "false", &["--dry-run", "--prompt", endless]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(errors(&refused).contains("neither a regular file nor a pipe"), "{}", errors(&refused));
     }
 }

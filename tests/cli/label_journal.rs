@@ -424,3 +424,33 @@ fn a_huge_journal_is_read_like_a_small_one() {
     assert_eq!(journal.judgements().events().count(), 60_000);
     assert!(fs::read_to_string(&path).expect("text").ends_with(&text), "the torn line was moved out");
 }
+
+#[test]
+fn labels_of_a_renamed_module_are_told_with_the_place_where_they_fit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = "<testsuite name='org.inkwell.PenTest'><testcase classname='org.inkwell.PenTest' name='writes'>\
+                  <failure type='java.lang.AssertionError'>java.lang.AssertionError: no\n\tat org.inkwell.PenTest.writes(PenTest.java:4)\
+                  </failure></testcase></testsuite>";
+    let write = |name: &str, content: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, content).expect("written");
+    };
+    write("pom.xml", "<project><artifactId>inkwell</artifactId></project>");
+    write("pen/pom.xml", "<project><artifactId>pen</artifactId></project>");
+    write("pen/target/surefire-reports/TEST-org.inkwell.PenTest.xml", report);
+    let labelled = |bug: &str, test: &str| {
+        let identity = TestIdentity::new("inkwell", bug, test, "");
+        LabelEvent { identity, ..at_second("", 1) }
+    };
+    let mut journal = open(&folder.path().join("fossick.labels.ada.jsonl"));
+    append(&mut journal, &labelled("nib", "org.inkwell.PenTest::writes"));
+    append(&mut journal, &labelled("nib", "org.inkwell.PenTest::blots"));
+    for arguments in [&["check"][..], &["labels", "export"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fossick"));
+        let output = command.args(arguments).arg(folder.path()).output().expect("it is started");
+        let told = String::from_utf8_lossy(&output.stderr);
+        let expected = "2 labels name tests that are not in these results; 1 of nib would fit pen";
+        assert!(told.contains(expected), "{arguments:?}: {told}");
+    }
+}

@@ -25,6 +25,8 @@ mod label_journal;
 mod layers;
 mod memory;
 mod no_input;
+#[cfg(unix)]
+mod output_files;
 mod page_commands;
 mod pictures;
 mod pictures_in_browser;

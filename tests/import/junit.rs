@@ -1,8 +1,7 @@
 //! JUnit XML: the reports of every tool, found where the tool puts them.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use fossick::import::{Import, Options, Outcome, SourceKind, discover};
 use fossick::report;
@@ -238,38 +237,6 @@ fn a_project_folder_is_found_as_a_whole() {
 }
 
 #[test]
-fn of_several_reports_of_a_test_the_one_written_last_counts() {
-    let folder = TempDir::new().expect("a folder");
-    write(folder.path(), "pom.xml", "<project><artifactId>p</artifactId></project>");
-    let passed =
-        write(folder.path(), "target/surefire-reports/TEST-a.B.xml", report("a.B", &[("c", ""), ("d", "")]));
-    let failed = write(folder.path(), "target/rerun/TEST-a.B.xml", report("a.B", &[("c", FAILURE)]));
-    let set_age = |path: &Path, seconds: u64| {
-        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 - seconds);
-        File::options()
-            .write(true)
-            .open(path)
-            .and_then(|file| file.set_modified(time))
-            .expect("its time is set");
-    };
-    set_age(&passed, 60);
-    set_age(&failed, 0);
-    let import = load_strictly(folder.path());
-    assert_eq!(groups(&import), [("p", "-", 1, 1)]);
-    let source = &import.sources[0];
-    assert_eq!((source.records, source.reports.expect("there are some").superseded), (3, 1));
-    assert_eq!(source.unjoined[0].count, 1);
-    set_age(&failed, 120);
-    assert_eq!(groups(&load_strictly(folder.path())), [("p", "-", 0, 2)]);
-    set_age(&failed, 60);
-    assert_eq!(
-        groups(&load_strictly(folder.path())),
-        [("p", "-", 0, 2)],
-        "written at once, the last by path"
-    );
-}
-
-#[test]
 fn reports_of_one_project_are_one_run_however_they_are_specified() {
     let folder = TempDir::new().expect("a folder");
     for (file, class) in [("a/x/TEST-a.B.xml", "a.B"), ("a/x/TEST-a.C.xml", "a.C"), ("b/x/all.xml", "a.D")] {
@@ -460,8 +427,9 @@ fn a_test_case_without_a_class_is_split_at_the_last_dot_of_its_name() {
 fn all_failures_of_a_test_case_are_kept() {
     let content = "<failure type='x.E' message='m'>x.E: m\n\tat a.B.c(B.java:1)</failure><error type='x.F' message='in the teardown'/>";
     let import = load(report("a.B", &[("c", content)])).expect("a report");
-    let trace = &import.corpus.failures[0].trace;
-    assert_eq!(trace.exception(), "x.E");
-    assert!(trace.0.ends_with("\n\tSuppressed: x.F: in the teardown"), "{}", trace.0);
+    let failure = &import.corpus.failures[0];
+    assert_eq!((failure.trace.exception(), failure.further.len()), ("x.E", 1));
+    let further = &failure.further[0].trace;
+    assert_eq!((further.exception(), further.message()), ("x.F", "in the teardown"));
     assert!(import.sources[0].unjoined[0].reason.contains("several failures"));
 }

@@ -25,6 +25,7 @@ mod program;
 mod python;
 mod red_and_green;
 mod run_folder;
+mod runs;
 #[path = "../support/schema.rs"]
 mod schema;
 mod support;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fossick::import::{Import, Input, Options, Outcome, load_versions};
+use fossick::import::{Import, Input, Options, load_versions};
 use fossick::model::{Failure, FocalLocation, Language, Truth};
 
 use crate::folder::folder;
@@ -82,9 +82,9 @@ fn a_trace_has_the_form_that_javas_have_and_the_report_is_in_the_output() {
 #[test]
 fn a_module_that_can_not_be_loaded_is_not_executed() {
     let import = load("pytest9-auto.xml");
-    let module =
-        import.others.iter().find(|other| &*other.test == "tests.test_missing::<class>").expect("it is kept");
-    assert_eq!(module.outcome, Outcome::NotExecuted);
+    let module = import.corpus.failures.iter().find(|failure| &*failure.test == "::tests.test_missing");
+    assert!(!module.expect("it is a row").is_executed());
+    assert_eq!((import.sources[0].without_test, import.sources[0].failed), (1, 13));
     let notes = &import.sources[0].unjoined;
     let said = notes.iter().flat_map(|note| &note.examples).find(|example| example.contains("test_missing"));
     assert!(said.expect("a note").contains("ModuleNotFoundError: No module named 'inkwell.paper'"));
@@ -171,6 +171,8 @@ fn the_projects_of_a_repository_are_read_together() {
     }
     let expected = [
         (("core", Language::Java, true), 1),
+        // The module that could not be loaded is not among these sources.
+        (("scripts", Language::Python, false), 1),
         (("scripts", Language::Python, true), 13),
         (("web", Language::Java, false), 1),
     ];

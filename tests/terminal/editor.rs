@@ -238,3 +238,17 @@ fn tests_and_traces_are_copied_through_the_terminal() {
     );
     assert!(sent(&[("STY", "1.x")], "yy", "sent the test").contains(&format!("\x1bP{test}")));
 }
+
+#[test]
+fn without_an_editor_of_its_own_that_of_git_is_started() {
+    let folder = project();
+    let (_programs, program, record) = editor("vim", EDITOR);
+    let value = program.display().to_string();
+    let mut terminal = start(with_editor(fossick(folder.path(), &["."]), "GIT_EDITOR", &value, &record));
+    terminal.send("\te");
+    terminal.wait_for("the editor is here");
+    terminal.send("\n");
+    terminal.wait_until("the workbench", |terminal| terminal.screen().alternate_screen());
+    quit(terminal);
+    assert_eq!(recorded(&record).last().map(String::as_str), Some("typed "));
+}

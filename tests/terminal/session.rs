@@ -258,6 +258,56 @@ fn pasted_text_is_not_keys_unless_a_prompt_is_open() {
 }
 
 #[test]
+fn answers_to_questions_of_other_programs_are_no_keys() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    for answer in [
+        "\x1bP>|pen(42) tfu\x1b\\",
+        "\x1b]10;rgb:ffff/ffff/ffff\x07",
+        "\x1b]12;rgb:ffff/ffff/ffff\x1b\\",
+        "\x1b]lTitle tfu\x1b\\",
+        "\x1b_Gi=31;OK tfu\x1b\\",
+        "\x1b^tfu\x1b\\",
+        "\x1bXtfu\x1b\\",
+        "\x1b[?62;4c",
+    ] {
+        terminal.send(answer);
+    }
+    terminal.send("j");
+    terminal.wait_for_rank(2, 14);
+    assert!(
+        terminal.text().contains("0 of 10 judged") && !terminal.text().contains("› "),
+        "{}",
+        terminal.text()
+    );
+    assert!(!journal(&folder).exists(), "an answer labelled something");
+    quit(terminal);
+}
+
+#[test]
+fn what_is_never_finished_swallows_neither_keys_nor_ctrl_c() {
+    let folder = results(&[14]);
+    for unfinished in ["\x1b[<", "\x1b[M", "\x1b[200~tfu", "\x1bPtfu"] {
+        let mut terminal = open(&folder);
+        terminal.send(unfinished);
+        terminal.send("\x03");
+        assert_eq!(terminal.end().code, 0, "{unfinished:?}");
+    }
+    let mut terminal = open(&folder);
+    terminal.send("n");
+    terminal.wait_for("─ note on ");
+    terminal.send("\x1b[200~never closed");
+    // It is given up when nothing more comes.
+    terminal.wait_for("› never closed");
+    terminal.send("\r");
+    terminal.wait_while("─ note on ");
+    terminal.send("j");
+    terminal.wait_for_rank(2, 14);
+    assert_eq!(labels(&journal(&folder)), ["none"], "a note");
+    quit(terminal);
+}
+
+#[test]
 fn an_unfinished_note_is_kept_when_the_program_ends() {
     let folder = results(&[14]);
     for (typed, signal) in [("half", "INT"), (" typed", "TERM")] {

@@ -139,7 +139,7 @@ fn truncated(path: &Path, what: &str) -> ImportError {
 
 /// Returns the line of an offset in a file, from 1.
 fn line_at(path: &Path, offset: u64) -> u64 {
-    let Ok(file) = File::open(path) else { return 1 };
+    let Ok(file) = regular_file::open(path, OpenOptions::new().read(true)) else { return 1 };
     let before = BufReader::new(file).take(offset).bytes().map_while(Result::ok);
     1 + before.filter(|byte| *byte == b'\n').count() as u64
 }

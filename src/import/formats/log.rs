@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +16,7 @@ use crate::import::input::{Meter, Opened};
 use crate::import::merge::collector::Collector;
 use crate::import::record::TestRecord;
 use crate::project::walk::{name_of, stem};
+use crate::regular_file;
 
 /// A log, read whole. Its records borrow their texts from it, so that only the failures made from them are copies.
 pub(crate) struct LogFile {
@@ -226,7 +226,8 @@ pub(crate) fn is_of_fixed_version(log: &Path) -> bool {
 
 /// Reads the configuration written by `defects4j checkout`: `pid=Lang`, `vid=7b`.
 fn working_folder(folder: &Path) -> Option<(String, String, Option<Version>)> {
-    let config = fs::read_to_string(folder.join(".defects4j.config")).ok()?;
+    const LARGEST: u64 = 1024 * 1024;
+    let config = regular_file::read_to_string(&folder.join(".defects4j.config"), LARGEST).ok()?;
     let value =
         |key: &str| config.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('=')).map(str::trim);
     let (project, id) = (value("pid")?, value("vid")?);
@@ -334,7 +335,7 @@ mod path_tests {
     #[test]
     fn a_working_folder_is_identified_by_its_config() {
         let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join(".defects4j.config"), "#made by checkout\npid=Lang\r\nvid=12f\n")
+        std::fs::write(folder.path().join(".defects4j.config"), "#made by checkout\npid=Lang\r\nvid=12f\n")
             .expect("written");
         let log = folder.path().join("failing_tests");
         let expected = LogPath { project: "Lang".into(), bug: "12".into(), version: Some(Version::Fixed) };

@@ -292,6 +292,9 @@ impl Collector {
             is_flaky: record.flaky,
             is_reported: record.known_by_name,
             former_exception: None,
+            cells: record.cells.clone(),
+            executed: record.executed,
+            is_old: record.is_old,
             not_run: None,
         }
     }

@@ -8,7 +8,7 @@ pub(crate) mod collector;
 pub(crate) mod fixed_version;
 pub(crate) mod rerun;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::account::Source;
 use super::record::SourceHash;
@@ -87,17 +87,59 @@ fn recount_passed(import: &mut Import) {
     }
 }
 
-pub(crate) fn mark_flaky(import: &mut Import) {
+/// Returns the name by which the project of each run is compared with those of others; None for the name in the results.
+///
+/// Copies of a project that are named after their folders have one name, that of the first, if they hold the same tests: at
+/// least half of the tests of the smaller run. Neighbours that have a test of one name by chance stay apart.
+fn projects_of_runs(import: &Import) -> Vec<Option<&str>> {
+    let mut names: Vec<Option<&str>> = vec![None; import.sources.len()];
+    let is_after_folder = |run: usize| import.sources[run].is_named_after_folder;
+    let mut runs_of: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
+    let mut tests = vec![0_usize; import.sources.len()];
+    if (0..import.sources.len()).filter(|&run| is_after_folder(run)).count() < 2 {
+        return names;
+    }
+    for execution in executions(import).filter(|execution| is_after_folder(execution.run)) {
+        let TestKey { project, bug, test } = execution.key;
+        names[execution.run] = Some(project);
+        tests[execution.run] += 1;
+        runs_of.entry((bug, test)).or_default().push(execution.run);
+    }
+    let mut shared: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    for mut runs in runs_of.into_values() {
+        runs.sort_unstable();
+        runs.dedup();
+        for (index, &earlier) in runs.iter().enumerate() {
+            for &later in runs[index + 1..].iter().filter(|&&later| names[later] != names[earlier]) {
+                *shared.entry([earlier, later]).or_default() += 1;
+            }
+        }
+    }
+    // Ascending: the name of the earlier run is final when the later one takes it.
+    let mut has_taken = vec![false; names.len()];
+    for ([earlier, later], shared) in shared {
+        if !has_taken[later] && 2 * shared >= tests[earlier].min(tests[later]) {
+            names[later] = names[earlier];
+            has_taken[later] = true;
+        }
+    }
+    names
+}
+
+pub(super) fn mark_flaky(import: &mut Import) {
     if import.corpus.runs.len() < 2 {
         return;
     }
+    let projects = projects_of_runs(import);
     // Only names that failed somewhere can have a different outcome elsewhere.
     let mut by_name: HashMap<TestKey<&str>, Vec<Execution<'_>>> = HashMap::new();
     for execution in executions(import) {
+        let project = projects[execution.run].unwrap_or(execution.key.project);
+        let key = TestKey { project, ..execution.key };
         match execution.outcome {
-            Outcome::Failed => by_name.entry(execution.key).or_default().push(execution),
+            Outcome::Failed => by_name.entry(key).or_default().push(execution),
             Outcome::Passed => {
-                if let Some(known) = by_name.get_mut(&execution.key) {
+                if let Some(known) = by_name.get_mut(&key) {
                     known.push(execution);
                 }
             }

@@ -17,9 +17,11 @@ use std::sync::Arc;
 
 use super::super::{Import, Outcome, short};
 use crate::model::{
-    ClockTime, Corpus, Failure, FailureId, Group, Location, NameInRun, NotRun, Passed, TestOfRun,
+    ClockTime, Corpus, Extent, Failure, FailureId, Group, Location, NameInRun, NotRun, Passed, TestKey,
+    TestOfRun,
 };
 use crate::project::sources::{ProjectFileError, read_text};
+use crate::trace::is_class_as_a_whole;
 
 /// The state of a test that failed in earlier results, according to later ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,7 +109,7 @@ fn standings(earlier: &Corpus, later: &Import) -> Vec<Standing> {
     let named = earlier.named_failures();
     let failing: HashMap<(NameInRun<'_>, usize), FailureId> =
         later.corpus.named_failures().into_iter().collect();
-    let executions = executions(named.iter().map(|((name, _), _)| *name), later);
+    let executed = Executed::find(earlier, later);
     let runs = earlier.runs_of_failures();
     let mut sources = SourceTexts::default();
     let mut standings = vec![Standing::Gone; earlier.failures.len()];
@@ -118,7 +120,7 @@ fn standings(earlier: &Corpus, later: &Import) -> Vec<Standing> {
             None => {
                 let test = &earlier.failures[failure];
                 let project = earlier.sources_of(runs[failure]).map(|sources| sources.folder());
-                Standing::without_failure(executions[&name], test.is_reported, || {
+                Standing::without_failure(executed.of(test, name), test.is_reported, || {
                     sources.is_declared(test, project?)
                 })
             }
@@ -127,27 +129,104 @@ fn standings(earlier: &Corpus, later: &Import) -> Vec<Standing> {
     standings
 }
 
-/// Returns the executions of tests with these names in later results.
-fn executions<'a>(
-    names: impl Iterator<Item = NameInRun<'a>>,
-    later: &'a Import,
-) -> HashMap<NameInRun<'a>, Executions> {
-    let mut executions: HashMap<_, _> = names.map(|name| (name, Executions::default())).collect();
-    for group in &later.corpus.groups {
-        for &failure in &group.failures {
-            let name = (later.corpus.run_name(group), later.corpus.failures[failure].key());
-            if let Some(known) = executions.get_mut(&name) {
-                known.failed = true;
+/// The tests that later results executed, as far as earlier failures ask for them.
+struct Executed<'a> {
+    /// The executions of each name, and of the tests of which rows are subtests.
+    names: HashMap<NameInRun<'a>, Executions>,
+    /// The wanted classes and modules, each true if one of their tests was executed.
+    classes: HashMap<NameInRun<'a>, bool>,
+    /// The groups of which any test was executed: run, project and bug.
+    groups: HashSet<NameInRun<'a>>,
+}
+
+impl<'a> Executed<'a> {
+    fn find(earlier: &'a Corpus, later: &'a Import) -> Executed<'a> {
+        let mut executed =
+            Executed { names: HashMap::new(), classes: HashMap::new(), groups: HashSet::new() };
+        for (((run, key), _), failure) in earlier.named_failures() {
+            executed.names.entry((run, key)).or_default();
+            if let Some(test) = subtest_of(key.test) {
+                executed.names.entry((run, TestKey { test, ..key })).or_default();
+            }
+            if stands_for_class(&earlier.failures[failure]) {
+                executed.classes.entry((run, TestKey { test: class_of(key.test), ..key })).or_default();
+            }
+        }
+        for group in &later.corpus.groups {
+            let run = later.corpus.run_name(group);
+            for &failure in &group.failures {
+                let failure = &later.corpus.failures[failure];
+                executed.add((run, failure.key()), true, failure.is_executed());
+            }
+        }
+        for other in later.others.iter().filter(|other| other.outcome == Outcome::Passed) {
+            executed.add((&*later.corpus.runs[other.run()].name, other.key()), false, true);
+        }
+        executed
+    }
+
+    fn add(&mut self, (run, key): NameInRun<'a>, failed: bool, is_executed: bool) {
+        for test in [Some(key.test), subtest_of(key.test)].into_iter().flatten() {
+            if let Some(known) = self.names.get_mut(&(run, TestKey { test, ..key })) {
+                known.failed |= failed;
+                known.passed |= !failed;
+            }
+        }
+        if !is_executed || is_class_as_a_whole(key.test) {
+            return;
+        }
+        self.groups.insert((run, TestKey { test: "", ..key }));
+        if self.classes.is_empty() {
+            return;
+        }
+        let class = class_of(key.test);
+        let outer = class.rmatch_indices(['.', '$']).map(|(end, _)| &class[..end]);
+        for test in std::iter::once(class).chain(outer) {
+            if let Some(known) = self.classes.get_mut(&(run, TestKey { test, ..key })) {
+                *known = true;
             }
         }
     }
-    for other in later.others.iter().filter(|other| other.outcome == Outcome::Passed) {
-        let name = (&*later.corpus.runs[other.run()].name, other.key());
-        if let Some(known) = executions.get_mut(&name) {
-            known.passed = true;
-        }
+
+    /// Returns the executions of what has failed. A subtest, and what is no test, passed if something of it was executed.
+    fn of(&self, failure: &Failure, (run, key): NameInRun<'a>) -> Executions {
+        let is_executed = if failure.extent == Extent::Count {
+            self.groups.contains(&(run, TestKey { test: "", ..key }))
+        } else if stands_for_class(failure) {
+            self.classes.get(&(run, TestKey { test: class_of(key.test), ..key })) == Some(&true)
+        } else {
+            let parent =
+                subtest_of(key.test).and_then(|test| self.names.get(&(run, TestKey { test, ..key })));
+            parent.is_some_and(|parent| parent.failed || parent.passed)
+        };
+        let own = self.names[&(run, key)];
+        Executions { passed: own.passed || (is_executed && !own.failed), ..own }
     }
-    executions
+}
+
+/// Returns true for a class or a module that failed as a whole.
+fn stands_for_class(failure: &Failure) -> bool {
+    match failure.extent {
+        Extent::Module | Extent::Class => true,
+        Extent::Test => is_class_as_a_whole(&failure.test),
+        Extent::Count => false,
+    }
+}
+
+/// Returns the class or the module in the name of a test; a module that could not be loaded has only that.
+fn class_of(test: &str) -> &str {
+    match test.split_once("::") {
+        Some(("", module)) => module,
+        Some((class, _)) => class,
+        None => test,
+    }
+}
+
+/// Returns the name of the test of which a row is a subtest: `t::adds` for `t::adds [small] (count=1)`.
+fn subtest_of(test: &str) -> Option<&str> {
+    let start = test.find("::")? + 2;
+    let end = [" (", " ["].iter().filter_map(|sign| test[start..].find(sign)).min()?;
+    Some(&test[..start + end])
 }
 
 /// The texts of source files as they are now, each read once; None for one that is not there.
@@ -169,7 +248,12 @@ impl SourceTexts {
             self.0.insert(path.to_owned(), text);
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Some(self.0[path].as_ref().is_some_and(|text| names(text, &failure.test, &stem)))
+        // What is no test has no name in its source.
+        Some(
+            self.0[path]
+                .as_ref()
+                .is_some_and(|text| !failure.is_executed() || names(text, &failure.test, &stem)),
+        )
     }
 }
 
@@ -339,6 +423,18 @@ mod tests {
         assert_eq!(standing(false, false, true, None), Standing::NotRun);
         assert_eq!(standing(false, false, true, Some(true)), Standing::NotRun);
         assert_eq!(standing(false, false, true, Some(false)), Standing::Gone);
+    }
+
+    #[test]
+    fn a_subtest_belongs_to_its_test() {
+        for (row, test) in [
+            ("tests.test_pen::test_ink (count=1)", Some("tests.test_pen::test_ink")),
+            ("tests.test_pen::test_ink [small] (count=1)", Some("tests.test_pen::test_ink")),
+            ("tests.test_pen::test_ink[1]", None),
+            ("tests.test_pen", None),
+        ] {
+            assert_eq!(subtest_of(row), test, "{row}");
+        }
     }
 
     #[test]

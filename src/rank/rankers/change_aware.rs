@@ -22,6 +22,7 @@ pub(super) const ROW: Row = Row {
     ..Row::FOREST
 };
 
+#[expect(clippy::needless_pass_by_value, reason = "every row of the table has this form")]
 fn order(by_score: Ranking, facts: &GroupFacts<'_>) -> Ordered {
     let ranking = change_aware(facts.corpus, &diversified(&by_score, facts.signature));
     Ordered { criterion: Some(Arc::new(Turns::of(&ranking, facts))), ranking }

@@ -1,7 +1,7 @@
 //! Charts as inline SVG. They use the colours of the page through classes, and so follow its light or dark setting.
 
 use crate::evaluate::{Judged, Quality, View};
-use crate::report::layout::escape_html;
+use crate::report::escape::escape_html;
 
 use super::sections::{name_of, value};
 

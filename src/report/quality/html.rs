@@ -8,7 +8,8 @@ use super::sections::{
 };
 use super::{QualityReport, chart};
 use crate::evaluate::{Estimate, Figure};
-use crate::report::layout::{Table, escape_html};
+use crate::report::escape::escape_html;
+use crate::report::layout::Table;
 use crate::report::texts::{self, Budget, CodeLine, RowKind, Texts};
 
 /// The number of groups that are expanded initially.

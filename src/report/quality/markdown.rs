@@ -8,7 +8,8 @@ use super::sections::{
 };
 use crate::model::failed_in_words;
 use crate::model::text::plural;
-use crate::report::layout::{self, Block, escape_html, escape_markdown, fenced};
+use crate::report::escape::{escape_html_in_markdown, escape_markdown};
+use crate::report::layout::{self, Block, fenced};
 use crate::report::texts::{self, Budget, Texts};
 
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -62,7 +63,7 @@ fn brief_group(group: &TopOfGroup<'_>) -> String {
     };
     let first =
         group.entries.first().map_or(String::new(), |entry| format!("{}: {}", named(entry), entry.says()));
-    let (heading, first) = (escape_html(&group.heading), escape_html(&texts::name(&first)));
+    let [heading, first] = [&*group.heading, &texts::name(&first)].map(escape_html_in_markdown);
     let mut text = format!("\n<details><summary>{heading} · {first}</summary>\n\n");
     for entry in &group.entries {
         let label =

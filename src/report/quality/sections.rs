@@ -321,7 +321,9 @@ pub(super) struct Entry<'a> {
 impl Entry<'_> {
     /// Returns what failed, as in `split: out of range: 13`.
     pub(super) fn says(&self) -> String {
-        texts::name(&Sentence::of(self.failure).beside_exception(usize::MAX))
+        let sentence = Sentence::of(self.failure);
+        let remarks = self.failure.remarks_before();
+        texts::name(&format!("{remarks}{}", sentence.beside_exception(usize::MAX)))
     }
 
     /// Returns the statements that moved the failure, each with its share of the `strongest` of its group.

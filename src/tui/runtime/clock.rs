@@ -1,7 +1,7 @@
 //! The time of day where the program runs.
 
-use crate::labels::Timestamp;
 use crate::model::ClockTime;
+use crate::model::Timestamp;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Returns the local time; None if the time zone is not known.

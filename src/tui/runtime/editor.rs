@@ -17,10 +17,8 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crossterm::event::EventStream;
-
 use super::terminal::give_back;
-use super::terminal::input::Events;
+use super::terminal::input::Inputs;
 use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, load, send};
 use crate::project::sources as source_files;
@@ -54,7 +52,12 @@ impl Workbench {
         let sources = self.state.cx.session.corpus.sources_of(location.run).ok_or_else(unknown)?;
         let file = sources.file(&location.file).ok_or_else(unknown)?;
         let path = source_files::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
-        command(self.options.editor.as_ref(), |name| std::env::var(name).ok(), &path, location.line)
+        let variable = |name: &str| std::env::var(name).ok();
+        let named = command(self.options.editor.as_ref(), variable, &path, location.line);
+        if named.as_ref().is_err_and(|error| error == NO_EDITOR) {
+            return command(None, |name| gits_editor(name).or_else(|| variable(name)), &path, location.line);
+        }
+        named
     }
 
     fn open_window(&mut self, command: &EditorCommand) {
@@ -83,7 +86,7 @@ impl Workbench {
 
     fn start_editor(&mut self, command: &EditorCommand) {
         // From now on, only the editor may read keys.
-        self.events.take().into_iter().for_each(Events::stop);
+        self.inputs.take().into_iter().for_each(Inputs::stop);
         give_back();
         match start_in_terminal(command) {
             Ok(mut child) => {
@@ -113,7 +116,12 @@ impl Workbench {
     pub(super) fn take_back(&mut self) {
         let taken = self.screen.take_again();
         self.end_on_error(taken);
-        self.events.get_or_insert_with(|| Events::start(EventStream::new(), self.sender.clone()));
+        if self.inputs.is_none() {
+            match Inputs::start(self.sender.clone()) {
+                Ok(inputs) => self.inputs = Some(inputs),
+                Err(error) => self.end_on_error(Err(error)),
+            }
+        }
         self.resized();
     }
 
@@ -204,6 +212,18 @@ const EDITORS: [(&str, &str, bool); 10] = [
     ("code", "--goto {file}:{line}", true),
     ("idea", "--line {line} {file}", true),
 ];
+
+/// Returns the editor that git would start, as the value of `EDITOR`: that of its configuration, or else the system's.
+fn gits_editor(variable: &str) -> Option<String> {
+    if variable != "EDITOR" {
+        return None;
+    }
+    let mut git = Command::new("git");
+    git.args(["var", "GIT_EDITOR"]).stdin(Stdio::null()).stderr(Stdio::null());
+    let output = git.output().ok().filter(|output| output.status.success());
+    let named = output.and_then(|output| String::from_utf8(output.stdout).ok());
+    Some(named.unwrap_or_else(|| "vi".to_owned()))
+}
 
 /// Returns the command that opens an absolute path at a line: fossick's editor, or the environment's.
 pub(super) fn command(

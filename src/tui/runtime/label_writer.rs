@@ -16,10 +16,10 @@ mod tests;
 pub(crate) use rescue::while_locked;
 
 use crate::labels::{
-    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Timestamp, Update,
-    read_events, read_others,
+    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Strays, Update,
+    Writer, read_events, read_others,
 };
-use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
+use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey, Timestamp};
 use crate::tui::triage::judging::disagreements::Disagreed;
 use crate::tui::triage::judging::{Judged, Mark};
 use crate::tui::{Action, Message};
@@ -113,15 +113,27 @@ impl LabelWriter {
         Ok((label_writer, marks, notices))
     }
 
-    /// Opens this annotator's journal; read-only if it is next to results without write permission.
+    /// Opens this annotator's journal; read-only if it is next to results without write permission, or a judge's.
     fn open_journal(&mut self, paths: &JournalPaths) -> Result<(Journal, Vec<Notice>), LabelError> {
-        match Journal::open(&paths.own) {
+        let (journal, notices) = match Journal::open(&paths.own) {
             Err(error) if error.is_not_permitted() && paths.shared.is_some() => {
                 self.look_only = Some(error.to_string());
-                Journal::look(&paths.own)
+                Journal::look(&paths.own)?
             }
-            opened => opened,
+            opened => opened?,
+        };
+        if let Err(error) = journal.check_writer(Writer::Person) {
+            self.look_only = Some(error.to_string());
         }
+        Ok((journal, notices))
+    }
+
+    /// Finds the labels of tests that are not among these, each given with its run.
+    pub(super) fn strays<'a>(
+        &self,
+        tests: &(impl Iterator<Item = (usize, TestKey<&'a str>)> + Clone),
+    ) -> Strays {
+        Strays::find(&self.judgements, &self.inputs.journal_of_run, tests)
     }
 
     fn merge_judgements(&mut self, corpus: &Corpus) {

@@ -8,15 +8,16 @@ use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::assess::inputs::instances::instances_of;
 use crate::features::Definition;
-use crate::import::{FailureHistory, Import, OtherTest, Rejected, passed_kinds};
-use crate::labels::{JournalPaths, Judgements, RunJudgements, read_others};
+use crate::import::{FailureHistory, Import, OtherTest, Rejected, keyed_tests, passed_kinds};
+use crate::labels::{JournalPaths, Judgements, RunJudgements, Strays, read_others};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, FeatureVector, Group, Judgement, PassedKinds, TestOfRun};
+use crate::model::{Corpus, FailureId, FeatureVector, Group, Judgement, PassedKinds, TestOfRun, Timestamp};
 use crate::parallel;
 use crate::project::mark_changes;
 use crate::project::sources::Indexes;
 use crate::rank::{self, GroupFacts, GroupRanker, Ordered, Ranker};
+use crate::report::check::superseded;
 use crate::tui::core::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::oracles::Approach;
 use crate::tui::triage::judging::ShownJudge;
@@ -27,10 +28,12 @@ use indexmap::map::Entry;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
+use std::fs;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
+use std::time::UNIX_EPOCH;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// The threads of long computations. Jobs that the user waits for have other threads, which the system prefers.
@@ -149,7 +152,9 @@ pub(super) fn load(
     let progress = |progress| send(sender, Incoming::Action(Action::Progress(progress)));
     let import = read(options, &progress)?;
     let unusable = import.unusable().cloned().collect();
-    let Read { mut imported, label_writer, .. } = open_labels(options, import)?;
+    let Read { mut imported, label_writer, strays, .. } = open_labels(options, import)?;
+    // Later results are often those of a part of the tests.
+    imported.notices.extend(strays.in_words().map(Message::info));
     let history = FailureHistory::new(Arc::clone(&imported.corpus), imported.read_at);
     let journals = label_writer.paths();
     before_it_is_shown();
@@ -177,6 +182,8 @@ pub(super) struct Read {
     pub(super) label_writer: LabelWriter,
     /// The tests that failed in earlier results of the session and pass now.
     pub(super) fixed: Vec<TestOfRun>,
+    /// The labels of tests that these results do not have.
+    pub(super) strays: Strays,
 }
 
 pub(super) fn read(
@@ -228,6 +235,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
+    let strays = label_writer.strays(&keyed_tests(&corpus, &import.others));
     let groups = GroupState::of(&corpus);
     Ok(Read {
         imported: Imported {
@@ -246,6 +254,7 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
         },
         label_writer,
         fixed: Vec::new(),
+        strays,
     })
 }
 
@@ -295,8 +304,10 @@ fn approaches(import: &Import) -> Vec<(String, Vec<usize>)> {
 }
 
 fn said_of_results(import: &Import) -> Vec<Message> {
-    let useless = import.useless.first().map(|first| {
-        let others = match import.useless.len() - 1 {
+    let refused = import.sources.iter().flat_map(|source| &source.refused);
+    let left_out: Vec<_> = import.useless.iter().chain(refused).collect();
+    let useless = left_out.first().map(|first| {
+        let others = match left_out.len() - 1 {
             0 => String::new(),
             others => format!(" (and {} more)", plural(others, "file")),
         };
@@ -317,7 +328,43 @@ fn said_of_results(import: &Import) -> Vec<Message> {
             "the fixed results don't contain the outcome of {unknown} of {failures}; `fossick check` lists them with the reason"
         ))
     });
-    useless.into_iter().chain(rejected).chain(unmatched).collect()
+    let repeated =
+        superseded(import).map(|counts| Message::info(format!("{counts}; `fossick check` lists them")));
+    useless
+        .into_iter()
+        .chain(rejected)
+        .chain(unmatched)
+        .chain(repeated)
+        .chain(changed_tests(import))
+        .collect()
+}
+
+/// Returns a notice of failed tests whose file was changed after their report was written: what they do now is not known.
+///
+/// This is the only use of the time of a file. It neither orders nor leaves out anything.
+fn changed_tests(import: &Import) -> Option<Message> {
+    /// The hours by which a report's time may be wrong if it has no offset: the zones of the world.
+    const HOURS: i64 = 14;
+    let mut times: HashMap<PathBuf, Option<Timestamp>> = HashMap::new();
+    let runs = import.corpus.runs_of_failures();
+    let changed = import.corpus.failures.iter().zip(runs).filter(|(failure, run)| {
+        let known = failure.executed.zip(failure.location.as_ref()).zip(import.corpus.sources_of(*run));
+        let Some(((executed, location), sources)) = known else { return false };
+        let file = sources.folder().join(&*location.file);
+        let time = *times.entry(file).or_insert_with_key(|file| modified(file));
+        let hours = if executed.has_offset { 0 } else { HOURS };
+        time.is_some_and(|time| executed.at.is_hours_before(time, hours))
+    });
+    let files: BTreeSet<&str> =
+        changed.filter_map(|(failure, _)| Some(&*failure.location.as_ref()?.file)).collect();
+    let first = files.first()?;
+    let others = if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
+    Some(Message::info(format!("{first}{others} changed after the report was written: run the tests again")))
+}
+
+fn modified(file: &Path) -> Option<Timestamp> {
+    let since = fs::metadata(file).and_then(|metadata| metadata.modified()).ok()?.duration_since(UNIX_EPOCH);
+    Some(Timestamp::of_millis(u64::try_from(since.ok()?.as_millis()).ok()?))
 }
 
 /// Computes the features and the order of every group that has failures: the first group first, then all

@@ -42,9 +42,10 @@ use self::playback::Playback;
 use self::reload::Compared;
 use self::session_state::SessionStateFile;
 use self::terminal::Screen;
-use self::terminal::background::{self, Answer};
+use self::terminal::background;
 use self::terminal::clipboard::Copying;
-use self::terminal::input::Events;
+use self::terminal::input::Inputs;
+use self::terminal::parser::Input as TerminalInput;
 use self::terminal::signals::{HANG_UP, Signals};
 use self::themes::color_depth;
 use self::watch::WatchEvent;
@@ -54,7 +55,6 @@ use crate::model::text::{number, sanitize};
 use crate::tui::core::action::Imported;
 use crate::tui::core::reload::Reread;
 use crate::tui::{Action, App, Message};
-use crossterm::event::{Event, EventStream};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -90,17 +90,16 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(RuntimeError::Terminal)?;
     runtime.block_on(async {
+        // The handlers are there before the size is queried, so that no change of it is lost.
         let signals = Signals::new().map_err(RuntimeError::Terminal)?;
         let screen = Screen::take(depth, options.mouse).map_err(RuntimeError::Terminal)?;
-        // Events are read before the size is queried, so that no change of it is lost.
-        let events = EventStream::new();
-        Workbench::new(options, themes, screen, events)?.run(signals).await
+        Workbench::new(options, themes, screen)?.run(signals).await
     })
 }
 
 /// Events that the terminal and the workers send to the loop.
 enum Incoming {
-    Terminal(Event),
+    Terminal(TerminalInput),
     /// The terminal is gone: everything is saved, and nothing can be shown any more.
     Gone,
     Action(Action),
@@ -124,7 +123,8 @@ struct Workbench {
     state: App,
     screen: Screen,
     themes: themes::Themes,
-    answer: Answer,
+    /// True if the terminal was asked for its background, and has not answered yet.
+    awaits_background: bool,
     asked: Instant,
     label_writer: Option<LabelWriter>,
     incoming: UnboundedReceiver<Incoming>,
@@ -139,8 +139,8 @@ struct Workbench {
     compared: Option<Box<Compared>>,
     session_state: Option<SessionStateFile>,
     options: Options,
-    /// The reader of terminal events; none while another process owns the terminal.
-    events: Option<Events>,
+    /// The reader of what the terminal sends; none while another process owns the terminal.
+    inputs: Option<Inputs>,
     terminal_owner: TerminalOwner,
     playback: Playback,
     /// True if the screen does not show the effect of a key yet.
@@ -150,12 +150,7 @@ struct Workbench {
 }
 
 impl Workbench {
-    fn new(
-        options: Options,
-        mut themes: themes::Themes,
-        screen: Screen,
-        events: EventStream,
-    ) -> Result<Workbench, RuntimeError> {
+    fn new(options: Options, mut themes: themes::Themes, screen: Screen) -> Result<Workbench, RuntimeError> {
         let size = terminal::size().map_err(RuntimeError::Terminal)?;
         let (state, session_state) = load::app(&options, size, &mut themes);
         let (sender, incoming) = unbounded_channel();
@@ -166,11 +161,11 @@ impl Workbench {
             state,
             screen,
             themes,
-            answer: Answer::Done,
+            awaits_background: false,
             asked: Instant::now(),
             label_writer: None,
             incoming,
-            events: Some(Events::start(events, sender.clone())),
+            inputs: Some(Inputs::start(sender.clone()).map_err(RuntimeError::Terminal)?),
             terminal_owner: TerminalOwner::Fossick,
             sender,
             executor,
@@ -308,9 +303,9 @@ impl Workbench {
         match incoming {
             // Keys pressed before the editor had the terminal were meant for neither program.
             Incoming::Terminal(_) if self.has_given_terminal_away() => {}
-            Incoming::Terminal(event) => {
+            Incoming::Terminal(input) => {
                 self.has_input = true;
-                self.handle_event(&event);
+                self.handle_input(input);
             }
             Incoming::EditorLeft(complaint) => self.terminal_owner = TerminalOwner::EditorLeft(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),

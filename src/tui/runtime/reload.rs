@@ -318,7 +318,7 @@ impl ReloadWorker {
     }
 
     fn pass_on(&mut self, read: Read, is_asked_for: bool) {
-        let Read { mut imported, label_writer, fixed } = read;
+        let Read { mut imported, label_writer, fixed, .. } = read;
         self.want_journals(&label_writer.paths());
         self.resync();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::ReadReport;
-use super::report::{Failed, FailureText, Report, Reported, ReportedFailure, ReportedTest};
+use super::report::{Beside, Failed, FailureText, Report, Reported, ReportedFailure, ReportedTest};
 use super::xml::{Piece, TextBuffer, XmlReader};
 use crate::encoding::decode;
 use crate::model::Extent;
@@ -49,15 +49,6 @@ const CRASHED: &str = "Crashed tests:";
 
 /// The value of `result` in a summary of tests that failed.
 const RESULT_OF_FAILURES: &str = "255";
-
-/// A file beside the reports.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Beside {
-    /// The summary: the failures and errors that it counts, and what ended the tests.
-    Summary { failed: usize, ended: Option<String> },
-    /// A dump, and why it says that a JVM ended.
-    Dump(&'static str),
-}
 
 /// Returns true for a summary, and for a dump that says that a JVM ended. Most dumps say something else.
 pub(crate) fn is_beside(file: &Path) -> bool {
@@ -195,8 +186,8 @@ fn rows_of_summary(
 }
 
 fn rows_of_dump(reads: &[ReadReport], index: usize, reason: &str) -> Vec<ReportedTest> {
-    let ReadReport { file, module, .. } = &reads[index];
-    let of_module = || reads.iter().filter(|read| read.module == *module);
+    let ReadReport { file, place, .. } = &reads[index];
+    let of_module = || reads.iter().filter(|read| read.place.module == place.module);
     let is_told = |read: &ReadReport| {
         let extents = read.report.tests.iter().filter_map(|test| Some(test.failed()?.extent));
         read.report.beside.is_some() && extents.into_iter().any(|extent| extent != Extent::Test)

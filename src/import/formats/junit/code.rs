@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use strum::IntoStaticStr;
 
-use crate::import::formats::junit::excerpts::Excerpt;
+use crate::import::formats::junit::ReadReport;
+use crate::import::formats::junit::matrix::CountedTest;
 use crate::import::formats::junit::python::class_and_name;
 use crate::import::formats::junit::report::{FailureText, ReportedFailure, ReportedTest};
-use crate::import::formats::junit::{LastExecution, ReadReport};
 use crate::import::record::{RecordedOracle, TestRecord};
 use crate::lang::java::index::Index;
 use crate::lang::python;
@@ -26,6 +26,12 @@ pub(crate) struct FoundTest<'t> {
     /// The traces of its further failures.
     pub further: Vec<Cow<'t, str>>,
     pub code: Code,
+}
+
+/// Lines of a file that is not parsed.
+pub(crate) struct Excerpt {
+    pub location: Location,
+    pub text: String,
 }
 
 pub(crate) enum Code {
@@ -97,16 +103,16 @@ const AMBIGUOUS: &str = "several source files of the project declare a class tha
 /// Finds the trace and the code of each wanted test.
 pub(crate) fn find_tests<'t>(
     project: Option<&(ProjectSources, ProjectIndex)>,
-    tests: &[LastExecution<'t>],
+    tests: &[CountedTest<'t>],
     is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
 ) -> Vec<FoundTest<'t>> {
     let python = project.and_then(|(_, index)| index.python.as_ref());
     let java = project.map(|(sources, index)| {
-        let wanted = tests.iter().filter(|(_, test, _)| is_wanted(test));
-        let seen = views(&index.java, sources, wanted.map(|(read, ..)| &*read.module));
+        let wanted = tests.iter().filter(|counted| is_wanted(counted.test));
+        let seen = views(&index.java, sources, wanted.map(|counted| &*counted.read.place.module));
         JavaCode { sources, index: &index.java, seen }
     });
-    let find = |(read, test, _): &LastExecution<'t>| {
+    let find = |&CountedTest { read, test, .. }: &CountedTest<'t>| {
         let trace_of = |failure: &'t ReportedFailure| match &failure.text {
             FailureText::Printed(printed) => Cow::Owned(printed.trace(&test.name, python)),
             FailureText::Trace(trace) => Cow::Borrowed(trace.as_str()),
@@ -175,7 +181,7 @@ impl JavaCode<'_> {
     }
 
     fn code(&self, read: &ReadReport, test: &ReportedTest, trace: &str) -> Code {
-        let index = self.seen.get(&*read.module).unwrap_or(self.index);
+        let index = self.seen.get(&*read.place.module).unwrap_or(self.index);
         if !test.has_failed() {
             let SourceMethod { class, method } = source_method(&test.name, &StackTrace::default());
             let source = method.and_then(|method| index.source_of(&class, &method));
@@ -193,12 +199,12 @@ impl JavaCode<'_> {
             Some(located) => {
                 let is_ambiguous = |line: TraceLine<'_>| {
                     let TraceLineKind::Frame(frame) = &line.kind else { return false };
-                    self.sources.file_of_frame(frame, &read.module) == Err(NoSourceFile::Ambiguous)
+                    self.sources.file_of_frame(frame, &read.place.module) == Err(NoSourceFile::Ambiguous)
                 };
                 let has_ambiguous_frame = trace.parse_on().any(is_ambiguous);
                 Code::Located { located: Box::new(located), has_ambiguous_frame }
             }
-            None if self.sources.file_of_class(&source.class, &read.module)
+            None if self.sources.file_of_class(&source.class, &read.place.module)
                 == Err(NoSourceFile::Ambiguous) =>
             {
                 Code::Missing(Missing::Ambiguous)

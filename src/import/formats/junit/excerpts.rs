@@ -8,28 +8,22 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::import::formats::junit::LastExecution;
-use crate::import::formats::junit::code::{Code, FoundTest, Missing, language_of};
+use crate::import::formats::junit::code::{Code, Excerpt, FoundTest, Missing, language_of};
+use crate::import::formats::junit::matrix::CountedTest;
 use crate::import::formats::junit::report::ReportedTest;
 use crate::lang::plain::{is_test_file, lines_around, named_places};
 use crate::model::{Language, Location, PrintedPath, ProjectSources};
 use crate::parallel;
 use crate::project::sources::{files_in, read};
 
-/// Lines of a file that is not parsed.
-pub(crate) struct Excerpt {
-    pub location: Location,
-    pub text: String,
-}
-
 /// Shows the lines around the failures of tests whose code was not found because their language is not parsed. The files of
 /// such languages are added to the sources, so that they can be opened.
 pub(crate) fn show_lines(
-    tests: &[LastExecution<'_>],
+    tests: &[CountedTest<'_>],
     found: &mut [FoundTest<'_>],
     sources: &mut ProjectSources,
 ) {
-    let is_open = |(read, test, _): &LastExecution<'_>, found: &FoundTest<'_>| {
+    let is_open = |&CountedTest { read, test, .. }: &CountedTest<'_>, found: &FoundTest<'_>| {
         test.has_failed()
             && matches!(found.code, Code::Missing(Missing::Class | Missing::Test))
             && language_of(read, &found.code, &found.trace) == Language::Other
@@ -43,8 +37,8 @@ pub(crate) fn show_lines(
         sources.add_unread(Arc::from(file));
     }
     let places: Vec<Vec<(Arc<Path>, Option<usize>)>> = parallel::map(&open, |&index| {
-        let (read, test, _) = &tests[index];
-        places_of(test, &found[index].trace, &read.module, sources)
+        let CountedTest { read, test, .. } = &tests[index];
+        places_of(test, &found[index].trace, &read.place.module, sources)
     });
     let mut sources_read: HashMap<&Path, Option<String>> = HashMap::new();
     for (file, _) in places.iter().flatten() {

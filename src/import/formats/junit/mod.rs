@@ -10,21 +10,23 @@
 //! that this one depends on; of one in Python by the path that its name tells.
 
 pub(crate) mod beside;
+mod cell_names;
 pub(crate) mod code;
 mod excerpts;
 mod executions;
 mod loading;
+mod matrix;
 pub(crate) mod python;
 pub(crate) mod report;
 mod skipped;
+mod suite_facts;
 mod test_name;
 mod totals;
 mod trace;
 pub(crate) mod xml;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::fs;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,19 +34,23 @@ use beside::read_summary;
 use code::{Code, FoundTest, Missing, find_tests, language_of, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
+use matrix::counted_tests;
 use report::{Former, Report, Reported, ReportedFailure, ReportedTest};
 use skipped::pass_partly_skipped;
+use suite_facts::SuiteFacts;
 
 use crate::encoding::decode;
 use crate::import::Outcome;
 use crate::import::account::{Notes, ReportCounts};
 use crate::import::error::Result;
+use crate::import::find::FoundReports;
 use crate::import::input::{Meter, Opened};
 use crate::import::merge::collector::Collector;
 use crate::import::record::{RecordedFailure, TestRecord};
 use crate::model::{Extent, Language, Modules};
 use crate::parallel;
-use crate::project::build::{EARLIER_ATTEMPTS, Project, ROOT_MODULE, read_modules};
+use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
+use crate::project::ignore_rules::RefusedRules;
 use crate::project::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use crate::project::walk::{folder_of, stem};
 
@@ -56,32 +62,47 @@ pub(crate) struct Reports {
     /// The reports, at least one.
     pub files: Vec<PathBuf>,
     pub are_named: bool,
+    /// The files of rules for the search that are not read.
+    pub refused: Vec<RefusedRules>,
 }
 
 pub(crate) struct ReadReport {
     pub(crate) file: Arc<str>,
-    pub(crate) module: String,
-    pub(crate) written: Written,
+    /// The name of the file, without its extension.
+    stem: String,
+    pub(crate) place: Place,
+    /// The number of an attempt of which Bazel keeps several; the last one has the highest.
+    attempt: Option<u64>,
     pub(crate) report: Report,
     repeated: Repeated,
 }
 
-/// The relative time of a report: later ones are greater.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Written {
-    is_last_attempt: bool,
-    /// The position among the modification times of the reports.
-    rank: usize,
+impl ReadReport {
+    fn facts(&self, test: &ReportedTest) -> &SuiteFacts {
+        self.report.facts(test.suite)
+    }
+
+    /// Returns the machine of the first test; empty if the report does not state it.
+    fn hostname(&self) -> &str {
+        self.report.tests.first().map_or("", |test| &*self.facts(test).environment.hostname)
+    }
+
+    fn describe(&self, test: &ReportedTest) -> String {
+        format!("{} ({}, line {})", test.name, self.file, test.line)
+    }
 }
 
 impl Reports {
-    pub(crate) fn in_folder(folder: &Path, files: Vec<PathBuf>) -> Reports {
-        Reports { given: folder.to_owned(), project: Project::around(folder), files, are_named: false }
+    pub(crate) fn in_folder(folder: &Path, found: FoundReports) -> Reports {
+        let FoundReports { files, refused } = found;
+        let project = Project::around(folder);
+        Reports { given: folder.to_owned(), project, files, are_named: false, refused }
     }
 
     pub(crate) fn named(file: &Path) -> Reports {
         let project = Project::around(folder_of(file));
-        Reports { given: file.to_owned(), project, files: vec![file.to_owned()], are_named: true }
+        let (given, files) = (file.to_owned(), vec![file.to_owned()]);
+        Reports { given, project, files, are_named: true, refused: Vec::new() }
     }
 
     /// Adds another report of the same project, in the order of paths.
@@ -95,13 +116,31 @@ impl Reports {
         self.files.insert(position, file.to_owned());
     }
 
-    pub(crate) fn read(&self, meter: &Meter<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
-        let ranks = ranks(&self.files);
-        let mut read = parallel::indexes(self.files.len(), |index| {
+    /// Reads the reports into runs: those of a folder into one, named ones into several if they hold the same tests.
+    pub(crate) fn read(&self, meter: &Meter<'_>) -> Vec<ReportedRun<'_>> {
+        let reports = self.read_all(meter);
+        if !self.are_named {
+            return vec![ReportedRun { all: self, file: None, reports }];
+        }
+        let runs = in_runs(reports);
+        let has_several = runs.len() > 1;
+        let run = |reports: Vec<ReadReport>| {
+            let file = (has_several && reports.len() == 1).then(|| PathBuf::from(&*reports[0].file));
+            ReportedRun { all: self, file, reports }
+        };
+        runs.into_iter().map(run).collect()
+    }
+
+    fn read_all(&self, meter: &Meter<'_>) -> Vec<ReadReport> {
+        let has_name =
+            |file: &&PathBuf| folder_of(file).file_name().is_some_and(|name| name == EARLIER_ATTEMPTS);
+        let with_attempts: HashSet<&Path> =
+            self.files.iter().filter(has_name).filter_map(|file| folder_of(file).parent()).collect();
+        let mut reads = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
-            let name = stem(file);
+            let stem = stem(file);
             let parsed = || match Opened::path(file, meter).and_then(Opened::bytes) {
-                Ok(bytes) => parse(&bytes, name.strip_prefix("TEST-").unwrap_or(&name)),
+                Ok(bytes) => parse(&bytes, stem.strip_prefix("TEST-").unwrap_or(&stem)),
                 // Builds delete their reports and write new ones.
                 Err(error) => (Report::unreadable(error.to_string()), Repeated::default()),
             };
@@ -110,17 +149,16 @@ impl Reports {
             if let Some(folder) = self.source_folder() {
                 pass_partly_skipped(&mut report, folder);
             }
-            let is_attempt = file.components().any(|component| component.as_os_str() == EARLIER_ATTEMPTS);
-            ReadReport {
-                file: Arc::from(file.display().to_string()),
-                module: self.project.module(file),
-                written: Written { is_last_attempt: !is_attempt, rank: ranks[index] },
-                report,
-                repeated,
-            }
+            let (target, attempt) = if has_name(&file) {
+                (folder_of(file), stem.rsplit('_').next().and_then(|number| number.parse().ok()))
+            } else {
+                (&**file, with_attempts.contains(folder_of(file)).then_some(u64::MAX))
+            };
+            let place = self.project.place(target);
+            ReadReport { file: Arc::from(file.display().to_string()), stem, place, attempt, report, repeated }
         });
-        beside::tell(&mut read);
-        collect(&self.project.name, &read, self.source_folder(), collector, notes)
+        beside::tell(&mut reads);
+        reads
     }
 
     /// Returns the folder that contains the sources of the tests, if it is known.
@@ -130,13 +168,43 @@ impl Reports {
     }
 }
 
-/// Returns for each report its position among the modification times: 0 for the oldest.
-fn ranks(files: &[PathBuf]) -> Vec<usize> {
-    let modified = |file: &PathBuf| fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
-    let times: Vec<_> = files.iter().map(modified).collect();
-    let mut sorted = times.clone();
-    sorted.sort();
-    times.iter().map(|time| sorted.partition_point(|other| other < time)).collect()
+/// The reports of a run, as they were read.
+pub(crate) struct ReportedRun<'r> {
+    all: &'r Reports,
+    /// The report, if it is a run of its own beside others.
+    pub file: Option<PathBuf>,
+    reports: Vec<ReadReport>,
+}
+
+impl ReportedRun<'_> {
+    pub(crate) fn collect(&self, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
+        for RefusedRules { file, reason } in &self.all.refused {
+            notes.refuse(file, reason);
+        }
+        collect(&self.all.project.name, &self.reports, self.all.source_folder(), collector, notes)
+    }
+}
+
+/// Splits reports that were named one by one: each is in the first run in which no other report holds a test of it.
+fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
+    let mut run_of = Vec::with_capacity(reports.len());
+    let mut runs: Vec<HashSet<(&str, &str)>> = vec![HashSet::new()];
+    for read in &reports {
+        let names = || read.report.tests.iter().map(|test| (&*read.place.module, &*test.name));
+        let is_earlier_attempt = read.attempt.is_some_and(|attempt| attempt < u64::MAX);
+        let is_free = |run: &HashSet<_>| is_earlier_attempt || names().all(|name| !run.contains(&name));
+        let run = runs.iter().position(is_free).unwrap_or(runs.len());
+        if run == runs.len() {
+            runs.push(HashSet::new());
+        }
+        runs[run].extend(names());
+        run_of.push(run);
+    }
+    let mut split: Vec<Vec<ReadReport>> = runs.iter().map(|_| Vec::new()).collect();
+    for (read, run) in reports.into_iter().zip(run_of) {
+        split[run].push(read);
+    }
+    split
 }
 
 pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
@@ -147,8 +215,8 @@ pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &
     } else {
         parse(&bytes, "unknown")
     };
-    let written = Written { is_last_attempt: true, rank: 0 };
-    let mut read = [ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, repeated }];
+    let (stem, place, attempt) = (String::new(), Place::default(), None);
+    let mut read = [ReadReport { file, stem, place, attempt, report, repeated }];
     beside::tell(&mut read);
     collect(&Project::unknown().name, &read, None, collector, notes)
 }
@@ -164,17 +232,12 @@ fn parse(bytes: &[u8], class: &str) -> (Report, Repeated) {
     (report, repeated)
 }
 
-/// A test in the report that was written last, and true if an earlier attempt of it failed.
-pub(crate) type LastExecution<'r> = (&'r ReadReport, &'r ReportedTest, bool);
-
-/// Returns each test once, in the order of the reports, and notes the counts and the faults of the reports.
-fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<Vec<LastExecution<'r>>> {
+/// Notes the faults of the reports and what their tests lack, and returns the counts.
+fn note_reports(reports: &[ReadReport], notes: &mut Notes) -> Result<ReportCounts> {
     let mut counts = ReportCounts {
         files: reports.iter().filter(|read| read.report.beside.is_none()).count(),
         ..ReportCounts::default()
     };
-    let mut order: Vec<Vec<(&'r ReadReport, &'r ReportedTest)>> = Vec::new();
-    let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
     for read in reports {
         let Repeated { retries, further } = read.repeated;
         notes.records += read.report.tests.len() + retries + further;
@@ -195,7 +258,7 @@ fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<V
                 if !failed.further.is_empty() {
                     let reason =
                         "a test has several failures: the first one counts, the others stand below it";
-                    notes.unjoined(reason, || describe(read, test));
+                    notes.unjoined(reason, || read.describe(test));
                 }
                 let reason = match failed.extent {
                     Extent::Test => None,
@@ -204,37 +267,16 @@ fn last_executions<'r>(reports: &'r [ReadReport], notes: &mut Notes) -> Result<V
                     Extent::Count => Some("a total counts failures that no test of its report has"),
                 };
                 if let Some(reason) = reason {
-                    notes.unjoined(reason, || describe(read, test));
+                    notes.unjoined(reason, || format!("{}: {}", read.describe(test), failed.caption()));
                 }
             }
-            let position = *positions.entry((&read.module, &test.name)).or_insert_with(|| {
-                order.push(Vec::new());
-                order.len() - 1
-            });
-            order[position].push((read, test));
         }
     }
-    let mut tests = Vec::new();
-    for executions in &mut order {
-        // The sort is stable: of reports written at the same time, the last by path counts.
-        executions.sort_by_key(|(read, _)| read.written);
-        let Some((&(read, test), earlier)) = executions.split_last() else { continue };
-        let failed_before =
-            earlier.iter().any(|(read, test)| !read.written.is_last_attempt && test.has_failed());
-        for (read, test) in earlier {
-            if read.written.is_last_attempt {
-                counts.superseded += 1;
-                let reason = "a test is in several reports: the one written last counts";
-                notes.unjoined(reason, || describe(read, test));
-            } else {
-                counts.retries += 1;
-            }
-        }
-        tests.push((read, test, failed_before));
-    }
-    notes.reports = Some(counts);
-    Ok(tests)
+    Ok(counts)
 }
+
+/// The hours after which a report is old, if its build has a newer one.
+const OLD: i64 = 24;
 
 /// Collects each test once, in the order of the reports, with the outcome in the last written report.
 fn collect(
@@ -244,13 +286,17 @@ fn collect(
     collector: &mut Collector,
     notes: &mut Notes,
 ) -> Result<()> {
-    let tests = last_executions(reports, notes)?;
+    let mut counts = note_reports(reports, notes)?;
+    let tests = counted_tests(reports, &mut counts, notes);
+    notes.reports = Some(counts);
+    let times = reports.iter().flat_map(|read| read.report.suites.iter().filter_map(|suite| suite.executed));
+    let newest = times.max();
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
     };
-    let mut wanted = tests.iter().filter(|(_, test, _)| is_wanted(test)).peekable();
+    let mut wanted = tests.iter().filter(|counted| is_wanted(counted.test)).peekable();
     let folder = sources.filter(|_| wanted.peek().is_some());
-    let has_python = wanted.any(|(read, ..)| read.report.language == Language::Python);
+    let has_python = wanted.any(|counted| counted.read.report.language == Language::Python);
     let index = folder.map(|folder| ProjectIndex::build(folder, has_python));
     let mut code_base = folder.zip(index).map(|(folder, index)| {
         let modules = if index.java.repeats_classes() {
@@ -273,11 +319,18 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
-    for ((read, test, failed_before), FoundTest { trace, further, code }) in tests.into_iter().zip(&found) {
+    for (counted, FoundTest { trace, further, code }) in tests.iter().zip(&found) {
+        let (read, test) = (counted.read, counted.test);
+        let executed = counted.executed();
+        let is_old = executed.zip(newest).is_some_and(|(own, newest)| own.at.is_hours_before(newest.at, OLD));
+        if is_old && test.has_failed() {
+            let reason = "the report of a failed test is more than a day older than the newest of its build: the test was not run since";
+            notes.unjoined(reason, || read.describe(test));
+        }
         if let Code::Missing(missing) = code
             && test.has_failed()
         {
-            notes.unjoined(missing.reason(test, &others), || describe(read, test));
+            notes.unjoined(missing.reason(test, &others), || read.describe(test));
         }
         let (outcome, failed) = match &test.reported {
             Reported::Passed => (Outcome::Passed, None),
@@ -288,9 +341,12 @@ fn collect(
         let record = TestRecord {
             outcome,
             language: if test.has_failed() { language_of(read, code, trace) } else { read.report.language },
-            flaky: test.is_flaky || test.reported == Reported::Passed && failed_before,
+            flaky: test.is_flaky || counted.has_both_outcomes,
+            cells: counted.cells.clone(),
+            executed,
+            is_old,
             known_by_name: true,
-            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code)
+            ..with_code(TestRecord::not_executed(project, &read.place.module, &counted.name), code)
         };
         let Some(failed) = failed else {
             collector.add(&record);
@@ -316,8 +372,4 @@ fn collect(
         });
     }
     Ok(())
-}
-
-fn describe(read: &ReadReport, test: &ReportedTest) -> String {
-    format!("{} ({}, line {})", test.name, read.file, test.line)
 }

@@ -12,9 +12,9 @@ use std::iter;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::beside::Beside;
 use super::loading;
 use super::python::{self, Printed, subtests};
+use super::suite_facts::SuiteFacts;
 use super::test_name::{escaped, qualified_name, test_name};
 use super::totals::Totals;
 use super::trace::{Problem, is_skip, renamed, stack_trace};
@@ -89,6 +89,8 @@ pub(crate) struct ReportedTest {
     pub name: String,
     /// The line on which it begins, from 1.
     pub line: u64,
+    /// The number of its suite in the report, from 1; 0 outside any suite.
+    pub suite: usize,
     pub reported: Reported,
     /// True if it failed and later passed.
     pub is_flaky: bool,
@@ -127,6 +129,7 @@ impl ReportedTest {
         ReportedTest {
             name,
             line,
+            suite: 0,
             reported,
             is_flaky: false,
             is_method_without_parameters: false,
@@ -171,6 +174,14 @@ impl Failed {
         }
     }
 
+    /// Returns the exception and its message.
+    pub(crate) fn caption(&self) -> String {
+        match &self.first.text {
+            FailureText::Printed(printed) => printed.caption(),
+            FailureText::Trace(trace) => trace.lines().nth(1).unwrap_or("").to_owned(),
+        }
+    }
+
     /// Returns its output with the printed text of its failure, if the trace is not that text.
     pub(crate) fn output_and_report(&self) -> Cow<'_, str> {
         match &self.first.text {
@@ -194,6 +205,10 @@ pub(crate) struct Fault {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Report {
     pub tests: Vec<ReportedTest>,
+    /// The facts of the document as a whole.
+    pub document: SuiteFacts,
+    /// Those of its suites, in the order in which they begin.
+    pub suites: Vec<SuiteFacts>,
     pub language: Language,
     pub writer: Writer,
     /// The number of elements that say that something failed, attempts included.
@@ -203,6 +218,15 @@ pub(crate) struct Report {
     pub faults: Vec<Fault>,
     /// True if the report ends too early or could not be read: a tool may still be writing it.
     pub is_cut_off: bool,
+}
+
+/// A file beside the reports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// The summary: the failures and errors that it counts, and what ended the tests.
+    Summary { failed: usize, ended: Option<String> },
+    /// A dump, and why it says that a JVM ended.
+    Dump(&'static str),
 }
 
 /// The tool that wrote a report, as far as its tests' names and totals have another meaning than elsewhere.
@@ -220,6 +244,11 @@ pub(crate) enum Writer {
 }
 
 impl Report {
+    /// Returns the facts of the suite of this number.
+    pub(crate) fn facts(&self, suite: usize) -> &SuiteFacts {
+        suite.checked_sub(1).and_then(|index| self.suites.get(index)).unwrap_or(&self.document)
+    }
+
     pub(crate) fn unreadable(what: String) -> Report {
         let faults = vec![Fault { line: 1, what, is_repaired: false }];
         Report { faults, is_cut_off: true, ..Report::default() }
@@ -286,6 +315,8 @@ struct Suite {
     output: Output,
     /// Index of its first test.
     first: usize,
+    /// Its number in the report, from 1.
+    number: usize,
     totals: Totals,
 }
 
@@ -376,6 +407,7 @@ impl<'a> Parser<'a> {
             "testsuites" => {
                 self.has_suite = true;
                 self.recognize(tag);
+                self.report.document = SuiteFacts::default().within(|name| own_attribute(tag, name));
                 self.roots.push(Totals::stated(tag));
                 if tag.is_empty {
                     self.close_root();
@@ -413,8 +445,12 @@ impl<'a> Parser<'a> {
             return false;
         }
         let name = self.attribute(tag, "name").unwrap_or_default();
+        let around = self.report.facts(self.suite_number());
+        let facts = around.within(|name| own_attribute(tag, name));
+        self.report.suites.push(facts);
         let (output, first, totals) = (Output::default(), self.report.tests.len(), Totals::stated(tag));
-        self.suites.push(Suite { name, line, output, first, totals });
+        let number = self.report.suites.len();
+        self.suites.push(Suite { name, line, output, first, number, totals });
         if tag.is_empty {
             self.close_suite();
         }
@@ -437,7 +473,19 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Returns the number of the current suite, from 1; 0 outside any suite.
+    fn suite_number(&self) -> usize {
+        self.suites.last().map_or(0, |suite| suite.number)
+    }
+
     fn recognize_property(&mut self, tag: &Tag<'_>) {
+        let number = self.suite_number();
+        if let Some(facts) = number.checked_sub(1).and_then(|index| self.report.suites.get_mut(index))
+            && self.case.is_none()
+        {
+            let text = |name| own_attribute(tag, name).unwrap_or_default();
+            facts.add_property(&text("name"), &text("value"));
+        }
         match tag.attribute("name").as_ref().map(|(name, _)| &**name) {
             Some("go.version") => self.report.writer = Writer::Go,
             Some("QTestVersion") => self.report.writer = Writer::QtTest,
@@ -657,9 +705,9 @@ impl<'a> Parser<'a> {
 
     /// Adds the tests of one `<testcase>`.
     fn push(&mut self, tests: impl IntoIterator<Item = ReportedTest>) {
-        let execution = self.executions;
+        let (execution, suite) = (self.executions, self.suite_number());
         self.executions += 1;
-        self.report.tests.extend(tests.into_iter().map(|test| ReportedTest { execution, ..test }));
+        self.report.tests.extend(tests.into_iter().map(|test| ReportedTest { suite, execution, ..test }));
     }
 
     /// Counts an element that says that something failed in the suite in which it is, for the suite's totals.
@@ -706,6 +754,10 @@ impl<'a> Parser<'a> {
     /// Closes a suite. Its output can't be attributed to single tests: every failed one gets all of it.
     fn close_suite(&mut self) {
         let Some(suite) = self.suites.pop() else { return };
+        // Nothing refers to a suite without tests.
+        if suite.first == self.report.tests.len() && suite.number == self.report.suites.len() {
+            self.report.suites.pop();
+        }
         name_failed_subtests(&mut self.report.tests[suite.first..]);
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
         let totals = self.told(suite.totals, &format!("suite {}", class.trim()), class, suite.line);
@@ -793,6 +845,11 @@ impl<'a> Parser<'a> {
             self.report.faults.push(fault);
         }
     }
+}
+
+/// Returns the value of an attribute; entities that are not resolved are not worth a message here.
+fn own_attribute(tag: &Tag<'_>, name: &str) -> Option<String> {
+    tag.attribute(name).map(|(value, _)| value)
 }
 
 /// Returns true for the attributes of a suite in the order in which Gradle writes them, and nobody else.

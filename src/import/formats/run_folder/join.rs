@@ -19,7 +19,7 @@ use super::texts::{TestTexts, Texts};
 use crate::import::Outcome;
 use crate::import::account::Notes;
 use crate::import::error::{ImportError, Result};
-use crate::import::input::{Meter, Opened};
+use crate::import::input::{Meter, Opened, UNMETERED};
 use crate::import::merge::collector::Collector;
 use crate::import::record::TestRecord;
 use crate::import::rows::{Part, PartRow, boolean, bug_name};
@@ -209,7 +209,7 @@ impl<'a> Sources<'a> {
             return Ok(None);
         }
         let shown: Arc<str> = path.display().to_string().into();
-        let bytes = fs::read(&path).map_err(|error| ImportError::from_io(&shown, error))?;
+        let bytes = Opened::path(&path, &UNMETERED).and_then(Opened::bytes)?;
         let source = String::from_utf8_lossy(&bytes);
         if matches!(source, Cow::Owned(_)) {
             notes.repair(&shown, 1, "the class is not UTF-8: the invalid bytes became U+FFFD");

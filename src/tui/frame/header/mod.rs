@@ -193,7 +193,9 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         None => (text::plural(group.failures.len(), "failure"), Class::Text),
     };
     let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
-    let failures = group.failures.iter().map(|&failure| &app.cx.session.corpus.failures[failure]);
+    let corpus = &app.cx.session.corpus;
+    let others = &group.failures[corpus.tests_of(group).len()..];
+    let failures = others.iter().map(|&failure| &corpus.failures[failure]);
     let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
     let signatures = shown.folded().map(|folded| {
         let what = if folded.near { "near signatures" } else { "signatures" };
@@ -206,8 +208,9 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let without_flaky = begun().chain(signatures).collect();
     // A filter is always mentioned.
     let last = app.cx.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
-    let short = begun().collect();
-    vec![whole, without_flaky, short, vec![failed], last]
+    // Only what was counted besides failures takes a step of its own: the header gives way in the same steps without it.
+    let with_others: Option<Pieces> = (rows.is_some() || not_run.is_some()).then(|| begun().collect());
+    [whole, without_flaky].into_iter().chain(with_others).chain([vec![failed], last]).collect()
 }
 
 /// Returns the progress, `FTF······· 3 of 10 judged · 1 TP, 2 FP`, of failures or folded signatures.

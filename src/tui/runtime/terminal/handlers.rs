@@ -1,11 +1,10 @@
-//! Handlers of terminal events (keys, the mouse, sizes) and of signals.
+//! Handlers of what the terminal sends (keys, the mouse, answers), of its sizes and of signals.
 
-use crossterm::event::Event;
 use tokio::time::Instant;
 
-use super::background::{Answer, Filtered};
+use super::background;
+use super::parser::Input;
 use super::signals::{INTERRUPT, Signal, Signals};
-use super::{background, input};
 use crate::tui::Action;
 #[cfg(windows)]
 use crate::tui::Message;
@@ -15,14 +14,10 @@ use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
 impl Workbench {
     /// Waits for the terminal's answer; keys pressed before it are dropped.
     pub(in crate::tui::runtime) async fn await_background(&mut self) {
-        while self.answer.is_awaited()
+        while self.awaits_background
             && let Some(incoming) = self.incoming.recv().await
         {
-            if let Incoming::Terminal(Event::Key(event)) = incoming
-                && let Some(key) = input::key(&event)
-            {
-                self.answer.filter(key, std::time::Instant::now());
-            }
+            self.awaits_background = !matches!(incoming, Incoming::Terminal(Input::Background(_)));
         }
     }
 
@@ -37,12 +32,18 @@ impl Workbench {
             Signal::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
             // While the editor or the shell owns the terminal, these two signals are meant for that process.
             Signal::Interrupt if self.has_given_terminal_away() => {}
+            // A new size is found when the terminal is taken back.
             #[cfg(unix)]
-            Signal::Continued if self.has_given_terminal_away() => {}
+            Signal::Continued | Signal::Resized if self.has_given_terminal_away() => {}
             Signal::Interrupt => self.ending = Some(Err(RuntimeError::Signalled(INTERRUPT))),
             Signal::Leave(number) => self.ending = Some(Err(RuntimeError::Signalled(number))),
             #[cfg(unix)]
             Signal::Continued => self.take_back(),
+            #[cfg(unix)]
+            Signal::Resized => {
+                self.has_input = true;
+                self.resized();
+            }
         }
     }
 
@@ -96,37 +97,31 @@ impl Workbench {
 
     /// Asks the terminal for its background, if the theme depends on it.
     pub(in crate::tui::runtime) fn ask_for_background(&mut self) {
-        if self.themes.depends_on_background() && !self.answer.is_awaited() {
+        if self.themes.depends_on_background() && !self.awaits_background {
             self.send_to_terminal(background::QUESTION);
-            self.answer = Answer::awaited();
+            self.awaits_background = true;
             self.asked = Instant::now();
         }
     }
 
-    pub(in crate::tui::runtime) fn handle_event(&mut self, event: &Event) {
-        match event {
-            Event::Resize(..) => return self.resized(),
+    pub(in crate::tui::runtime) fn handle_input(&mut self, input: Input) {
+        let action = match input {
+            #[cfg(windows)]
+            Input::Resized => return self.resized(),
             // The user may have switched the terminal or the whole desktop between dark and light in the meantime.
-            Event::FocusGained => return self.ask_for_background(),
-            _ => {}
-        }
-        let Some(action) = input::action(event) else { return };
-        let Action::Key(key) = action else {
-            self.playback.stop();
-            return self.act(action);
+            Input::Focused => return self.ask_for_background(),
+            // Another program may have asked.
+            Input::Background(_) if !self.awaits_background => return,
+            Input::Background(background) => {
+                self.awaits_background = false;
+                let themed = background.and_then(|background| self.themes.background(background));
+                return themed.into_iter().for_each(|action| self.act(action));
+            }
+            Input::Key(key) => Action::Key(key),
+            Input::Mouse(mouse) => Action::Mouse(mouse),
+            Input::Paste(text) => Action::Paste(text),
         };
-        match self.answer.filter(key, std::time::Instant::now()) {
-            Filtered::Keys(keys) => {
-                for key in keys {
-                    self.playback.stop();
-                    self.act(Action::Key(key));
-                }
-            }
-            Filtered::Background(background) => {
-                if let Some(action) = background.and_then(|background| self.themes.background(background)) {
-                    self.act(action);
-                }
-            }
-        }
+        self.playback.stop();
+        self.act(action);
     }
 }

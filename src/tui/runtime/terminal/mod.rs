@@ -6,6 +6,7 @@ pub(super) mod handlers;
 pub(super) mod input;
 pub(super) mod output;
 pub(super) mod panic_hook;
+pub(super) mod parser;
 pub(super) mod signals;
 
 use std::io::{self, Write};
@@ -111,7 +112,7 @@ impl Screen {
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Sends a sequence to the terminal. The answer to a query comes in as keys.
+    /// Sends a sequence to the terminal. The answer to a query arrives among the keys.
     pub(super) fn send(&mut self, sequence: &str) -> io::Result<()> {
         self.terminal.backend_mut().write_all(sequence.as_bytes())?;
         Write::flush(self.terminal.backend_mut())

@@ -4,6 +4,9 @@ use std::io;
 #[cfg(unix)]
 use std::task::Poll;
 
+#[cfg(unix)]
+use crate::ignored_signals;
+
 /// The number of the signal sent when the terminal is gone.
 pub(in crate::tui::runtime) const HANG_UP: u8 = 1;
 /// The number of ctrl-c, if it arrives as a signal.
@@ -24,6 +27,9 @@ pub(in crate::tui::runtime) enum Signal {
     /// The program was stopped and continues; the shell used the terminal in between.
     #[cfg(unix)]
     Continued,
+    /// The terminal has another size.
+    #[cfg(unix)]
+    Resized,
 }
 
 /// The handled signals, each with its meaning here.
@@ -32,7 +38,7 @@ pub(in crate::tui::runtime) struct Signals(Vec<(tokio::signal::unix::Signal, Sig
 
 #[cfg(unix)]
 impl Signals {
-    /// Registers handlers: from now on, these signals do not end the program.
+    /// Registers handlers: from now on, these signals do not end the program. One that was ignored stays ignored, as `nohup` asks.
     pub(in crate::tui::runtime) fn new() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         let kind = |signal: rustix::process::Signal| SignalKind::from_raw(signal.as_raw());
@@ -43,9 +49,10 @@ impl Signals {
             (SignalKind::quit(), Signal::Leave(QUIT)),
             (kind(rustix::process::Signal::TSTP), Signal::Suspend),
             (kind(rustix::process::Signal::CONT), Signal::Continued),
+            (SignalKind::window_change(), Signal::Resized),
         ];
-        let handled = meanings.into_iter().map(|(kind, meaning)| Ok((signal(kind)?, meaning)));
-        handled.collect::<io::Result<_>>().map(Signals)
+        let heard = meanings.into_iter().filter(|(kind, _)| !ignored_signals::contain(kind.as_raw_value()));
+        heard.map(|(kind, meaning)| Ok((signal(kind)?, meaning))).collect::<io::Result<_>>().map(Signals)
     }
 
     pub(in crate::tui::runtime) async fn next(&mut self) -> Signal {
@@ -60,10 +67,10 @@ impl Signals {
 }
 
 /// Stops this program and those started together with it (`cargo run`, a script, a pipeline), because the shell waits
-/// for all of them. Returns when they continue, or immediately if there is no shell to wait.
+/// for all of them. Returns when they continue, or immediately if there is no shell to wait, or if it ignores stopping.
 #[cfg(unix)]
 pub(in crate::tui::runtime) fn stop() -> io::Result<()> {
-    if !has_shell()? {
+    if ignored_signals::contain(rustix::process::Signal::TSTP.as_raw()) || !has_shell()? {
         return Ok(());
     }
     // This program handles TSTP, which would not stop it.

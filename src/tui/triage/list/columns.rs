@@ -136,6 +136,9 @@ impl Columns {
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
         let changed = if is_changed { CHANGED } else { "" };
+        let remarks = failure.remarks_before();
+        let remarks = text::sanitize(&remarks);
+        let room = room.saturating_sub(text::width(&remarks));
         let sentence = session.sentence(id);
         let said = row_words(failure, &sentence, !has_exception, room);
         // Below or beside the name of the focal method, the same name before the message may be left out.
@@ -145,7 +148,7 @@ impl Columns {
         let is_focal =
             |call: &str| call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal);
         let message = said.split_once(": ").filter(|(call, _)| is_cut && is_focal(call));
-        format!("{changed}{flaky}{}", message.map_or(&*said, |(_, message)| message))
+        format!("{changed}{flaky}{remarks}{}", message.map_or(&*said, |(_, message)| message))
     }
 
     /// Returns the messages above and below the first row for which they are asked.

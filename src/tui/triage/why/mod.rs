@@ -9,6 +9,7 @@ pub(crate) mod draw;
 
 use crate::lang::has_catch_clause;
 use crate::model::{FailureId, Feature};
+use crate::rank::Criterion;
 use crate::rank::{
     Firmness, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind, of_row_without_test,
 };
@@ -141,7 +142,7 @@ impl WhyPane {
         let order = cx.session.order_in_words(failure);
         if is_too_small {
             said.extend(cx.session.signature_in_words(failure));
-            said.extend(order.filter(|_| state.criterion().is_some_and(|criterion| criterion.comes_first())));
+            said.extend(order.filter(|_| state.criterion().is_some_and(Criterion::comes_first)));
         } else {
             said.extend(order);
             if explanations.is_some() {

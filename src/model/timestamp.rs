@@ -1,6 +1,9 @@
-//! The times of labels: RFC 3339 as text, instants for comparison.
+//! The times of labels and of reports: text in RFC 3339, and as some tools write it, and instants for comparison.
 
 use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 use toml::value::{Datetime, Offset};
 
@@ -28,9 +31,12 @@ impl Timestamp {
 
     /// Parses a time with its offset. Instants past the last one become the last one.
     pub(crate) fn parse(text: &str) -> Option<Timestamp> {
-        let Datetime { date: Some(date), time: Some(time), offset: Some(offset) } = text.parse().ok()? else {
-            return None;
-        };
+        let datetime: Datetime = text.parse().ok()?;
+        Timestamp::of_datetime(datetime, datetime.offset?)
+    }
+
+    fn of_datetime(datetime: Datetime, offset: Offset) -> Option<Timestamp> {
+        let (date, time) = (datetime.date?, datetime.time?);
         let ahead = match offset {
             Offset::Z => 0,
             Offset::Custom { minutes } => i64::from(minutes),
@@ -39,6 +45,11 @@ impl Timestamp {
         let minutes = i64::from(time.hour) * 60 + i64::from(time.minute) - ahead;
         let seconds = days * SECONDS_OF_A_DAY + minutes * 60 + i64::from(time.second?);
         Some(Timestamp { seconds, nanos: time.nanosecond.unwrap_or(0) }.min(Timestamp::MAX))
+    }
+
+    /// Returns true if this instant is more than so many hours before another one.
+    pub(crate) fn is_hours_before(self, other: Timestamp, hours: i64) -> bool {
+        (self.seconds.saturating_add(hours * 60 * 60), self.nanos) < (other.seconds, other.nanos)
     }
 
     /// Returns the instant a microsecond later, at most the last one.
@@ -68,6 +79,80 @@ impl fmt::Display for Timestamp {
         }
         f.write_str("Z")
     }
+}
+
+/// The time that a report states for its tests. Most tools write no offset: some mean UTC, some the time of their machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct ReportTime {
+    /// The instant; without an offset as if it were UTC.
+    pub(crate) at: Timestamp,
+    pub(crate) has_offset: bool,
+}
+
+impl ReportTime {
+    /// Returns the day, as the report states it.
+    pub(crate) fn day(self) -> String {
+        self.at.to_string().chars().take_while(|&c| c != 'T').collect()
+    }
+}
+
+impl fmt::Display for ReportTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.at.to_string();
+        f.write_str(if self.has_offset { &text } else { text.trim_end_matches('Z') })
+    }
+}
+
+impl From<ReportTime> for String {
+    fn from(time: ReportTime) -> String {
+        time.to_string()
+    }
+}
+
+impl TryFrom<String> for ReportTime {
+    type Error = NoTime;
+
+    fn try_from(text: String) -> Result<ReportTime, NoTime> {
+        text.parse()
+    }
+}
+
+/// The error of a text that is no time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected a time such as 2026-11-28T10:00:00Z")]
+pub struct NoTime;
+
+impl FromStr for ReportTime {
+    type Err = NoTime;
+
+    /// Parses RFC 3339 with or without an offset, which may lack its colon, and the dates of HTTP that Mocha writes.
+    fn from_str(text: &str) -> Result<ReportTime, NoTime> {
+        let text = text.trim();
+        let datetime = [text.to_owned(), with_colon(text), of_http(text).unwrap_or_default()];
+        let datetime = datetime.iter().find_map(|text| text.parse::<Datetime>().ok()).ok_or(NoTime)?;
+        let at = Timestamp::of_datetime(datetime, datetime.offset.unwrap_or(Offset::Z)).ok_or(NoTime)?;
+        Ok(ReportTime { at, has_offset: datetime.offset.is_some() })
+    }
+}
+
+/// Returns `2026-11-28T10:00:00+01:00` of `2026-11-28T10:00:00+0100`; other texts unchanged.
+fn with_colon(text: &str) -> String {
+    let end = text.rfind(['+', '-']).filter(|&sign| text.len() == sign + 5);
+    match end.and_then(|sign| text.split_at_checked(sign + 3)) {
+        Some((hours, minutes)) => format!("{hours}:{minutes}"),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns `2026-11-28T10:00:00Z` of `Sat, 28 Nov 2026 10:00:00 GMT`.
+fn of_http(text: &str) -> Option<String> {
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (_, date) = text.split_once(", ")?;
+    let [day, month, year, time, "GMT"] = date.split(' ').collect::<Vec<_>>()[..] else { return None };
+    let month = 1 + MONTHS.iter().position(|name| *name == month)?;
+    Some(format!("{year}-{month:02}-{day:0>2}T{time}Z"))
 }
 
 /// Returns the number of days from the beginning of 1970 to that of a month, in the Gregorian calendar.
@@ -110,6 +195,28 @@ mod tests {
             assert_eq!(Timestamp::parse(text), None, "{text}");
         }
         assert_eq!(Timestamp::of_millis(1_767_330_245_120).to_string(), "2026-01-02T05:04:05.12Z");
+    }
+
+    #[test]
+    fn the_times_of_reports_have_several_forms() {
+        for (text, written) in [
+            ("2026-11-28T10:00:00", "2026-11-28T10:00:00"),
+            (" 2026-11-28T10:00:00.250000 ", "2026-11-28T10:00:00.25"),
+            ("2026-11-28 10:00:00Z", "2026-11-28T10:00:00Z"),
+            ("2026-11-28T10:00:00.123+02:00", "2026-11-28T08:00:00.123Z"),
+            ("2026-11-28T10:00:00-0130", "2026-11-28T11:30:00Z"),
+            ("Sat, 28 Nov 2026 10:00:00 GMT", "2026-11-28T10:00:00Z"),
+        ] {
+            let time: ReportTime = text.parse().expect(text);
+            assert_eq!(time.to_string(), written, "{text}");
+            assert_eq!(written.parse(), Ok(time), "it reads back");
+            assert_eq!(time.day(), "2026-11-28");
+        }
+        for text in
+            ["", "10:00:00", "2026-11-28", "28/11/2026 10:00:00", "Sat, 28 Nov", "1", "+0100", "é+0100"]
+        {
+            assert_eq!(text.parse::<ReportTime>(), Err(NoTime), "{text}");
+        }
     }
 
     #[test]
