@@ -111,7 +111,11 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
         }
         (Some(Parts::Items(one)), Some(Parts::Items(other))) => {
             let first = (0..one.len().max(other.len())).find(|&at| one.get(at) != other.get(at));
-            if let Some(at) = first {
+            let is_whole = one.len() == 1 && other.len() == 1 && Parts::of(one[0]).is_none();
+            if is_whole {
+                // A list of one thing is as short as its item.
+                leaf(actual, expected, path, found);
+            } else if let Some(at) = first {
                 path.push(format!("[{at}]"));
                 let of = |items: &[&str]| items.get(at).map_or(MISSING.to_owned(), |item| (*item).to_owned());
                 collect(&of(&one), &of(&other), path, found);
@@ -129,12 +133,15 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
                 found.push((path.len(), Difference { place: path.concat() + "{…}", actual, expected }));
             }
         }
-        _ => {
-            let (line, actual, expected) = shortened(actual, expected);
-            let place = path.concat() + &line;
-            found.push((path.len(), Difference { place, actual, expected }));
-        }
+        _ => leaf(actual, expected, path, found),
     }
+}
+
+/// Adds two values without parts, or of which only the part that differs is told.
+fn leaf(actual: &str, expected: &str, path: &[String], found: &mut Vec<(usize, Difference)>) {
+    let (line, actual, expected) = shortened(actual, expected);
+    let place = path.concat() + &line;
+    found.push((path.len(), Difference { place, actual, expected }));
 }
 
 fn value_of<'a>(fields: &[(&str, &'a str)], key: &str) -> Option<&'a str> {
@@ -158,7 +165,7 @@ fn step(key: &str) -> String {
 
 /// Returns two long texts from just before the first character that differs, with the line if they have several.
 fn shortened(actual: &str, expected: &str) -> (String, String, String) {
-    let is_short = |text: &str| text.chars().count() <= LONG && !text.contains('\n');
+    let is_short = |text: &str| text.chars().count() <= LONG;
     if is_short(actual) && is_short(expected) {
         return (String::new(), actual.to_owned(), expected.to_owned());
     }
@@ -581,6 +588,202 @@ impl ByLines<'_> {
             let (_, actual, expected) = shortened(&actual, &expected);
             if !place.is_empty() {
                 self.found.push(Difference { place, actual, expected });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn told(message: &str, language: Language) -> String {
+        let found = differences(message, language, false);
+        found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The messages as these tools write them.
+    #[test]
+    fn the_first_places_that_differ_are_told_in_each_library() {
+        use Language::{Java, Python};
+        for (library, message, language, expected) in [
+            (
+                "pytest, a dictionary",
+                "assert {'ink': {'a...tip': 'M'} == {'ink': {'a...tip': 'M'}\n  \n  Omitting 1 identical items, use -vv to show\n  Differing items:\n  {'ink': {'red': 3, 'blue': 1}} != {'ink': {'red': 5, 'blue': 1}}\n  {'sum': 13} != {'sum': 19}\n  Use -v to get more diff",
+                Python,
+                "['sum']: 13 ≠ 19, ['ink']['red']: 3 ≠ 5",
+            ),
+            (
+                "pytest, a long list",
+                "assert [1.0, 2.0, 3....5.0, 6.0, ...] == [1.0, 2.0, 3....5.0, 6.0, ...]\n  \n  At index 17 diff: 0.0 != 18.0\n  Use -v to get more diff",
+                Python,
+                "[17]: 0.0 ≠ 18.0",
+            ),
+            (
+                "pytest, a list that is longer",
+                "assert ['a'] == ['a', 'c']\n  \n  Right contains one more item: 'c'",
+                Python,
+                "[1]: missing ≠ 'c'",
+            ),
+            (
+                "pytest, a set",
+                "assert {1, 2} == {1, 3}\n  \n  Extra items in the left set:\n  2",
+                Python,
+                "{…}: 2 ≠ 3",
+            ),
+            (
+                "pytest, a data class",
+                "assert Pen(ink=[Ink(red=3)], sum=3) == Pen(ink=[Ink(red=4)], sum=4)",
+                Python,
+                ".sum: 3 ≠ 4, .ink[0].red: 3 ≠ 4",
+            ),
+            (
+                "pytest, lines",
+                "assert 'a\\nb\\nc' == 'a\\nx\\nc'\n  \n    a\n  - x\n  + b\n    c",
+                Python,
+                "line 2: b ≠ x",
+            ),
+            (
+                "pytest, a long text",
+                "assert 'xxxx...xx wo' == 'xxxx...xx wei'\n  \n  Skipping 60 identical leading characters in diff, use -v to show\n  - xx there wei\n  + xx there wo",
+                Python,
+                "at 70: xx there wo ≠ xx there wei",
+            ),
+            (
+                "unittest, a list",
+                "Lists differ: [1, 2] != [1, 3]\n\nFirst differing element 1:\n2\n3\n\n- [1, 2]\n+ [1, 3]",
+                Python,
+                "[1]: 2 ≠ 3",
+            ),
+            (
+                "unittest, a dictionary",
+                "{'a': 1, 'b': [1, 2]} != {'a': 1, 'b': [1, 3]}",
+                Python,
+                "['b'][1]: 2 ≠ 3",
+            ),
+            (
+                "JUnit, records",
+                "expected: <[Pen[ink=3, tip=1], Pen[ink=4, tip=1]]> but was: <[Pen[ink=3, tip=1], Pen[ink=5, tip=2]]>",
+                Java,
+                "[1].ink: 5 ≠ 4, [1].tip: 2 ≠ 1",
+            ),
+            (
+                "JUnit, a map",
+                "expected: <{a=1, b=2}> but was: <{a=1, b=3, c=4}>",
+                Java,
+                ".b: 3 ≠ 2, .c: 4 ≠ missing",
+            ),
+            (
+                "JUnit, an array",
+                "array contents differ at index [1][0], expected: <3> but was: <4>",
+                Java,
+                "[1][0]: 4 ≠ 3",
+            ),
+            (
+                "AssertJ, by fields",
+                "\nExpecting actual:\n  Pen@1\nto be equal to:\n  Pen@2\nwhen recursively comparing field by field, but found the following difference:\n\nfield/property 'sum' differ:\n- actual value  : 13\n- expected value: 19\n",
+                Java,
+                ".sum: 13 ≠ 19",
+            ),
+            (
+                "AssertJ, a long text",
+                "\nexpected: \"a long text that goes on and on and on until it says no and ends\"\n but was: \"a long text that goes on and on and on until it says yes and ends\"",
+                Java,
+                "at 54: …til it says yes and ends\" ≠ …til it says no and ends\"",
+            ),
+            (
+                "Jest",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n@@ -2,10 +2,10 @@\n    Object {\n      \"a\": Array [\n        1,\n        Object {\n-         \"b\": 4,\n+         \"b\": 3,\n        },\n      ],\n    },\n    at Object.toEqual (/x/a.js:5:83)",
+                Java,
+                ".a[1].b: 3 ≠ 4",
+            ),
+            (
+                "Chai",
+                "expected { a: 1, b: [ 1, { c: 3 } ] } to deeply equal { a: 1, b: [ 1, { c: 4 } ] }",
+                Java,
+                ".b[1].c: 3 ≠ 4",
+            ),
+            (
+                "Node",
+                "Expected values to be strictly deep-equal:\n+ actual - expected\n\n  {\n    a: [\n      1,\n+     2\n-     3\n    ]\n  }\n",
+                Java,
+                ".a[1]: 2 ≠ 3",
+            ),
+            ("Go", "pens_test.go:38: got [3 3 3]\n        want [4 3 3]", Java, "[0]: 3 ≠ 4"),
+            ("Go, a map", "pens_test.go:3: Pens() = map[a:1 b:2], want map[a:1 b:3]", Java, ".b: 2 ≠ 3"),
+            (
+                "go-cmp",
+                "Pens() mismatch (-want +got):\n  map[string]int{\n  \t\"a\": 1,\n- \t\"sum\": 19,\n+ \t\"sum\": 13,\n  }",
+                Java,
+                ".sum: 13 ≠ 19",
+            ),
+            (
+                "testify",
+                "Error:      \tNot equal: \n            \texpected: map[string]int{\"a\":1, \"b\":2}\n            \tactual  : map[string]int{\"a\":1, \"b\":3}\n",
+                Java,
+                ".b: 3 ≠ 2",
+            ),
+            (
+                "RSpec",
+                "expected: {:a=>1, :b=>[1, 2]}\n     got: {:a=>1, :b=>[1, 3]}\n\n(compared using ==)\n",
+                Java,
+                "[:b][1]: 3 ≠ 2",
+            ),
+            (
+                "PHPUnit",
+                "Failed asserting that two arrays are equal.\n--- Expected\n+++ Actual\n@@ @@\n Array (\n     'a' => 1\n-    'b' => 2\n+    'b' => 3\n )\n",
+                Java,
+                "['b']: 3 ≠ 2",
+            ),
+            (
+                "Rust",
+                "assertion `left == right` failed\n  left: Pen { ink: 3, tip: \"a\" }\n right: Pen { ink: 4, tip: \"a\" }",
+                Java,
+                ".ink: 3 ≠ 4",
+            ),
+            (
+                "xUnit",
+                "Assert.Equal() Failure: Collections differ\nExpected: [1, 2, 3]\nActual:   [1, 2, 4]",
+                Java,
+                "[2]: 4 ≠ 3",
+            ),
+        ] {
+            assert_eq!(told(message, language), expected, "{library}");
+        }
+    }
+
+    #[test]
+    fn short_values_without_parts_are_left_to_the_sentence() {
+        for message in
+            ["expected: <3> but was: <4>", "expected:<[a]> but was:<[b]>", "no pen", "assert 1 == 2"]
+        {
+            assert_eq!(told(message, Language::Java), "", "{message}");
+        }
+        let snapshot = "Snapshot `x` mismatched\n\n- Expected\n+ Received\n\n- [{ \"a\": 2 }]\n+ [\n+   {\n+     \"a\": 2,\n+   },\n+ ]\n";
+        assert_eq!(told(snapshot, Language::Java), "", "never the first lines of a longer comparison");
+    }
+
+    #[test]
+    fn values_that_are_not_equal_and_print_alike_are_told() {
+        let alike = |message: &str| printed_alike(message, Language::Java, false);
+        assert_eq!(alike("expected: a.Ink@1f<blue> but was: a.Ink@2c<blue>").as_deref(), Some("blue"));
+        assert_eq!(alike("expected: a.Ink<blue> but was: b.Ink<blue>"), None, "their classes differ");
+        assert_eq!(alike("expected: <1> but was: <2>"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_can_be_compared(pieces in prop::collection::vec(prop_oneof![
+            Just("assert ".to_owned()), Just(" == ".to_owned()), Just("expected: <".to_owned()), Just("> but was: <".to_owned()),
+            Just("- Expected\n+ Received\n".to_owned()), Just("\n- ".to_owned()), Just("\n+ ".to_owned()), Just("[".to_owned()),
+            Just("]".to_owned()), Just("{'é': ".to_owned()), Just("}".to_owned()), Just(", ".to_owned()), Just("\n".to_owned()),
+            Just("At index 1 diff: ".to_owned()), Just(" != ".to_owned()), any::<String>(),
+        ], 0..16)) {
+            let message = pieces.concat();
+            for language in [Language::Java, Language::Python] {
+                prop_assert!(differences(&message, language, false).len() <= MOST);
             }
         }
     }

@@ -103,7 +103,8 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
 }
 
 /// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.
-const OWN_WORDS: [&str; 14] = [
+const OWN_WORDS: [&str; 15] = [
+    "Element differ",
     "==> ",
     "expected",
     "Expected",
@@ -506,7 +507,7 @@ mod tests {
             // Kotest.
             (
                 "x.Y: Element differ at index: [1]\nexpected:<[1, 3]> but was:<[1, 2]>",
-                "Element differ at index: [1] expected:<[1, 3]> but was:<[1, 2]>",
+                "[1]: 2 ≠ 3",
             ),
             // ZIO.
             ("x.Y: ✗ 5 was not equal to 6\ntotal == 6\n", "5 was not equal to 6"),
@@ -594,7 +595,7 @@ mod tests {
             // PHPUnit.
             (
                 "A\\B: Failed asserting that two arrays are equal.\nT::t\nFailed asserting that two arrays are equal.\n--- Expected\n+++ Actual\n@@ @@\n Array (\n-    'b' => 2\n+    'b' => 3\n )\n\n/x/T.php:8",
-                "Failed asserting that two arrays are equal: expected 'b' => 2, received 'b' => 3",
+                "['b']: 3 ≠ 2",
             ),
             (
                 "A\\B: after two\nT::t\nafter two\nFailed asserting that 5 matches expected 6.\n\n/x/T.php:8",
@@ -657,7 +658,7 @@ mod tests {
             ),
             (
                 "Error: expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n  Object {\n-   \"b\": 3,\n+   \"b\": 2,\n  }\n",
-                "toEqual: expected \"b\": 3, received \"b\": 2",
+                "toEqual: .b: 2 ≠ 3",
             ),
             (
                 "Error: expect(received).toBe(expected) // Object.is equality Expected: 5 Received: -1",

@@ -622,13 +622,13 @@ mod tests {
         let csv = written(|list, out| list.csv(out), None, 1);
         assert_eq!(
             csv,
-            "project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,truth,label,ranker,group_size,cause_size,environment\n\
+            "project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,truth,label,ranker,group_size,cause_size,environment,root\n\
              Lang,7,1,0.75,1,,java.lang.NullPointerException,take,\"no a.B::t,１\",\"a.B::t,１\",\
-             \"NullPointerException: no a.B::t,# · Purse.take\",FP,unsure,extended-isolation-forest,3,1,false\n\
+             \"NullPointerException: no a.B::t,# · Purse.take\",FP,unsure,extended-isolation-forest,3,1,false,\n\
              Lang,7,2,0.75,1,,java.lang.NullPointerException,take,no a.B::t|2\u{1b},a.B::t|2\u{1b},\
-             NullPointerException: no a.B::t|#\u{1b} · Purse.take,TP,unsure,extended-isolation-forest,3,1,false\n\
+             NullPointerException: no a.B::t|#\u{1b} · Purse.take,TP,unsure,extended-isolation-forest,3,1,false,\n\
              Lang,7,3,0.30000000000000004,,,java.lang.NullPointerException,take,no a.B::x_y,a.B::x_y,\
-             NullPointerException: no a.B::x_y · Purse.take,,,extended-isolation-forest,3,1,false\n"
+             NullPointerException: no a.B::x_y · Purse.take,,,extended-isolation-forest,3,1,false,\n"
         );
     }
 

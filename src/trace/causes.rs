@@ -244,6 +244,8 @@ fn printed_root(thrown: Cause<'_>) -> Cause<'_> {
 /// Returns the part of a line that begins another exception: behind words that announce it, or below them.
 fn printed_caption(line: &str, is_below_heading: bool) -> Option<&str> {
     let behind = MARKERS.iter().chain(&PHASES).find_map(|marker| line.strip_prefix(marker));
+    // vitest writes its words twice.
+    let behind = behind.map(|caption| caption.strip_prefix("Caused by: ").unwrap_or(caption));
     let within = || WITHIN.iter().filter_map(|words| Some((line.rfind(words)?, words))).max();
     let within = || within().map(|(at, words)| &line[at + words.len()..]);
     let caption = behind.or_else(within).or(is_below_heading.then_some(line))?.trim_start();

@@ -167,10 +167,10 @@ impl<'a> Frame<'a> {
 
     /// Returns true for a call that no source has: of a class that a library makes at run time, or one of Groovy's call sites.
     pub(crate) fn is_generated(&self) -> bool {
-        let is_made = self.class.contains("$$") && !self.class.contains("$$Lambda");
+        let is_lambda = self.class.contains("$$Lambda");
         let is_call_site = self.class.contains('$')
             && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method);
-        self.file.is_none() && (is_made || is_call_site)
+        self.file.is_none() && !is_lambda && (self.class.contains("$$") || is_call_site)
     }
 
     /// Returns true for a frame that version 1.0 took for the project's, as the ways of failing in labels need it: it knew no

@@ -297,8 +297,7 @@ mod tests {
         let trace = "a.B_ESTest::test0\njava.lang.IllegalArgumentException: no coin 7 in \"old\" purse3\n\
             \tat java.base/java.util.Objects.check(Objects.java:3)\n\tat shop.Purse.take(Purse.java:31)\n\
             \tat org.junit.Assert.run(Assert.java:1)\n\tat shop.Purse.lambda$all$4(Purse.java:99)\n\
-            \tat shop.Shop.sell(Shop.java:5)\n\tat a.B_ESTest.test0(B_ESTest.java:12)\n\
-            Caused by: x.Y: other\n\tat shop.Deep.down(Deep.java:1)\n";
+            \tat shop.Shop.sell(Shop.java:5)\n\tat a.B_ESTest.test0(B_ESTest.java:12)\n";
         let key = Signature::of(&Failure::with_trace(trace));
         assert_eq!(key.exception, "java.lang.IllegalArgumentException");
         assert_eq!(key.message, "no coin # in \"…\" purse#");
