@@ -103,7 +103,7 @@ pub(super) struct ReadingArgs {
 
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
-    /// The order of the failures of a group [default: by-cause for whole tests; isolation-forest for generated ones, in JUnit XML diversified]
+    /// The order of the failures of a group [default: isolation-forest; for JUnit XML diversified]
     #[arg(long, value_name = "NAME", value_parser = ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory

@@ -122,8 +122,8 @@ fn formats_have_the_same_names_everywhere_and_a_wrong_one_lists_them() {
         }
     }
     for (command, can_write) in [
-        (&["evaluate", DEMO][..], "[possible values: table, csv, json, markdown]"),
-        (&["labels", "agreement", DEMO], "[possible values: table, json, markdown]"),
+        (&["evaluate", DEMO][..], "[possible values: table, csv, json, markdown, latex]"),
+        (&["labels", "agreement", DEMO], "[possible values: table, json, markdown, latex]"),
         (&["check", DEMO], "[possible values: table, json]"),
         (&["convert", DEMO], "[possible values: jsonl]"),
         (&["keys"], "[possible values: table, markdown, toml]"),

@@ -46,6 +46,8 @@ fn expected(labels: &[(&str, &str)]) -> BTreeMap<String, String> {
 fn a_label_of_a_test_with_subtests_counts_for_the_one_that_was_listed() {
     let (labels, said) = labels("pytest", "inkwell", "junit.xml");
     let all = [
+        // The test itself failed as well, with the same name and in the same way as the subtest that was listed.
+        ("test_ink.InkTest::test_fails_in_and_after_a_subtest", "unsure"),
         ("test_ink.InkTest::test_fails_in_and_after_a_subtest [first]", "unsure"),
         ("test_ink.InkTest::test_levels (colour='red')", "TP"),
         ("test_ink::test_dry_well", "FP"),

@@ -60,6 +60,11 @@ fn files_of_the_pages() -> TempDir {
         ("results.jsonl", &(demo_text + LINE)),
         ("part.jsonl", LINE),
         ("pairs.csv", PAIRS),
+        ("table5.csv", "approach,project,BLEU,CB\nm,Lang,40.5,41.0\nm,Math,30.5,33.0\nm,Csv,20.5,29.0\n"),
+        (
+            "table9.csv",
+            "approach,project,lc_before,lc_after,ms_before,ms_after\nm,Lang,80,79,60,58\nm,Math,70,66,50,45\nm,Csv,60,51,40,30\n",
+        ),
         ("runs/failed_test_data.csv", TABLE),
         ("adequacy.csv", ADEQUACY),
         ("true.txt", "assertTrue(b)\n"),

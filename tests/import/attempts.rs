@@ -73,7 +73,8 @@ fn pytests_subtests_tear_downs_and_modules_are_rows() {
         others(&import),
         [
             "test_ink.InkTest::test_is_skipped NotExecuted",
-            "test_ink.InkTest::test_one_subtest_is_skipped Passed",
+            // The report has the line of the test, not of its subtest: a single skip is taken for one of the test.
+            "test_ink.InkTest::test_one_subtest_is_skipped NotExecuted",
             "test_ink.InkTest::test_some_subtests_are_skipped Passed",
         ]
     );

@@ -243,8 +243,8 @@ fn check_says_why_a_source_is_missing() {
     check::text(&import, &mut text).expect("memory can be written");
     let text = String::from_utf8(text).expect("it is text");
     for line in [
-        "      2   the source of a failed test is in a .kt file: only .java and .py are read",
-        "      1   the source of a failed test is not known: no .java file of the project declares its class",
+        "      1   the source of a failed test is in a .kt file, and its trace names no line of it",
+        "      2   the source of a failed test is not known: no .java file of the project declares its class",
         "      1   the source of a failed test is not known: its class declares no method of this name, and its trace shows none",
         "      1   the source of a failed test is not known: its class failed before any of its tests ran",
     ] {

@@ -11,8 +11,18 @@ use crate::junit::fixture;
 use crate::support::load_paths;
 
 /// The fixtures of tools that run a JVM, and their description.
-const OF_THE_JVM: [&str; 9] =
-    ["README.md", "ant", "bazel", "console", "failsafe", "gradle", "gradle8", "maven", "testng"];
+const OF_THE_JVM: [&str; 10] = [
+    "README.md",
+    "ant",
+    "bazel",
+    "console",
+    "failsafe",
+    "gradle",
+    "gradle8",
+    "maven",
+    "testng",
+    "node-matrix",
+];
 
 /// Each failure of a tool's reports, sorted by name: the number of its signature, its name, what it threw and what that says, and
 /// the place that its signature has.

@@ -182,7 +182,10 @@ fn of_repetitions_the_later_counts_by_the_times_in_them_and_it_is_told() {
                 "<properties><property name='java.version' value='17'/></properties><testcase",
             ),
         ],
-        [suite(EARLY, &["!draws"]), suite(LATE, &["draws"]).replace("<testsuite name='a.B'", "<testsuite name='Other'")],
+        [
+            suite(EARLY, &["!draws"]),
+            suite(LATE, &["draws"]).replace("<testsuite name='a.B'", "<testsuite name='Other'"),
+        ],
     ] {
         assert_eq!(rows(&build(&before, &after)), cells, "{before}\n{after}");
     }

@@ -42,7 +42,7 @@ fn labelled(folder: &Path, arguments: &[&str]) -> [usize; 2] {
     };
     let export = printed(&["labels", "export"], &["--format", "csv"]);
     let list = printed(&["rank"], &["--format", "csv"]);
-    [export.lines().count() - 1, list.lines().filter(|row| row.ends_with(",TP")).count()]
+    [export.lines().count() - 1, list.lines().filter(|row| row.contains(",TP,")).count()]
 }
 
 fn journals(folder: &Path) -> Vec<PathBuf> {

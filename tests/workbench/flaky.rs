@@ -31,5 +31,5 @@ fn a_flaky_pass_is_counted_but_not_a_failure() {
     corpus.failures.clear();
     corpus.groups[0].failures.clear();
     let screen = Player::open(corpus, 80, 24).screen();
-    assert!(screen.contains("2 of them flaky"), "{screen}");
+    assert!(screen.contains("2 of them failed before: flaky"), "{screen}");
 }

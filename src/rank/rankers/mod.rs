@@ -261,11 +261,11 @@ impl Ranker {
         self.0.reasons == Reasons::Forest
     }
 
-    /// Returns the default ranker of inputs: by cause for whole tests, which people or models wrote; for tests of a generator and
-    /// predicted oracles the paper's, in reports of builds one failure of each signature first.
+    /// Returns the default ranker of inputs: the paper's; in reports of builds one failure of each signature first; if changes were
+    /// asked for, one of each changed method first.
     pub(crate) fn usual_for(corpus: &Corpus, is_of_builds: bool) -> Ranker {
-        if corpus.is_of_whole_tests() {
-            Ranker::BY_CAUSE
+        if corpus.knows_changes {
+            Ranker::CHANGE_AWARE
         } else if is_of_builds {
             Ranker::DIVERSIFIED
         } else {
