@@ -58,15 +58,17 @@ impl fmt::Display for Difference {
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
     let message = first_bytes(message, LONGEST);
     // A list that pytest shows whole is read before its words, which name no place for what one side lacks.
-    let asserted = || pair(message.lines().find_map(|line| line.strip_prefix("assert "))?, "== ");
-    let whole = asserted().filter(|(actual, expected)| !actual.contains("...") && !expected.contains("..."));
-    let read = || match Comparison::read(message, language, has_marks) {
-        Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
-        None => by_lines(message),
-    };
+    let asserted = message.lines().find_map(|line| line.strip_prefix("assert "));
+    let whole = asserted.filter(|values| !values.contains("...")).and_then(|values| pair(values, "== "));
     let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
     let found = if found.is_empty() { explained(message) } else { found };
-    if found.is_empty() { read() } else { found }
+    if !found.is_empty() {
+        return found;
+    }
+    match Comparison::read(message, language, has_marks) {
+        Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
+        None => by_lines(message),
+    }
 }
 
 /// Returns the text of two values that are not equal although both print as it; None if they print otherwise.
@@ -220,10 +222,8 @@ impl<'a> Parts<'a> {
         let text = text.trim();
         let last = text.chars().next_back()?;
         let (open, _) = BRACKETS.iter().find(|(_, close)| *close == last)?;
-        // Go writes the type of a map before its values: `map[string]int{"a": 1}`.
-        let is_head = |head: &str| head.chars().all(|c| c.is_alphanumeric() || "_.$&*:<>[] ".contains(c));
         let starts =
-            text.match_indices(*open).map(|(start, _)| start).take_while(|start| is_head(&text[..*start]));
+            text.match_indices(*open).map(|(start, _)| start).take_while(|start| is_type(&text[..*start]));
         let (head, pieces) = starts.into_iter().find_map(|start| {
             let inner = &text[start + 1..text.len() - 1];
             Some((text[..start].trim(), split(inner)?))
@@ -236,6 +236,11 @@ impl<'a> Parts<'a> {
             None => Some(Parts::Items(pieces)),
         }
     }
+}
+
+/// Returns true for what may stand before the values of an object; Go writes the type of a map: `map[string]int{"a": 1}`.
+fn is_type(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || "_.$&*:<>[] ".contains(c))
 }
 
 /// Splits the text within brackets at its commas, or if it has none at its blanks, as Go writes values; None if its brackets

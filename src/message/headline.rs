@@ -505,10 +505,7 @@ mod tests {
                 "[different] Expected text value '1' but was '2'",
             ),
             // Kotest.
-            (
-                "x.Y: Element differ at index: [1]\nexpected:<[1, 3]> but was:<[1, 2]>",
-                "[1]: 2 ≠ 3",
-            ),
+            ("x.Y: Element differ at index: [1]\nexpected:<[1, 3]> but was:<[1, 2]>", "[1]: 2 ≠ 3"),
             // ZIO.
             ("x.Y: ✗ 5 was not equal to 6\ntotal == 6\n", "5 was not equal to 6"),
             // JSONAssert.

@@ -180,9 +180,8 @@ fn has_identifier(message: &str) -> bool {
 
 /// Returns true for a word of hexadecimal digits, with dashes between them or not, of which some are letters and some are not.
 fn is_identifier(word: &str) -> bool {
-    let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c) || ('A'..='F').contains(&c);
     word.len() >= FEWEST_DIGITS
-        && word.chars().all(|c| is_digit(c) || c == '-')
+        && word.chars().all(|c| c.is_ascii_hexdigit() || c == '-')
         && word.contains(|c: char| c.is_ascii_digit())
         && word.contains(|c: char| c.is_ascii_alphabetic())
 }

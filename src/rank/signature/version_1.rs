@@ -65,13 +65,7 @@ fn frames(failure: &Failure) -> Vec<String> {
 
 fn calls_of_project(failure: &Failure) -> Vec<String> {
     let text = failure.trace.0.split("\n\tSuppressed: ").next().unwrap_or("");
-    let is_known = |call: &Call<'_>| {
-        let file = call.place.file.replace('\\', "/");
-        !call.is_qualified
-            && !LIBRARIES.iter().any(|library| file.contains(library))
-            && !LATER_ENDINGS.iter().any(|ending| file.ends_with(ending))
-    };
-    let calls: Vec<Call<'_>> = calls(text, "").into_iter().filter(is_known).collect();
+    let calls: Vec<Call<'_>> = calls(text, "").into_iter().filter(was_found).collect();
     let of_project = calls.iter().filter(|call| !is_test(call.place.file_name()));
     let names: Vec<String> = of_project.take(PROJECT_FRAMES).map(named).collect();
     if !names.is_empty() || failure.trace.exception() == CPP_EXCEPTION {
@@ -79,6 +73,14 @@ fn calls_of_project(failure: &Failure) -> Vec<String> {
     }
     let place = calls.first().map(|call| call.place).or_else(|| mentioned(text));
     place.iter().map(|place| format!("{}:{}", place.file_name(), place.line)).collect()
+}
+
+/// Returns true for a call that version 1.0 found, in a file that it did not know as a library's.
+fn was_found(call: &Call<'_>) -> bool {
+    let file = call.place.file.replace('\\', "/");
+    !call.is_qualified
+        && !LIBRARIES.iter().any(|library| file.contains(library))
+        && !LATER_ENDINGS.iter().any(|ending| file.ends_with(ending))
 }
 
 fn named(call: &Call<'_>) -> String {
