@@ -76,6 +76,8 @@ pub(super) struct KnownApproach {
     pub(super) verdicts: Vec<Option<Truth>>,
     pub(super) features: Vec<FeatureVector>,
     pub(super) judges: Vec<Judge>,
+    /// True for reports of builds, in which a group can have many bugs.
+    pub(super) is_of_builds: bool,
 }
 
 impl ApproachArgs {
@@ -140,6 +142,7 @@ impl ApproachArgs {
         };
         let judges = self.judges.iter().map(|name| judge(&import, name, remarks));
         let judges: Vec<Judge> = judges.collect::<Result<_, CliError>>()?;
+        let is_of_builds = import.is_of_builds();
         let known = approaches.into_iter().map(|(name, runs)| {
             let is_whole = self.groups.is_empty() && runs.len() == import.corpus.runs.len();
             let (corpus, verdicts, judges) = if is_whole {
@@ -151,7 +154,7 @@ impl ApproachArgs {
             };
             check_verdicts(&name, &verdicts, self.truth)?;
             let features = corpus_features(&corpus, &MethodNames::default(), self.definition);
-            Ok(KnownApproach { name, corpus, verdicts, features, judges })
+            Ok(KnownApproach { name, corpus, verdicts, features, judges, is_of_builds })
         });
         known.collect()
     }

@@ -11,7 +11,7 @@ use super::format::Format;
 use super::rank::ListArgs;
 use super::{CliError, expected, tell};
 use crate::config;
-use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
+use crate::evaluate::{Averaged, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality};
 use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking};
 use crate::parallel;
@@ -74,7 +74,16 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let signatures = corpus_signatures(corpus, &names);
     let (rankings, lists) = compared_lists(corpus, &features, &signatures, (ranker, seeds));
     let (top, never) = (args.top.get(), Cancel::default());
-    let quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
+    let mut quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
+    let verdicts = source.verdicts(corpus, &labels);
+    let looks =
+        Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
+    let order = rank::list_across(corpus, &rankings, ranker, &names);
+    let walks = [(ranker, Walk::Shown(&order)), (Ranker::RANDOM, Walk::Random)];
+    for (ranker, walk) in walks {
+        let figures = bugs_within(corpus, (&verdicts, &signatures), &rankings, walk, &looks);
+        quality.result.add_looks(ranker.name(), figures);
+    }
     let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::default();

@@ -9,6 +9,11 @@
 
 use std::cmp::Reverse;
 
+use super::{Causes, GroupFacts, Ranker, with_signatures};
+use crate::lang::MethodNames;
+use crate::model::{Corpus, Ranking};
+use crate::parallel;
+
 /// A group, as the order across sees it.
 #[derive(Debug, Clone)]
 pub(crate) enum GroupAcross<'a> {
@@ -26,6 +31,30 @@ pub(crate) struct PlaceAcross {
     pub cause_size: Reverse<u32>,
     /// The SHA-256 of the test's name.
     pub hash: [u8; 32],
+}
+
+/// Returns the failures of a corpus in the order over all groups, each as the index of its group and its place in the group's list.
+/// `rankings` are the lists of this ranker, one for each group.
+pub(crate) fn list_across<'c>(
+    corpus: &'c Corpus,
+    rankings: &[Ranking],
+    ranker: Ranker,
+    names: &MethodNames<'c>,
+) -> Vec<(usize, usize)> {
+    let of_group = |index: usize| {
+        let (group, ranking) = (&corpus.groups[index], &rankings[index]);
+        if !ranker.is_for_whole_tests() {
+            return GroupAcross::Rounds(ranking.entries.len());
+        }
+        with_signatures(corpus, group, names, |signature| {
+            let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
+            let causes = Causes::of(&facts);
+            let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
+            let places = rows.map(|row| causes.across(row)).collect();
+            GroupAcross::Causes([&*group.project, &*group.bug], places)
+        })
+    };
+    across(&parallel::indexes(corpus.groups.len(), of_group))
 }
 
 /// Returns the failures of all groups in order, each as the index of its group and its place in the group's list.

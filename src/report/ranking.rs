@@ -27,8 +27,8 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::rank::{
-    Causes, Explainer, Explanation, GroupAcross, GroupFacts, Ranker, Sentence, Signatures, across,
-    failing_call, group_signatures, how_to_read, with_signatures,
+    Causes, Explainer, Explanation, GroupFacts, Ranker, Sentence, Signatures, failing_call, group_signatures,
+    how_to_read, list_across,
 };
 
 const WIDTH: usize = 100;
@@ -137,24 +137,7 @@ impl<'l> RankedList<'l> {
 
     /// Returns the list over all groups: each failure as the index of its group, and its place in the group's list.
     pub(crate) fn across(&self) -> Vec<(usize, usize)> {
-        let (corpus, rankings, names) = (self.corpus, self.rankings, self.names);
-        let is_by_cause = self.ranker == Ranker::BY_CAUSE;
-        let of_group = |index: usize| {
-            let (group, ranking) = (&corpus.groups[index], &rankings[index]);
-            if !is_by_cause {
-                return GroupAcross::Rounds(ranking.entries.len());
-            }
-            with_signatures(corpus, group, names, |signature| {
-                let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
-                let causes = Causes::of(&facts);
-                let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
-                GroupAcross::Causes(
-                    [&*group.project, &*group.bug],
-                    rows.map(|row| causes.across(row)).collect(),
-                )
-            })
-        };
-        across(&parallel::indexes(corpus.groups.len(), of_group))
+        list_across(self.corpus, self.rankings, self.ranker, self.names)
     }
 
     /// Makes the first rows of the list over all groups.

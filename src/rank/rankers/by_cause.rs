@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores};
+use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
 use crate::model::{Changed, Failure, FailureId, Language, RankedFailure, Ranking};
 use crate::parallel;
@@ -37,6 +37,7 @@ pub(super) const ROW: Row = Row {
     counts_as_shown: true,
     shows_score: false,
     too_few: "Ordered by cause.",
+    tests: Some(Tests::Whole),
     ..Row::FOREST
 };
 

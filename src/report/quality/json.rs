@@ -94,7 +94,14 @@ fn of_ranking(ranking: &RankingResult, quality: &Quality) -> Value {
         "first_tp": ranking.overall.get(Figure::FirstTruePositive).map(of_estimate),
         "per_signature": found(&ranking.per_signature),
         "by_oracle": by_oracle.collect::<BTreeMap<_, _>>(),
+        "looks": looks(&ranking.overall),
     })
+}
+
+/// Returns the bugs within N looks, under the name of each figure; empty for lists of which they are not counted.
+fn looks(figures: &Figures) -> BTreeMap<String, Value> {
+    let of_looks = figures.0.iter().filter(|of| of.figure.looks().is_some() || of.figure == Figure::FirstLook);
+    of_looks.map(|estimate| (estimate.figure.to_string(), of_estimate(estimate))).collect()
 }
 
 fn of_estimate(estimate: &Estimate) -> Value {

@@ -99,6 +99,7 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let mut sections = Vec::new();
     if knows_verdicts(quality) && ranks(report) {
         sections.extend([found(quality), kinds(quality)]);
+        sections.extend(looks(quality));
     }
     let [bug, wrong] = report.corpus.verdicts().names();
     if quality.all.labelled() > 0 {
@@ -161,6 +162,18 @@ fn found(quality: &Quality) -> Section {
         )],
         chart: Chart::Found,
     }
+}
+
+/// Returns the bugs within N looks over all groups; None for a single group, in which they are Found@K.
+fn looks(quality: &Quality) -> Option<Section> {
+    let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
+    let table = evaluation::looks(&quality.result.rankings, quality.top_k, &|ranking| ranking.ranker.clone())?;
+    (groups > 1.5).then(|| Section {
+        title: "Bugs within N looks".to_owned(),
+        table: Some(table),
+        notes: vec![evaluation::LEGEND_OF_LOOKS.to_owned()],
+        ..Section::default()
+    })
 }
 
 fn kinds(quality: &Quality) -> Section {
