@@ -21,6 +21,7 @@ mod keys;
 mod label;
 mod label_rows;
 mod labels;
+mod merge;
 mod own_journals;
 mod rank;
 mod report;

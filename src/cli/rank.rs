@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_what_is_missing};
 use super::format::Format;
+use super::merge::{Merged, are_ranked_lines};
 use super::{CliError, expected, labels, tell};
 use crate::config;
 use crate::import::Import;
@@ -43,7 +44,8 @@ pub(super) struct RankArgs {
     /// Only the first K failures of each group; with `--across` of the list over all groups
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// Print one list over all groups, in the order in which looks find most: the r-th failures of all groups form round r
+    /// Print one list over all groups, in the order in which looks find most: the r-th failures of all groups form round r.
+    /// Lines of `rank --format jsonl` in the place of results are merged
     #[arg(long)]
     across: bool,
     /// The output format
@@ -60,6 +62,29 @@ pub(super) struct RankArgs {
     explain: bool,
     #[command(flatten)]
     changes: ChangesArgs,
+}
+
+impl RankArgs {
+    /// Merges ranked lines, which are written as they are.
+    fn merge(&self) -> Result<(), CliError> {
+        let list = &self.list;
+        let asks_for_more = list.ranking.is_ranker_named()
+            || !list.groups.is_empty()
+            || !list.input.fixed.paths.is_empty()
+            || list.labels.is_some()
+            || self.truth
+            || self.explain
+            || self.changes.base().is_some()
+            || !matches!(self.format, Format::Table | Format::Jsonl);
+        if asks_for_more {
+            return Err(expected(
+                "ranked lines are merged as they are, as JSON Lines: give no option but --across and --top, and all others when \
+                 the parts are ranked",
+            ));
+        }
+        let merged = Merged::read(&list.input.inputs)?;
+        Ok(Format::print(|out| merged.write(self.top.map_or(usize::MAX, NonZeroUsize::get), out))?)
+    }
 }
 
 /// The options of commands that show failures in the order of a ranker.
@@ -92,6 +117,9 @@ impl ListArgs {
 }
 
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
+    if args.across && are_ranked_lines(&args.list.input.inputs) {
+        return args.merge();
+    }
     let (mut import, judgements, remarks) = args.list.load()?;
     args.changes.find(&mut import)?;
     let ranking = args.list.ranking;

@@ -79,8 +79,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let looks =
         Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
     let order = rank::list_across(corpus, &rankings, ranker, &names);
-    let walks = [(ranker, Walk::Shown(&order)), (Ranker::RANDOM, Walk::Random)];
-    for (ranker, walk) in walks {
+    let random = (ranker != Ranker::RANDOM).then_some((Ranker::RANDOM, Walk::Random));
+    for (ranker, walk) in std::iter::once((ranker, Walk::Shown(&order))).chain(random) {
         let figures = bugs_within(corpus, (&verdicts, &signatures), &rankings, walk, &looks);
         quality.result.add_looks(ranker.name(), figures);
     }

@@ -16,11 +16,11 @@ use crate::parallel;
 
 /// A group, as the order across sees it.
 #[derive(Debug, Clone)]
-pub(crate) enum GroupAcross<'a> {
-    /// The number of failures of a group in the paper's setting.
-    Rounds(usize),
+pub(crate) enum GroupAcross {
+    /// A group in the paper's setting: the number of its failures, and how many of them are in its list.
+    Rounds { size: usize, listed: usize },
     /// The project and the bug of a group that is ordered by cause, and its failures in the order of its list.
-    Causes([&'a str; 2], Vec<PlaceAcross>),
+    Causes([String; 2], Vec<PlaceAcross>),
 }
 
 /// A failure of a list by cause: what its place in a round depends on, smaller first.
@@ -31,6 +31,11 @@ pub(crate) struct PlaceAcross {
     pub cause_size: Reverse<u32>,
     /// The SHA-256 of the test's name.
     pub hash: [u8; 32],
+}
+
+/// Returns the SHA-256 of a test's name, which orders what is equal otherwise.
+pub(crate) fn hash_of_name(test: &str) -> [u8; 32] {
+    hmac_sha256::Hash::hash(test.as_bytes())
 }
 
 /// Returns the failures of a corpus in the order over all groups, each as the index of its group and its place in the group's list.
@@ -44,29 +49,32 @@ pub(crate) fn list_across<'c>(
     let of_group = |index: usize| {
         let (group, ranking) = (&corpus.groups[index], &rankings[index]);
         if !ranker.is_for_whole_tests() {
-            return GroupAcross::Rounds(ranking.entries.len());
+            let size = ranking.entries.len();
+            return GroupAcross::Rounds { size, listed: size };
         }
         with_signatures(corpus, group, names, |signature| {
             let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
             let causes = Causes::of(&facts);
             let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
             let places = rows.map(|row| causes.across(row)).collect();
-            GroupAcross::Causes([&*group.project, &*group.bug], places)
+            GroupAcross::Causes([group.project.to_string(), group.bug.to_string()], places)
         })
     };
     across(&parallel::indexes(corpus.groups.len(), of_group))
 }
 
 /// Returns the failures of all groups in order, each as the index of its group and its place in the group's list.
-pub(crate) fn across(groups: &[GroupAcross<'_>]) -> Vec<(usize, usize)> {
+pub(crate) fn across(groups: &[GroupAcross]) -> Vec<(usize, usize)> {
     let mut by_rounds = Vec::new();
     let mut by_causes = Vec::new();
     for (index, group) in groups.iter().enumerate() {
         match group {
-            GroupAcross::Rounds(size) => by_rounds.extend((0..*size).map(|place| (place, *size, index))),
+            GroupAcross::Rounds { size, listed } => {
+                by_rounds.extend((0..*listed).map(|place| (place, *size, index)));
+            }
             GroupAcross::Causes(name, places) => {
                 let places = places.iter().enumerate();
-                by_causes.extend(places.map(|(place, key)| (place, *key, *name, index)));
+                by_causes.extend(places.map(|(place, key)| (place, *key, name, index)));
             }
         }
     }
@@ -96,13 +104,13 @@ mod tests {
             hash: [hash; 32],
         };
         let groups = [
-            GroupAcross::Rounds(3),
-            GroupAcross::Causes(["pen", "2"], vec![place(1, 7), place(1, 1)]),
-            GroupAcross::Rounds(1),
-            GroupAcross::Causes(["pen", "10"], vec![place(1, 7)]),
-            GroupAcross::Causes(["ink", "1"], vec![place(4, 9)]),
-            GroupAcross::Causes(["cap", "1"], vec![place(0, 0)]),
-            GroupAcross::Rounds(3),
+            GroupAcross::Rounds { size: 3, listed: 3 },
+            GroupAcross::Causes(["pen", "2"].map(str::to_owned), vec![place(1, 7), place(1, 1)]),
+            GroupAcross::Rounds { size: 1, listed: 1 },
+            GroupAcross::Causes(["pen", "10"].map(str::to_owned), vec![place(1, 7)]),
+            GroupAcross::Causes(["ink", "1"].map(str::to_owned), vec![place(4, 9)]),
+            GroupAcross::Causes(["cap", "1"].map(str::to_owned), vec![place(0, 0)]),
+            GroupAcross::Rounds { size: 3, listed: 3 },
         ];
         let order =
             [(2, 0), (0, 0), (6, 0), (4, 0), (3, 0), (1, 0), (5, 0), (0, 1), (6, 1), (1, 1), (0, 2), (6, 2)];

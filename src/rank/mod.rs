@@ -37,7 +37,7 @@ use crate::parallel;
 use forest::{ForestSeed, mean_of_columns};
 use rankers::Scores;
 
-pub(crate) use across::{PlaceAcross, list_across};
+pub(crate) use across::{GroupAcross, PlaceAcross, across, hash_of_name, list_across};
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use explanation::{
     Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
