@@ -53,7 +53,7 @@ pub(super) struct ApproachArgs {
     labels: Option<PathBuf>,
     /// The annotator whose labels are the truth, with `--truth labels` [default: all people; the newest label counts]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
-    annotator: Option<String>,
+    pub(super) annotator: Option<String>,
     /// A judge (an annotator) to measure: its labels against the truth, and the list that begins with what it calls TP;
     /// repeatable
     #[arg(long = "judge", value_name = "NAME", value_parser = config::annotator_name)]

@@ -7,17 +7,18 @@ use clap::Args;
 use indexmap::IndexSet;
 
 use super::approaches::{ApproachArgs, KnownApproach};
-use super::args::{self, CsvArgs};
+use super::args::{self, BeforeArgs, CsvArgs};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
 use crate::config::{self, DEFAULT_TOP};
 use crate::evaluate::{
     Alternative, Approach, Averaged, Figures, Gate, Looks, RankedLists, Walk, bugs_within, by_project, evaluate,
+    new_bugs_within,
 };
 use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, Verdicts};
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, ListScores, Measured, Ranker};
+use crate::rank::{self, Earlier, ListScores, Measured, Ranker};
 use crate::report::evaluation::{self, Report};
 
 #[derive(Debug, Args)]
@@ -30,6 +31,8 @@ pub(super) struct EvaluateArgs {
     /// A ranker to evaluate, repeatable [default: isolation-forest and random; with --judge also pass-aware]
     #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker())]
     rankers: Vec<Ranker>,
+    #[command(flatten)]
+    before: BeforeArgs,
     /// The numbers of looks for the bugs within them [default: 10,25,50,100,200,400,800, as far as there are failures]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = config::parse_top, allow_negative_numbers = true)]
     looks: Vec<NonZeroUsize>,
@@ -70,13 +73,14 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         args.rankers().into_iter().filter_map(Ranker::caveat).map(str::to_owned).collect();
     let mut verdicts = Verdicts::Written;
     let mut of_other_tests = Vec::new();
+    let earlier = args.before.read(args.from.annotator.as_deref())?;
     let measured = args.from.for_each(&args.rankers(), &mut remarks, |approach| {
         if approach.corpus.verdicts() == Verdicts::Generated {
             verdicts = Verdicts::Generated;
         }
         let others = args.rankers().into_iter().filter_map(|ranker| ranker.is_for_others(&approach.corpus));
         of_other_tests.extend(others);
-        args.measure(approach)
+        args.measure(approach, earlier.as_ref())
     })?;
     remarks.extend(of_other_tests.into_iter().collect::<IndexSet<String>>());
     let (measured, looks): (Vec<Approach>, Vec<LooksOfRankers>) = measured.into_iter().unzip();
@@ -128,7 +132,7 @@ impl EvaluateArgs {
         rankers.iter().copied().collect::<IndexSet<_>>().into_iter().collect()
     }
 
-    fn measure(&self, approach: KnownApproach) -> (Approach, LooksOfRankers) {
+    fn measure(&self, approach: KnownApproach, earlier: Option<&Earlier>) -> (Approach, LooksOfRankers) {
         let KnownApproach { name, corpus, verdicts, features, judges, is_of_builds } = approach;
         let names = MethodNames::default();
         let (signatures, ks, never) = (corpus_signatures(&corpus, &names), self.ks(), Cancel::default());
@@ -145,10 +149,19 @@ impl EvaluateArgs {
         let looks = Looks { counts, top_k: self.top.get(), counts_causes: is_of_builds };
         let figures = |ranker: Ranker| {
             let list = lists[..rankers].iter().rfind(|list| list.ranker == ranker.name())?;
-            let order = rank::list_across(&corpus, &list.lists[0], ranker, &names);
+            let (lists, truth) = (&list.lists[0], (&*verdicts, &*signatures));
+            let order = rank::list_across(&corpus, lists, ranker, &names, &rank::steps(&[], is_of_builds));
             let is_random = ranker.row().measured == Measured::Exactly;
             let walk = if is_random { Walk::Random } else { Walk::Shown(&order) };
-            let figures = bugs_within(&corpus, (&verdicts, &signatures), &list.lists[0], walk, &looks);
+            let mut figures = bugs_within(&corpus, truth, lists, walk, &looks);
+            if let Some(earlier) = earlier.filter(|_| !is_random) {
+                let known = earlier.known(&corpus);
+                let step = rank::steps(&known, is_of_builds);
+                let with = rank::list_across(&corpus, lists, ranker, &names, &step);
+                let is_known = earlier.known_bugs(&corpus);
+                let new = new_bugs_within(&corpus, truth, lists, [&with, &order], &is_known, &looks);
+                figures.0.extend(new.0);
+            }
             Some((ranker.name().to_owned(), figures))
         };
         let looks = self.rankers().into_iter().filter_map(figures).collect();

@@ -50,6 +50,12 @@ pub enum Figure {
     ByGroupInAnyOrder(usize),
     /// The look at the first bug in one list over all groups.
     FirstLook,
+    /// The value of [`Figure::Within`] of bugs that no label of an earlier run tells, in the order that earlier runs change.
+    #[strum(to_string = "new_within-{0}")]
+    NewWithin(usize),
+    /// The value of [`Figure::NewWithin`] in the order without earlier runs.
+    #[strum(to_string = "new_within_without_before-{0}")]
+    NewWithinWithoutBefore(usize),
     /// The number of failures that a judge has labelled.
     Judged,
     /// The number of TPs that a judge has labelled, but not as TP.
@@ -73,7 +79,11 @@ impl Figure {
     /// Returns the number of looks of the figure, if it is one of looks with a number.
     pub(crate) fn looks(self) -> Option<usize> {
         match self {
-            Figure::Within(looks) | Figure::ByGroup(looks) | Figure::ByGroupInAnyOrder(looks) => Some(looks),
+            Figure::Within(looks)
+            | Figure::ByGroup(looks)
+            | Figure::ByGroupInAnyOrder(looks)
+            | Figure::NewWithin(looks)
+            | Figure::NewWithinWithoutBefore(looks) => Some(looks),
             _ => None,
         }
     }
@@ -121,6 +131,8 @@ impl FromStr for Figure {
                 "within" => Some(Figure::Within(looks)),
                 "by_group" => Some(Figure::ByGroup(looks)),
                 "by_group_in_any_order" => Some(Figure::ByGroupInAnyOrder(looks)),
+                "new_within" => Some(Figure::NewWithin(looks)),
+                "new_within_without_before" => Some(Figure::NewWithinWithoutBefore(looks)),
                 _ => None,
             }
         });
@@ -298,6 +310,8 @@ mod tests {
             Figure::Within(100),
             Figure::ByGroup(25),
             Figure::ByGroupInAnyOrder(50),
+            Figure::NewWithin(50),
+            Figure::NewWithinWithoutBefore(50),
         ];
         for figure in figures.into_iter().chain(numbered) {
             assert_eq!(figure.to_string().parse(), Ok(figure));

@@ -114,6 +114,43 @@ pub(crate) fn bugs_within(
     figures
 }
 
+/// Returns the bugs within N looks that no label of an earlier run tells: in `with`, the order that earlier runs change, and in
+/// `without`, the order that they do not. `is_known` is true for each group with a bug that is known.
+pub(crate) fn new_bugs_within(
+    corpus: &Corpus,
+    (verdicts, signatures): (&[Option<Truth>], &[usize]),
+    lists: &[Ranking],
+    [with, without]: [&[(usize, usize)]; 2],
+    is_known: &[bool],
+    looks: &Looks,
+) -> Figures {
+    let (data, bugs) = Data::new(corpus, verdicts, signatures);
+    let found = |order, view| -> Vec<Vec<f64>> {
+        let walks = Walks { data: &data, lists, walk: Walk::Shown(order), looks };
+        let bugs = lists.iter().zip(is_known).map(|(list, is_known)| match is_known {
+            true => Vec::new(),
+            false => walks.bugs_of(list, view),
+        });
+        walks.across(order, &bugs.collect::<Vec<_>>()).0
+    };
+    let figure_and_order: [(fn(usize) -> Figure, _); 2] =
+        [(Figure::NewWithin, with), (Figure::NewWithinWithoutBefore, without)];
+    let mut measured = Vec::new();
+    for (figure, order) in figure_and_order {
+        let (known, most) = (found(order, View::Known), OnceCell::new());
+        for (index, &count) in looks.counts.iter().enumerate() {
+            measured.push(data.measurement(figure(count), true, |group, view| {
+                let found = match view {
+                    View::Known | View::Least => &known,
+                    View::Most => most.get_or_init(|| found(order, View::Most)),
+                };
+                (found[group][index], 1.0)
+            }));
+        }
+    }
+    figures(bugs.len(), &measured)
+}
+
 impl ApproachResult {
     /// Adds figures of looks to those of a ranker's one list.
     pub(crate) fn add_looks(&mut self, ranker: &str, figures: Figures) {

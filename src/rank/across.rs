@@ -5,13 +5,16 @@
 //!                                   └─▶ whole tests: not of the environment, then what most test functions share, then a hash
 //! ```
 //!
-//! In a round, groups in the paper's setting come before those that are ordered by cause.
+//! In a round, groups in the paper's setting come before those that are ordered by cause. What is known from earlier runs (`before`) is the
+//! outermost step.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
+use super::before::Step;
 use super::{Causes, GroupFacts, Ranker, with_signatures};
 use crate::lang::MethodNames;
-use crate::model::{Corpus, Ranking};
+use crate::model::{Corpus, FailureId, Ranking};
 use crate::parallel;
 
 /// A group, as the order across sees it.
@@ -39,12 +42,14 @@ pub(crate) fn hash_of_name(test: &str) -> [u8; 32] {
 }
 
 /// Returns the failures of a corpus in the order over all groups, each as the index of its group and its place in the group's list.
-/// `rankings` are the lists of this ranker, one for each group.
+/// `rankings` are the lists of this ranker, one for each group. `step` returns what is known of a failure from earlier runs: each
+/// step has rounds of its own, one step after the other.
 pub(crate) fn list_across<'c>(
     corpus: &'c Corpus,
     rankings: &[Ranking],
     ranker: Ranker,
     names: &MethodNames<'c>,
+    step: &dyn Fn(FailureId) -> Step,
 ) -> Vec<(usize, usize)> {
     let of_group = |index: usize| {
         let (group, ranking) = (&corpus.groups[index], &rankings[index]);
@@ -60,7 +65,38 @@ pub(crate) fn list_across<'c>(
             GroupAcross::Causes([group.project.to_string(), group.bug.to_string()], places)
         })
     };
-    across(&parallel::indexes(corpus.groups.len(), of_group))
+    let groups = parallel::indexes(corpus.groups.len(), of_group);
+    let steps: Vec<Vec<Step>> = rankings
+        .iter()
+        .map(|ranking| ranking.entries.iter().map(|entry| step(entry.failure)).collect())
+        .collect();
+    let all: BTreeSet<Step> = steps.iter().flatten().copied().collect();
+    if all.len() < 2 {
+        return across(&groups);
+    }
+    let mut order = Vec::new();
+    for wanted in all {
+        let places_of = |steps: &Vec<Step>| -> Vec<usize> {
+            steps.iter().enumerate().filter(|(_, step)| **step == wanted).map(|(place, _)| place).collect()
+        };
+        let places: Vec<Vec<usize>> = steps.iter().map(places_of).collect();
+        let left: Vec<GroupAcross> =
+            groups.iter().zip(&places).map(|(group, places)| group.only(places)).collect();
+        order.extend(across(&left).into_iter().map(|(group, place)| (group, places[group][place])));
+    }
+    order
+}
+
+impl GroupAcross {
+    /// Returns the group with only these places of its list.
+    fn only(&self, places: &[usize]) -> GroupAcross {
+        match self {
+            GroupAcross::Rounds { size, .. } => GroupAcross::Rounds { size: *size, listed: places.len() },
+            GroupAcross::Causes(name, all) => {
+                GroupAcross::Causes(name.clone(), places.iter().map(|&place| all[place]).collect())
+            }
+        }
+    }
 }
 
 /// Returns the failures of all groups in order, each as the index of its group and its place in the group's list.

@@ -1,5 +1,5 @@
 //! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label`, then what the order across
-//! needs: `ranker,group_size,cause_size,environment`, then `root`, and with it `look`. Groups are in input
+//! needs: `ranker,group_size,cause_size,environment`, then `root`, with earlier runs `before,since`, and with the order across `look`. Groups are in input
 //! order, each with its most suspicious failures first. With more than one run, or if the input names its run, a
 //! `run` column comes first; if requested, `truth` precedes the label, and the columns of the explanation follow it.
 //!
@@ -27,8 +27,8 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::rank::{
-    Causes, Explainer, Explanation, GroupFacts, Ranker, Sentence, Signatures, failing_call, group_signatures,
-    how_to_read, list_across,
+    Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Sentence, Signatures, Since, failing_call, group_signatures,
+    how_to_read, list_across, steps,
 };
 
 const WIDTH: usize = 100;
@@ -58,6 +58,12 @@ pub(crate) struct RankedList<'a> {
     pub explainer: Option<&'a Explainer<'a>>,
     /// True for one list over all groups.
     pub is_across: bool,
+    /// What is known of each failure from earlier runs; empty without any.
+    pub known: &'a [Known],
+    /// True for reports of builds, in which what is new comes first in the list over all groups.
+    pub is_of_builds: bool,
+    /// True for only those failures that are new since the earlier runs.
+    pub only_new: bool,
 }
 
 #[derive(Serialize)]
@@ -91,9 +97,16 @@ pub(crate) struct Row<'a> {
     environment: bool,
     /// The exception behind the one that ended the test, with its message; empty if nothing is behind it.
     root: String,
+    /// The labels of failures like it in earlier runs, and how it compares with them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<&'static str>,
     /// The place in the list over all groups, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     look: Option<usize>,
+    #[serde(skip)]
+    id: FailureId,
     #[serde(skip)]
     failure: &'a Failure,
     /// The number of its signature in the group's list, from 1, and the number of that signature's tests.
@@ -115,7 +128,7 @@ impl<'l> RankedList<'l> {
         let explained =
             self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
         let groups = self.corpus.groups.iter().zip(self.rankings).zip(explained);
-        let groups = groups.filter(|((group, _), _)| !group.failures.is_empty());
+        let groups = groups.filter(|((_, ranking), _)| ranking.entries.iter().any(|one| self.shows(one.failure)));
         groups.map(move |(group, explained)| GroupRows::new(self, group, explained, words))
     }
 
@@ -137,7 +150,15 @@ impl<'l> RankedList<'l> {
 
     /// Returns the list over all groups: each failure as the index of its group, and its place in the group's list.
     pub(crate) fn across(&self) -> Vec<(usize, usize)> {
-        list_across(self.corpus, self.rankings, self.ranker, self.names)
+        let step = steps(self.known, self.is_of_builds);
+        let mut order = list_across(self.corpus, self.rankings, self.ranker, self.names, &step);
+        order.retain(|&(group, place)| self.shows(self.rankings[group].entries[place].failure));
+        order
+    }
+
+    /// Returns true for a failure that is asked for.
+    fn shows(&self, failure: FailureId) -> bool {
+        !self.only_new || self.known.get(failure.index()).is_none_or(|known| known.since == Since::New)
     }
 
     /// Makes the first rows of the list over all groups.
@@ -175,7 +196,8 @@ impl<'l> RankedList<'l> {
             let says = format!("{look:>6}  {}", row.says(false));
             writeln!(out, "{}", cut_end(&says, WIDTH))?;
             let place = format!("{run}{group}, rank {} of {}", row.rank, row.group_size);
-            writeln!(out, "        {}", sanitize(&format!("{} · {place}", row.failure.name_once())))?;
+            let known = self.remark_on(row.id);
+            writeln!(out, "        {}", sanitize(&format!("{} · {place}{known}", row.failure.name_once())))?;
             if let Some(explanation) = &row.explanation {
                 write_sentences(explanation, out)?;
             }
@@ -185,6 +207,19 @@ impl<'l> RankedList<'l> {
 
     fn groups_with_failures(&self) -> usize {
         self.corpus.groups.iter().filter(|group| !group.failures.is_empty()).count()
+    }
+
+    fn known(&self, failure: FailureId) -> Option<&'l Known> {
+        self.known.get(failure.index())
+    }
+
+    /// Returns what is known of a failure from earlier runs, behind its name in a list for people.
+    fn remark_on(&self, failure: FailureId) -> String {
+        let words = self.known(failure).map(|known| {
+            let judged = known.in_words().map_or_else(String::new, |judged| format!(" · {judged}"));
+            format!(" · {}{judged}", known.since.name())
+        });
+        words.unwrap_or_default()
     }
 
     fn label_of(&self, failure: FailureId) -> &'static str {
@@ -272,8 +307,11 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         rows
     }
 
-    fn len(&self) -> usize {
-        self.ranking.entries.len().min(self.list.top.unwrap_or(usize::MAX))
+    /// Returns the places of the list that are shown.
+    fn places(&self) -> Vec<usize> {
+        let entries = self.ranking.entries.iter().enumerate();
+        let shown = entries.filter(|(_, entry)| self.list.shows(entry.failure)).map(|(place, _)| place);
+        shown.take(self.list.top.unwrap_or(usize::MAX)).collect()
     }
 
     fn signature_of(&self, failure: FailureId) -> usize {
@@ -310,14 +348,17 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             cause_size: self.causes.size(row),
             environment: self.causes.is_environment(row),
             root: failure.root_in_words(),
+            before: self.list.known(entry.failure).map(|known| known.judged.to_string()),
+            since: self.list.known(entry.failure).map(|known| known.since.name()),
             look: None,
+            id: entry.failure,
             failure,
             signature_number: self.numbers[signature],
         }
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
-        (0..self.len()).map(|place| self.row(place))
+        self.places().into_iter().map(|place| self.row(place))
     }
 
     /// Returns the number of columns before the verdicts in a table for people: rank, score and tie, or the rank alone.
@@ -328,8 +369,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     /// Returns the columns that not every table for people needs: the truth, and the labels if there are any.
     fn verdict_columns(&self) -> Vec<&'static str> {
-        let mut shown = self.ranking.entries[..self.len()].iter();
-        let has_labels = shown.any(|entry| !self.list.label_of(entry.failure).is_empty());
+        let mut shown = self.places().into_iter().map(|place| self.ranking.entries[place].failure);
+        let has_labels = shown.any(|failure| !self.list.label_of(failure).is_empty());
         let changed = self.list.corpus.knows_changes.then_some("changed");
         let truth = self.list.names_truth.then_some("truth");
         changed.into_iter().chain(truth).chain(has_labels.then_some("label")).collect()
@@ -372,7 +413,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             let (number, tests) = row.signature_number;
             let flaky = row.failure.is_flaky.then(|| "flaky".to_owned());
             let remarks = row.failure.remarks().chain(flaky).map(|remark| format!(" · {remark}"));
-            let remarks: String = remarks.collect();
+            let remarks: String = remarks.chain([self.list.remark_on(row.id)]).collect();
             let (test, tests) = (row.failure.name_once(), plural(tests, "test"));
             writeln!(out, "        {} · signature {number}, {tests}", sanitize(&format!("{test}{remarks}")))?;
             if let Some(explanation) = &row.explanation {
@@ -418,7 +459,9 @@ impl<'l> List for RankedList<'l> {
         let names = names.chain(self.names_truth.then_some("truth")).chain(["label"]);
         let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.ranker));
         let look = self.is_across.then_some("look");
-        let last = ["ranker", "group_size", "cause_size", "environment", "root"].into_iter().chain(look);
+        let known = if self.known.is_empty() { &[][..] } else { &["before", "since"] };
+        let last = ["ranker", "group_size", "cause_size", "environment", "root"];
+        let last = last.into_iter().chain(known.iter().copied()).chain(look);
         names.map(str::to_owned).chain(explained).chain(last.map(str::to_owned)).collect()
     }
 
@@ -426,7 +469,7 @@ impl<'l> List for RankedList<'l> {
         let (across, by_group) = if self.is_across {
             (Some(self.across_rows()), None)
         } else {
-            (None, Some(self.groups().flat_map(|group| (0..group.len()).map(move |place| group.row(place)))))
+            (None, Some(self.groups().flat_map(|group| group.places().into_iter().map(move |place| group.row(place)))))
         };
         across.into_iter().flatten().chain(by_group.into_iter().flatten())
     }
@@ -441,6 +484,8 @@ impl<'l> List for RankedList<'l> {
         let last = [row.ranker.to_owned(), row.group_size.to_string(), row.cause_size.to_string()];
         let rest = [row.environment.to_string(), row.root.clone()]
             .into_iter()
+            .chain(row.before.clone())
+            .chain(row.since.map(str::to_owned))
             .chain(row.look.map(|look| look.to_string()));
         cells.chain(verdicts).chain(explained).chain(last).chain(rest).collect()
     }
@@ -587,6 +632,9 @@ mod tests {
             names: &MethodNames::default(),
             explainer: None,
             is_across: false,
+            known: &[],
+            is_of_builds: false,
+            only_new: false,
         };
         write(&list, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")

@@ -256,6 +256,12 @@ pub(super) fn looks(
         }
         rows.push(row(format!("  group by group, top {top_k}"), Figure::ByGroup, &value));
         rows.push(row("  groups in any order".to_owned(), Figure::ByGroupInAnyOrder, &value));
+        if figures.0.iter().any(|of| matches!(of.figure, Figure::NewWithin(_))) {
+            let ends = |of: &Estimate| or_dash(of.interval, |[low, high]| format!("[{low:.1}, {high:.1}]"));
+            rows.push(row("  new bugs, with what was judged before".to_owned(), Figure::NewWithin, &value));
+            rows.push(row("  95% interval".to_owned(), Figure::NewWithin, &ends));
+            rows.push(row("  new bugs, without it".to_owned(), Figure::NewWithinWithoutBefore, &value));
+        }
         header.get_or_insert(counts);
     }
     let columns = header?.into_iter().map(|count| format!("{count} looks"));
