@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indexmap::IndexMap;
 
-use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
+use super::args::{self, BeforeArgs, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
 use super::rank::keep_groups;
 use super::{CliError, expected, labels};
 use crate::config;
@@ -24,7 +24,7 @@ use crate::import::{self, Import, ImportError, discover, matching_paths};
 use crate::labels::Lookup;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FeatureVector, LabelEvent, TestIdentity, Truth};
-use crate::rank::{DEFAULT_SEEDS, Ranker};
+use crate::rank::{DEFAULT_SEEDS, Earlier, Ranker};
 use crate::report::check;
 
 #[derive(Debug, Args)]
@@ -51,9 +51,12 @@ pub(super) struct ApproachArgs {
     /// The label journal, with `--truth labels` [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
-    /// The annotator whose labels are the truth, with `--truth labels` [default: all people; the newest label counts]
+    #[command(flatten)]
+    before: BeforeArgs,
+    /// The annotator whose labels are the truth, with `--truth labels`, or those of earlier runs, with `--before` [default: all people;
+    /// the newest label counts]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
-    pub(super) annotator: Option<String>,
+    annotator: Option<String>,
     /// A judge (an annotator) to measure: its labels against the truth, and the list that begins with what it calls TP;
     /// repeatable
     #[arg(long = "judge", value_name = "NAME", value_parser = config::annotator_name)]
@@ -89,7 +92,8 @@ impl ApproachArgs {
         remarks: &mut Vec<String>,
         mut work: impl FnMut(KnownApproach) -> T,
     ) -> Result<Vec<T>, CliError> {
-        let of_labels = [("--labels", self.labels.is_some()), ("--annotator", self.annotator.is_some())];
+        let is_of_truth = self.annotator.is_some() && !self.before.is_given();
+        let of_labels = [("--labels", self.labels.is_some()), ("--annotator", is_of_truth)];
         if let Some((option, _)) = of_labels.into_iter().find(|&(_, is_given)| is_given)
             && self.truth != VerdictSource::Labels
         {
@@ -109,6 +113,11 @@ impl ApproachArgs {
             }
         }
         Ok(done)
+    }
+
+    /// Reads the earlier runs, if any are named.
+    pub(super) fn earlier(&self) -> Result<Option<Earlier>, CliError> {
+        self.before.read(self.annotator.as_deref())
     }
 
     /// Returns the Ks in ascending order, each once, together with `others`.

@@ -7,7 +7,7 @@ use clap::Args;
 use indexmap::IndexSet;
 
 use super::approaches::{ApproachArgs, KnownApproach};
-use super::args::{self, BeforeArgs, CsvArgs};
+use super::args::{self, CsvArgs};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
 use crate::config::{self, DEFAULT_TOP};
@@ -31,8 +31,6 @@ pub(super) struct EvaluateArgs {
     /// A ranker to evaluate, repeatable [default: isolation-forest and random; with --judge also pass-aware]
     #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker())]
     rankers: Vec<Ranker>,
-    #[command(flatten)]
-    before: BeforeArgs,
     /// The numbers of looks for the bugs within them [default: 10,25,50,100,200,400,800, as far as there are failures]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = config::parse_top, allow_negative_numbers = true)]
     looks: Vec<NonZeroUsize>,
@@ -73,7 +71,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         args.rankers().into_iter().filter_map(Ranker::caveat).map(str::to_owned).collect();
     let mut verdicts = Verdicts::Written;
     let mut of_other_tests = Vec::new();
-    let earlier = args.before.read(args.from.annotator.as_deref())?;
+    let earlier = args.from.earlier()?;
     let measured = args.from.for_each(&args.rankers(), &mut remarks, |approach| {
         if approach.corpus.verdicts() == Verdicts::Generated {
             verdicts = Verdicts::Generated;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{BeforeArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::own_journals::OwnJournals;
 use super::rank::keep_groups;
 use super::{CliError, expected, tell};
@@ -19,7 +19,7 @@ use crate::labels::{Hold, Writer};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, Verdicts};
-use crate::rank::{Explainer, Signature};
+use crate::rank::{self, Explainer, Known, Signature};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
