@@ -16,10 +16,10 @@ use super::{CliError, expected, labels, tell};
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import;
-use crate::import::{Import, Input, Options};
+use crate::import::{Import, Input, Options, OtherTest, Outcome};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{FeatureVector, Ranking};
+use crate::model::{FeatureVector, Ranking, TestKey};
 use crate::project::Base;
 use crate::project::how_to_write_reports;
 use crate::project::mark_changes;
@@ -97,12 +97,12 @@ pub(super) struct BeforeArgs {
     /// Results of an earlier run, of any format, with the labels beside them: says of each failure whether it is new, and what was
     /// judged of failures like it; in one list over all groups, what was judged comes last. Repeatable
     #[arg(long = "before", value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    before: Vec<PathBuf>,
 }
 
 impl BeforeArgs {
     pub(super) fn is_given(&self) -> bool {
-        !self.paths.is_empty()
+        !self.before.is_empty()
     }
 
     /// Reads the earlier runs, and the labels of this annotator, or of all people; None if no run is named.
@@ -111,7 +111,7 @@ impl BeforeArgs {
             return Ok(None);
         }
         let mut earlier = Earlier::default();
-        for path in &self.paths {
+        for path in &self.before {
             let import =
                 import::load_versions(&[Input::from(path.as_path())], &[], Options::default(), &|_| {})?;
             let (judgements, _) = labels::read(&import, None, annotator)?;
@@ -128,7 +128,7 @@ impl BeforeArgs {
         let passed: HashSet<TestKey<&str>> =
             import.others.iter().filter(|test| test.outcome == Outcome::Passed).map(OtherTest::key).collect();
         let counts = earlier.in_words(&import.corpus, known, &|test| passed.contains(test));
-        let names: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
+        let names: Vec<String> = self.before.iter().map(|path| path.display().to_string()).collect();
         format!("compared with {}: {counts}", names.join(", "))
     }
 }

@@ -50,7 +50,7 @@ pub(super) struct RankArgs {
     #[arg(long)]
     across: bool,
     /// Only these failures, compared with `--before`; fails (exit code 1) if there are any
-    #[arg(long, value_enum, requires = "paths")]
+    #[arg(long, value_enum, requires = "before")]
     only: Option<Only>,
     /// The output format
     #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
@@ -117,7 +117,7 @@ pub(super) struct ListArgs {
     #[command(flatten)]
     before: BeforeArgs,
     /// The annotator whose labels of the earlier runs are shown, with `--before` [default: all people]
-    #[arg(long, value_name = "NAME", value_parser = config::annotator_name, requires = "paths")]
+    #[arg(long, value_name = "NAME", value_parser = config::annotator_name, requires = "before")]
     annotator: Option<String>,
 }
 

@@ -110,7 +110,9 @@ pub(crate) fn bugs_within(
     }));
     let mut figures = figures(bugs.len(), &measured);
     // It is that of one bug in each run: drawing bugs says nothing about it.
-    figures.0.last_mut().into_iter().for_each(|first| first.interval = None);
+    if let Some(first) = figures.0.last_mut() {
+        first.interval = None;
+    }
     figures
 }
 
