@@ -12,8 +12,8 @@ use super::format::Format;
 use super::{CliError, checked, expected, tell};
 use crate::config::{self, DEFAULT_TOP};
 use crate::evaluate::{
-    Alternative, Approach, Averaged, Figures, Gate, Looks, RankedLists, Walk, bugs_within, by_project, evaluate,
-    new_bugs_within,
+    Alternative, Approach, Averaged, Figures, Gate, Looks, RankedLists, Walk, bugs_within, by_project,
+    evaluate, new_bugs_within,
 };
 use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, Verdicts};
@@ -169,7 +169,8 @@ impl EvaluateArgs {
     /// Returns the numbers of looks that are counted, ascending.
     fn looks(&self, corpus: &Corpus) -> Vec<usize> {
         let usual = if self.looks.is_empty() { Looks::usual(corpus) } else { Vec::new() };
-        let asked = self.looks.iter().map(|count| count.get()).chain(self.gates.iter().filter_map(Gate::looks));
+        let asked =
+            self.looks.iter().map(|count| count.get()).chain(self.gates.iter().filter_map(Gate::looks));
         usual.into_iter().chain(asked).collect::<BTreeSet<_>>().into_iter().collect()
     }
 }

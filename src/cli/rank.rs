@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{BeforeArgs, ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_what_is_missing};
+use super::args::{
+    BeforeArgs, ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_what_is_missing,
+};
 use super::format::Format;
 use super::merge::{Merged, are_ranked_lines};
 use super::{CliError, expected, labels, tell};
@@ -143,7 +145,9 @@ impl ListArgs {
 
     /// Compares the failures with the earlier runs, if any are named.
     pub(super) fn compare(&self, import: &Import) -> Result<Compared, CliError> {
-        let Some(earlier) = self.before.read(self.annotator.as_deref())? else { return Ok(Compared::default()) };
+        let Some(earlier) = self.before.read(self.annotator.as_deref())? else {
+            return Ok(Compared::default());
+        };
         let known = earlier.known(&import.corpus);
         let counts = Some(self.before.compared(&earlier, import, &known));
         Ok(Compared { known, counts })

@@ -80,8 +80,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let (top, never) = (args.top.get(), Cancel::default());
     let mut quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
     let verdicts = source.verdicts(corpus, &labels);
-    let looks =
-        Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
+    let looks = Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
     let Compared { known, counts } = args.list.compare(&import)?;
     let order =
         rank::list_across(corpus, &rankings, ranker, &names, &rank::steps(&known, import.is_of_builds()));

@@ -102,10 +102,7 @@ impl Figure {
 
     /// Returns true if the figure is a mean over groups or failures, and not a count of a run.
     pub(crate) fn is_mean(self) -> bool {
-        matches!(
-            self,
-            Figure::FirstTruePositive | Figure::FirstLook | Figure::LooksSaved | Figure::Seconds
-        )
+        matches!(self, Figure::FirstTruePositive | Figure::FirstLook | Figure::LooksSaved | Figure::Seconds)
     }
 }
 
@@ -316,7 +313,9 @@ mod tests {
         for figure in figures.into_iter().chain(numbered) {
             assert_eq!(figure.to_string().parse(), Ok(figure));
         }
-        for name in ["found", "found@", "found@0", "found@-1", "found@x", "recall@5", "", "TP", "within", "within-0"] {
+        for name in
+            ["found", "found@", "found@0", "found@-1", "found@x", "recall@5", "", "TP", "within", "within-0"]
+        {
             let error = name.parse::<Figure>().expect_err(name);
             assert!(error.contains("found@K") && error.contains("bugs_found, tp, fp"), "{error}");
         }

@@ -238,7 +238,10 @@ impl Walks<'_> {
     }
 
     /// Puts groups in a random order, as far as looks reach.
-    #[expect(clippy::cast_possible_truncation, reason = "the upper half of the product is below the number of groups")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the upper half of the product is below the number of groups"
+    )]
     fn shuffle(&self, groups: &mut [usize], generator: &mut SplitMix64) {
         let most = self.looks.counts.last().copied().unwrap_or(0);
         for place in 0..groups.len().min(most) {

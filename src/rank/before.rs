@@ -92,7 +92,8 @@ impl fmt::Display for Judged {
     /// Writes `3 FP in run1` or `2 FP, 1 TP in run1 and run2`; nothing without a label.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = [(self.false_positives, "FP"), (self.true_positives, "TP")];
-        let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+        let counts =
+            counts.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
         let counts = counts.collect::<Vec<_>>().join(", ");
         if counts.is_empty() { Ok(()) } else { write!(f, "{counts} in {}", self.runs.join(" and ")) }
     }
@@ -184,7 +185,8 @@ impl Earlier {
             }
         }
         let of = |since: Since| known.iter().filter(|known| known.since == since).count();
-        let now = [Since::New, Since::Changed, Since::AsBefore].map(|since| format!("{} {}", of(since), since.name()));
+        let now = [Since::New, Since::Changed, Since::AsBefore]
+            .map(|since| format!("{} {}", of(since), since.name()));
         format!("{}; {fixed} fixed, {not_run} not run", now.join(", "))
     }
 }
@@ -243,11 +245,28 @@ mod tests {
         let [tp, fp] = [Some(Label::TruePositive), Some(Label::FalsePositive)];
         let before = corpus(
             "run1",
-            &[("t::a", "Dry"), ("t::b", "Dry"), ("t::c", "Leak"), ("t::d", "Leak"), ("t::e", "Cap"), ("t::gone", "Nib")],
+            &[
+                ("t::a", "Dry"),
+                ("t::b", "Dry"),
+                ("t::c", "Leak"),
+                ("t::d", "Leak"),
+                ("t::e", "Cap"),
+                ("t::gone", "Nib"),
+            ],
         );
         let mut earlier = Earlier::default();
         earlier.add(&before, &[fp, fp, tp, fp, tp, None]);
-        let now = corpus("run2", &[("t::a", "Dry"), ("t::x", "Dry"), ("t::c", "Dry"), ("t::y", "Leak"), ("t::z", "Cap"), ("t::n", "Nib")]);
+        let now = corpus(
+            "run2",
+            &[
+                ("t::a", "Dry"),
+                ("t::x", "Dry"),
+                ("t::c", "Dry"),
+                ("t::y", "Leak"),
+                ("t::z", "Cap"),
+                ("t::n", "Nib"),
+            ],
+        );
         let known = earlier.known(&now);
         let words: Vec<String> =
             known.iter().map(|known| format!("{}: {}", known.since.name(), known.judged)).collect();

@@ -27,8 +27,8 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::rank::{
-    Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Sentence, Signatures, Since, failing_call, group_signatures,
-    how_to_read, list_across, steps,
+    Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Sentence, Signatures, Since, failing_call,
+    group_signatures, how_to_read, list_across, steps,
 };
 
 const WIDTH: usize = 100;
@@ -128,7 +128,8 @@ impl<'l> RankedList<'l> {
         let explained =
             self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
         let groups = self.corpus.groups.iter().zip(self.rankings).zip(explained);
-        let groups = groups.filter(|((_, ranking), _)| ranking.entries.iter().any(|one| self.shows(one.failure)));
+        let groups =
+            groups.filter(|((_, ranking), _)| ranking.entries.iter().any(|one| self.shows(one.failure)));
         groups.map(move |(group, explained)| GroupRows::new(self, group, explained, words))
     }
 
@@ -469,7 +470,13 @@ impl<'l> List for RankedList<'l> {
         let (across, by_group) = if self.is_across {
             (Some(self.across_rows()), None)
         } else {
-            (None, Some(self.groups().flat_map(|group| group.places().into_iter().map(move |place| group.row(place)))))
+            (
+                None,
+                Some(
+                    self.groups()
+                        .flat_map(|group| group.places().into_iter().map(move |place| group.row(place))),
+                ),
+            )
         };
         across.into_iter().flatten().chain(by_group.into_iter().flatten())
     }

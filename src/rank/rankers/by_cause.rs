@@ -21,8 +21,8 @@ use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row
 use crate::message::mask::mask;
 use crate::model::{Changed, Failure, FailureId, Language, RankedFailure, Ranking};
 use crate::parallel;
-use crate::rank::{PlaceAcross, hash_of_name};
 use crate::rank::environment::Circumstances;
+use crate::rank::{PlaceAcross, hash_of_name};
 
 pub(super) const ROW: Row = Row {
     name: "by-cause",
@@ -77,7 +77,8 @@ impl Causes {
         for (failure, &cause) in failures.iter().zip(&cause_of) {
             functions[cause as usize] += u32::from(seen.insert((cause, function(failure))));
         }
-        let of_each = parallel::map(&failures, |failure| (Circumstances::of(failure), hash_of_name(&failure.test)));
+        let of_each =
+            parallel::map(&failures, |failure| (Circumstances::of(failure), hash_of_name(&failure.test)));
         let (circumstances, hashes) = of_each.into_iter().unzip();
         let is_changed = failures.iter().map(|failure| has_changed_code(failure)).collect();
         Causes { circumstances, is_changed, hashes, cause_of, functions }

@@ -38,7 +38,8 @@ const REMARK_BYTES: usize = 200;
 pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let groups: Vec<TopOfGroup<'_>> = listed(report).collect();
     let failures = failed_in_words(&report.corpus.failures.iter());
-    let compared = report.compared.map_or_else(String::new, |counts| format!("{}\n\n", escape_markdown(counts)));
+    let compared =
+        report.compared.map_or_else(String::new, |counts| format!("{}\n\n", escape_markdown(counts)));
     let order = match report.across {
         Some(_) => "the first of one list over all groups".to_owned(),
         None => format!("in {}, the oddest of each first", plural(groups.len(), "group")),

@@ -171,7 +171,8 @@ fn found(quality: &Quality) -> Section {
 /// Returns the bugs within N looks over all groups; None for a single group, in which they are Found@K.
 fn looks(quality: &Quality) -> Option<Section> {
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
-    let table = evaluation::looks(&quality.result.rankings, quality.top_k, &|ranking| ranking.ranker.clone())?;
+    let table =
+        evaluation::looks(&quality.result.rankings, quality.top_k, &|ranking| ranking.ranker.clone())?;
     (groups > 1.5).then(|| Section {
         title: "Bugs within N looks".to_owned(),
         table: Some(table),
@@ -423,8 +424,10 @@ fn top_across<'a>(report: &'a QualityReport<'_>, order: &[(usize, usize)]) -> To
         let places = shown.entry(group).or_default();
         *places = (*places).max(place + 1);
     }
-    let mut explained: BTreeMap<usize, Vec<Explanation>> =
-        shown.into_iter().map(|(group, places)| (group, report.explainer.of_places(group, 0..places))).collect();
+    let mut explained: BTreeMap<usize, Vec<Explanation>> = shown
+        .into_iter()
+        .map(|(group, places)| (group, report.explainer.of_places(group, 0..places)))
+        .collect();
     let entries = first.iter().enumerate().map(|(look, &(group, place))| {
         let explanation = explained.get_mut(&group).and_then(|of_group| of_group.get_mut(place)).map(take);
         let group_name = name_of_group(report, &report.corpus.groups[group]);
