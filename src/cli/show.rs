@@ -87,7 +87,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let (corpus, ranker) = (&import.corpus, args.list.ranking.ranker(&import));
     let events = judgements.last_events(corpus);
     let verdicts = corpus.verdicts();
-    let Compared { known, counts } = args.list.compare(&import)?;
+    let Compared { known, .. } = args.list.compare(&import)?;
     let explainer = Explainer::new(corpus, &features, &rankings, 0, (ranker, args.list.ranking.seeds));
     let mut places: Vec<(usize, usize)> = Vec::new();
     if let Some(top) = args.top.filter(|_| args.across) {
@@ -154,6 +154,6 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         Ok(())
     })?;
     tell_losses(&import);
-    tell(remarks.into_iter().chain(ranker.lacks(corpus)).chain(counts));
+    tell(remarks.into_iter().chain(ranker.lacks(corpus)));
     Ok(())
 }
