@@ -8,10 +8,10 @@ impl Failure {
     /// Returns the failure mode: the exception, and the topmost method of the project or the test. Messages and lines may
     /// change while the failure stays. Empty when nothing is known.
     ///
-    /// It is as version 1.0 computed it, so that its labels stay: of the exception that ended the test as it read it, and with
-    /// libraries of a JVM taken for the project.
+    /// It is as version 1.0 computed it, so that its labels stay: of the exception that ended the test, and with libraries of a JVM
+    /// taken for the project.
     pub(crate) fn mode(&self) -> String {
-        self.trace.mode_of(self.exception_of_version_1())
+        self.trace.mode()
     }
 
     /// Returns the root cause: its exception, and the topmost method of the project in the innermost exception that has one. Empty
@@ -31,10 +31,7 @@ impl Failure {
 impl StackTrace {
     /// Returns the failure mode of a test that failed with this trace.
     pub(crate) fn mode(&self) -> String {
-        self.mode_of(self.exception())
-    }
-
-    fn mode_of(&self, exception: &str) -> String {
+        let exception = self.exception();
         if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
             return exception.to_owned();
         }
