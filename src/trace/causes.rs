@@ -47,6 +47,9 @@ const GROUPS: [&str; 6] =
 const MAX_MEMBERS: usize = 64;
 const MAX_DEPTH: usize = 8;
 
+/// The maximum number of frames that are read of a trace that does not name its test.
+const MAX_FRAMES: usize = 10_000;
+
 /// The exception that is behind a failure.
 #[derive(Debug, Clone)]
 pub(crate) struct Cause<'a> {
@@ -316,7 +319,7 @@ impl<'a> Cause<'a> {
                 TraceLineKind::Frame(frame) => {
                     needed += usize::from(frame.origin == Origin::Project && !frame.is_generated());
                     frames.push(frame);
-                    if end < trace.len() && needed >= most {
+                    if frames.len() == MAX_FRAMES || end < trace.len() && needed >= most {
                         break;
                     }
                 }

@@ -137,6 +137,7 @@ impl Signature {
             CallPlace::Unknown | CallPlace::Helper if is_assertion => {
                 Some(subject::subject(failure, names, own, place == CallPlace::Helper))
             }
+            CallPlace::Unknown if own.are_hidden_in(&message) => subject::imported(failure),
             _ => None,
         };
         let mut frames = match place {
@@ -409,6 +410,29 @@ mod tests {
         };
         assert_eq!(of("test_q1zx"), of("test_k_9u"));
         assert_eq!(of("test_q1zx").message, "class ‹test›.Pen has no label");
+    }
+
+    #[test]
+    fn a_test_that_could_not_be_imported_is_identified_by_what_it_imports() {
+        let of = |module: &str, import: &str| {
+            let test = format!("{module}::test_a");
+            let output = format!(
+                "{}\nTraceback (most recent call last):\n  File \"tests/{module}.py\", line 1, in <module>\n    {import}\n",
+                crate::message::REPORT
+            );
+            let failure = Failure {
+                test: test.as_str().into(),
+                output: output.into(),
+                language: Language::Python,
+                is_reported: true,
+                ..Failure::with_trace(&format!("{test}\nImportError: Failed to import test module: {module}"))
+            };
+            Signature::of(&failure)
+        };
+        let ink = of("test_q1zx", "from ink.pens import Pen");
+        assert_eq!(ink.to_string(), "ImportError: Failed to import test module: ‹test› · import ink");
+        assert_eq!(of("test_k_9u", "import ink"), ink);
+        assert_ne!(of("test_k_9u", "from paper import Sheet"), ink);
     }
 
     #[test]

@@ -32,6 +32,11 @@ impl<'a> OwnNames<'a> {
         OwnNames(names)
     }
 
+    /// Returns true for a text in which names of the test were replaced.
+    pub(crate) fn are_hidden_in(&self, text: &str) -> bool {
+        text.contains(TEST)
+    }
+
     /// Replaces the names in a text.
     pub(crate) fn hidden(&self, text: &str) -> String {
         let mut hidden = text.to_owned();

@@ -5,6 +5,8 @@
 //! it failed in a helper         ──▶ the statement, else the focal method, else the test
 //! ```
 //!
+//! An error of a loader that names only the test's own module has the module that the test imports.
+//!
 //! The statement tells what a test is about only if it names more than variables; the calls that gave these their values are
 //! read from the test. A helper is called by many tests, whose focal method is often the same. In tables of generated tests, whose
 //! assertions are all alike, the class of the test stands for all of its tests.
@@ -32,6 +34,16 @@ pub(super) fn subject<'a>(
         || statement(failure).map(|statement| mask(&own.hidden(&statement)).replace("'…'", "\"…\""));
     let found = if is_in_helper { statement().or_else(focal) } else { focal().or_else(statement) };
     found.unwrap_or_else(|| test_itself(&failure.test))
+}
+
+/// Returns the module whose import failed, if the failed statement of the test is one: a loader says no more than the name of the
+/// test's own module.
+pub(super) fn imported(failure: &Failure) -> Option<String> {
+    let printed = printed_test(failure)?;
+    let statement = printed.lines.get(printed.failed)?.trim();
+    let module = statement.strip_prefix("from ").or_else(|| statement.strip_prefix("import "))?;
+    let module = module.split([' ', '.', ',']).next().filter(|module| !module.is_empty())?;
+    Some(format!("import {module}"))
 }
 
 fn statement(failure: &Failure) -> Option<String> {
