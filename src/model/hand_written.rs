@@ -108,12 +108,6 @@ impl Corpus {
         self.groups.iter().all(Group::is_too_small_to_rank)
     }
 
-    /// Returns true if the failures are those of whole tests, which people or models wrote, in every group.
-    pub(crate) fn is_of_whole_tests(&self) -> bool {
-        let mut groups = self.groups.iter().filter(|group| !group.failures.is_empty()).peekable();
-        groups.peek().is_some() && groups.all(|group| self.has_whole_tests(group))
-    }
-
     /// Returns true if a group's tests were written as a whole, by people or by a model: none has a predicted oracle, and most
     /// have no name that only generators give.
     pub(crate) fn has_whole_tests(&self, group: &Group) -> bool {

@@ -23,8 +23,6 @@ use crate::model::{Corpus, FailureId, Label, TestKey};
 #[derive(Debug, Default)]
 pub(crate) struct Earlier {
     groups: HashMap<[String; 2], OfGroup>,
-    /// True if any failure has a label.
-    has_labels: bool,
 }
 
 /// A group of the earlier runs.
@@ -117,7 +115,6 @@ impl Earlier {
                 };
                 *count += 1;
                 if labels[failure.index()].is_some_and(|label| label != Label::Unsure) {
-                    self.has_labels = true;
                     let run = &corpus.runs[group.run].name;
                     if !judged.runs.contains(run) {
                         judged.runs.push(run.clone());
@@ -127,10 +124,6 @@ impl Earlier {
                 known.tests.entry(test).or_default().insert(index);
             }
         }
-    }
-
-    pub(crate) fn has_labels(&self) -> bool {
-        self.has_labels
     }
 
     /// Compares each failure of a corpus with these runs.

@@ -11,7 +11,7 @@ use super::escape::{escape_markdown, sarif_message};
 use super::texts;
 use super::writers::write_json;
 use crate::lang::method_name;
-use crate::model::{Corpus, Failure, FocalLocation, Group, Location, RankedFailure, Ranking};
+use crate::model::{Corpus, Failure, FocalLocation, Group, Location, Ranking};
 use crate::rank::{Explanation, Sentence, Signature, signature_of_version_1};
 use crate::trace::{Frame, Origin, TraceLineKind};
 

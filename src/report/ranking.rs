@@ -25,7 +25,6 @@ use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{
     Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
 };
-use crate::parallel;
 use crate::rank::{
     Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Sentence, Signatures, Since, failing_call,
     group_signatures, how_to_read, list_across, steps,
