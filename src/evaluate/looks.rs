@@ -181,13 +181,14 @@ impl Walks<'_> {
         let nothing = vec![vec![0.0; self.looks.counts.len()]; self.lists.len()];
         let (mut by_group, mut in_any_order) = (nothing.clone(), nothing);
         for groups in &mut groups_of_runs {
-            self.walk_groups(groups, &bugs, 1.0, &mut by_group);
+            self.walk_groups(groups, &bugs, &mut by_group);
             let mut generator = SplitMix64(super::SEED);
             for _ in 0..SHUFFLES {
                 self.shuffle(groups, &mut generator);
-                self.walk_groups(groups, &bugs, 1.0 / f64::from(SHUFFLES), &mut in_any_order);
+                self.walk_groups(groups, &bugs, &mut in_any_order);
             }
         }
+        in_any_order.iter_mut().flatten().for_each(|sum| *sum /= f64::from(SHUFFLES));
         let (across, first) = match self.walk {
             Walk::Shown(order) => self.across(order, &bugs),
             Walk::Random => (self.at_random(&bugs), vec![None; bugs.len()]),
@@ -221,8 +222,8 @@ impl Walks<'_> {
         bugs.iter().map(chance).sum()
     }
 
-    /// Adds what is found in the first K failures of each group, one group after the other, with this weight.
-    fn walk_groups(&self, groups: &[usize], bugs: &[Vec<Bug>], weight: f64, found: &mut [Vec<f64>]) {
+    /// Adds what is found in the first K failures of each group, one group after the other.
+    fn walk_groups(&self, groups: &[usize], bugs: &[Vec<Bug>], found: &mut [Vec<f64>]) {
         let mut before = 0;
         for &group in groups {
             if self.looks.counts.last().is_none_or(|&most| before >= most) {
@@ -231,7 +232,7 @@ impl Walks<'_> {
             let places = self.lists[group].entries.len().min(self.looks.top_k);
             for (index, &count) in self.looks.counts.iter().enumerate() {
                 let seen = count.saturating_sub(before).min(places);
-                found[group][index] += weight * self.found_in(group, &bugs[group], seen);
+                found[group][index] += self.found_in(group, &bugs[group], seen);
             }
             before += places;
         }
@@ -292,5 +293,112 @@ impl Walks<'_> {
             counts.map(|&count| bugs.iter().map(|bug| chance(count, bug)).sum()).collect()
         };
         groups.iter().zip(bugs).map(of_group).collect()
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "sums of small whole numbers are the very same")]
+mod tests {
+    use super::*;
+    use crate::model::{Failure, Group, Passed, Run};
+
+    /// Returns a corpus of one run with lists of these verdicts, true for a TP, and the order across them in rounds.
+    fn corpus(groups: &[&[bool]]) -> (Corpus, Vec<Option<Truth>>, Vec<Ranking>, Vec<(usize, usize)>) {
+        let verdicts: Vec<bool> = groups.concat();
+        let mut ids = (0..verdicts.len()).map(FailureId::new);
+        let of_group = |(bug, group): (usize, &&[bool])| Group {
+            is_predicted: false,
+            run: 0,
+            project: "Ink".into(),
+            bug: bug.to_string().into(),
+            failures: ids.by_ref().take(group.len()).collect(),
+            passed: Passed::default(),
+        };
+        let corpus = Corpus {
+            runs: vec![Run { name: "run".to_owned() }],
+            groups: groups.iter().enumerate().map(of_group).collect(),
+            failures: vec![Failure::default(); verdicts.len()],
+            ..Corpus::default()
+        };
+        let list = |group: &Group| {
+            Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]).without_ties()
+        };
+        let lists = corpus.groups.iter().map(list).collect();
+        let longest = groups.iter().map(|group| group.len()).max().unwrap_or(0);
+        let rounds = (0..longest).flat_map(|place| (0..groups.len()).map(move |group| (group, place)));
+        let order = rounds.filter(|&(group, place)| place < groups[group].len()).collect();
+        let truth = |is_bug| Some(if is_bug { Truth::TruePositive } else { Truth::FalsePositive });
+        (corpus, verdicts.into_iter().map(truth).collect(), lists, order)
+    }
+
+    fn looks(counts: &[usize]) -> Looks {
+        Looks { counts: counts.to_vec(), top_k: 2, counts_causes: false }
+    }
+
+    /// Worked by hand: looks 1 to 6 across are a0 b0 c0 a1 c1 c2; group by group with the top 2 a0 a1 b0 c0 c1.
+    #[test]
+    fn walks_find_what_is_worked_out_by_hand() {
+        let (corpus, truth, lists, order) = corpus(&[&[false, true], &[true], &[false, false, true]]);
+        let counts = [1, 2, 4, 6];
+        let figures = bugs_within(&corpus, (&truth, &[0; 6]), &lists, Walk::Shown(&order), &looks(&counts));
+        let values =
+            |figure: fn(usize) -> Figure| counts.map(|count| figures.value(figure(count)).expect("a value"));
+        assert_eq!(values(Figure::Within), [0.0, 1.0, 2.0, 3.0]);
+        assert_eq!(values(Figure::ByGroup), [0.0, 1.0, 2.0, 2.0]);
+        assert_eq!(figures.value(Figure::FirstLook), Some(2.0));
+        // Of the six orders of the groups, b is the first in two; within two looks a is the first in two, b the first or after nothing.
+        let in_any_order = values(Figure::ByGroupInAnyOrder);
+        assert!((in_any_order[0] - 1.0 / 3.0).abs() < 0.05, "{in_any_order:?}");
+        assert!((in_any_order[1] - 2.0 / 3.0).abs() < 0.06, "{in_any_order:?}");
+        assert_eq!(in_any_order[3], 2.0);
+    }
+
+    /// A failure drawn from six is one of the three TPs, of three bugs, with the probability 1/6 each.
+    #[test]
+    fn random_looks_are_drawn_from_all_failures() {
+        let (corpus, truth, lists, _) = corpus(&[&[false, true], &[true], &[false, false, true]]);
+        let figures = bugs_within(&corpus, (&truth, &[0; 6]), &lists, Walk::Random, &looks(&[1, 3, 6]));
+        let within = [1, 3, 6].map(|count| figures.value(Figure::Within(count)).expect("a value"));
+        assert!(
+            within.iter().zip([0.5, 1.5, 3.0]).all(|(value, expected)| (value - expected).abs() < 1e-9),
+            "{within:?}"
+        );
+        // One look at the first group finds its TP with the probability 1/2, two find it.
+        let by_group = [1, 3].map(|count| figures.value(Figure::ByGroup(count)).expect("a value"));
+        assert!((by_group[0] - 0.5).abs() < 1e-9 && (by_group[1] - 2.0).abs() < 1e-9, "{by_group:?}");
+    }
+
+    #[test]
+    fn in_builds_causes_are_bugs() {
+        let (corpus, truth, lists, order) = corpus(&[&[true, true, true, false]]);
+        let causes = Looks { counts_causes: true, ..looks(&[1, 3]) };
+        let figures = bugs_within(&corpus, (&truth, &[0, 0, 1, 2]), &lists, Walk::Shown(&order), &causes);
+        assert_eq!(figures.value(Figure::Within(1)), Some(1.0));
+        assert_eq!(figures.value(Figure::Within(3)), Some(2.0));
+    }
+
+    #[test]
+    fn known_bugs_are_no_new_ones() {
+        let (corpus, truth, lists, order) = corpus(&[&[true], &[true]]);
+        let reversed = [(1, 0), (0, 0)];
+        let figures = new_bugs_within(
+            &corpus,
+            (&truth, &[0, 1]),
+            &lists,
+            [&reversed, &order],
+            &[true, false],
+            &looks(&[1, 2]),
+        );
+        assert_eq!(figures.value(Figure::NewWithin(1)), Some(1.0));
+        assert_eq!(figures.value(Figure::NewWithinWithoutBefore(1)), Some(0.0));
+        assert_eq!(figures.value(Figure::NewWithinWithoutBefore(2)), Some(1.0));
+    }
+
+    #[test]
+    fn missing_verdicts_give_bounds() {
+        let (corpus, mut truth, lists, order) = corpus(&[&[true], &[false]]);
+        truth[1] = None;
+        let figures = bugs_within(&corpus, (&truth, &[0, 0]), &lists, Walk::Shown(&order), &looks(&[1, 2]));
+        assert_eq!(figures.get(Figure::Within(2)).expect("it").bounds, Some([Some(1.0), Some(2.0)]));
     }
 }
