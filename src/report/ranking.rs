@@ -26,8 +26,8 @@ use crate::model::{
     Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
 };
 use crate::rank::{
-    Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Sentence, Signatures, Since, failing_call,
-    group_signatures, how_to_read, list_across, steps,
+    Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Sentence, Signature, Signatures, Since,
+    failing_call, group_signatures, how_to_read, list_across, steps,
 };
 
 const WIDTH: usize = 100;
@@ -76,7 +76,7 @@ pub(crate) struct Row<'a> {
     tie: Option<usize>,
     oracle: &'static str,
     exception: &'a str,
-    frame: String,
+    frame: Rc<str>,
     message: &'a str,
     test: &'a str,
     signature: Rc<str>,
@@ -258,8 +258,8 @@ struct GroupRows<'s, 'l> {
     explanations: Vec<Rc<Explanation>>,
     /// The index of each failure's signature, in the group's order.
     signatures: Vec<usize>,
-    /// The text of each signature.
-    texts: Vec<Rc<str>>,
+    /// The failing call and the text of each signature.
+    texts: Vec<[Rc<str>; 2]>,
     /// The number of each signature by its first appearance in the list, from 1, and the number of its tests.
     numbers: Vec<(usize, usize)>,
     causes: Causes,
@@ -275,7 +275,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         words: Verdicts,
     ) -> GroupRows<'s, 'l> {
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
-        let texts: Vec<Rc<str>> = all.iter().map(|signature| signature.to_string().into()).collect();
+        let call_and_text = |signature: &Signature| {
+            [signature.call().unwrap_or_default().into(), signature.to_string().into()]
+        };
+        let texts: Vec<[Rc<str>; 2]> = all.iter().map(call_and_text).collect();
         let signature = |failure: FailureId| group.row_of(failure).map_or(0, |row| signatures[row]);
         let facts =
             GroupFacts { corpus: list.corpus, group, passed: &group.passed.kinds, signature: &signature };
@@ -325,6 +328,11 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let row = self.group.row_of(entry.failure).unwrap_or(0);
         let signature = self.signatures[row];
         let knows_changes = self.list.corpus.knows_changes;
+        let root = failure.root_in_words();
+        // Without a cause, the signature has the call of the exception that ended the test.
+        let [call, text] = &self.texts[signature];
+        let frame =
+            if root.is_empty() { Rc::clone(call) } else { failing_call(failure).unwrap_or_default().into() };
         Row {
             run: self.list.run(self.group),
             project: &self.group.project,
@@ -334,10 +342,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             tie: Some(entry.tie).filter(|&tie| self.tied[tie] > 1),
             oracle: failure.oracle_kind().map_or("", OracleKind::short),
             exception: failure.trace.exception(),
-            frame: failing_call(failure).unwrap_or_default(),
+            frame,
             message: failure.whole_message(),
             test: &failure.test,
-            signature: Rc::clone(&self.texts[signature]),
+            signature: Rc::clone(text),
             changed: knows_changes.then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
             remarks: self.list.names_remarks.then(|| failure.remarks().collect::<Vec<_>>().join("; ")),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
@@ -347,7 +355,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             group_size: self.group.failures.len(),
             cause_size: self.causes.size(row),
             environment: self.causes.is_environment(row),
-            root: failure.root_in_words(),
+            root,
             before: self.list.known(entry.failure).map(|known| known.judged.to_string()),
             since: self.list.known(entry.failure).map(|known| known.since.name()),
             look: None,
