@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indexmap::IndexMap;
 
-use super::args::{self, BeforeArgs, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
+use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
+use super::before::BeforeArgs;
 use super::rank::keep_groups;
 use super::{CliError, expected, labels};
 use crate::config;

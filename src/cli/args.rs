@@ -1,6 +1,5 @@
 //! Arguments that several subcommands share: the inputs and how to read them, and the ranking.
 
-use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -12,18 +11,18 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
-use super::{CliError, expected, labels, tell};
+use super::{CliError, expected, tell};
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import;
-use crate::import::{Import, Input, Options, OtherTest, Outcome};
+use crate::import::{Import, Input, Options};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{FeatureVector, Ranking, TestKey};
+use crate::model::{FeatureVector, Ranking};
 use crate::project::Base;
 use crate::project::how_to_write_reports;
 use crate::project::mark_changes;
-use crate::rank::{DEFAULT_SEEDS, Earlier, Known, Need, Ranker, rank_corpus};
+use crate::rank::{DEFAULT_SEEDS, Need, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::frame::theme::BUNDLED;
 
@@ -89,47 +88,6 @@ impl ChangesArgs {
     pub(super) fn find(&self, import: &mut Import) -> Result<(), CliError> {
         let Some(base) = self.base() else { return Ok(()) };
         mark_changes(&mut import.corpus, &base).map_err(expected)
-    }
-}
-
-#[derive(Debug, Clone, Args)]
-pub(super) struct BeforeArgs {
-    /// Results of an earlier run, of any format, with the labels beside them: says of each failure whether it is new, and what was
-    /// judged of failures like it; in one list over all groups, what was judged comes last. Repeatable
-    #[arg(long = "before", value_name = "PATH")]
-    before: Vec<PathBuf>,
-}
-
-impl BeforeArgs {
-    pub(super) fn is_given(&self) -> bool {
-        !self.before.is_empty()
-    }
-
-    /// Reads the earlier runs, and the labels of this annotator, or of all people; None if no run is named.
-    pub(super) fn read(&self, annotator: Option<&str>) -> Result<Option<Earlier>, CliError> {
-        if !self.is_given() {
-            return Ok(None);
-        }
-        let mut earlier = Earlier::default();
-        for path in &self.before {
-            let import =
-                import::load_versions(&[Input::from(path.as_path())], &[], Options::default(), &|_| {})?;
-            let (judgements, _) = labels::read(&import, None, annotator)?;
-            let events = judgements.last_events(&import.corpus);
-            let given: Vec<_> =
-                events.iter().map(|event| event.and_then(|event| event.judgement.label)).collect();
-            earlier.add(&import.corpus, &given);
-        }
-        Ok(Some(earlier))
-    }
-
-    /// Returns the counts of what is new and what is not, for people.
-    pub(super) fn compared(&self, earlier: &Earlier, import: &Import, known: &[Known]) -> String {
-        let passed: HashSet<TestKey<&str>> =
-            import.others.iter().filter(|test| test.outcome == Outcome::Passed).map(OtherTest::key).collect();
-        let counts = earlier.in_words(&import.corpus, known, &|test| passed.contains(test));
-        let names: Vec<String> = self.before.iter().map(|path| path.display().to_string()).collect();
-        format!("compared with {}: {counts}", names.join(", "))
     }
 }
 

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::args::{BeforeArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::before::BeforeArgs;
 use super::own_journals::OwnJournals;
 use super::rank::keep_groups;
 use super::{CliError, expected, tell};

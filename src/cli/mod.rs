@@ -9,6 +9,7 @@
 mod approaches;
 mod args;
 mod assess;
+mod before;
 mod check;
 mod config;
 mod convert;

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{
-    BeforeArgs, ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_what_is_missing,
-};
+use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_what_is_missing};
+use super::before::BeforeArgs;
 use super::format::Format;
 use super::merge::{Merged, are_ranked_lines};
 use super::{CliError, expected, labels, tell};

@@ -84,8 +84,8 @@ impl Origin {
         } else if among(&JDK) || module.starts_with("java.") || module.starts_with("jdk.") {
             Origin::Jdk
         } else {
-            // A huge trace has millions of frames: each of its packages is looked up.
-            let packages = class.match_indices('.').map(|(dot, _)| &class[..dot]);
+            // A huge trace has millions of frames: its packages are looked up, the innermost first.
+            let packages = class.rmatch_indices('.').map(|(dot, _)| &class[..dot]);
             let mut known = packages.filter(|package| !is_within(test_class, package));
             known.find_map(|package| PACKAGES.get(package).copied()).unwrap_or(Origin::Project)
         }
