@@ -274,7 +274,7 @@ fn one_digit(value: f64) -> String {
 }
 
 pub(super) const LEGEND_OF_LOOKS: &str = "Bugs within N looks: a look is one failure. Across: one list over all groups, the r-th failures of all groups in round \
-    r (`rank --across`); of a random ranking, failures drawn from all. Group by group: the top K of each, in the order of the input, and as the mean of 1000 \
+    r (rank --across); of a random ranking, failures drawn from all. Group by group: the top K of each, in the order of the input, and as the mean of 1000 \
     random orders of the groups. Lists count as they are shown. A bug is a group with a TP, in reports of builds a cause with one. First bug: the look that finds it.";
 
 /// The name of the row below figures that labels can still change.
