@@ -37,7 +37,7 @@ fn event() -> impl Strategy<Value = Event> {
         20 => keys.prop_map(Event::Keys),
         2 => (0..200u16, 0..60u16).prop_map(|(column, row)| Event::Click(column, row)),
         2 => (0..20usize, label).prop_map(|(failure, label)| Event::LabelElsewhere(failure, label)),
-        1 => (40..200u16, 10..60u16).prop_map(|(width, height)| Event::Resize(width, height)),
+        1 => (80..200u16, 24..60u16).prop_map(|(width, height)| Event::Resize(width, height)),
     ]
 }
 
