@@ -286,13 +286,15 @@ impl Walks<'_> {
         for (group, list) in groups.iter().zip(self.lists) {
             sizes[group.run] += list.entries.len();
         }
-        let of_group = |(group, bugs): (&crate::model::Group, &Vec<Bug>)| {
+        let mut found = Vec::with_capacity(groups.len());
+        for (group, bugs) in groups.iter().zip(bugs) {
             let size = sizes[group.run];
-            let chance = |count: usize, bug: &Bug| found_at(&[TieBlock { size, hits: bug.hits }], count);
-            let counts = self.looks.counts.iter();
-            counts.map(|&count| bugs.iter().map(|bug| chance(count, bug)).sum()).collect()
-        };
-        groups.iter().zip(bugs).map(of_group).collect()
+            let chances = |count: usize| {
+                bugs.iter().map(|bug| found_at(&[TieBlock { size, hits: bug.hits }], count)).sum()
+            };
+            found.push(self.looks.counts.iter().map(|&count| chances(count)).collect());
+        }
+        found
     }
 }
 
