@@ -85,7 +85,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut evaluation = evaluate(&measured, args.pairwise, args.alternative);
     for (approach, looks) in evaluation.approaches.iter_mut().zip(looks) {
         for (ranker, figures) in looks {
-            approach.add_looks(&ranker, figures);
+            approach.add_looks(&ranker, &figures);
         }
     }
     if args.by == Some(By::Project) {
