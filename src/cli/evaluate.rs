@@ -85,7 +85,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut evaluation = evaluate(&measured, args.pairwise, args.alternative);
     for (approach, looks) in evaluation.approaches.iter_mut().zip(looks) {
         for (ranker, figures) in looks {
-            approach.add_looks(&ranker, figures);
+            approach.add_looks(&ranker, &figures);
         }
     }
     if args.by == Some(By::Project) {
@@ -145,25 +145,26 @@ impl EvaluateArgs {
         }
         let counts = self.looks(&corpus);
         let looks = Looks { counts, top_k: self.top.get(), counts_causes: is_of_builds };
-        let figures = |ranker: Ranker| {
-            let list = lists[..rankers].iter().rfind(|list| list.ranker == ranker.name())?;
-            let (lists, truth) = (&list.lists[0], (&*verdicts, &*signatures));
-            let order = rank::list_across(&corpus, lists, ranker, &names, &rank::steps(&[], is_of_builds));
+        let mut of_rankers = LooksOfRankers::new();
+        for ranker in self.rankers() {
+            let list = lists[..rankers].iter().rfind(|list| list.ranker == ranker.name());
+            let Some(list) = list.and_then(|list| list.lists.first()) else { continue };
+            let truth = (&*verdicts, &*signatures);
+            let order = rank::list_across(&corpus, list, ranker, &names, &rank::steps(&[], is_of_builds));
             let is_random = ranker.row().measured == Measured::Exactly;
             let walk = if is_random { Walk::Random } else { Walk::Shown(&order) };
-            let mut figures = bugs_within(&corpus, truth, lists, walk, &looks);
+            let mut figures = bugs_within(&corpus, truth, list, walk, &looks);
             if let Some(earlier) = earlier.filter(|_| !is_random) {
                 let known = earlier.known(&corpus);
                 let step = rank::steps(&known, is_of_builds);
-                let with = rank::list_across(&corpus, lists, ranker, &names, &step);
+                let with = rank::list_across(&corpus, list, ranker, &names, &step);
                 let is_known = earlier.known_bugs(&corpus);
-                let new = new_bugs_within(&corpus, truth, lists, [&with, &order], &is_known, &looks);
+                let new = new_bugs_within(&corpus, truth, list, [&with, &order], &is_known, &looks);
                 figures.0.extend(new.0);
             }
-            Some((ranker.name().to_owned(), figures))
-        };
-        let looks = self.rankers().into_iter().filter_map(figures).collect();
-        (measured, looks)
+            of_rankers.push((ranker.name().to_owned(), figures));
+        }
+        (measured, of_rankers)
     }
 
     /// Returns the numbers of looks that are counted, ascending.

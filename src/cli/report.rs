@@ -87,7 +87,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let random = (ranker != Ranker::RANDOM).then_some((Ranker::RANDOM, Walk::Random));
     for (ranker, walk) in std::iter::once((ranker, Walk::Shown(&order))).chain(random) {
         let figures = bugs_within(corpus, (&verdicts, &signatures), &rankings, walk, &looks);
-        quality.result.add_looks(ranker.name(), figures);
+        quality.result.add_looks(ranker.name(), &figures);
     }
     let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");

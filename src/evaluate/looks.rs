@@ -135,10 +135,8 @@ pub(crate) fn new_bugs_within(
         });
         walks.across(order, &bugs.collect::<Vec<_>>()).0
     };
-    let figure_and_order: [(fn(usize) -> Figure, _); 2] =
-        [(Figure::NewWithin, with), (Figure::NewWithinWithoutBefore, without)];
     let mut measured = Vec::new();
-    for (figure, order) in figure_and_order {
+    let mut add = |figure: fn(usize) -> Figure, order| {
         let (known, most) = (found(order, View::Known), OnceCell::new());
         for (index, &count) in looks.counts.iter().enumerate() {
             measured.push(data.measurement(figure(count), true, |group, view| {
@@ -149,17 +147,20 @@ pub(crate) fn new_bugs_within(
                 (found[group][index], 1.0)
             }));
         }
-    }
+    };
+    add(Figure::NewWithin, with);
+    add(Figure::NewWithinWithoutBefore, without);
     figures(bugs.len(), &measured)
 }
 
 impl ApproachResult {
     /// Adds figures of looks to those of a ranker's one list.
-    pub(crate) fn add_looks(&mut self, ranker: &str, figures: Figures) {
+    pub(crate) fn add_looks(&mut self, ranker: &str, figures: &Figures) {
         let averaged = self.list_of(ranker).map(|list| list.averaged);
         let mut rankings = self.rankings.iter_mut();
-        let list = rankings.find(|one| one.ranker == ranker && Some(one.averaged) == averaged);
-        list.into_iter().for_each(|list| list.overall.0.extend(figures.0.iter().cloned()));
+        if let Some(list) = rankings.find(|one| one.ranker == ranker && Some(one.averaged) == averaged) {
+            list.overall.0.extend(figures.0.iter().cloned());
+        }
     }
 }
 
@@ -286,13 +287,15 @@ impl Walks<'_> {
         for (group, list) in groups.iter().zip(self.lists) {
             sizes[group.run] += list.entries.len();
         }
-        let of_group = |(group, bugs): (&crate::model::Group, &Vec<Bug>)| {
+        let mut found = Vec::with_capacity(groups.len());
+        for (group, bugs) in groups.iter().zip(bugs) {
             let size = sizes[group.run];
-            let chance = |count: usize, bug: &Bug| found_at(&[TieBlock { size, hits: bug.hits }], count);
-            let counts = self.looks.counts.iter();
-            counts.map(|&count| bugs.iter().map(|bug| chance(count, bug)).sum()).collect()
-        };
-        groups.iter().zip(bugs).map(of_group).collect()
+            let chances = |count: usize| {
+                bugs.iter().map(|bug| found_at(&[TieBlock { size, hits: bug.hits }], count)).sum()
+            };
+            found.push(self.looks.counts.iter().map(|&count| chances(count)).collect());
+        }
+        found
     }
 }
 
@@ -302,8 +305,11 @@ mod tests {
     use super::*;
     use crate::model::{Failure, Group, Passed, Run};
 
+    type Verdicts = Vec<Option<Truth>>;
+    type Order = Vec<(usize, usize)>;
+
     /// Returns a corpus of one run with lists of these verdicts, true for a TP, and the order across them in rounds.
-    fn corpus(groups: &[&[bool]]) -> (Corpus, Vec<Option<Truth>>, Vec<Ranking>, Vec<(usize, usize)>) {
+    fn corpus(groups: &[&[bool]]) -> (Corpus, Verdicts, Vec<Ranking>, Order) {
         let verdicts: Vec<bool> = groups.concat();
         let mut ids = (0..verdicts.len()).map(FailureId::new);
         let of_group = |(bug, group): (usize, &&[bool])| Group {

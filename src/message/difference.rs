@@ -610,6 +610,7 @@ mod tests {
     }
 
     /// The messages as these tools write them.
+    #[expect(clippy::too_many_lines, reason = "a table of messages")]
     #[test]
     fn the_first_places_that_differ_are_told_in_each_library() {
         use Language::{Java, Python};

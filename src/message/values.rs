@@ -131,7 +131,7 @@ fn expecting_to_be_equal(message: &str) -> Option<Values> {
 }
 
 /// The words before the two values on lines of their own, in lower case: those of the expected one, and those of the actual one.
-/// Jest, RSpec, xUnit, NUnit, minitest, mocks of Python, `assert_eq!` of Rust.
+/// Jest, `RSpec`, xUnit, `NUnit`, minitest, mocks of Python, `assert_eq!` of Rust.
 const LABELS: [(&str, &str); 9] = [
     ("expected", "received"),
     ("expected", "actual"),

@@ -152,11 +152,13 @@ impl Earlier {
 
     /// Returns true for each group of a corpus of which a failure was judged a bug.
     pub(crate) fn known_bugs(&self, corpus: &Corpus) -> Vec<bool> {
-        let is_known = |group: &OfGroup| group.signatures.values().any(|judged| judged.true_positives > 0);
-        let of_group = |group: &crate::model::Group| {
-            self.groups.get(&[group.project.to_string(), group.bug.to_string()]).is_some_and(is_known)
-        };
-        corpus.groups.iter().map(of_group).collect()
+        let mut known = Vec::with_capacity(corpus.groups.len());
+        for group in &corpus.groups {
+            let earlier = self.groups.get(&[group.project.to_string(), group.bug.to_string()]);
+            let mut judged = earlier.iter().flat_map(|earlier| earlier.signatures.values());
+            known.push(judged.any(|judged| judged.true_positives > 0));
+        }
+        known
     }
 
     /// Counts, in words, how failures compare with these runs: `3 new, 1 changed, 12 as before; 4 fixed, 2 not run`. `passed` returns

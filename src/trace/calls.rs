@@ -65,14 +65,14 @@ pub(crate) struct Place<'a> {
     pub line: &'a str,
 }
 
-/// Returns the calls of a text, the one that failed first; `test` is the name of the test that failed.
-pub(crate) fn calls<'a>(text: &'a str, test: &str) -> Vec<Call<'a>> {
+/// Returns the calls of a trace, the one that failed first; `test` is the name of the test that failed.
+pub(crate) fn calls<'a>(trace: &'a str, test: &str) -> Vec<Call<'a>> {
     let mut calls: Vec<Call<'_>> = Vec::new();
     // Go and Rust name a function on the line above its place, Python shows the source of the function that failed.
     let (mut above, mut definition) = ("", "");
     // Python prints the call that failed last.
     let mut is_reversed = false;
-    for line in text.lines().take(LOOK) {
+    for line in trace.lines().take(LOOK) {
         if let Some((mut call, is_python)) = call(line, above, definition) {
             is_reversed |= is_python;
             call.origin = origin(&call, test);

@@ -23,16 +23,16 @@ use crate::model::{CPP_EXCEPTION, StackTrace, is_named_like_assertion_error, spl
 
 /// The beginnings of lines behind which a tool prints the exception that caused the one above.
 ///
-/// Node and vitest, Playwright, Mocha, xUnit, NUnit, MSTest.
+/// Node and vitest, Playwright, Mocha, xUnit, `NUnit`, `MSTest`.
 const MARKERS: [&str; 6] = ["[cause]: ", "cause: ", "Caused by: ", "---> ", "----> ", "---- "];
 
 /// The words within a line behind which a tool prints the exception that it is about.
 const WITHIN: [&str; 4] = [" ---> ", " threw exception: ", " threw exception. ", "nested exception is "];
 
-/// The lines above the exception that caused the one before: Jest, `PHPUnit`, RSpec, and `anyhow`.
+/// The lines above the exception that caused the one before: Jest, `PHPUnit`, `RSpec`, and `anyhow`.
 const HEADINGS: [&str; 4] = ["Cause:", "Caused by", "Caused by:", "--- Caused by: ---"];
 
-/// The words that NUnit writes before an exception that did not happen in the test itself.
+/// The words that `NUnit` writes before an exception that did not happen in the test itself.
 const PHASES: [&str; 5] =
     ["SetUp : ", "TearDown : ", "OneTimeSetUp: ", "OneTimeSetUp : ", "OneTimeTearDown : "];
 
@@ -354,8 +354,8 @@ impl<'a> Cause<'a> {
         if library.is_empty() { CallPlace::Unknown } else { CallPlace::Library(library) }
     }
 
-    fn place_in_text(&self, text: &str, test: &str, most: usize) -> CallPlace {
-        let calls = calls(text, test);
+    fn place_in_text(&self, trace: &str, test: &str, most: usize) -> CallPlace {
+        let calls = calls(trace, test);
         let end = calls.iter().rposition(|call| call.origin == Origin::Test).unwrap_or(calls.len());
         let of = |origin: Origin| -> Vec<String> {
             let wanted = calls[..end].iter().filter(|call| call.origin == origin);
@@ -371,7 +371,7 @@ impl<'a> Cause<'a> {
         }
         let at_line = |place: Place<'_>| format!("{}:{}", place.file_name(), place.line);
         let of_test = calls.iter().find(|call| call.origin == Origin::Test && !call.place.file.is_empty());
-        let place = of_test.map(|call| call.place).or_else(|| mentioned(text));
+        let place = of_test.map(|call| call.place).or_else(|| mentioned(trace));
         if let Some(place) = place.filter(|place| of_test.is_some() || !place.is_in_library()) {
             return CallPlace::Test(at_line(place));
         }

@@ -139,9 +139,12 @@ impl<'a> Frame<'a> {
             method,
             file,
             line,
-            origin: origin.unwrap_or_else(|| match class.contains(char::is_whitespace) {
-                true => Origin::Test,
-                false => Origin::of(class, module, test_class),
+            origin: origin.unwrap_or_else(|| {
+                if class.contains(char::is_whitespace) {
+                    Origin::Test
+                } else {
+                    Origin::of(class, module, test_class)
+                }
             }),
         })
     }

@@ -64,7 +64,7 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
             }
             TraceLineKind::Omitted => complete(&mut sections, line.content()),
             TraceLineKind::Other => was_handled = line.content() == WHILE_HANDLING,
-            _ => {}
+            TraceLineKind::Test => {}
         }
     }
     sections

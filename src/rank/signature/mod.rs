@@ -137,7 +137,7 @@ impl Signature {
             CallPlace::Unknown | CallPlace::Helper if is_assertion => {
                 Some(subject::subject(failure, names, own, place == CallPlace::Helper))
             }
-            CallPlace::Unknown if own.are_hidden_in(&message) => subject::imported(failure),
+            CallPlace::Unknown if own_names::are_hidden_in(&message) => subject::imported(failure),
             _ => None,
         };
         let mut frames = match place {

@@ -32,11 +32,6 @@ impl<'a> OwnNames<'a> {
         OwnNames(names)
     }
 
-    /// Returns true for a text in which names of the test were replaced.
-    pub(crate) fn are_hidden_in(&self, text: &str) -> bool {
-        text.contains(TEST)
-    }
-
     /// Replaces the names in a text.
     pub(crate) fn hidden(&self, text: &str) -> String {
         let mut hidden = text.to_owned();
@@ -47,6 +42,11 @@ impl<'a> OwnNames<'a> {
         }
         hidden
     }
+}
+
+/// Returns true for a text in which names of a test were replaced.
+pub(crate) fn are_hidden_in(text: &str) -> bool {
+    text.contains(TEST)
 }
 
 fn is_of_test(name: &str) -> bool {
@@ -76,9 +76,9 @@ fn without(text: &str, name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn hidden(test: &str, text: &str) -> String {
+    fn hidden(test: &str, message: &str) -> String {
         let failure = Failure { test: test.into(), ..Failure::default() };
-        OwnNames::of(&failure).hidden(text)
+        OwnNames::of(&failure).hidden(message)
     }
 
     #[test]
