@@ -31,14 +31,19 @@ pub(super) const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
 
 #[derive(Debug, Clone, Args)]
 pub(super) struct InputArgs {
-    /// Results: a TEval+ table or run folder, Defects4J logs, JUnit XML (a report, a folder, a project, a pattern in
-    /// quotes), or JSON Lines; `-` is standard input [default: those in this folder]
-    #[arg(value_name = "INPUT")]
+    #[arg(value_name = "INPUT", help = help_of_inputs())]
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub fixed: FixedArgs,
     #[command(flatten)]
     pub reading: ReadingArgs,
+}
+
+fn help_of_inputs() -> String {
+    format!(
+        "Results: {}; several, a folder or a pattern in quotes; `-` is standard input [default: those in this folder]",
+        import::expected_inputs()
+    )
 }
 
 #[derive(Debug, Clone, Args)]

@@ -1,11 +1,11 @@
 //! The import of results executed by other tools, which become a [`Corpus`].
 //!
 //! ```text
-//! input ──plan──▶ jobs ──detect──▶ read: table │ run_folder │ log │ junit │ jsonl ──▶ merge ──▶ Import
-//! (streams)                                       one test at a time          (collector, fixed_version)
+//! input ──plan──▶ jobs ──detect──▶ read: the reader of one of the formats ──▶ merge ──▶ Import
+//! (streams)                          one test at a time          (collector, fixed_version)
 //! ```
 //!
-//! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from
+//! There are four stages: `input` opens streams; `detect` recognizes the format of a stream and the results in a folder, from
 //! which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests of a run, and compares
 //! runs and versions. Records that can't be used, and repaired ones, are listed in a `Source`.
 
@@ -36,12 +36,15 @@ use crate::project::sources::Indexes;
 use plan::{Job, plan_versions};
 use read::ReadRun;
 
+pub use account::Unjoined;
 pub(crate) use account::{Source, Unmatched};
-pub use account::{SourceKind, Unjoined};
 pub use detect::discover;
 pub use error::ImportError;
 pub(crate) use error::Rejected;
 use error::Result;
+pub use formats::InputFormat;
+use formats::expected_in_folder;
+pub(crate) use formats::expected_inputs;
 pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
 pub(crate) use merge::fixed_version::FixedVersion;

@@ -7,8 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Options;
-use super::account::SourceKind;
-use super::detect::{self, Found, kind_of_file, look};
+use super::detect::{self, Found, format_of_file, look};
 use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
@@ -64,7 +63,7 @@ impl Job {
         match self {
             Job::Stream(Input::Path(path)) if path.is_file() => {
                 let opened = Opened::path(path, &UNMETERED)?;
-                detect::kind(opened.head(), &opened.name).map(|_| ())
+                detect::recognize(opened.head(), &opened.name).map(|_| ())
             }
             _ => Ok(()),
         }
@@ -93,10 +92,10 @@ impl Job {
             Job::Join(folder) => walk::files(&walk(&folder.generated.join("aggregated_d4j_tests"))).collect(),
             Job::Reports(reports) => {
                 let folder = reports.source_folder();
-                let mut languages = vec![Language::Java];
-                languages.extend(reports.project.may_have_python(&reports.files).then_some(Language::Python));
+                let languages =
+                    Language::parsed().filter(|&language| reports.project.may_have(language, &reports.files));
                 let below = |folder: &Path| {
-                    let files = languages.into_iter().flat_map(|language| files_in(folder, language));
+                    let files = languages.flat_map(|language| files_in(folder, language));
                     files.map(|file| folder.join(file)).collect()
                 };
                 folder.map(below).unwrap_or_default()
@@ -192,7 +191,7 @@ impl Plan {
                 return Err(ImportError::LabelJournal { name: name() });
             }
             // A pipe can be read only once.
-            if metadata.is_file() && kind_of_file(path) == Some(SourceKind::JunitXml) {
+            if metadata.is_file() && is_report(path) {
                 self.report(path);
             } else if self.version == Version::Fixed
                 && (metadata.is_file() && metadata.len() == 0)
@@ -249,7 +248,7 @@ impl Plan {
                     }
                     _ => others.push(path),
                 }
-            } else if kind_of_file(path) == Some(SourceKind::JunitXml) {
+            } else if is_report(path) {
                 reports.files.push(path.clone());
             } else {
                 others.push(path);
@@ -302,6 +301,11 @@ impl Plan {
             }
         }
     }
+}
+
+/// Returns true for one of the reports of a project, which are read together.
+fn is_report(file: &Path) -> bool {
+    format_of_file(file).is_some_and(|format| format.row().is_of_project)
 }
 
 /// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.

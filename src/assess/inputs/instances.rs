@@ -18,6 +18,7 @@ use super::adequacy::AdequacyRow;
 use crate::assess::{Definition, Measure, kind_of};
 use crate::import::detect;
 use crate::import::error::{ImportError, Result};
+use crate::import::formats::head::header;
 use crate::import::formats::run_folder::RunFolder;
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::rows::{Rows, boolean, bug_name};
@@ -116,13 +117,13 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable> {
     };
     let input = data_set.as_ref().unwrap_or(input);
     let opened = Opened::input(input, &UNMETERED)?;
-    let header = detect::header(opened.head());
+    let header = header(opened.head());
     let has = |names: &[&str]| names.iter().any(|name| header.iter().any(|column| column == name));
     if has(&["approach"]) && has(&["project"]) && has(&Measure::ALL.map(Measure::name)) && !has(&REFERENCE) {
         return Ok(Assessable::Figures(given_figures(opened)?));
     }
     if !(has(&REFERENCE) && has(&GENERATED)) {
-        match detect::kind(opened.head(), &opened.name) {
+        match detect::recognize(opened.head(), &opened.name) {
             Ok(_) => return Ok(Assessable::Results),
             Err(ImportError::Columns { .. } | ImportError::UnknownKind { .. })
                 if header.len() > 1 || has(&TEST_SOURCE) => {}

@@ -25,7 +25,7 @@ pub(crate) fn show_lines(
 ) {
     let is_open = |&CountedTest { read, test, .. }: &CountedTest<'_>, found: &FoundTest<'_>| {
         test.has_failed()
-            && matches!(found.code, Code::Missing(Missing::Class | Missing::Test))
+            && matches!(&found.code, Code::Missing(Missing::Code(missing)) if missing.may_be_elsewhere)
             && language_of(read, &found.code, &found.trace) == Language::Other
     };
     let open: Vec<usize> = (0..tests.len()).filter(|&index| is_open(&tests[index], &found[index])).collect();

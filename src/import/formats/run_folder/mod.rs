@@ -8,7 +8,36 @@ mod texts;
 
 use std::path::{Path, PathBuf};
 
+use super::head::has;
+use super::{Row, table};
 use crate::project::walk::listing;
+
+pub(super) const ROW: Row = Row {
+    name: "run-folder",
+    input: "a TEval+ run folder",
+    in_folder: "a TEval+ run folder (with <generator>_generated in it)",
+    description: "TEval+ run folder, joined from its raw parts",
+    record: "tests in uniq_test_names.csv that were executed",
+    guide: &[[
+        "TEval+ run folder",
+        "`inputs.csv`, predictions, unique names, logs of both versions; `--rebuild` joins the raw parts even if finished tables exist",
+    ]],
+    // A folder is recognized by what is in it; a stream is at most one of its tables.
+    reader: table::ROW.reader,
+    ..Row::FILE
+};
+
+/// Returns the part of a run folder with this header; None if it is none.
+pub(super) fn part(header: &[String]) -> Option<&'static str> {
+    const PARTS: [(&str, &[&str]); 5] = [
+        ("dropped.csv", &["unique_test_name", "reason", "detail"]),
+        ("meta.csv", &["test_name", "exception_lbl", "assertion_lbl"]),
+        ("oracle_preds.csv", &["except_pred", "assert_pred"]),
+        ("uniq_test_names.csv", &["test_id", "unique_test_name"]),
+        ("inputs.csv", &["focal_method", "test_prefix"]),
+    ];
+    PARTS.into_iter().find(|(_, columns)| has(header, columns)).map(|(part, _)| part)
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RunFolder {
