@@ -20,7 +20,7 @@ use super::{CliError, expected, labels};
 use crate::config;
 use crate::evaluate::{Judge, VerdictSource, known_truth, verdict};
 use crate::features::{Definition, corpus_features};
-use crate::import::{self, Import, ImportError, discover, matching_paths};
+use crate::import::{Import, ImportError, Reading, discover, matching_paths};
 use crate::labels::Lookup;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FeatureVector, LabelEvent, TestIdentity, Truth};
@@ -122,12 +122,15 @@ impl ApproachArgs {
         rankers: &[Ranker],
         remarks: &mut Vec<String>,
     ) -> Result<Vec<KnownApproach>, CliError> {
-        let inputs = args::to_inputs(&planned.inputs);
-        let fixed = self.fixed.inputs();
-        let options = args::options(self.reading, rankers);
-        let mut import = import::load_versions(&inputs, &fixed, options, &|_| {})?;
+        let mut import = args::load(&Reading {
+            inputs: args::to_inputs(&planned.inputs),
+            fixed: self.fixed.inputs(),
+            options: args::options(self.reading, rankers),
+            without_flaky: self.flaky.no_flaky,
+            changes: None,
+        })?;
         keep_groups(&self.groups, &mut import.corpus)?;
-        remarks.extend(self.flaky.apply(&mut import));
+        remarks.extend(FlakyArgs::remark(&import));
         for &ranker in rankers {
             args::find_what_is_needed(ranker, &mut import);
             remarks.extend(ranker.lacks(&import.corpus));

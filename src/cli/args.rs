@@ -15,13 +15,12 @@ use super::{CliError, expected, tell};
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import;
-use crate::import::{Import, Input, Options};
+use crate::import::{Import, Input, Options, Reading};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{FeatureVector, Ranking};
 use crate::project::Base;
 use crate::project::how_to_write_reports;
-use crate::project::mark_changes;
 use crate::rank::{DEFAULT_SEEDS, Need, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::frame::theme::BUNDLED;
@@ -68,9 +67,9 @@ pub(super) struct FlakyArgs {
 }
 
 impl FlakyArgs {
-    /// Removes flaky tests if requested; returns a remark with their number.
-    pub(super) fn apply(self, import: &mut Import) -> Option<String> {
-        let left_out = if self.no_flaky { import.leave_out_flaky() } else { 0 };
+    /// Returns a remark with the number of failures that were left out.
+    pub(super) fn remark(import: &Import) -> Option<String> {
+        let left_out = import.flaky_left_out;
         (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", plural(left_out, "flaky failure")))
     }
 }
@@ -88,11 +87,6 @@ impl ChangesArgs {
     pub(super) fn base(&self) -> Option<Base> {
         let named = self.changes.clone()?;
         Some(if named.is_empty() { Base::Uncommitted } else { Base::Named(named) })
-    }
-
-    pub(super) fn find(&self, import: &mut Import) -> Result<(), CliError> {
-        let Some(base) = self.base() else { return Ok(()) };
-        mark_changes(&mut import.corpus, &base).map_err(expected)
     }
 }
 
@@ -120,13 +114,21 @@ pub(super) struct RankingArgs {
 }
 
 impl RankingArgs {
-    pub(super) fn load(self, inputs: &InputArgs) -> Result<Import, CliError> {
-        inputs.load_for(self.ranker.as_slice())
+    /// Reads the inputs for this ranker.
+    pub(super) fn load(
+        self,
+        inputs: &InputArgs,
+        flaky: FlakyArgs,
+        changes: Option<Base>,
+    ) -> Result<Import, CliError> {
+        let options = options(inputs.reading, self.ranker.as_slice());
+        let without_flaky = flaky.no_flaky;
+        load(&Reading { options, without_flaky, changes, ..inputs.reading()? })
     }
 
     /// Returns the requested ranker, or else the default one of these results.
     pub(super) fn ranker(self, import: &Import) -> Ranker {
-        self.ranker.unwrap_or_else(|| Ranker::usual_for(&import.corpus, import.is_of_builds()))
+        self.ranker.unwrap_or_else(|| Ranker::usual_for(import))
     }
 
     /// Finds the data that the ranker needs and that reading leaves out. It comes before `rank`, or its list is the forest's.
@@ -194,15 +196,21 @@ pub(super) fn to_inputs(paths: &[PathBuf]) -> Vec<Input> {
 }
 
 impl InputArgs {
-    pub(super) fn load(&self) -> Result<Import, CliError> {
-        self.load_for(&[])
+    /// Returns what is to be read: the named inputs, or else those in this folder.
+    pub(super) fn reading(&self) -> Result<Reading, CliError> {
+        let inputs = to_inputs(&named_or_found(&self.inputs)?);
+        let options = options(self.reading, &[]);
+        Ok(Reading { inputs, fixed: self.fixed.inputs(), options, ..Reading::default() })
     }
 
-    fn load_for(&self, rankers: &[Ranker]) -> Result<Import, CliError> {
-        let inputs = to_inputs(&named_or_found(&self.inputs)?);
-        let options = options(self.reading, rankers);
-        Ok(import::load_versions(&inputs, &self.fixed.inputs(), options, &|_| {})?)
+    pub(super) fn load(&self) -> Result<Import, CliError> {
+        load(&self.reading()?)
     }
+}
+
+/// Reads results without showing the progress.
+pub(super) fn load(reading: &Reading) -> Result<Import, CliError> {
+    Ok(reading.read(&|_| {})?)
 }
 
 /// Prints a line about what was left out of the inputs, if anything was, on standard error.

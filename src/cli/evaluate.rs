@@ -87,7 +87,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let written = Format::print(|out| match args.format {
         Format::Json => evaluation::json(&report, out),
         Format::Csv => args.csv.write(out, |out| evaluation::csv(&report, out)),
-        _ => args.format.print_blocks(&evaluation::blocks(&report), out),
+        _ => args.format.print_sections(&evaluation::sections(&report), out),
     });
     tell(&remarks);
     checked(written, violations)

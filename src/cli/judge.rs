@@ -18,7 +18,7 @@ use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Question, Templa
 use crate::labels::{Hold, Writer};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, Verdicts};
+use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, TOP_K, Verdicts};
 use crate::rank::{Explainer, Signature};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
@@ -36,7 +36,7 @@ pub(super) struct JudgeArgs {
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
     annotator: String,
     /// The failures of each group to judge, from the top
-    #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value_t = TOP_K, value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
     /// Only this group, such as Lang-7; repeatable
     #[arg(long = "group", value_name = "PROJECT-BUG")]
@@ -90,8 +90,8 @@ struct Counts {
 pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let command = JudgeCommand::parse(&args.command)?;
     let template = args.prompt.as_deref().map_or_else(|| Ok(Template::default()), read_template)?;
-    let mut import = args.ranking.load(&args.input)?;
-    let left_out = args.flaky.apply(&mut import);
+    let mut import = args.ranking.load(&args.input, args.flaky, None)?;
+    let left_out = FlakyArgs::remark(&import);
     keep_groups(&args.groups, &mut import.corpus)?;
     let ranker = args.ranking.ranker(&import);
     args.ranking.prepare(&mut import);

@@ -63,7 +63,7 @@ pub(super) fn read_rows(from: &Path) -> Result<Vec<Row>, CliError> {
     rows.map_err(|Fault { line, reason }| expected(format!("{name}:{line}: {reason}")))
 }
 
-/// What is wrong with a file, and in which line.
+/// The fault of a file, and its line.
 #[derive(Debug, PartialEq, Eq)]
 struct Fault {
     line: u64,

@@ -39,7 +39,7 @@ pub(super) struct ShowArgs {
 }
 
 pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
-    let (mut import, judgements, remarks) = args.list.load()?;
+    let (mut import, judgements, remarks) = args.list.load(None)?;
     import.corpus.groups.retain(|group| !group.failures.is_empty());
     let find = |test: &String| find_test(&import.corpus, 0..import.corpus.groups.len(), test);
     let shown = args.test.as_ref().map(find).transpose()?;

@@ -6,7 +6,7 @@ use super::args::{
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError, expected};
 use crate::config::{self, Config, Origin, Themes, config_file, in_home, nearest};
-use crate::import::Input;
+use crate::import::{Input, Reading};
 use crate::labels::is_writable;
 use crate::project::{RecognizedProject, recognized_projects};
 use crate::tui::core::command::keys::key::Stroke;
@@ -104,11 +104,13 @@ pub(super) fn options(
     let config_file = || config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file));
     let theme_configured_in = (config.theme.origin != Origin::Default).then(config_file);
     Ok(runtime::Options {
-        inputs,
-        fixed,
-        reading: args::options(reading, &[]),
-        without_flaky: view.flaky.no_flaky,
-        changes: view.changes.base(),
+        reading: Reading {
+            inputs,
+            fixed,
+            options: args::options(reading, &[]),
+            without_flaky: view.flaky.no_flaky,
+            changes: view.changes.base(),
+        },
         definition: config.definition.value,
         ranker: (config.ranker.origin != Origin::Default).then_some(config.ranker.value),
         seeds: config.seeds.value,

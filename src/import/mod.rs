@@ -20,6 +20,7 @@ mod passed;
 mod patterns;
 mod plan;
 mod read;
+mod reading;
 pub(crate) mod record;
 pub(crate) mod rows;
 
@@ -52,6 +53,7 @@ pub(crate) use merge::rerun::FailureHistory;
 pub(crate) use passed::passed_kinds;
 pub(crate) use patterns::matches as matching_paths;
 pub(crate) use plan::{files, folders};
+pub use reading::{Reading, ReadingError};
 pub(crate) use record::SourceHash;
 
 /// Options for reading inputs.
@@ -150,6 +152,8 @@ pub struct Import {
     pub useless: Vec<Rejected>,
     /// The tests that passed or were never executed, in input order.
     pub others: Vec<OtherTest>,
+    /// The number of flaky failures that were left out, if that was asked for.
+    pub(crate) flaky_left_out: usize,
     /// The results of a fixed version that the tests were compared with.
     pub fixed: Option<FixedVersion>,
     /// The indexes of the sources of builds, if [`Options::keep_indexes`] is set.
@@ -277,9 +281,9 @@ fn usable<T>(read: Vec<Result<T>>, options: Options) -> Result<(Vec<T>, Vec<Reje
 }
 
 /// Checks inputs without reading them: missing and unreadable ones, folders without results, files of unknown kinds.
-pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<()> {
-    for jobs in plan_versions(inputs, fixed, options)? {
-        usable(jobs.iter().map(Job::probe).collect(), options)?;
+pub(crate) fn probe(reading: &Reading) -> Result<()> {
+    for jobs in plan_versions(&reading.inputs, &reading.fixed, reading.options)? {
+        usable(jobs.iter().map(Job::probe).collect(), reading.options)?;
     }
     Ok(())
 }

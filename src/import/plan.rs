@@ -6,12 +6,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Options;
 use super::detect::{self, Found, format_of_file, look};
 use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::patterns;
+use super::{Options, Reading};
 use crate::import::find::{FoundReports, Scope};
 use crate::import::formats::junit::Reports;
 use crate::import::formats::log::{Version, is_of_fixed_version, partner, trigger_log};
@@ -309,14 +309,15 @@ fn is_report(file: &Path) -> bool {
 }
 
 /// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.
-pub(crate) fn files(inputs: &[Input], fixed: &[Input], options: Options) -> Result<Vec<PathBuf>> {
-    let jobs = plan_versions(inputs, fixed, options)?;
+pub(crate) fn files(reading: &Reading) -> Result<Vec<PathBuf>> {
+    let jobs = plan_versions(&reading.inputs, &reading.fixed, reading.options)?;
     let files = jobs.iter().flatten().flat_map(|job| job.results().into_iter().chain(job.sources()));
     Ok(files.collect::<BTreeSet<_>>().into_iter().collect())
 }
 
 /// Returns the folders in which further such files may appear, at any depth. A folder need not exist.
-pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathBuf> {
+pub(crate) fn folders(reading: &Reading) -> Vec<PathBuf> {
+    let Reading { inputs, fixed, options, .. } = reading;
     let given = inputs.iter().chain(fixed).filter_map(|input| match input {
         Input::Path(path) if path.is_dir() => Some(path.clone()),
         Input::Path(path) if !path.exists() && path.to_str().is_some_and(patterns::is_pattern) => {
@@ -329,7 +330,7 @@ pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Ve
         _ => None,
     };
     // An input that can't be read now may be readable a moment later.
-    let jobs = plan_versions(inputs, fixed, options).unwrap_or_default();
+    let jobs = plan_versions(inputs, fixed, *options).unwrap_or_default();
     let folders: BTreeSet<PathBuf> = given.chain(jobs.iter().flatten().filter_map(of_sources)).collect();
     folders.into_iter().collect()
 }
@@ -345,7 +346,8 @@ mod tests {
     fn read_from(files: &[(&str, &str)], input: &str) -> Vec<String> {
         let folder = folder_with(files.iter().copied());
         let root = folder.path().canonicalize().expect("it is there");
-        let read = super::files(&[Input::Path(root.join(input))], &[], Options::default()).expect("results");
+        let reading = Reading { inputs: vec![Input::Path(root.join(input))], ..Reading::default() };
+        let read = super::files(&reading).expect("results");
         read.iter().map(|path| path.strip_prefix(&root).expect("inside").display().to_string()).collect()
     }
 

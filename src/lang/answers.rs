@@ -1,4 +1,4 @@
-//! What every language answers.
+//! The questions that every language answers.
 
 use std::borrow::Cow;
 use std::ops::Range;

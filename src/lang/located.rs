@@ -1,4 +1,4 @@
-//! What the languages find in code: places, names, structure.
+//! Finds of the languages in code: places, names, structure.
 
 use std::ops::Range;
 use std::path::PathBuf;

@@ -39,7 +39,7 @@ pub struct Failure {
     pub reference: Option<Box<Oracle>>,
     /// The stage, coverage and mutants of the test, if the input contains them.
     pub measured: Option<Box<Measured>>,
-    /// What has failed: mostly the test itself.
+    /// The part of the run that failed: mostly the test itself.
     pub extent: Extent,
     /// The phase in which it failed.
     pub phase: Phase,

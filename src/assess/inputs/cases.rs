@@ -84,7 +84,7 @@ pub(crate) struct ClassErrors {
     pub(crate) messages: BTreeSet<String>,
 }
 
-/// What the logs of builds tell about the tests of an approach.
+/// The facts about the tests of an approach that the logs of builds state.
 #[derive(Debug, Default)]
 pub(crate) struct Logged {
     /// The compiler's messages by file, as a log names it.

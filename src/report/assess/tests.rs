@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::section::{Row, Section, Value};
+use super::figure_table::{FigureTable, Row, Value};
 use crate::assess::inputs::cases::{Case, GeneratedTests};
 use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts, stages_of};
 use crate::model::Stage;
@@ -48,26 +48,26 @@ impl TestReport<'_> {
         whole.map(sentence).collect()
     }
 
-    pub(super) fn sections(&self) -> Vec<Section> {
+    pub(super) fn tables(&self) -> Vec<FigureTable> {
         if self.cases.cases.is_empty() {
             return Vec::new();
         }
-        let mut sections = vec![self.stages()];
+        let mut tables = vec![self.stages()];
         if !self.cases.errors.is_empty() {
-            sections.push(self.compiler_errors());
+            tables.push(self.compiler_errors());
         }
-        sections.extend([self.structure(), self.worth(), self.coverage()].into_iter().flatten());
-        sections.extend(self.targeted());
-        sections.extend(self.samples());
-        sections.extend(self.runtime_errors());
-        sections
+        tables.extend([self.structure(), self.worth(), self.coverage()].into_iter().flatten());
+        tables.extend(self.targeted());
+        tables.extend(self.samples());
+        tables.extend(self.runtime_errors());
+        tables
     }
 
     pub(super) fn row(group: &CaseGroup<'_>, values: Vec<Value>) -> Row {
         Row { approach: group.approach.clone(), group: group.group.clone().unwrap_or_default(), values }
     }
 
-    fn stages(&self) -> Section {
+    fn stages(&self) -> FigureTable {
         let ladders: Vec<Ladder> =
             self.groups.iter().map(|group| Ladder::of(group.cases.iter().copied())).collect();
         let shown = stages_of(ladders.iter());
@@ -117,7 +117,7 @@ impl TestReport<'_> {
         }
         notes.extend(self.cases.notes.iter().cloned());
         let columns = std::iter::once("n").chain(shown.iter().map(|(_, name)| *name));
-        Section {
+        FigureTable {
             name: "stages",
             unit: "(TestBench, Figures 6, 7, 10, 11 and Table 3; TestEval, Tables 1 to 4)",
             names: ["approach", self.grouped_by],
@@ -131,7 +131,7 @@ impl TestReport<'_> {
     }
 
     /// Returns the exceptions of tests that failed at runtime; None if there are none.
-    fn runtime_errors(&self) -> Option<Section> {
+    fn runtime_errors(&self) -> Option<FigureTable> {
         let whole = self.groups.iter().filter(|group| group.group.is_none() && !group.is_context);
         let rows = whole.flat_map(|group| {
             let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
@@ -149,12 +149,12 @@ impl TestReport<'_> {
         });
         let rows: Vec<Row> = rows.collect();
         (!rows.is_empty()).then(|| {
-            Section::new("runtime errors", "", ["approach", "exception"], ["tests"], rows)
+            FigureTable::new("runtime errors", "", ["approach", "exception"], ["tests"], rows)
                 .with("The number of tests that threw it, other than in an assertion.")
         })
     }
 
-    fn compiler_errors(&self) -> Section {
+    fn compiler_errors(&self) -> FigureTable {
         let counts = label_counts(&self.cases.errors, self.definition);
         let most = if self.all_labels { usize::MAX } else { LABELS };
         let of_approaches = counts.chunk_by(|one, other| one.approach == other.approach);
@@ -169,7 +169,7 @@ impl TestReport<'_> {
         if rows.len() < counts.len() {
             notes.push(format!("{} less frequent ones are listed with --pairs.", counts.len() - rows.len()));
         }
-        Section {
+        FigureTable {
             name: "compiler errors",
             unit: "(TestBench, Table 2)",
             names: ["approach", "error"],

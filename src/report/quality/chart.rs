@@ -1,9 +1,8 @@
 //! Charts as inline SVG. They use the colours of the page through classes, and so follow its light or dark setting.
 
+use super::words::{name_of, value};
 use crate::evaluate::{Judged, Quality, View};
 use crate::report::escape::escape_html;
-
-use super::sections::{name_of, value};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 340.0;

@@ -3,13 +3,10 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::sections::{
-    Chart, Entry, Section, groups, heading_of_top, headline, legend, sections, summary, title,
-};
-use super::{QualityReport, chart};
-use crate::evaluate::{Estimate, Figure};
+use super::QualityReport;
+use super::sections::{Entry, groups, heading_of_top, headline, legend, sections, summary, title};
 use crate::report::escape::escape_html;
-use crate::report::layout::Table;
+use crate::report::html::write_section;
 use crate::report::texts::{self, Budget, CodeLine, RowKind, Texts};
 
 /// The number of groups that are expanded initially.
@@ -33,7 +30,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     }
     write_top(report, out)?;
     for section in sections(report) {
-        write_section(report, &section, out)?;
+        write_section(&section, out)?;
     }
     writeln!(
         out,
@@ -41,51 +38,6 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
          Generation, ISSTA 2023.</p>\n</body>\n</html>"
     )?;
     out.flush()
-}
-
-fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<h2>{}</h2>", escape_html(&section.title))?;
-    match section.chart {
-        Chart::None => {}
-        Chart::Found => {
-            out.write_all(chart::found(report.quality).as_bytes())?;
-            let list = report.quality.result.rankings.first();
-            let mut figures = list.iter().flat_map(|list| &list.overall.0);
-            let is_open = |of: &Estimate| of.bounds.is_some_and(|[least, most]| least != most);
-            if figures.any(|of| matches!(of.figure, Figure::Found(_)) && is_open(of)) {
-                writeln!(
-                    out,
-                    "<p class=\"dim\">The band shows the values that the missing labels can still lead to.</p>"
-                )?;
-            }
-        }
-        Chart::Kinds => out.write_all(chart::kinds(report.quality).as_bytes())?,
-    }
-    if let Some(table) = &section.table {
-        write_table(table, out)?;
-    }
-    for note in &section.notes {
-        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(note))?;
-    }
-    Ok(())
-}
-
-fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    let class = |column: usize| if column < table.names { " class=\"text\"" } else { "" };
-    write!(out, "<table>\n<tr>")?;
-    for (column, cell) in table.header.iter().enumerate() {
-        write!(out, "<th{}>{}</th>", class(column), escape_html(cell))?;
-    }
-    writeln!(out, "</tr>")?;
-    for row in &table.rows {
-        write!(out, "<tr>")?;
-        for (column, cell) in row.iter().enumerate() {
-            let class = if cell.starts_with("  ") { " class=\"text below\"" } else { class(column) };
-            write!(out, "<td{class}>{}</td>", escape_html(cell.trim()))?;
-        }
-        writeln!(out, "</tr>")?;
-    }
-    writeln!(out, "</table>")
 }
 
 fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {

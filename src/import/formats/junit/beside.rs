@@ -1,4 +1,4 @@
-//! What lies beside the reports of Surefire and Failsafe and says that tests did not run: `failsafe-summary.xml`, and the dumps
+//! Files beside the reports of Surefire and Failsafe that say that tests did not run: `failsafe-summary.xml`, and the dumps
 //! of a forked JVM that ended. A class whose JVM died has no report, so nothing else names it.
 //!
 //! ```text
@@ -37,7 +37,7 @@ const DUMPS: [&str; 2] = ["dumpstream", "dump"];
 /// The number of bytes of a dump in which the sentence is looked for: a broken channel fills them with the output of tests.
 const LOOK: u64 = 4 * 1024 * 1024;
 
-/// What is written if a JVM that ran tests ended, and why no test of it has a result.
+/// The text that is written if a JVM that ran tests ended, and the reason why no test of it has a result.
 const ENDS: [(&str, &str); 3] = [
     ("The forked VM terminated", "the forked VM terminated"),
     ("There was a timeout", "the time for its fork was over"),

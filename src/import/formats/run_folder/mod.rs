@@ -9,7 +9,7 @@ mod texts;
 use std::path::{Path, PathBuf};
 
 use super::head::has;
-use super::{Row, table};
+use super::Row;
 use crate::project::walk::listing;
 
 pub(super) const ROW: Row = Row {
@@ -22,8 +22,7 @@ pub(super) const ROW: Row = Row {
         "TEval+ run folder",
         "`inputs.csv`, predictions, unique names, logs of both versions; `--rebuild` joins the raw parts even if finished tables exist",
     ]],
-    // A folder is recognized by what is in it; a stream is at most one of its tables.
-    reader: table::ROW.reader,
+    // A folder is recognized by what is in it, and its tables and parts are read by jobs of their own.
     ..Row::FILE
 };
 
