@@ -288,15 +288,15 @@ where
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
-        let read = |text: String| text.parse::<T>().map_err(|error| error.to_string());
-        StringValueParser::new().try_map(read).parse_ref(command, arg, value)
+        StringValueParser::new()
+            .try_map(|text| text.parse::<T>().map_err(|error| error.to_string()))
+            .parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let value = |&(name, help): &(&'static str, &'static str)| {
+        Some(Box::new(self.names.iter().map(|&(name, help)| {
             let value = PossibleValue::new(name);
             if help.is_empty() { value } else { value.help(help) }
-        };
-        Some(Box::new(self.names.iter().map(value)))
+        })))
     }
 }

@@ -136,12 +136,15 @@ fn ranked_lists(
     seeds: NonZeroU32,
 ) -> Vec<RankedLists> {
     let mut scores = HashMap::new();
-    let of_ranker = |&ranker: &Ranker| {
-        let base = ranker.starts_from();
-        let by_group = scores.entry(base).or_insert_with(|| rank::list_scores(corpus, features, base, seeds));
-        lists_of(corpus, by_group, signatures, ranker)
-    };
-    rankers.iter().flat_map(of_ranker).collect()
+    rankers
+        .iter()
+        .flat_map(|&ranker| {
+            let base = ranker.starts_from();
+            let by_group =
+                scores.entry(base).or_insert_with(|| rank::list_scores(corpus, features, base, seeds));
+            lists_of(corpus, by_group, signatures, ranker)
+        })
+        .collect()
 }
 
 /// Returns the lists of a ranker, from the scores of each group by the ranker that it starts from.
@@ -152,11 +155,16 @@ fn lists_of(
     ranker: Ranker,
 ) -> Vec<RankedLists> {
     let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
-        let list = |(group, of_group): (&Group, &ListScores)| {
-            let signature = |failure| signatures[failure];
-            ranker.as_measured(rank::arranged(corpus, group, &signature, &scores(of_group), ranker).ranking)
-        };
-        corpus.groups.iter().zip(by_group).map(list).collect()
+        corpus
+            .groups
+            .iter()
+            .zip(by_group)
+            .map(|(group, of_group)| {
+                let signature = |failure| signatures[failure];
+                ranker
+                    .as_measured(rank::arranged(corpus, group, &signature, &scores(of_group), ranker).ranking)
+            })
+            .collect()
     };
     let one = || (Averaged::Scores, vec![lists(&|group| group.shown.clone())]);
     let lists = match ranker.row().measured {
@@ -165,8 +173,8 @@ fn lists_of(
         Measured::OneList => vec![one()],
         Measured::BySeed => {
             let seeds = by_group.first().map_or(0, |group| group.of_seeds.len());
-            let of_seed = |seed: usize| lists(&|group| group.of_seeds[seed].clone());
-            vec![(Averaged::Metrics, (0..seeds).map(of_seed).collect()), one()]
+            let of_seeds = (0..seeds).map(|seed| lists(&|group| group.of_seeds[seed].clone())).collect();
+            vec![(Averaged::Metrics, of_seeds), one()]
         }
     };
     lists

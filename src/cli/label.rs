@@ -172,10 +172,12 @@ fn check(
     };
     let mut events: Vec<LabelEvent> = found.failures.iter().map(event).collect();
     events.dedup_by(|a, b| a.identity == b.identity);
-    let checked = |event| Checked {
-        journal: journal.clone(),
-        event,
-        keeps_note: row.note.is_none() && label.is_some(),
-    };
-    Ok(events.into_iter().map(checked).collect())
+    Ok(events
+        .into_iter()
+        .map(|event| Checked {
+            journal: journal.clone(),
+            event,
+            keeps_note: row.note.is_none() && label.is_some(),
+        })
+        .collect())
 }

@@ -127,10 +127,9 @@ fn compared_lists<'a>(
     let scores_of = move |ranker| rank::shown_scores(corpus, features, ranker, seeds);
     let list = move |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
-        let of_group = |group: usize| {
+        parallel::indexes(scores.len(), |group| {
             rank::arranged(corpus, &corpus.groups[group], &signature, &scores[group], ranker).ranking
-        };
-        parallel::indexes(scores.len(), of_group)
+        })
     };
     let scores = scores_of(ranker);
     let rankings = list(ranker, &scores);

@@ -41,8 +41,11 @@ pub(super) struct ShowArgs {
 pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let (mut import, judgements, remarks) = args.list.load(None)?;
     import.corpus.groups.retain(|group| !group.failures.is_empty());
-    let find = |test: &String| find_test(&import.corpus, 0..import.corpus.groups.len(), test);
-    let shown = args.test.as_ref().map(find).transpose()?;
+    let shown = args
+        .test
+        .as_ref()
+        .map(|test| find_test(&import.corpus, 0..import.corpus.groups.len(), test))
+        .transpose()?;
     if let Some(Found { group, .. }) = shown {
         // Ranking one group takes a fraction of the time of all.
         import.corpus.groups = vec![import.corpus.groups.swap_remove(group)];

@@ -101,8 +101,8 @@ pub(super) fn options(
     let (keys, themes) = (config.keys()?, Themes::find());
     themes.check(&config.theme)?;
     let editor_by = config.editor.origin.to_string();
-    let config_file = || config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file));
-    let theme_configured_in = (config.theme.origin != Origin::Default).then(config_file);
+    let theme_configured_in = (config.theme.origin != Origin::Default)
+        .then(|| config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file)));
     Ok(runtime::Options {
         reading: Reading {
             inputs,

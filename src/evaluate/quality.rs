@@ -177,10 +177,11 @@ pub(crate) fn quality(
     let result = result(&approach, with_intervals);
     let executed = corpus.failures.iter().zip(labels).filter(|(failure, _)| failure.is_executed());
     let of_kind = |kind: OracleKind| {
-        let of_it = |(failure, label): (&Failure, &Option<Label>)| {
-            (failure.oracle_kind() == Some(kind)).then_some(*label)
-        };
-        Judged::of(executed.clone().filter_map(of_it))
+        Judged::of(
+            executed
+                .clone()
+                .filter_map(|(failure, label)| (failure.oracle_kind() == Some(kind)).then_some(*label)),
+        )
     };
     let kinds = OracleKind::ALL.map(|kind| (kind, of_kind(kind)));
     let pairs = corpus.failures.iter().zip(labels).filter_map(|(failure, label)| {

@@ -32,8 +32,8 @@ pub(crate) fn recognize(head: &[u8], name: &str) -> Result<InputFormat> {
             Recognized::No => {}
         }
     }
-    let unknown = || ImportError::UnknownKind { name: name.to_owned(), found: head.description() };
-    Err(unusable.unwrap_or_else(unknown))
+    Err(unusable
+        .unwrap_or_else(|| ImportError::UnknownKind { name: name.to_owned(), found: head.description() }))
 }
 
 /// Recognizes the format of a file that was not named, if it certainly contains results.

@@ -45,14 +45,17 @@ pub(super) enum Job {
 
 /// Returns the number of bytes that the jobs will read; none if it is unknown for one of them.
 pub(super) fn total(jobs: &[Job]) -> Option<u64> {
-    let size = |path: &PathBuf| {
-        let metadata = fs::metadata(path).ok()?;
-        metadata.is_file().then_some(metadata.len())
-    };
     let total = jobs.iter().map(|job| match job {
         Job::Stream(Input::Stdin) => None,
         Job::Stream(Input::Bytes { bytes, .. }) => Some(bytes.len() as u64),
-        _ => job.results().iter().map(size).sum(),
+        _ => job
+            .results()
+            .iter()
+            .map(|path| {
+                let metadata = fs::metadata(path).ok()?;
+                metadata.is_file().then_some(metadata.len())
+            })
+            .sum(),
     });
     total.sum()
 }
@@ -94,11 +97,12 @@ impl Job {
                 let folder = reports.source_folder();
                 let languages =
                     Language::parsed().filter(|&language| reports.project.may_have(language, &reports.files));
-                let below = |folder: &Path| {
-                    let files = languages.flat_map(|language| files_in(folder, language));
-                    files.map(|file| folder.join(file)).collect()
-                };
-                folder.map(below).unwrap_or_default()
+                folder
+                    .map(|folder| {
+                        let files = languages.flat_map(|language| files_in(folder, language));
+                        files.map(|file| folder.join(file)).collect()
+                    })
+                    .unwrap_or_default()
             }
             _ => Vec::new(),
         }
@@ -325,13 +329,14 @@ pub(crate) fn folders(reading: &Reading) -> Vec<PathBuf> {
         }
         _ => None,
     });
-    let of_sources = |job: &Job| match job {
-        Job::Reports(reports) => reports.source_folder().map(Path::to_owned),
-        _ => None,
-    };
     // An input that can't be read now may be readable a moment later.
     let jobs = plan_versions(inputs, fixed, *options).unwrap_or_default();
-    let folders: BTreeSet<PathBuf> = given.chain(jobs.iter().flatten().filter_map(of_sources)).collect();
+    let folders: BTreeSet<PathBuf> = given
+        .chain(jobs.iter().flatten().filter_map(|job| match job {
+            Job::Reports(reports) => reports.source_folder().map(Path::to_owned),
+            _ => None,
+        }))
+        .collect();
     folders.into_iter().collect()
 }
 

@@ -192,8 +192,10 @@ impl Failure {
 
     /// Returns the stage that the input contains, else the one that the trace tells.
     pub(crate) fn stage(&self) -> Stage {
-        let by_trace = || if self.is_assertion_failure() { Stage::Assertion } else { Stage::Runtime };
-        self.measured.as_ref().and_then(|measured| measured.stage).unwrap_or_else(by_trace)
+        self.measured
+            .as_ref()
+            .and_then(|measured| measured.stage)
+            .unwrap_or_else(|| if self.is_assertion_failure() { Stage::Assertion } else { Stage::Runtime })
     }
 
     /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if

@@ -174,8 +174,10 @@ pub(crate) fn without_test(import: &Import) -> Vec<String> {
     const TOLD: usize = 3;
     let rows = import.corpus.failures.iter().filter(|failure| !failure.is_executed());
     let count = rows.clone().count();
-    let line = |failure: &Failure| sanitize(&Sentence::of(failure).beside_exception(usize::MAX)).into_owned();
-    let mut lines: Vec<String> = rows.take(TOLD).map(line).collect();
+    let mut lines: Vec<String> = rows
+        .take(TOLD)
+        .map(|failure| sanitize(&Sentence::of(failure).beside_exception(usize::MAX)).into_owned())
+        .collect();
     lines.extend((count > TOLD).then(|| format!("{} more like these are in the list", number(count - TOLD))));
     lines
 }

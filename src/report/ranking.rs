@@ -253,10 +253,12 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         words: Verdicts,
     ) -> GroupRows<'s, 'l> {
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
-        let call_and_text = |signature: Signature| {
-            [signature.failing_call().unwrap_or_default().into(), signature.to_string().into()]
-        };
-        let texts: Vec<[Rc<str>; 2]> = all.into_iter().map(call_and_text).collect();
+        let texts: Vec<[Rc<str>; 2]> = all
+            .into_iter()
+            .map(|signature| {
+                [signature.failing_call().unwrap_or_default().into(), signature.to_string().into()]
+            })
+            .collect();
         let signature = |failure: FailureId| group.row_of(failure).map_or(0, |row| signatures[row]);
         let facts =
             GroupFacts { corpus: list.corpus, group, passed: &group.passed.kinds, signature: &signature };
@@ -354,18 +356,20 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     /// Returns the cells of a row in the table for the terminal, but for the last one, which says what failed and takes
     /// longer than all others; `verdicts` names the columns of truth and label.
     fn table_cells(&self, row: &Row<'_>, verdicts: &[&str]) -> Vec<String> {
-        let verdict = |column: &&str| match row.verdict(column) {
-            "TP" => self.words.names()[0].to_owned(),
-            "FP" => self.words.names()[1].to_owned(),
-            other => other.to_owned(),
-        };
         let exception =
             || cut_end(&sanitize(row.failure.trace.short_exception_name()), EXCEPTION).into_owned();
         let exception = (!self.is_hand_written).then(exception);
         let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned()).chain(exception);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
         let numbers = numbers.take(self.shown_numbers());
-        numbers.chain(verdicts.iter().map(verdict)).chain(texts).collect()
+        numbers
+            .chain(verdicts.iter().map(|column| match row.verdict(column) {
+                "TP" => self.words.names()[0].to_owned(),
+                "FP" => self.words.names()[1].to_owned(),
+                other => other.to_owned(),
+            }))
+            .chain(texts)
+            .collect()
     }
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -30,8 +30,9 @@ pub(crate) struct AdequacyRow {
 impl AdequacyRow {
     /// Returns the change of line coverage or, with 1, of the mutation score, in points; equal changes are equal numbers.
     pub(crate) fn change(&self, figure: usize) -> Option<f64> {
-        let difference = || Some(self.values[2 * figure + 1]? - self.values[2 * figure]?);
-        self.changes[figure].or_else(difference).map(rounded)
+        self.changes[figure]
+            .or_else(|| Some(self.values[2 * figure + 1]? - self.values[2 * figure]?))
+            .map(rounded)
     }
 
     /// Returns the change of the test strength, in points.

@@ -321,11 +321,13 @@ impl GeneratedTests {
     }
 
     fn classes(&self) -> HashSet<String> {
-        let class = |case: &Case| {
-            let class = case.test.split("::").next().unwrap_or_default();
-            class.split('$').next().unwrap_or_default().to_owned()
-        };
-        self.cases.iter().map(class).collect()
+        self.cases
+            .iter()
+            .map(|case| {
+                let class = case.test.split("::").next().unwrap_or_default();
+                class.split('$').next().unwrap_or_default().to_owned()
+            })
+            .collect()
     }
 
     fn find_calls(&mut self, index: &dyn SourceIndex) {

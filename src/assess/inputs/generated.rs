@@ -84,10 +84,10 @@ impl GeneratedTests {
                 own.add_results(import, name, runs);
             }
             let name = approaches.first().map(|(name, _)| name.as_str()).or(name);
-            let compiles_tests = |log: &BuildLog| log.succeeded == Some(true) && log.compiles_tests;
             let mut logged = Logged {
                 is_cut: logs.iter().any(|log| log.is_cut),
-                compiles_tests: !logs.is_empty() && logs.iter().all(compiles_tests),
+                compiles_tests: !logs.is_empty()
+                    && logs.iter().all(|log| log.succeeded == Some(true) && log.compiles_tests),
                 ..Logged::default()
             };
             for (file, of_file) in logs.iter().flat_map(|log| &log.files) {

@@ -261,8 +261,7 @@ fn parse_language(cell: &str) -> Result<Option<Language>, String> {
 
 /// Returns the outcome on the fixed version if known, else on the version under test: not executed there, a test has no other.
 fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) -> Option<Outcome> {
-    let is_executed = |outcome: &Outcome| *outcome != Outcome::NotExecuted;
-    let fixed_outcome = fixed_outcome.filter(is_executed);
+    let fixed_outcome = fixed_outcome.filter(|outcome| *outcome != Outcome::NotExecuted);
     if outcome == Some(Outcome::NotExecuted) { outcome } else { fixed_outcome.or(outcome) }
 }
 
@@ -414,8 +413,11 @@ fn text_tree(folder: &Path) -> Result<Vec<Instance>> {
         let absolute = std::path::absolute(&reference).unwrap_or(reference);
         let mut above = absolute.ancestors().skip(1).map(|folder| walk::name_of(folder).unwrap_or_default());
         let (project, approach) = (above.next().unwrap_or_default(), above.next().unwrap_or_default());
-        let named = |instance| Instance { project: project.clone(), approach: approach.clone(), ..instance };
-        instances.extend(read.into_iter().map(named));
+        instances.extend(read.into_iter().map(|instance| Instance {
+            project: project.clone(),
+            approach: approach.clone(),
+            ..instance
+        }));
     }
     Ok(instances)
 }

@@ -10,8 +10,10 @@ use crate::parallel;
 
 impl Report<'_> {
     pub(super) fn tests(&self) -> Vec<FigureTable> {
-        let of = |test: &WholeTest| TestFacts::of(&test.source, self.definition);
-        let of_sets = self.data_sets.iter().map(|set| (set, parallel::map(&set.tests, of)));
+        let of_sets = self
+            .data_sets
+            .iter()
+            .map(|set| (set, parallel::map(&set.tests, |test| TestFacts::of(&test.source, self.definition))));
         let sets: Vec<(&DataSet, Vec<TestFacts>)> = of_sets.collect();
         vec![structure(&sets), self.kinds(&sets), variants(&sets)]
     }
@@ -114,8 +116,7 @@ fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> FigureTable {
             notes.push(format!("{name}: the source of {} is in the input.", of_all(tests.len(), all)));
         }
         notes.extend(in_python(name, facts, "PMD's metrics are for Java"));
-        let is_java = |facts: &&TestFacts| facts.language == Language::Java;
-        let without = facts.iter().filter(is_java).count() - metrics.len();
+        let without = facts.iter().filter(|facts| facts.language == Language::Java).count() - metrics.len();
         if without > 0 {
             let why = "have no method, or one that is nested too deep";
             notes.push(format!("{name}: {without} of {} {why}.", tests.len()));

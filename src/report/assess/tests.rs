@@ -102,8 +102,10 @@ impl TestReport<'_> {
                 "A share is – where nothing but failures is known: javac looks at no types while a file does not parse.".to_owned(),
             );
         }
-        let passed_elsewhere = |case: &&&Case| case.stage == Some(Stage::Passed) && !case.calls_focal;
-        let calling_nothing = whole().flat_map(|(group, _)| &group.cases).filter(passed_elsewhere).count();
+        let calling_nothing = whole()
+            .flat_map(|(group, _)| &group.cases)
+            .filter(|case| case.stage == Some(Stage::Passed) && !case.calls_focal)
+            .count();
         if calling_nothing > 0 {
             notes.push(format!(
                 "{} passed without a call of the function under test: execution% and assertion% leave them out, as TestEval does.",
@@ -159,12 +161,13 @@ impl TestReport<'_> {
         let most = if self.all_labels { usize::MAX } else { LABELS };
         let of_approaches = counts.chunk_by(|one, other| one.approach == other.approach);
         let shown = of_approaches.flat_map(|counts| counts.iter().take(most));
-        let row = |count: &LabelCount<'_>| Row {
-            approach: count.approach.to_owned(),
-            group: count.label.to_owned(),
-            values: vec![Value::Count(count.classes as u64)],
-        };
-        let rows: Vec<Row> = shown.map(row).collect();
+        let rows: Vec<Row> = shown
+            .map(|count| Row {
+                approach: count.approach.to_owned(),
+                group: count.label.to_owned(),
+                values: vec![Value::Count(count.classes as u64)],
+            })
+            .collect();
         let mut notes = vec!["The number of classes with such an error.".to_owned()];
         if rows.len() < counts.len() {
             notes.push(format!("{} less frequent ones are listed with --pairs.", counts.len() - rows.len()));

@@ -15,8 +15,8 @@ impl TestReport<'_> {
         columns: impl IntoIterator<Item: Into<String>>,
         values: impl Fn(&T) -> Vec<Value>,
     ) -> Option<FigureTable> {
-        let row = |group: &CaseGroup<'_>| Some(Self::row(group, values(&of(group)?)));
-        let rows: Vec<Row> = self.groups.iter().filter_map(row).collect();
+        let rows: Vec<Row> =
+            self.groups.iter().filter_map(|group| Some(Self::row(group, values(&of(group)?)))).collect();
         (!rows.is_empty()).then(|| FigureTable::new(name, unit, ["approach", self.grouped_by], columns, rows))
     }
 

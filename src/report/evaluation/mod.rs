@@ -89,13 +89,17 @@ fn headlines(report: &Report<'_>) -> Vec<String> {
         .or(report.ks.first())
         .copied()
         .unwrap_or(TOP_K.get());
-    let sentence = |approach: &ApproachResult| {
-        let headline = headline(approach, k);
-        if approaches.len() > 1 { format!("{}: {headline}", approach.name) } else { headline }
-    };
     let more = approaches.len().saturating_sub(HEADLINES);
     let more = (more > 0).then(|| format!("… and {more} more approaches."));
-    approaches.iter().take(HEADLINES).map(sentence).chain(more).collect()
+    approaches
+        .iter()
+        .take(HEADLINES)
+        .map(|approach| {
+            let headline = headline(approach, k);
+            if approaches.len() > 1 { format!("{}: {headline}", approach.name) } else { headline }
+        })
+        .chain(more)
+        .collect()
 }
 
 fn heading(approach: &ApproachResult) -> String {
@@ -343,14 +347,18 @@ fn projects(report: &Report<'_>) -> Option<Section> {
 
 /// Returns the bugs that two approaches found; nothing for a single approach.
 fn overlaps(report: &Report<'_>) -> Option<Section> {
-    let row = |overlap: &Overlap| {
-        let [first, second] = &overlap.only;
-        let counts = [overlap.both.len(), first.len(), second.len(), overlap.neither];
-        std::iter::once(overlap.approaches.join(" and "))
-            .chain(counts.map(|count| count.to_string()))
-            .collect()
-    };
-    let rows: Vec<Vec<String>> = report.evaluation.overlaps.iter().map(row).collect();
+    let rows: Vec<Vec<String>> = report
+        .evaluation
+        .overlaps
+        .iter()
+        .map(|overlap| {
+            let [first, second] = &overlap.only;
+            let counts = [overlap.both.len(), first.len(), second.len(), overlap.neither];
+            std::iter::once(overlap.approaches.join(" and "))
+                .chain(counts.map(|count| count.to_string()))
+                .collect()
+        })
+        .collect();
     let header = ["approaches", "both", "only the first", "only the second", "neither"];
     (!rows.is_empty()).then(|| {
         Section::titled("Bugs found by two approaches").table(Table::new(header, 1, rows)).paragraph(
@@ -418,8 +426,7 @@ fn title(first: &Contestant, second: &Contestant) -> String {
 
 fn comparison_row(comparison: &Comparison) -> Vec<String> {
     let (factor, unit) = if comparison.figure.is_share() { (100.0, "%") } else { (1.0, "") };
-    let number = |value: f64| format!("{:.2}{unit}", value * factor);
-    let value = |value: Option<f64>| or_dash(value, number);
+    let value = |value: Option<f64>| or_dash(value, |value| format!("{:.2}{unit}", value * factor));
     let signed = |value: f64| format!("{}{unit}", signed(value * factor));
     let [first, second] = comparison.values;
     vec![

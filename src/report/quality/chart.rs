@@ -30,8 +30,11 @@ impl Scale {
     }
 
     fn points(&self, curve: &[(f64, f64)]) -> String {
-        let point = |&(k, found): &(f64, f64)| format!("{:.1},{:.1}", self.x(k), self.y(found));
-        curve.iter().map(point).collect::<Vec<_>>().join(" ")
+        curve
+            .iter()
+            .map(|&(k, found)| format!("{:.1},{:.1}", self.x(k), self.y(found)))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 

@@ -119,14 +119,17 @@ fn style() -> String {
     let mut names = Vec::new();
     for (theme, before, after) in THEMES {
         let theme: toml::Table = theme.parse().unwrap_or_default();
-        let colour = |(name, value): (&String, &toml::Value)| {
-            let full = value.as_array()?.first()?.as_str()?.to_owned();
-            Some((name.replace('_', "-"), full))
-        };
         let code = theme.get("code").and_then(toml::Value::as_table);
         let tints = ["failed_line", "oracle_line"].iter().filter_map(|name| theme.get_key_value(*name));
-        let colours: Vec<(String, String)> =
-            code.iter().flat_map(|code| code.iter()).chain(tints).filter_map(colour).collect();
+        let colours: Vec<(String, String)> = code
+            .iter()
+            .flat_map(|code| code.iter())
+            .chain(tints)
+            .filter_map(|(name, value)| {
+                let full = value.as_array()?.first()?.as_str()?.to_owned();
+                Some((name.replace('_', "-"), full))
+            })
+            .collect();
         let variables: Vec<String> =
             colours.iter().map(|(name, full)| format!("--{name}: {full};")).collect();
         style.push_str(&format!("{before}:root {{ {} }}{after}\n", variables.join(" ")));

@@ -164,8 +164,9 @@ fn kinds(quality: &Quality) -> Section {
         let of_list =
             list.and_then(|list| list.kinds.iter().find(|(of, _)| of == kind)).map(|(_, figures)| figures);
         let figure = |figures: Option<&Figures>, figure| {
-            let shown = |of: &Estimate| if of.bounds.is_some() { possible(of) } else { value(of.value) };
-            figures.and_then(|figures| figures.get(figure)).map_or_else(String::new, shown)
+            figures.and_then(|figures| figures.get(figure)).map_or_else(String::new, |of| {
+                if of.bounds.is_some() { possible(of) } else { value(of.value) }
+            })
         };
         let counts = [kind.words().to_owned(), number(judged.failures)];
         let figures = [
@@ -253,15 +254,16 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let runs = &report.corpus.runs;
     let has_runs = runs.len() > 1;
     let verdicts = report.corpus.verdicts();
-    let row = |judged: JudgedFailure<'_>| {
-        let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
-        let name = texts::name(&judged.group.name());
-        let label = judged.judgement.label.map_or("", |label| verdicts.name(label));
-        let judgement = [label.to_owned(), texts::sentence(&judged.judgement.note)];
-        let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
-        run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
-    };
-    let rows: Vec<Vec<String>> = judged(report).map(row).collect();
+    let rows: Vec<Vec<String>> = judged(report)
+        .map(|judged| {
+            let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
+            let name = texts::name(&judged.group.name());
+            let label = judged.judgement.label.map_or("", |label| verdicts.name(label));
+            let judgement = [label.to_owned(), texts::sentence(&judged.judgement.note)];
+            let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
+            run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
+        })
+        .collect();
     let header = has_runs.then_some("run").into_iter().chain(["bug", "rank", "test", "label", "note"]);
     let header: Vec<&str> = header.collect();
     let table = Table::new(header.clone(), header.len(), rows);

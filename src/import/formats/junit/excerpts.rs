@@ -71,10 +71,9 @@ fn places_of(
     let output = test.failed().map_or("", |failed| &*failed.output);
     let mut named: Vec<(Arc<Path>, usize)> = Vec::new();
     for text in [trace, output] {
-        let in_project = |place: crate::lang::plain::NamedPlace<'_>| {
-            Some((file_of(place.path, place.before)?, place.line))
-        };
-        named.extend(named_places(text).filter_map(in_project));
+        named.extend(
+            named_places(text).filter_map(|place| Some((file_of(place.path, place.before)?, place.line))),
+        );
         // What a test printed names places of all kinds.
         if !named.is_empty() {
             break;

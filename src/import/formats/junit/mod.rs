@@ -160,11 +160,12 @@ impl Reports {
         }
         let runs = in_runs(reports);
         let has_several = runs.len() > 1;
-        let run = |reports: Vec<ReadReport>| {
-            let file = (has_several && reports.len() == 1).then(|| PathBuf::from(&*reports[0].file));
-            ReportedRun { all: self, file, reports }
-        };
-        runs.into_iter().map(run).collect()
+        runs.into_iter()
+            .map(|reports| {
+                let file = (has_several && reports.len() == 1).then(|| PathBuf::from(&*reports[0].file));
+                ReportedRun { all: self, file, reports }
+            })
+            .collect()
     }
 
     fn read_all(&self, meter: &Meter<'_>) -> Vec<ReadReport> {
@@ -228,8 +229,10 @@ fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
     for read in &reports {
         let names = || read.report.tests.iter().map(|test| (&*read.place.module, &*test.name));
         let is_earlier_attempt = read.attempt.is_some_and(|attempt| attempt < u64::MAX);
-        let is_free = |run: &HashSet<_>| is_earlier_attempt || names().all(|name| !run.contains(&name));
-        let run = runs.iter().position(is_free).unwrap_or(runs.len());
+        let run = runs
+            .iter()
+            .position(|run| is_earlier_attempt || names().all(|name| !run.contains(&name)))
+            .unwrap_or(runs.len());
         if run == runs.len() {
             runs.push(HashSet::new());
         }
@@ -391,11 +394,6 @@ fn collect(
             continue;
         };
         let (stage, error) = failed.loading(&test.name).unzip();
-        let recorded = |(failure, trace): (&ReportedFailure, &Cow<'_, str>)| RecordedFailure {
-            phase: failure.phase,
-            attempt: failure.attempt,
-            trace: Cow::Owned(trace.to_string()),
-        };
         let former = test.former.iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
         collector.add(&TestRecord {
             extent: failed.extent,
@@ -403,7 +401,16 @@ fn collect(
             stage,
             error: error.unwrap_or_default().into(),
             trace: Cow::Borrowed(trace),
-            further: failed.further.iter().zip(further).map(recorded).collect(),
+            further: failed
+                .further
+                .iter()
+                .zip(further)
+                .map(|(failure, trace)| RecordedFailure {
+                    phase: failure.phase,
+                    attempt: failure.attempt,
+                    trace: Cow::Owned(trace.to_string()),
+                })
+                .collect(),
             former: former.collect(),
             output: failed.output_and_report(),
             ..record

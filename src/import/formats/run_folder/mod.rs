@@ -8,8 +8,8 @@ mod texts;
 
 use std::path::{Path, PathBuf};
 
-use super::head::has;
 use super::Row;
+use super::head::has;
 use crate::project::walk::listing;
 
 pub(super) const ROW: Row = Row {
@@ -109,8 +109,7 @@ impl RunFolder {
     /// Returns the predictions of the oracle model: the generator's own file if it has one; none for `naive`, which uses none.
     pub(crate) fn predictions(&self) -> Option<PathBuf> {
         let own = existing(self.root.join(format!("{}_oracle_preds.csv", self.generator)));
-        let shared = || existing(self.root.join("oracle_preds.csv")).filter(|_| !self.is_baseline());
-        own.or_else(shared)
+        own.or_else(|| existing(self.root.join("oracle_preds.csv")).filter(|_| !self.is_baseline()))
     }
 
     /// Returns true for the paper's `NoException` baseline, which predicts for every prefix that it throws nothing.

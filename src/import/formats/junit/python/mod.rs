@@ -146,8 +146,8 @@ pub(crate) fn is_of_loading(class: &str, failure: &Printed) -> bool {
 
 /// Returns true for the text of a failure that Python's tools print.
 pub(crate) fn is_printed_by_python(text: &str) -> bool {
-    let is_of_python = |line: &str| line.starts_with("E   ") || frames::is_call(line) && line.contains(".py");
-    text.lines().any(is_of_python) && !has_frames(text)
+    text.lines().any(|line| line.starts_with("E   ") || frames::is_call(line) && line.contains(".py"))
+        && !has_frames(text)
 }
 
 /// Returns the name of a test with these attributes, as pytest wrote them: parameters have any form. What unittest reports of a

@@ -52,14 +52,17 @@ pub(crate) fn descriptions(texts: &[&str]) -> Vec<Option<String>> {
     if first.is_some() && statements.all(|line| line == first) {
         keep_ascending(&mut rounds);
     }
-    let describe = |(subtest, rounds): (&Option<Subtest<'_>>, &Option<Vec<usize>>)| {
-        let round = match rounds.as_deref() {
-            Some(&[round]) => Some(round),
-            _ => None,
-        };
-        subtest.as_ref()?.description(round)
-    };
-    subtests.iter().zip(&rounds).map(describe).collect()
+    subtests
+        .iter()
+        .zip(&rounds)
+        .map(|(subtest, rounds)| {
+            let round = match rounds.as_deref() {
+                Some(&[round]) => Some(round),
+                _ => None,
+            };
+            subtest.as_ref()?.description(round)
+        })
+        .collect()
 }
 
 /// Leaves each failure the rounds that can follow one of the failure before and precede one of the failure after.
