@@ -182,7 +182,7 @@ impl Judgements {
     /// Takes over the events that version 1.0 kept under other names of these failures. An event under the name of today, even
     /// one that revokes everything, is newer than all of them.
     pub(crate) fn adopt_former<'f>(&mut self, failures: impl IntoIterator<Item = &'f Failure>) {
-        for failure in failures.into_iter().filter(|failure| !failure.former.is_empty()) {
+        for failure in failures.into_iter().filter(|failure| !failure.former().is_empty()) {
             let identity = failure.identity();
             if self.known_of(&identity).is_some_and(|known| known.iter().any(Option::is_some)) {
                 continue;

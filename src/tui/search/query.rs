@@ -65,7 +65,7 @@ impl Field {
 
     /// Returns true if this text of a failure passes a check; of traces those of further failures count too.
     pub(in crate::tui) fn any_of(self, failure: &Failure, is_so: impl Fn(&str) -> bool) -> bool {
-        let further = failure.further.iter().filter(|_| self == Field::Trace);
+        let further = failure.further().iter().filter(|_| self == Field::Trace);
         is_so(self.of(failure)) || further.into_iter().any(|further| is_so(&further.trace.0))
     }
 }
@@ -249,7 +249,7 @@ impl Query {
         let is_further = |further: &FurtherFailure| self.wanted().any(|word| word.is_in(&further.trace.0));
         if fields.len() > 1
             && !self.wanted().any(|word| word.is_in(frames))
-            && !failure.further.iter().any(is_further)
+            && !failure.further().iter().any(is_further)
         {
             fields.retain(|&field| field != Field::Trace);
         }
