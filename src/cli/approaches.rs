@@ -23,7 +23,7 @@ use crate::features::{Definition, corpus_features};
 use crate::import::{Import, ImportError, Reading, discover, matching_paths};
 use crate::labels::Lookup;
 use crate::lang::MethodNames;
-use crate::model::{Corpus, FeatureVector, LabelEvent, TestIdentity, Truth};
+use crate::model::{Corpus, FeatureVector, TestIdentity, Truth};
 use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::report::check;
 

@@ -12,7 +12,7 @@ use super::format::Format;
 use super::{CliError, checked, expected, tell};
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, by_project, evaluate};
 use crate::lang::MethodNames;
-use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, Verdicts};
+use crate::model::{Cancel, Corpus, FeatureVector, Ranking, Verdicts};
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, ListScores, Measured, Ranker};
 use crate::report::evaluation::{self, Report};

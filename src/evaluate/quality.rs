@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Label, OracleKind, Truth};
+use crate::model::{Cancel, Corpus, FailureId, Label, OracleKind, Truth};
 
 /// The highest K of the curve, unless the top K is higher.
 const LAST_K: usize = 20;

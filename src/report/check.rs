@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::writers;
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, Unmatched};
 use crate::model::text::{number, plural, sanitize};
-use crate::model::{Failure, FocalLocation, Language, OracleCategory, TestKey, Truth, failed_in_words};
+use crate::model::{FocalLocation, Language, OracleCategory, TestKey, Truth, failed_in_words};
 use crate::rank::Sentence;
 
 /// The number of records listed per kind; the others are only counted.

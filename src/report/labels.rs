@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::List;
 use crate::labels::RunJudgements;
-use crate::model::{Corpus, FailureId, Ranking, TestIdentity, Truth};
+use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 
 pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,

@@ -25,7 +25,7 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::rank::{
-    Causes, Explainer, Explanation, GroupAcross, GroupFacts, Ranker, Sentence, Signature, Signatures, across,
+    Causes, Explainer, Explanation, GroupAcross, GroupFacts, Ranker, Sentence, Signatures, across,
     group_signatures, how_to_read, with_signatures,
 };
 

@@ -2,7 +2,6 @@
 
 use super::figure_table::{FigureTable, Row, Value, deviation};
 use super::{DataSet, Report};
-use crate::assess::inputs::instances::WholeTest;
 use crate::assess::{Definition, Metrics, TestFacts, Variant};
 use crate::model::text::number;
 use crate::model::{Language, OracleCategory};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::figure_table::{FigureTable, Row, Value};
 use crate::assess::inputs::cases::{Case, GeneratedTests};
-use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts, stages_of};
+use crate::assess::{CaseGroup, Definition, Ladder, label_counts, stages_of};
 use crate::model::Stage;
 use crate::model::text::{number, plural};
 

@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 
 use crate::evaluate::{
     Alternative, ApproachResult, Averaged, Comparison, Contestant, Estimate, Evaluation, Figure, Figures,
-    Method, Overlap, Pairs, magnitude,
+    Method, Pairs, magnitude,
 };
 use crate::features::Definition;
 use crate::model::text::plural;

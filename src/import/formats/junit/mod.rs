@@ -35,7 +35,7 @@ use code::{Code, FoundTest, Missing, find_tests, language_of, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
 use matrix::counted_tests;
-use report::{Former, Report, Reported, ReportedFailure, ReportedTest};
+use report::{Former, Report, Reported, ReportedTest};
 use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
 
