@@ -186,7 +186,7 @@ fn lists_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FEATURE_COUNT, Failure, FailureId, Passed, Run};
+    use crate::model::{FEATURE_COUNT, Failure, FailureId, Group, Passed, Run};
 
     /// Returns a group of ten failures, two of which have the same features.
     fn corpus() -> (Corpus, Vec<FeatureVector>) {

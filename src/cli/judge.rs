@@ -102,11 +102,11 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let explainer = template
         .has_reasons()
         .then(|| Explainer::new(&import.corpus, &features, &rankings, 0, (ranker, args.ranking.seeds)));
-    let prompt = |of: &Asked| {
-        let place = of.place..of.place + 1;
-        let reasons = explainer.iter().flat_map(|explainer| explainer.of_places(of.group, place.clone()));
+    let prompt = |asked: &Asked| {
+        let place = asked.place..asked.place + 1;
+        let reasons = explainer.iter().flat_map(|explainer| explainer.of_places(asked.group, place.clone()));
         let reasons: Vec<String> = reasons.flat_map(|explanation| explanation.sentences).collect();
-        template.fill(&described(import, of), &reasons.join("\n"))
+        template.fill(&described(import, asked), &reasons.join("\n"))
     };
     tell_losses(import);
     tell(left_out);
@@ -116,39 +116,39 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
             None => Err(expected("there is no failed test to judge")),
         };
     }
-    let paths: BTreeSet<PathBuf> = asked.iter().map(|of| of.journal.clone()).collect();
+    let paths: BTreeSet<PathBuf> = asked.iter().map(|one| one.journal.clone()).collect();
     // Nobody else of this name asks about the same failures meanwhile.
     let _held = paths.iter().map(|path| Hold::take(path)).collect::<Result<Vec<_>, _>>().map_err(expected)?;
     for path in &paths {
         tell(journals.open(path)?.iter().map(ToString::to_string));
     }
     let all = asked.len();
-    asked.retain(|of| {
-        let labelled = journals.of_failure(&of.journal, &import.corpus.failures[of.failure]);
+    asked.retain(|one| {
+        let labelled = journals.of_failure(&one.journal, &import.corpus.failures[one.failure]);
         args.again || labelled.is_none_or(|event| event.judgement.label.is_none())
     });
     let mut counts = Counts { open: asked.len(), jobs: args.jobs.into(), ..Counts::default() };
     let mut kept = Kept { journals, events: BTreeMap::new() };
     let mut questions = asked.iter().enumerate();
     let next = || -> Result<Option<Question>, CliError> {
-        Ok(questions.next().map(|(number, of)| Question { number, prompt: prompt(of) }))
+        Ok(questions.next().map(|(number, one)| Question { number, prompt: prompt(one) }))
     };
     let answered = |answered: Vec<Answered>| -> Result<(), CliError> {
         // Answers that came together wait for the disk once.
         let mut events: BTreeMap<&Path, Vec<LabelEvent>> = BTreeMap::new();
         for Answered { number, answer, took } in answered {
-            let of = &asked[number];
-            let failure = &import.corpus.failures[of.failure];
+            let asked = &asked[number];
+            let failure = &import.corpus.failures[asked.failure];
             counts.took += took;
             match answer {
                 Ok(answer) => {
                     let event = event(args, failure, answer, template.hash(), took);
-                    events.entry(&of.journal).or_default().push(event);
+                    events.entry(&asked.journal).or_default().push(event);
                 }
                 Err(reason) => {
                     counts.none += 1;
                     clear_progress();
-                    let (group, rank) = (import.corpus.groups[of.group].name(), of.place + 1);
+                    let (group, rank) = (import.corpus.groups[asked.group].name(), asked.place + 1);
                     tell([format!("no answer for {group} rank {rank}, {}: {reason}", failure.test)]);
                 }
             }
@@ -240,11 +240,11 @@ fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, to
 }
 
 /// Returns a failure as `show` prints it, without anything that the ranking or people say about it.
-fn described(import: &Import, of: &Asked) -> String {
-    let failure = &import.corpus.failures[of.failure];
+fn described(import: &Import, asked: &Asked) -> String {
+    let failure = &import.corpus.failures[asked.failure];
     let report = FailureReport {
         run: None,
-        group: &import.corpus.groups[of.group],
+        group: &import.corpus.groups[asked.group],
         failure,
         place: None,
         signature: (Signature::of(failure), None),

@@ -64,7 +64,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let explainer = Explainer::new(corpus, &features, &rankings, 0, (ranker, args.list.ranking.seeds));
     for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
         let entries = &ranking.entries;
-        let is_it = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
+        let is_named = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
         let places: Range<usize> = match (args.rank, args.top) {
             (Some(rank), _) if rank.get() > entries.len() => {
                 let failures = plural(entries.len(), "failure");
@@ -74,15 +74,15 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
             (Some(rank), _) => rank.get() - 1..rank.get(),
             (None, Some(top)) => 0..top.get().min(entries.len()),
             (None, None) => {
-                let first = entries.iter().position(|entry| is_it(entry.failure)).unwrap_or(0);
-                let last = entries.iter().rposition(|entry| is_it(entry.failure));
+                let first = entries.iter().position(|entry| is_named(entry.failure)).unwrap_or(0);
+                let last = entries.iter().rposition(|entry| is_named(entry.failure));
                 first..last.map_or(first, |last| last + 1)
             }
         };
         let signatures = group_signatures(corpus, group, &names);
         for (place, explanation) in places.clone().zip(explainer.of_places(index, places)) {
             let entry = entries[place];
-            if args.test.is_some() && !is_it(entry.failure) {
+            if args.test.is_some() && !is_named(entry.failure) {
                 continue;
             }
             let failure = &corpus.failures[entry.failure];

@@ -52,8 +52,8 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     if let Some(first) = args.inputs.first().filter(|first| !first.exists())
         && let Some(name) = first.to_str().and_then(|first| nearest(first, &mut subcommands))
     {
-        let is_it = first.to_str() == Some(name);
-        let options = if is_it { ", with options after the command" } else { "" };
+        let is_same = first.to_str() == Some(name);
+        let options = if is_same { ", with options after the command" } else { "" };
         let meant = format!("did you mean `fossick {name}`{options}?");
         return Err(expected(format!("can't find {}: no such file; {meant}", first.display())));
     }

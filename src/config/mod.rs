@@ -174,8 +174,8 @@ impl Config {
             let value = value.filter(|_| !is_seen)?;
             Some(format!("{} {}, as {} says", row.name, value.trim_matches('"'), origin.short()))
         });
-        let said: Vec<String> = chosen.collect();
-        (!said.is_empty()).then(|| said.join("; "))
+        let chosen: Vec<String> = chosen.collect();
+        (!chosen.is_empty()).then(|| chosen.join("; "))
     }
 }
 

@@ -219,7 +219,7 @@ pub(crate) fn verdict(label: Label) -> Option<Truth> {
 mod tests {
     use super::*;
     use crate::evaluate::{Averaged, Figure};
-    use crate::model::{Group, Passed, Ranking, Run};
+    use crate::model::{Failure, Group, Passed, Ranking, Run};
 
     #[test]
     fn cancelled_measurements_look_at_no_list() {

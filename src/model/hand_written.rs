@@ -75,12 +75,13 @@ impl Verdicts {
     /// Returns the number of each verdict that was given, and of those who are unsure: `1 bug`, `2 unsure`.
     pub(crate) fn counted(self, [bugs, wrong, unsure]: [usize; 3]) -> Vec<String> {
         let [bug, not] = self.names();
-        let of = |count: usize, what: &str| match self {
+        let counted = |count: usize, what: &str| match self {
             Verdicts::Generated => format!("{} {what}", text::number(count)),
             Verdicts::Written => text::plural(count, what),
         };
-        let counts = [(bugs, of(bugs, bug)), (wrong, of(wrong, not)), (unsure, format!("{unsure} unsure"))];
-        counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect()
+        let counts =
+            [(bugs, counted(bugs, bug)), (wrong, counted(wrong, not)), (unsure, format!("{unsure} unsure"))];
+        counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect()
     }
 }
 

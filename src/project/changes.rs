@@ -40,8 +40,8 @@ pub enum ChangesError {
     NoSources,
     #[error("can't run git in {folder} to find what changed: {source}")]
     NoGit { folder: String, source: std::io::Error },
-    #[error("git can't tell what changed in {folder}: {said}")]
-    Refused { folder: String, said: String },
+    #[error("git can't tell what changed in {folder}: {message}")]
+    Refused { folder: String, message: String },
     #[error("the repository of {folder} has no version `{base}`: name a commit, a branch or a tag")]
     NoBase { folder: String, base: String },
     #[error(
@@ -203,7 +203,7 @@ impl Git<'_> {
         }
         Err(ChangesError::Refused {
             folder: self.name(),
-            said: reason(&String::from_utf8_lossy(&output.stderr)),
+            message: reason(&String::from_utf8_lossy(&output.stderr)),
         })
     }
 

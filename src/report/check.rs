@@ -514,7 +514,7 @@ impl MappingCheck {
         for (name, count) in kinds {
             let words = OracleCategory::ALL
                 .into_iter()
-                .find(|of| of.name() == *name)
+                .find(|category| category.name() == *name)
                 .map_or("", OracleCategory::words);
             count_line(*count, &language.in_its_words(&format!("{words} ({name})")), out)?;
         }

@@ -168,8 +168,8 @@ impl<'l> RankedList<'l> {
         order.into_iter().enumerate().map(move |(index, (group, place))| {
             let rows = groups.entry(group).or_insert_with(|| {
                 let explained = self.explainer.map(|explainer| explainer.of_places(group, 0..shown[&group]));
-                let of = (&self.corpus.groups[group], &self.rankings[group]);
-                GroupRows::new(self, of, explained.unwrap_or_default(), words)
+                let list = (&self.corpus.groups[group], &self.rankings[group]);
+                GroupRows::new(self, list, explained.unwrap_or_default(), words)
             });
             Row { look: Some(index + 1), ..rows.row(place) }
         })
@@ -374,10 +374,11 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
-        let said: &[&str] =
+        let texts: &[&str] =
             if self.is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
         let numbers = COLUMNS.iter().take(self.shown_numbers());
-        let header: Vec<String> = numbers.chain(&verdicts).chain(said).map(|&name| name.to_owned()).collect();
+        let header: Vec<String> =
+            numbers.chain(&verdicts).chain(texts).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
         // They are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();
@@ -500,13 +501,13 @@ impl Row<'_> {
     /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
     fn says(&self, is_hand_written: bool) -> String {
         let exception = self.failure.trace.short_exception_name();
-        let said = Sentence::with_call(self.failure, self.frame.to_string());
-        let said = if is_hand_written {
-            said.with_exception(exception, usize::MAX)
+        let sentence = Sentence::with_call(self.failure, self.frame.to_string());
+        let sentence = if is_hand_written {
+            sentence.with_exception(exception, usize::MAX)
         } else {
-            said.beside_exception(usize::MAX)
+            sentence.beside_exception(usize::MAX)
         };
-        sanitize(first_bytes(&said, 4 * WIDTH)).into_owned()
+        sanitize(first_bytes(&sentence, 4 * WIDTH)).into_owned()
     }
 
     /// Returns the cell of `changed`, `truth` or `label`.

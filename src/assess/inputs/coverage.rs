@@ -42,13 +42,13 @@ pub(crate) struct Report {
 impl Report {
     /// Describes the totals of a report about the whole.
     pub(crate) fn describe(&self) -> String {
-        let of = |what: &str, share: Share| {
+        let in_percent = |what: &str, share: Share| {
             let percent = 100.0 * share.part as f64 / share.whole.max(1) as f64;
             format!("{percent:.2}% of {} {what}", share.whole)
         };
-        let lines = self.lines.map(|share| of("lines are covered", share));
-        let mutants = self.mutants.map(|share| of("mutants are detected", share));
-        let strength = self.strength.map(|share| of("covered mutants are (test strength)", share));
+        let lines = self.lines.map(|share| in_percent("lines are covered", share));
+        let mutants = self.mutants.map(|share| in_percent("mutants are detected", share));
+        let strength = self.strength.map(|share| in_percent("covered mutants are (test strength)", share));
         let totals: Vec<String> = lines.into_iter().chain(mutants).chain(strength).collect();
         format!("Of all tests together: {} ({}).", totals.join(", "), self.path.display())
     }

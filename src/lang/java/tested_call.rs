@@ -99,7 +99,7 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
     let fits = |(parameter, argument): (&String, &Range<usize>)| {
         let name = Some(test.word(argument.start)).filter(|name| argument.len() == 1 && !name.is_empty());
         let cast = || test.is(argument.start, '(').then(|| test.type_of(argument.start + 1..argument.end));
-        let cast = || cast()?.split_once(')').map(|(of, _)| of.to_owned());
+        let cast = || cast()?.split_once(')').map(|(type_name, _)| type_name.to_owned());
         let given = name.map_or_else(cast, |name| test.declared_type(name));
         given.is_none_or(|given| {
             given == *parameter
@@ -108,7 +108,7 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
         })
     };
     // The number of a generic type's or of variable arguments says nothing.
-    types.iter().any(|of| of.contains(['.', '<']))
+    types.iter().any(|name| name.contains(['.', '<']))
         || calls_of_test.is_empty()
         || calls_of_test.iter().any(|call| call.len() == types.len() && types.iter().zip(call).all(fits))
 }
@@ -162,7 +162,7 @@ impl<'a> Code<'a> {
         let at = (0..self.statements.len()).find(|&statement| declares(statement))?;
         let (_, value) = self.assigned(at)?;
         // The name and the sign of the assignment are before the value.
-        Some(self.type_of(self.statements[at].start..value.start - 1)).filter(|of| !of.is_empty())
+        Some(self.type_of(self.statements[at].start..value.start - 1)).filter(|name| !name.is_empty())
     }
 
     fn token(&self, at: usize) -> Option<Token<'a>> {
@@ -244,7 +244,7 @@ impl<'a> Code<'a> {
         TestedCall {
             call: self.written(start..range.end, before, NESTED),
             should,
-            on: made.map_or_else(String::new, |(of, value)| self.written(value, of, NESTED - 1)),
+            on: made.map_or_else(String::new, |(before, value)| self.written(value, before, NESTED - 1)),
         }
     }
 
@@ -378,21 +378,21 @@ impl<'a> Code<'a> {
         &self,
         value: Range<usize>,
         elements: &[(usize, Range<usize>)],
-        of: usize,
+        before: usize,
         nested: usize,
     ) -> String {
         if elements.is_empty() {
-            return self.written(value, of, nested);
+            return self.written(value, before, nested);
         }
-        let mut said = String::new();
+        let mut text = String::new();
         for (at, element) in elements {
-            if said.len() > LONG {
+            if text.len() > LONG {
                 break;
             }
-            said.push_str(if said.is_empty() { "{" } else { ", " });
-            said.push_str(&self.written(element.clone(), *at, nested.saturating_sub(1)));
+            text.push_str(if text.is_empty() { "{" } else { ", " });
+            text.push_str(&self.written(element.clone(), *at, nested.saturating_sub(1)));
         }
-        said + "}"
+        text + "}"
     }
 }
 

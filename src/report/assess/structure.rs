@@ -67,9 +67,15 @@ fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> FigureTable {
     ];
     let rows = sets.iter().map(|(DataSet { name, tests, .. }, facts)| {
         notes.extend(in_python(name, facts, "custom assertions are found in Java only"));
-        let of = |wanted: Variant| facts.iter().filter(|facts| facts.variant == wanted).count();
+        let count_of = |wanted: Variant| facts.iter().filter(|facts| facts.variant == wanted).count();
         let custom = facts.iter().filter(|facts| facts.has_custom_assertion).count();
-        let counts = [of(Variant::Single), of(Variant::Multiple), of(Variant::Mixed), custom, tests.len()];
+        let counts = [
+            count_of(Variant::Single),
+            count_of(Variant::Multiple),
+            count_of(Variant::Mixed),
+            custom,
+            tests.len(),
+        ];
         let given: Vec<(&str, Variant)> = tests
             .iter()
             .zip(facts)

@@ -41,9 +41,9 @@ impl TestReport<'_> {
                 (ladder.unknown, "not run"),
             ];
             // That a stage stopped no test is a result, too; that everything is known goes without saying.
-            let said = parts.into_iter().filter(|(count, what)| *count > 0 || *what != "not run");
-            let said: Vec<String> = said.map(|(count, what)| format!("{} {what}", number(count))).collect();
-            format!("{}: of {} {}.", group.approach, plural(group.cases.len(), "test"), said.join(", "))
+            let parts = parts.into_iter().filter(|(count, what)| *count > 0 || *what != "not run");
+            let parts: Vec<String> = parts.map(|(count, what)| format!("{} {what}", number(count))).collect();
+            format!("{}: of {} {}.", group.approach, plural(group.cases.len(), "test"), parts.join(", "))
         };
         whole.map(sentence).collect()
     }

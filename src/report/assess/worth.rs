@@ -11,12 +11,12 @@ impl TestReport<'_> {
         &self,
         name: &'static str,
         unit: &'static str,
-        of: impl Fn(&CaseGroup<'_>) -> Option<T>,
+        measure: impl Fn(&CaseGroup<'_>) -> Option<T>,
         columns: impl IntoIterator<Item: Into<String>>,
         values: impl Fn(&T) -> Vec<Value>,
     ) -> Option<FigureTable> {
         let rows: Vec<Row> =
-            self.groups.iter().filter_map(|group| Some(Self::row(group, values(&of(group)?)))).collect();
+            self.groups.iter().filter_map(|group| Some(Self::row(group, values(&measure(group)?)))).collect();
         (!rows.is_empty()).then(|| FigureTable::new(name, unit, ["approach", self.grouped_by], columns, rows))
     }
 
@@ -155,7 +155,7 @@ impl TestReport<'_> {
     }
 
     pub(super) fn targeted(&self) -> Vec<FigureTable> {
-        let of = |has: fn(&Targeted) -> usize| {
+        let with_targets = |has: fn(&Targeted) -> usize| {
             move |group: &CaseGroup<'_>| {
                 let targeted = Some(Targeted::of(&group.cases, self.definition));
                 // A context alone has no baseline.
@@ -169,7 +169,7 @@ impl TestReport<'_> {
         let lines = self.table(
             "targeted lines",
             "(TestEval, Table 2)",
-            of(|targeted| targeted.lines.targets),
+            with_targets(|targeted| targeted.lines.targets),
             ["targets", "recall", "±", "baseline"],
             |targeted| {
                 let count = Value::Count(targeted.lines.targets as u64);
@@ -181,7 +181,7 @@ impl TestReport<'_> {
         let branches = self.table(
             "targeted branches",
             "(TestEval, Table 3)",
-            of(|targeted| targeted.branches[0].targets),
+            with_targets(|targeted| targeted.branches[0].targets),
             std::iter::once("targets".to_owned()).chain(of_branches),
             |targeted| {
                 let count = Value::Count(targeted.branches[0].targets as u64);
@@ -192,7 +192,7 @@ impl TestReport<'_> {
         let paths = self.table(
             "targeted paths",
             "(TestEval, Table 4)",
-            of(|targeted| targeted.paths.targets),
+            with_targets(|targeted| targeted.paths.targets),
             ["targets", "empty", "path cov"].into_iter().chain(of_paths),
             |targeted| {
                 let counts =
@@ -207,8 +207,9 @@ impl TestReport<'_> {
             .filter(|group| group.group.is_none() && !group.is_context)
             .map(|group| Targeted::of(&group.cases, self.definition))
             .collect();
-        let unknown =
-            |of: fn(&Targeted) -> &Reached| all.iter().map(|targeted| of(targeted).unknown).sum::<usize>();
+        let unknown = |reached: fn(&Targeted) -> &Reached| {
+            all.iter().map(|targeted| reached(targeted).unknown).sum::<usize>()
+        };
         let lines = with_unknown(lines, unknown(|targeted| &targeted.lines), "the coverage of its test");
         let branches =
             with_unknown(branches, unknown(|targeted| &targeted.branches[0]), "the coverage of its test");

@@ -250,7 +250,7 @@ fn found_rows(
 ) -> Vec<Vec<String>> {
     let below = [vec![String::new(); names.len() - 1], vec![POSSIBLE.to_owned()]].concat();
     let with_rate =
-        |of: &Estimate| layout::with_rate(show(of.figure, of.value, approach), of.figure, figures);
+        |one: &Estimate| layout::with_rate(show(one.figure, one.value, approach), one.figure, figures);
     let mut rows = vec![found_row(names, &report.ks, figures, &with_rate)];
     if has_bounds(figures) {
         rows.push(found_row(below, &report.ks, figures, &|estimate| possible(estimate, approach)));

@@ -118,9 +118,9 @@ fn axes(svg: &mut String, scale: &Scale, step: f64) {
         at += step;
     }
     let ks = [1.0, 3.0, 5.0, 10.0, 15.0, 20.0].into_iter().filter(|&k| k < scale.last_k);
-    let mut tick = |x: f64, y: f64, said: &str| {
+    let mut tick = |x: f64, y: f64, text: &str| {
         svg.push_str(&format!(
-            "<text class=\"tick\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">{said}</text>\n"
+            "<text class=\"tick\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>\n"
         ));
     };
     for k in ks.chain([scale.last_k]) {

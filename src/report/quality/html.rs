@@ -85,15 +85,15 @@ fn write_entry(
     if let Some(explanation) = &entry.explanation {
         writeln!(out, "<div class=\"why\">")?;
         for (statement, strength) in entry.statements(strongest) {
-            let [share, said] = [&statement.share, &statement.text].map(|part| escape_html(part));
+            let [share, text] = [&statement.share, &statement.text].map(|part| escape_html(part));
             let width = (strength * 100.0).max(2.0);
             writeln!(
                 out,
-                "<span class=\"share\">{share}</span><span>{said}</span><span class=\"bar\" style=\"width:{width:.0}%\"></span>"
+                "<span class=\"share\">{share}</span><span>{text}</span><span class=\"bar\" style=\"width:{width:.0}%\"></span>"
             )?;
         }
-        let said = escape_html(&texts::sentence(&explanation.remarks.join(" ")));
-        write!(out, "</div><span class=\"dim\">{said}</span>")?;
+        let remarks = escape_html(&texts::sentence(&explanation.remarks.join(" ")));
+        write!(out, "</div><span class=\"dim\">{remarks}</span>")?;
     }
     match budget.texts(entry.failure) {
         Ok(texts) if texts.is_empty() => {}

@@ -108,8 +108,8 @@ fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn
         for (statement, strength) in entry.statements(strongest) {
             writeln!(out, "{indent}- `{}` {statement}", bar(strength))?;
         }
-        let said = escape_markdown(&texts::sentence(&explanation.remarks.join(" ")));
-        writeln!(out, "\n{indent}{said}")?;
+        let remarks = escape_markdown(&texts::sentence(&explanation.remarks.join(" ")));
+        writeln!(out, "\n{indent}{remarks}")?;
     }
     match budget.texts(entry.failure) {
         Ok(texts) if texts.is_empty() => Ok(()),

@@ -111,13 +111,13 @@ fn found(quality: &Quality) -> Section {
             let mut row = |name: String, cell: &dyn Fn(&Estimate) -> String| {
                 rows.push(evaluation::found_row(vec![name], &ks, figures, cell));
             };
-            row(name, &|of| layout::with_rate(value(of.value), of.figure, figures));
+            row(name, &|estimate| layout::with_rate(value(estimate.value), estimate.figure, figures));
             if evaluation::has_bounds(figures) {
                 row("  still possible".to_owned(), &possible);
             }
             if with_interval {
                 let ends = |[low, high]: [f64; 2]| format!("[{}, {}]", value(Some(low)), value(Some(high)));
-                row("  95% interval".to_owned(), &|of| layout::or_dash(of.interval, ends));
+                row("  95% interval".to_owned(), &|estimate| layout::or_dash(estimate.interval, ends));
             }
         };
         add(name_of(number, &ranking.ranker), &ranking.overall, true);
@@ -160,12 +160,14 @@ fn kinds(quality: &Quality) -> Section {
     let list = quality.result.rankings.first();
     let has_labels = quality.all.labelled() > 0;
     let rows = quality.kinds.iter().map(|(kind, judged)| {
-        let figures = quality.result.kinds.iter().find(|(of, _)| of == kind).map(|(_, figures)| figures);
-        let of_list =
-            list.and_then(|list| list.kinds.iter().find(|(of, _)| of == kind)).map(|(_, figures)| figures);
+        let figures =
+            quality.result.kinds.iter().find(|(known, _)| known == kind).map(|(_, figures)| figures);
+        let of_list = list
+            .and_then(|list| list.kinds.iter().find(|(known, _)| known == kind))
+            .map(|(_, figures)| figures);
         let figure = |figures: Option<&Figures>, figure| {
-            figures.and_then(|figures| figures.get(figure)).map_or_else(String::new, |of| {
-                if of.bounds.is_some() { possible(of) } else { value(of.value) }
+            figures.and_then(|figures| figures.get(figure)).map_or_else(String::new, |estimate| {
+                if estimate.bounds.is_some() { possible(estimate) } else { value(estimate.value) }
             })
         };
         let counts = [kind.words().to_owned(), number(judged.failures)];

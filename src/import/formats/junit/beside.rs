@@ -278,16 +278,16 @@ mod tests {
 
     #[test]
     fn a_summary_says_how_many_failed_and_what_ended_the_tests() {
-        let of = |failed, ended: Option<&str>| Beside::Summary { failed, ended: ended.map(str::to_owned) };
+        let says = |failed, ended: Option<&str>| Beside::Summary { failed, ended: ended.map(str::to_owned) };
         let counts = "<completed>3</completed><errors>1</errors><failures>2</failures><skipped>1</skipped>";
-        assert_eq!(summary("result='255' timeout='false'", counts), of(3, None));
-        assert_eq!(summary("", "<errors>0</errors><failureMessage/>"), of(0, None));
+        assert_eq!(summary("result='255' timeout='false'", counts), says(3, None));
+        assert_eq!(summary("", "<errors>0</errors><failureMessage/>"), says(0, None));
         assert_eq!(
             summary("result='254'", "<failureMessage> The VM&#10;ended </failureMessage>"),
-            of(0, Some("The VM\nended"))
+            says(0, Some("The VM\nended"))
         );
-        assert_eq!(summary("timeout='true'", ""), of(0, Some("There was a timeout")));
-        assert_eq!(summary("result='255'", "<errors>0</errors>"), of(1, None));
+        assert_eq!(summary("timeout='true'", ""), says(0, Some("There was a timeout")));
+        assert_eq!(summary("result='255'", "<errors>0</errors>"), says(1, None));
     }
 
     #[test]

@@ -76,7 +76,8 @@ fn run_and_number(text: &str) -> usize {
         return 0;
     }
     let length = word + separator + number;
-    let total = ["_of_", "-of-"].iter().find_map(|of| text[length..].strip_prefix(of)).map_or(0, digits);
+    let total =
+        ["_of_", "-of-"].iter().find_map(|between| text[length..].strip_prefix(between)).map_or(0, digits);
     length + if total > 0 { "_of_".len() + total } else { 0 }
 }
 

@@ -151,7 +151,9 @@ impl<'a> Reader<'a> {
     fn components(&self, node: Node<'_>) -> Vec<Field> {
         let list = node.child_by_field_name("parameters").into_iter().flat_map(children);
         let components = list.filter(|child| child.kind() == "formal_parameter");
-        components.map(|of| Field { name: self.name(of), type_ref: self.type_of(of) }).collect()
+        components
+            .map(|component| Field { name: self.name(component), type_ref: self.type_of(component) })
+            .collect()
     }
 
     fn type_parameters(&self, node: Node<'_>) -> Vec<Field> {

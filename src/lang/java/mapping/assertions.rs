@@ -162,7 +162,9 @@ impl<'a> Code<'a> {
         match value.kind() {
             "identifier" => is_upper(self.text(value)),
             "field_access" => is_upper(self.field(value, "field")),
-            "unary_expression" => value.child_by_field_name("operand").is_some_and(|of| self.is_constant(of)),
+            "unary_expression" => {
+                value.child_by_field_name("operand").is_some_and(|operand| self.is_constant(operand))
+            }
             "true" | "false" | "text_block" => true,
             kind => kind.ends_with("_literal"),
         }

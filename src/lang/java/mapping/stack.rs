@@ -33,10 +33,11 @@ impl<'a> Section<'a> {
     /// Returns the position of the first call in `class`, in an ancestor of it, or else in any test class.
     pub(super) fn first_test_frame(&self, class: ClassId, index: &Index) -> Option<usize> {
         let ancestry = index.ancestry(class);
-        let of = |fits: &dyn Fn(ClassId) -> bool| {
+        let position = |fits: &dyn Fn(ClassId) -> bool| {
             self.frames.iter().rposition(|frame| index.classes_named(frame.class).iter().copied().any(fits))
         };
-        of(&|found| ancestry.contains(&found)).or_else(|| of(&|found| !index.is_production(found)))
+        position(&|found| ancestry.contains(&found))
+            .or_else(|| position(&|found| !index.is_production(found)))
     }
 }
 

@@ -91,8 +91,8 @@ impl Index {
         Some(found)
     }
 
-    fn attribute(&self, of: Meaning, name: &str, budget: &mut usize) -> Option<Meaning> {
-        let class = match of {
+    fn attribute(&self, owner: Meaning, name: &str, budget: &mut usize) -> Option<Meaning> {
+        let class = match owner {
             Meaning::Module(file) => {
                 return self.member(file, name, budget).or_else(|| {
                     let package = self.source_file(file).name.strip_suffix("__init__.py")?;
@@ -215,16 +215,16 @@ impl Index {
     fn in_class<T>(
         &self,
         class: ClassId,
-        of: &impl Fn(ClassId) -> Option<T>,
+        find: &impl Fn(ClassId) -> Option<T>,
         budget: &mut usize,
     ) -> Option<T> {
-        self.search(class, of, &mut HashSet::new(), DEEPEST, budget)
+        self.search(class, find, &mut HashSet::new(), DEEPEST, budget)
     }
 
     fn search<T>(
         &self,
         class: ClassId,
-        of: &impl Fn(ClassId) -> Option<T>,
+        find: &impl Fn(ClassId) -> Option<T>,
         seen: &mut HashSet<ClassId>,
         fuel: usize,
         budget: &mut usize,
@@ -239,12 +239,12 @@ impl Index {
                     self.value(class.file, base, None, budget)
                 };
                 match found? {
-                    Meaning::Class(base) => self.search(base, of, seen, fuel, budget),
+                    Meaning::Class(base) => self.search(base, find, seen, fuel, budget),
                     _ => None,
                 }
             })
         };
-        of(class).or_else(inherited)
+        find(class).or_else(inherited)
     }
 }
 

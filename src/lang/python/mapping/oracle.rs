@@ -191,7 +191,7 @@ impl<'a> Code<'a> {
         let is_check = oracle.category == OracleCategory::IfThrownAssert;
         let node = if is_check { oracle.node.map(|_| oracle.check) } else { oracle.node };
         let statement = node.map(|node| &self.statements[node]);
-        statement.map_or("", |of| self.between(of.node.start_byte()..of.end))
+        statement.map_or("", |found| self.between(found.node.start_byte()..found.end))
     }
 
     /// Returns the test before its oracle, with the code that the oracle guards. Without an oracle, the failed statement is the last.

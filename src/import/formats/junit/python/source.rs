@@ -203,7 +203,7 @@ pub(crate) fn round_values(of_loop: &str) -> Option<(Vec<String>, Vec<Vec<String
     let names: Vec<String> = split_arguments(targets).into_iter().map(str::to_owned).collect();
     let in_range = |arguments: &str| {
         let numbers: Option<Vec<usize>> =
-            split_arguments(arguments).into_iter().map(|of| of.parse().ok()).collect();
+            split_arguments(arguments).into_iter().map(|number| number.parse().ok()).collect();
         let range = match *numbers? {
             [end] => 0..end,
             [start, end] => start..end,
@@ -261,7 +261,7 @@ mod tests {
         let rows = |rows: &[&[&str]]| {
             Some(
                 rows.iter()
-                    .map(|row| row.iter().map(|&of| of.to_owned()).collect())
+                    .map(|row| row.iter().map(|&value| value.to_owned()).collect())
                     .collect::<Vec<Vec<String>>>(),
             )
         };

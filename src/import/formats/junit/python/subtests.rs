@@ -214,7 +214,7 @@ fn printed_values<'t>(test: &'t str, below: &[&'t str]) -> Vec<(&'t str, String)
         && let Some(arguments) = call_arguments(failed, &format!("{name}("))
     {
         let parameters = parameters.split(')').next().unwrap_or("").split(',');
-        let parameters = parameters.map(|of| of.split([':', '=']).next().unwrap_or("").trim());
+        let parameters = parameters.map(|parameter| parameter.split([':', '=']).next().unwrap_or("").trim());
         let parameters = parameters.filter(|name| !matches!(*name, "self" | "cls"));
         let printed: Vec<(&str, String)> = called.lines().filter_map(at_margin).collect();
         for (parameter, expression) in parameters.zip(split_arguments(arguments)) {
