@@ -226,6 +226,7 @@ impl Collector {
             },
             ..test
         }));
+        grow(&mut self.failures, part.failures.len());
         self.failures.extend(part.failures);
         self.others.extend(part.others);
         self.candidates.extend(part.candidates.into_iter().map(|candidate| Candidate {
@@ -402,6 +403,14 @@ fn execution(record: &TestRecord<'_>) -> Option<Execution> {
 fn further_failure(record: &TestRecord<'_>, further: &RecordedFailure<'_>) -> FurtherFailure {
     let RecordedFailure { phase, attempt, ref trace } = *further;
     FurtherFailure { phase, attempt, trace: StackTrace(Arc::from(with_header(&record.test, trace))) }
+}
+
+/// Makes room for more items, by a quarter at least. A vector that doubles by itself would hold megabytes for failures that
+/// never come.
+fn grow<T>(items: &mut Vec<T>, more: usize) {
+    if items.capacity() - items.len() < more {
+        items.reserve_exact(more.max(items.len() / 4));
+    }
 }
 
 /// Returns the items at these indices, each of which occurs at most once.
