@@ -113,8 +113,7 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
     events.retain(|event| event.by.is_none());
     let of_judges = of_all - events.len();
     // Events are ordered by time, as in one journal; events of the same time by journal.
-    let at = |event: &LabelEvent| Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN);
-    events.sort_by_key(at);
+    events.sort_by_key(|event| Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN));
     let mut seen = HashSet::new();
     events.retain(|event| seen.insert(event.clone()));
     let mut messages = Vec::new();

@@ -127,8 +127,8 @@ impl Failure {
     /// Returns what its row must tell beside the failure: the cells of a matrix in which it failed, and that its report is old.
     pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
         // Of several different failures of one test, some are named after their cell.
-        let is_named = |cells: &String| self.test.ends_with(&format!("[{cells}]"));
-        let cells = self.cells().map(ToString::to_string).filter(|cells| !is_named(cells));
+        let cells = self.cells().map(ToString::to_string);
+        let cells = cells.filter(|cells| !self.test.ends_with(&format!("[{cells}]")));
         let old = self.old_report().map(|time| format!("report of {}", time.day()));
         cells.into_iter().chain(old)
     }

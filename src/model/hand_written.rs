@@ -112,14 +112,15 @@ impl Corpus {
     /// Returns true if people wrote the failed tests of a group: most have neither the name nor the text of a generated test.
     pub fn is_hand_written(&self, group: &Group) -> bool {
         let failures = group.failures.iter().filter_map(|&failure| self.failure(failure)).take(MOST_READ);
-        // Such a test has a name that only generators give, or its source is not from a file of the project.
-        let is_generated = |failure: &&Failure| {
-            let has_code = !failure.generated_test.is_empty() || !failure.test_prefix.is_empty();
-            is_generated_name(&failure.test) || (has_code && failure.location.is_none())
-        };
-        let (generator, people): (Vec<_>, Vec<_>) = failures.partition(is_generated);
+        let (generator, people): (Vec<_>, Vec<_>) = failures.partition(|failure| is_generated(failure));
         people.len() > generator.len()
     }
+}
+
+/// Returns true for a test with a name that only generators give, or whose source is not from a file of the project.
+fn is_generated(failure: &Failure) -> bool {
+    let has_code = !failure.generated_test.is_empty() || !failure.test_prefix.is_empty();
+    is_generated_name(&failure.test) || (has_code && failure.location.is_none())
 }
 
 #[cfg(test)]

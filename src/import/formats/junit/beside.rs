@@ -217,25 +217,24 @@ fn test_classes(dump: &Path) -> BTreeSet<String> {
     let is_of_failsafe = folder_of(dump).file_name() == Some(OsStr::new(FOLDERS[1]));
     let module = folder_of(dump).parent().map_or(Path::new("."), folder_of);
     let sources = module.join("src/test/java");
-    let is_wanted = |name: &str| {
-        if is_of_failsafe {
-            name.starts_with("IT") || name.ends_with("IT") || name.ends_with("ITCase")
-        } else {
-            let ends = ["Test", "Tests", "TestCase"];
-            name.starts_with("Test") || ends.iter().any(|end| name.ends_with(end))
-        }
+    files(&walk(&sources)).filter_map(|file| test_class(&file, &sources, is_of_failsafe)).collect()
+}
+
+/// Returns the class in a source file below `sources`, if its name is one of those that are run, and it has tests.
+fn test_class(file: &Path, sources: &Path, is_of_failsafe: bool) -> Option<String> {
+    let name = file.file_stem()?.to_str()?;
+    let is_run = if is_of_failsafe {
+        name.starts_with("IT") || name.ends_with("IT") || name.ends_with("ITCase")
+    } else {
+        name.starts_with("Test") || ["Test", "Tests", "TestCase"].iter().any(|end| name.ends_with(end))
     };
-    let class = |file: PathBuf| -> Option<String> {
-        let name = file.file_stem()?.to_str()?;
-        let is_java = file.extension() == Some(OsStr::new("java"));
-        if !is_java || !is_wanted(name) || !has_tests(&file, name) {
-            return None;
-        }
-        let below = file.strip_prefix(&sources).ok()?.with_extension("");
-        let parts: Vec<String> = below.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-        Some(parts.join("."))
-    };
-    files(&walk(&sources)).filter_map(class).collect()
+    let is_java = file.extension() == Some(OsStr::new("java"));
+    if !is_java || !is_run || !has_tests(file, name) {
+        return None;
+    }
+    let below = file.strip_prefix(sources).ok()?.with_extension("");
+    let parts: Vec<String> = below.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    Some(parts.join("."))
 }
 
 /// Returns true for a class that is run: it is not abstract, and has tests.
