@@ -227,8 +227,9 @@ fn contains(above: &Path, root: &Path) -> bool {
 
 fn build_name(root: &Path) -> Option<String> {
     let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
-    let gradle = || GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?));
-    maven().or_else(gradle).or_else(|| python::name(root))
+    maven()
+        .or_else(|| GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?)))
+        .or_else(|| python::name(root))
 }
 
 fn read(file: &Path) -> Option<String> {
@@ -347,8 +348,7 @@ fn module_folders<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -
 
 fn siblings(folder: &str, folders: &HashSet<String>) -> Vec<String> {
     let parent = |folder: &str| Path::new(folder).parent().map(Path::to_owned);
-    let are_siblings = |other: &&String| *other != folder && parent(other) == parent(folder);
-    folders.iter().filter(are_siblings).cloned().collect()
+    folders.iter().filter(|other| *other != folder && parent(other) == parent(folder)).cloned().collect()
 }
 
 /// Returns the folders of the projects that a Gradle build depends on: `project(':libs:pen')`, `project(path: ":libs:pen")`.

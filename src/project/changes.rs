@@ -234,8 +234,10 @@ impl Git<'_> {
 /// Returns why git refuses: what it says from its error on, such as that another user owns the repository and how to trust it.
 fn reason(errors: &str) -> String {
     let lines: Vec<&str> = errors.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let is_error = |line: &&str| line.starts_with("fatal: ") || line.starts_with("error: ");
-    let first = lines.iter().position(is_error).unwrap_or(lines.len().saturating_sub(1));
+    let first = lines
+        .iter()
+        .position(|line| line.starts_with("fatal: ") || line.starts_with("error: "))
+        .unwrap_or(lines.len().saturating_sub(1));
     let reason = lines[first..].join(" ");
     if reason.is_empty() { "it gave no reason".to_owned() } else { reason }
 }

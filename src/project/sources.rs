@@ -204,8 +204,10 @@ fn files_below(
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         !is_folder || entry.depth() == 0 || is_walked(entry.path())
     });
-    let relative = |path: PathBuf| path.strip_prefix(project).map(Path::to_owned).ok();
-    let mut found: Vec<PathBuf> = files(&walk).filter_map(relative).filter(|path| is_source(path)).collect();
+    let mut found: Vec<PathBuf> = files(&walk)
+        .filter_map(|path| path.strip_prefix(project).map(Path::to_owned).ok())
+        .filter(|path| is_source(path))
+        .collect();
     found.sort();
     found
 }

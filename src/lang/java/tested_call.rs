@@ -76,9 +76,12 @@ pub(super) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
 pub(super) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<usize>> {
     let code = Code::of(first_bytes(line, MOST));
     let fits = |word: &str| call.map_or(word == "fail" || word.starts_with("assert"), |call| word == call);
-    let fails = |of: &&Range<usize>| (*of).clone().any(|at| code.is_call(at) && fits(code.word(at)));
     let only = code.statements.first().filter(|_| code.statements.len() == 1);
-    let found = only.or_else(|| code.statements.iter().find(fails))?;
+    let found = only.or_else(|| {
+        code.statements
+            .iter()
+            .find(|statement| (*statement).clone().any(|at| code.is_call(at) && fits(code.word(at))))
+    })?;
     let bytes = code.tokens[found.start].1.start..code.tokens[found.end].1.end;
     (bytes.len() < line.trim().len()).then_some(bytes)
 }
@@ -90,8 +93,10 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
         [&failure.generated_test, &failure.focal_method].map(|source| Code::of(first_bytes(source, MOST)));
     let name = declared_name(&failure.focal_method);
     let calls = |code: &Code<'_>| -> Vec<Vec<Range<usize>>> {
-        let is_call = |&at: &usize| code.word(at) == name && code.is(at + 1, '(');
-        (0..code.tokens.len()).filter(is_call).map(|at| code.arguments(at + 1)).collect()
+        (0..code.tokens.len())
+            .filter(|&at| code.word(at) == name && code.is(at + 1, '('))
+            .map(|at| code.arguments(at + 1))
+            .collect()
     };
     let (calls_of_test, declared) = (calls(&test), calls(&focal));
     let Some(parameters) = declared.first() else { return true };
@@ -99,8 +104,10 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
     let fits = |(parameter, argument): (&String, &Range<usize>)| {
         let name = Some(test.word(argument.start)).filter(|name| argument.len() == 1 && !name.is_empty());
         let cast = || test.is(argument.start, '(').then(|| test.type_of(argument.start + 1..argument.end));
-        let cast = || cast()?.split_once(')').map(|(type_name, _)| type_name.to_owned());
-        let given = name.map_or_else(cast, |name| test.declared_type(name));
+        let given = name.map_or_else(
+            || cast()?.split_once(')').map(|(type_name, _)| type_name.to_owned()),
+            |name| test.declared_type(name),
+        );
         given.is_none_or(|given| {
             given == *parameter
                 || !parameter.starts_with(char::is_lowercase)

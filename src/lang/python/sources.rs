@@ -13,8 +13,9 @@ const NO_FUNCTION: &str = "the source of a failed test is not known: no .py file
 
 impl SourceIndex for Index {
     fn files(&self) -> Vec<IndexedFile<'_>> {
-        let file = |file| IndexedFile { path: self.path(file), text: self.text(file), classes: Vec::new() };
-        Index::files(self).map(file).collect()
+        Index::files(self)
+            .map(|file| IndexedFile { path: self.path(file), text: self.text(file), classes: Vec::new() })
+            .collect()
     }
 
     fn locate(&self, test: TestName<'_>, trace: &StackTrace) -> Result<Located, NotLocated> {

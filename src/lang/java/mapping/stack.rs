@@ -109,11 +109,14 @@ impl Index {
             method_of(frame, *classes.find(|class| !self.is_production(**class))?, self)
         });
         let methods: Vec<MethodId> = of_tests.collect();
-        let is_named = |method: &&MethodId| words.contains(&self.method(**method).name.as_str());
         let is_test = |method: &&MethodId| {
             marks_test(self.source(**method)) || self.method(**method).name.starts_with("test")
         };
-        methods.iter().find(is_named).or_else(|| methods.iter().find(is_test)).copied()
+        methods
+            .iter()
+            .find(|method| words.contains(&self.method(**method).name.as_str()))
+            .or_else(|| methods.iter().find(is_test))
+            .copied()
     }
 
     /// Returns the classes of this name; reports write nested classes with a dollar or with a dot.

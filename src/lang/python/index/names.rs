@@ -74,8 +74,10 @@ impl Index {
     }
 
     fn own_member(&self, file: FileId, name: &str, budget: &mut usize) -> Option<Meaning> {
-        let function = || Some(Meaning::Function(self.in_effect(file, None, name)?, None));
-        let declared = self.class_in(file, name).map(Meaning::Class).or_else(function);
+        let declared = self
+            .class_in(file, name)
+            .map(Meaning::Class)
+            .or_else(|| Some(Meaning::Function(self.in_effect(file, None, name)?, None)));
         declared.or_else(|| {
             let mut variables = self.source_file(file).variables.iter().rev();
             let (_, value) = variables.find(|(variable, _)| variable == name)?;

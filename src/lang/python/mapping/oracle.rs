@@ -142,11 +142,10 @@ impl<'a> Code<'a> {
     /// Returns true for a `try` whose body fails unless it throws before.
     fn must_throw(&self, attempt: usize) -> bool {
         let fails = |statement: &usize| self.check(*statement) == Some(Check::Fail);
-        let handles = |child: Node<'_>| child.kind().starts_with("except_");
         let node = self.statements[attempt].node;
         let mut cursor = node.walk();
         node.kind() == "try_statement"
-            && node.children(&mut cursor).any(handles)
+            && node.children(&mut cursor).any(|child| child.kind().starts_with("except_"))
             && (self.block(Some((attempt, Part::Body))).iter().any(fails)
                 || self.block(Some((attempt, Part::Else))).last().is_some_and(fails))
     }
