@@ -219,7 +219,7 @@ pub(crate) fn with_words(sentence: &str, words: &[(&str, &str)]) -> String {
         let other = words.iter().find(|(own, _)| *own == word).map_or(word, |(_, other)| other);
         translated.extend([other, &piece[word.len()..]]);
     }
-    said
+    translated
 }
 
 /// Formats a count with its noun, in the plural unless the count is one: `1 record`, `1,234 records`.

@@ -372,11 +372,11 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
-        let texts: &[&str] =
+        let further: &[&str] =
             if self.is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
         let numbers = COLUMNS.iter().take(self.shown_numbers());
         let header: Vec<String> =
-            numbers.chain(&verdicts).chain(texts).map(|&name| name.to_owned()).collect();
+            numbers.chain(&verdicts).chain(further).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
         // They are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();

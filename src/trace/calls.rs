@@ -65,8 +65,8 @@ pub(crate) struct Place<'a> {
     pub line: &'a str,
 }
 
-/// Returns the calls of a text, the one that failed first; `test` is the name of the test that failed.
-pub(crate) fn calls<'a>(text: &'a str, test: &str) -> Vec<Call<'a>> {
+/// Returns the calls of a text, the one that failed first; `test_name` is that of the test that failed.
+pub(crate) fn calls<'a>(text: &'a str, test_name: &str) -> Vec<Call<'a>> {
     let mut calls: Vec<Call<'_>> = Vec::new();
     // Go and Rust name a function on the line above its place, Python shows the source of the function that failed.
     let (mut above, mut definition) = ("", "");
@@ -75,7 +75,7 @@ pub(crate) fn calls<'a>(text: &'a str, test: &str) -> Vec<Call<'a>> {
     for line in text.lines().take(LOOK) {
         if let Some((mut call, is_python)) = call(line, above, definition) {
             is_reversed |= is_python;
-            call.origin = origin(&call, test);
+            call.origin = origin(&call, test_name);
             // Playwright shows a place before the calls.
             if calls.last().is_some_and(|last| last.function.is_empty() && last.place.is_same(call.place)) {
                 calls.pop();

@@ -354,8 +354,8 @@ impl<'a> Cause<'a> {
         if library.is_empty() { CallPlace::Unknown } else { CallPlace::Library(library) }
     }
 
-    fn place_in_text(&self, text: &str, test: &str, most: usize) -> CallPlace {
-        let calls = calls(text, test);
+    fn place_in_text(&self, text: &str, test_name: &str, most: usize) -> CallPlace {
+        let calls = calls(text, test_name);
         let end = calls.iter().rposition(|call| call.origin == Origin::Test).unwrap_or(calls.len());
         let of = |origin: Origin| -> Vec<String> {
             let wanted = calls[..end].iter().filter(|call| call.origin == origin);

@@ -76,8 +76,8 @@ fn without(text: &str, name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn hidden(test: &str, text: &str) -> String {
-        let failure = Failure { test: test.into(), ..Failure::default() };
+    fn hidden(name: &str, text: &str) -> String {
+        let failure = Failure { test: name.into(), ..Failure::default() };
         OwnNames::of(&failure).hidden(text)
     }
 

@@ -85,11 +85,11 @@ fn write_entry(
     if let Some(explanation) = &entry.explanation {
         writeln!(out, "<div class=\"why\">")?;
         for (statement, strength) in entry.statements(strongest) {
-            let [share, text] = [&statement.share, &statement.text].map(|part| escape_html(part));
+            let [share, words] = [&statement.share, &statement.text].map(|part| escape_html(part));
             let width = (strength * 100.0).max(2.0);
             writeln!(
                 out,
-                "<span class=\"share\">{share}</span><span>{text}</span><span class=\"bar\" style=\"width:{width:.0}%\"></span>"
+                "<span class=\"share\">{share}</span><span>{words}</span><span class=\"bar\" style=\"width:{width:.0}%\"></span>"
             )?;
         }
         let remarks = escape_html(&texts::sentence(&explanation.remarks.join(" ")));

@@ -113,11 +113,11 @@ impl Index {
         };
         match self.method_of(class, name, budget) {
             Some(method) if self.function(method).kind == Kind::Property => {
-                self.result_of(method, Some(class), budget).filter(|_| matches!(of, Meaning::Object(..)))
+                self.result_of(method, Some(class), budget).filter(|_| matches!(owner, Meaning::Object(..)))
             }
             Some(method) => Some(Meaning::Function(method, Some(class))),
             // A class with type arguments, `Field[str]`, is the class.
-            None if name == "__getitem__" && of == Meaning::Class(class) => Some(of),
+            None if name == "__getitem__" && owner == Meaning::Class(class) => Some(owner),
             None => {
                 let values = |owner: ClassId| {
                     let Class { attributes, fixtures, .. } = self.class(owner);
@@ -133,7 +133,9 @@ impl Index {
                     })
                 };
                 let Some((file, values)) = self.in_class(class, &values, budget) else {
-                    return self.passed_on(class, name, budget).filter(|_| matches!(of, Meaning::Object(..)));
+                    return self
+                        .passed_on(class, name, budget)
+                        .filter(|_| matches!(owner, Meaning::Object(..)));
                 };
                 values.iter().find_map(|value| self.value(file, value, Some(class), budget))
             }
