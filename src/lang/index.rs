@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::model::{Distance, Located, StackTrace, TestKind};
@@ -104,6 +104,6 @@ pub(crate) struct NotLocated {
 }
 
 /// Returns the files that can be read, each with its text.
-pub(super) fn source_of(path: &PathBuf, read: &ReadFile<'_>) -> Option<super::Source> {
-    Some(super::Source { text: read(path)?, path: path.clone() })
+pub(super) fn source_of(path: &Path, read: &ReadFile<'_>) -> Option<super::Source> {
+    Some(super::Source { text: read(path)?, path: path.to_owned() })
 }

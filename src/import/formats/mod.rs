@@ -36,6 +36,7 @@ const TABLE: [&Row; 5] = [&table::ROW, &run_folder::ROW, &log::ROW, &junit::ROW,
 pub struct InputFormat(&'static Row);
 
 /// Everything that is known about a format.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 pub(crate) struct Row {
     /// The name in outputs for programs.
     pub name: &'static str,

@@ -24,7 +24,6 @@ pub enum LabelStorage {
 }
 
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a separate switch of the command line")]
 pub struct Options {
     pub reading: Reading,
     pub definition: Definition,

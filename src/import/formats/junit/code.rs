@@ -188,7 +188,6 @@ impl ProjectCode<'_> {
 pub(crate) fn language_of(read: &ReadReport, code: &Code, trace: &str) -> Language {
     let is_open = match code {
         Code::Shown(_) => return Language::Other,
-        Code::Missing(Missing::Ambiguous) => false,
         Code::Missing(Missing::Code(missing)) => missing.may_be_elsewhere,
         Code::Missing(Missing::Project | Missing::Place) => true,
         _ => false,
