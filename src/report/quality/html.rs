@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::QualityReport;
-use super::sections::{Entry, groups, heading_of_top, headline, legend, sections, summary, title};
+use super::sections::{Entry, heading_of_top, headline, legend, listed, sections, summary, title};
 use crate::report::escape::escape_html;
 use crate::report::html::write_section;
 use crate::report::texts::{self, Budget, CodeLine, RowKind, Texts};
@@ -46,7 +46,7 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "<p class=\"dim\">{}</p>", escape_html(legend))?;
     }
     let budget = Budget::new();
-    for (place, (_, group)) in groups(report).enumerate() {
+    for (place, group) in listed(report).enumerate() {
         let open = if place < OPEN_GROUPS { " open" } else { "" };
         writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", escape_html(&group.heading))?;
         let strongest = group.strongest();
@@ -79,7 +79,7 @@ fn write_entry(
         "" => String::new(),
         oracle => format!(" · expected: {}", entry.failure.language.in_its_words(oracle)),
     };
-    let test = escape_html(&texts::name(entry.test));
+    let test = escape_html(&entry.name());
     let score = if entry.shows_score { format!(" · score {:.3}", entry.score) } else { String::new() };
     write!(out, "<br><code>{test}</code><span class=\"dim\">{expected}{score}</span>")?;
     if let Some(explanation) = &entry.explanation {

@@ -394,7 +394,7 @@ fn collect(
             continue;
         };
         let (stage, error) = failed.loading(&test.name).unzip();
-        let former = test.former.iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
+        let former = test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
         collector.add(&TestRecord {
             extent: failed.extent,
             phase: failed.first.phase,
