@@ -8,17 +8,17 @@ use rayon::prelude::*;
 /// The parts into which work is cut: many, because parts take unequal time.
 const PARTS: usize = 512;
 
-/// Returns the result of `of` for each item, in their order.
-pub(crate) fn map<'i, I: Sync, T: Send>(items: &'i [I], of: impl Fn(&'i I) -> T + Sync) -> Vec<T> {
-    indexes(items.len(), |index| of(&items[index]))
+/// Returns the result of `make` for each item, in their order.
+pub(crate) fn map<'i, I: Sync, T: Send>(items: &'i [I], make: impl Fn(&'i I) -> T + Sync) -> Vec<T> {
+    indexes(items.len(), |index| make(&items[index]))
 }
 
-/// Returns the result of `of` for each index below `count`, in order.
-pub(crate) fn indexes<T: Send>(count: usize, of: impl Fn(usize) -> T + Sync) -> Vec<T> {
+/// Returns the result of `make` for each index below `count`, in order.
+pub(crate) fn indexes<T: Send>(count: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let parts = count.min(PARTS);
     let done: Vec<Mutex<Vec<T>>> = (0..parts).map(|_| Mutex::default()).collect();
     run(parts, &|part| {
-        let results = (count * part / parts..count * (part + 1) / parts).map(&of).collect();
+        let results = (count * part / parts..count * (part + 1) / parts).map(&make).collect();
         *done[part].lock().unwrap_or_else(PoisonError::into_inner) = results;
     });
     let mut all = Vec::with_capacity(count);

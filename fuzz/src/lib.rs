@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::evaluate::Gate;
 use fossick::features::{self, Definition};
-use fossick::import::{self, Import, ImportError, Input};
+use fossick::import::{self, Import, ImportError, Input, Reading};
 use fossick::labels::{self, Journal};
 use fossick::lang::MethodNames;
 use fossick::lang::Source;
@@ -364,11 +364,7 @@ fn is_printable(shown: &str) {
 
 fn options(input: PathBuf) -> Options {
     Options {
-        inputs: vec![Input::Path(input)],
-        fixed: Vec::new(),
-        reading: import::Options::default(),
-        without_flaky: false,
-        changes: None,
+        reading: Reading { inputs: vec![Input::Path(input)], ..Reading::default() },
         definition: Definition::Paper,
         ranker: None,
         seeds: NonZeroU32::MIN,

@@ -146,13 +146,12 @@ fn of_outcome(one: &Measured<'_>) -> [(&'static str, Option<bool>); 4] {
 }
 
 fn of_stage(case: &Case) -> [(&'static str, Option<bool>); 4] {
-    let passes = |stage: Stage| stage == Stage::Passed && case.calls_focal;
     let is_told = case.stage.filter(|stage| *stage != Stage::Failed);
     [
         ("syntax%", has_parsed(case)),
         ("compile%", has_compiled(case)),
         ("execution%", is_told.map(|_| is_executed(case))),
-        ("assertion%", case.stage.map(passes)),
+        ("assertion%", case.stage.map(|stage| stage == Stage::Passed && case.calls_focal)),
     ]
 }
 

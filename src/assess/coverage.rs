@@ -211,7 +211,7 @@ impl<T: Ord> Covered<T> {
     /// measures after each test of a group, and prints the mean.
     pub(crate) fn at(&self, k: usize, definition: Definition) -> Option<f64> {
         let k = k.min(self.tests);
-        let of = |k: usize| {
+        let share_at = |k: usize| {
             let missed = |count: &usize| {
                 let left = self.tests - count;
                 (0..k)
@@ -223,8 +223,8 @@ impl<T: Ord> Covered<T> {
         match definition {
             _ if self.total == 0 => None,
             _ if k == 0 => Some(0.0),
-            Definition::Paper => Some(of(k)),
-            Definition::Package => Some((1..=k).map(of).sum::<f64>() / k as f64),
+            Definition::Paper => Some(share_at(k)),
+            Definition::Package => Some((1..=k).map(share_at).sum::<f64>() / k as f64),
         }
     }
 }

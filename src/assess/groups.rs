@@ -165,14 +165,20 @@ pub(crate) fn figures(
 
 /// Returns figures of projects that an input gives.
 pub(crate) fn given_figures(rows: &[GivenFigures]) -> Vec<GroupFigures> {
-    let of_row = |row: &GivenFigures| GroupFigures {
-        approach: row.approach.clone(),
-        group: Some(row.project.clone()),
-        means: Means::given(row.scores),
-        accuracy: None,
-    };
     let of_approaches = in_order(rows, |row| row.approach.clone());
-    of_approaches.into_iter().flat_map(|(_, rows)| rows.into_iter().map(of_row).collect::<Vec<_>>()).collect()
+    of_approaches
+        .into_iter()
+        .flat_map(|(_, rows)| {
+            rows.into_iter()
+                .map(|row| GroupFigures {
+                    approach: row.approach.clone(),
+                    group: Some(row.project.clone()),
+                    means: Means::given(row.scores),
+                    accuracy: None,
+                })
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// Groups items by a key, in the order in which the keys first occur.

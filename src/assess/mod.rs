@@ -40,6 +40,6 @@ pub(crate) use kinds::kind_of;
 pub(crate) use normalize::normalized;
 pub(crate) use pass_at_k::Samples;
 pub(crate) use similarity::{Definition, Means, Measure};
-pub(crate) use stages::{CaseGroup, LabelCount, Ladder, Worth, case_groups, label_counts, stages_of};
+pub(crate) use stages::{CaseGroup, Ladder, Worth, case_groups, label_counts, stages_of};
 pub(crate) use structure::Metrics;
 pub(crate) use test_facts::{TestFacts, Variant};

@@ -208,7 +208,8 @@ pub(crate) fn label_counts(errors: &[ClassErrors], definition: Definition) -> Ve
     let counts = of_approaches.into_iter().flat_map(|(_, classes)| {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for class in &classes {
-            let labels: BTreeSet<&str> = class.messages.iter().map(|said| label(said, definition)).collect();
+            let labels: BTreeSet<&str> =
+                class.messages.iter().map(|message| label(message, definition)).collect();
             for label in labels {
                 *counts.entry(label).or_default() += 1;
             }

@@ -21,10 +21,10 @@ use super::{CliError, expected, labels};
 use crate::config;
 use crate::evaluate::{Judge, VerdictSource, known_truth, verdict};
 use crate::features::{Definition, corpus_features};
-use crate::import::{self, Import, ImportError, discover, matching_paths};
+use crate::import::{Import, ImportError, Reading, discover, matching_paths};
 use crate::labels::Lookup;
 use crate::lang::MethodNames;
-use crate::model::{Corpus, FeatureVector, LabelEvent, TestIdentity, Truth};
+use crate::model::{Corpus, FeatureVector, TestIdentity, Truth};
 use crate::rank::{DEFAULT_SEEDS, Earlier, Ranker};
 use crate::report::check;
 
@@ -134,12 +134,15 @@ impl ApproachArgs {
         rankers: &[Ranker],
         remarks: &mut Vec<String>,
     ) -> Result<Vec<KnownApproach>, CliError> {
-        let inputs = args::to_inputs(&planned.inputs);
-        let fixed = self.fixed.inputs();
-        let options = args::options(self.reading, rankers);
-        let mut import = import::load_versions(&inputs, &fixed, options, &|_| {})?;
+        let mut import = args::load(&Reading {
+            inputs: args::to_inputs(&planned.inputs),
+            fixed: self.fixed.inputs(),
+            options: args::options(self.reading, rankers),
+            without_flaky: self.flaky.no_flaky,
+            changes: None,
+        })?;
         keep_groups(&self.groups, &mut import.corpus)?;
-        remarks.extend(self.flaky.apply(&mut import));
+        remarks.extend(FlakyArgs::remark(&import));
         for &ranker in rankers {
             args::find_what_is_needed(ranker, &mut import);
             remarks.extend(ranker.lacks(&import.corpus));
@@ -206,11 +209,14 @@ impl ApproachArgs {
 fn judge(import: &Import, name: &str, remarks: &mut Vec<String>) -> Result<Judge, CliError> {
     let (judgements, notices) = labels::read(import, None, Some(name))?;
     remarks.extend(notices);
-    let answer = |event: Option<&LabelEvent>| {
-        let event = event?;
-        Some((event.judgement.label?, event.by.as_ref().map(|by| by.milliseconds)))
-    };
-    let answers = judgements.last_events(&import.corpus).into_iter().map(answer).collect();
+    let answers = judgements
+        .last_events(&import.corpus)
+        .into_iter()
+        .map(|event| {
+            let event = event?;
+            Some((event.judgement.label?, event.by.as_ref().map(|by| by.milliseconds)))
+        })
+        .collect();
     Ok(Judge { name: name.to_owned(), answers })
 }
 
@@ -379,11 +385,14 @@ pub(super) fn in_approaches(
         approaches.entry(source.approach.as_deref()).or_default().push(run);
     }
     let Some(name) = &planned.name else {
-        let named = |(approach, runs): (Option<&str>, Vec<usize>)| {
-            let names = || runs.iter().map(|&run| import.corpus.runs[run].name.clone()).collect::<Vec<_>>();
-            (approach.map_or_else(|| common_name(&names()), str::to_owned), runs)
-        };
-        return Ok(approaches.into_iter().map(named).collect());
+        return Ok(approaches
+            .into_iter()
+            .map(|(approach, runs)| {
+                let names =
+                    || runs.iter().map(|&run| import.corpus.runs[run].name.clone()).collect::<Vec<_>>();
+                (approach.map_or_else(|| common_name(&names()), str::to_owned), runs)
+            })
+            .collect());
     };
     let mut runs = Vec::new();
     for (run, source) in import.sources.iter().enumerate() {
@@ -420,12 +429,13 @@ pub(super) fn common_name(runs: &[String]) -> String {
 /// Returns the text by which paths are sorted, so that `run2` comes before `run10`: a one for each digit precedes a number.
 fn by_number(path: &Path) -> String {
     let text: Vec<char> = path.to_string_lossy().chars().collect();
-    let keyed = |part: &[char]| {
-        let text: String = part.iter().collect();
-        let number = text.trim_start_matches('0');
-        if part[0].is_ascii_digit() { format!("{}0{number}", "1".repeat(number.len())) } else { text }
-    };
-    text.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit()).map(keyed).collect()
+    text.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit())
+        .map(|part| {
+            let text: String = part.iter().collect();
+            let number = text.trim_start_matches('0');
+            if part[0].is_ascii_digit() { format!("{}0{number}", "1".repeat(number.len())) } else { text }
+        })
+        .collect()
 }
 
 #[cfg(test)]

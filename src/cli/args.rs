@@ -15,13 +15,12 @@ use super::{CliError, expected, tell};
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import;
-use crate::import::{Import, Input, Options};
+use crate::import::{Import, Input, Options, Reading};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{FeatureVector, Ranking};
 use crate::project::Base;
 use crate::project::how_to_write_reports;
-use crate::project::mark_changes;
 use crate::rank::{DEFAULT_SEEDS, Need, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::frame::theme::BUNDLED;
@@ -31,14 +30,19 @@ pub(super) const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
 
 #[derive(Debug, Clone, Args)]
 pub(super) struct InputArgs {
-    /// Results: a TEval+ table or run folder, Defects4J logs, JUnit XML (a report, a folder, a project, a pattern in
-    /// quotes), or JSON Lines; `-` is standard input [default: those in this folder]
-    #[arg(value_name = "INPUT")]
+    #[arg(value_name = "INPUT", help = help_of_inputs())]
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub fixed: FixedArgs,
     #[command(flatten)]
     pub reading: ReadingArgs,
+}
+
+fn help_of_inputs() -> String {
+    format!(
+        "Results: {}; several, a folder or a pattern in quotes; `-` is standard input [default: those in this folder]",
+        import::expected_inputs()
+    )
 }
 
 #[derive(Debug, Clone, Args)]
@@ -63,9 +67,9 @@ pub(super) struct FlakyArgs {
 }
 
 impl FlakyArgs {
-    /// Removes flaky tests if requested; returns a remark with their number.
-    pub(super) fn apply(self, import: &mut Import) -> Option<String> {
-        let left_out = if self.no_flaky { import.leave_out_flaky() } else { 0 };
+    /// Returns a remark with the number of failures that were left out.
+    pub(super) fn remark(import: &Import) -> Option<String> {
+        let left_out = import.flaky_left_out;
         (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", plural(left_out, "flaky failure")))
     }
 }
@@ -83,11 +87,6 @@ impl ChangesArgs {
     pub(super) fn base(&self) -> Option<Base> {
         let named = self.changes.clone()?;
         Some(if named.is_empty() { Base::Uncommitted } else { Base::Named(named) })
-    }
-
-    pub(super) fn find(&self, import: &mut Import) -> Result<(), CliError> {
-        let Some(base) = self.base() else { return Ok(()) };
-        mark_changes(&mut import.corpus, &base).map_err(expected)
     }
 }
 
@@ -115,13 +114,21 @@ pub(super) struct RankingArgs {
 }
 
 impl RankingArgs {
-    pub(super) fn load(self, inputs: &InputArgs) -> Result<Import, CliError> {
-        inputs.load_for(self.ranker.as_slice())
+    /// Reads the inputs for this ranker.
+    pub(super) fn load(
+        self,
+        inputs: &InputArgs,
+        flaky: FlakyArgs,
+        changes: Option<Base>,
+    ) -> Result<Import, CliError> {
+        let options = options(inputs.reading, self.ranker.as_slice());
+        let without_flaky = flaky.no_flaky;
+        load(&Reading { options, without_flaky, changes, ..inputs.reading()? })
     }
 
     /// Returns the requested ranker, or else the default one of these results.
     pub(super) fn ranker(self, import: &Import) -> Ranker {
-        self.ranker.unwrap_or_else(|| Ranker::usual_for(&import.corpus, import.is_of_builds()))
+        self.ranker.unwrap_or_else(|| Ranker::usual_for(import))
     }
 
     pub(super) fn is_ranker_named(self) -> bool {
@@ -193,15 +200,21 @@ pub(super) fn to_inputs(paths: &[PathBuf]) -> Vec<Input> {
 }
 
 impl InputArgs {
-    pub(super) fn load(&self) -> Result<Import, CliError> {
-        self.load_for(&[])
+    /// Returns what is to be read: the named inputs, or else those in this folder.
+    pub(super) fn reading(&self) -> Result<Reading, CliError> {
+        let inputs = to_inputs(&named_or_found(&self.inputs)?);
+        let options = options(self.reading, &[]);
+        Ok(Reading { inputs, fixed: self.fixed.inputs(), options, ..Reading::default() })
     }
 
-    fn load_for(&self, rankers: &[Ranker]) -> Result<Import, CliError> {
-        let inputs = to_inputs(&named_or_found(&self.inputs)?);
-        let options = options(self.reading, rankers);
-        Ok(import::load_versions(&inputs, &self.fixed.inputs(), options, &|_| {})?)
+    pub(super) fn load(&self) -> Result<Import, CliError> {
+        load(&self.reading()?)
     }
+}
+
+/// Reads results without showing the progress.
+pub(super) fn load(reading: &Reading) -> Result<Import, CliError> {
+    Ok(reading.read(&|_| {})?)
 }
 
 /// Prints a line about what was left out of the inputs, if anything was, on standard error.
@@ -279,15 +292,15 @@ where
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
-        let read = |text: String| text.parse::<T>().map_err(|error| error.to_string());
-        StringValueParser::new().try_map(read).parse_ref(command, arg, value)
+        StringValueParser::new()
+            .try_map(|text| text.parse::<T>().map_err(|error| error.to_string()))
+            .parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let value = |&(name, help): &(&'static str, &'static str)| {
+        Some(Box::new(self.names.iter().map(|&(name, help)| {
             let value = PossibleValue::new(name);
             if help.is_empty() { value } else { value.help(help) }
-        };
-        Some(Box::new(self.names.iter().map(value)))
+        })))
     }
 }

@@ -23,7 +23,7 @@ use crate::assess::{
 };
 use crate::config;
 use crate::evaluate::Alternative;
-use crate::import::{self, Import, ImportError, Input, Options};
+use crate::import::{Import, ImportError, Input, Options, Reading, ReadingError};
 use crate::model::Cancel;
 use crate::report::assess::{self, Adequacy, DataSet, Pairs, Report, TestReport};
 
@@ -164,7 +164,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     let written = Format::print(|out| match args.format {
         Format::Json => assess::json(&report, out),
         Format::Csv => args.csv.write(out, |out| assess::csv(&report, out)),
-        _ => args.format.print_blocks(&report.blocks(), out),
+        _ => args.format.print_sections(&report.sections(), out),
     });
     checked(written, violations)
 }
@@ -254,13 +254,16 @@ impl AssessArgs {
         let has_sources = of_tests.take_projects(results);
         let loaded = match results {
             [] => Ok(Import::default()),
-            results => import::load_versions(results, &self.fixed.inputs(), options, &|_| {}),
+            results => {
+                let (inputs, fixed) = (results.to_vec(), self.fixed.inputs());
+                Reading { inputs, fixed, options, ..Reading::default() }.read(&|_| {})
+            }
         };
         let mut import = match loaded {
             // A build that failed before any test ran.
-            Err(ImportError::NoReports { .. } | ImportError::NothingInFolder { .. }) if has_sources => {
-                Import::default()
-            }
+            Err(ReadingError::Import(
+                ImportError::NoReports { .. } | ImportError::NothingInFolder { .. },
+            )) if has_sources => Import::default(),
             loaded => loaded?,
         };
         tell_losses(&import);

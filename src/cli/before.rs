@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::args::load;
 use super::{CliError, labels};
-use crate::import::{self, Import, Input, Options, OtherTest, Outcome};
+use crate::import::{Import, Input, OtherTest, Outcome, Reading};
 use crate::model::TestKey;
 use crate::rank::{Earlier, Known};
 
@@ -30,8 +31,7 @@ impl BeforeArgs {
         }
         let mut earlier = Earlier::default();
         for path in &self.before {
-            let import =
-                import::load_versions(&[Input::from(path.as_path())], &[], Options::default(), &|_| {})?;
+            let import = load(&Reading { inputs: vec![Input::from(path.as_path())], ..Reading::default() })?;
             let (judgements, _) = labels::read(&import, None, annotator)?;
             let events = judgements.last_events(&import.corpus);
             let given: Vec<_> =

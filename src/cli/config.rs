@@ -145,8 +145,9 @@ fn by_others(name: &str) -> (String, String) {
             (config::quoted(&annotator()), "default (git's user.name, or the user's name)".to_owned())
         }
         "editor" => {
-            let of = |name: &str| Some((known(name)?, format!("default ({name})")));
-            let mut commands = ["VISUAL", "EDITOR"].into_iter().filter_map(of);
+            let mut commands = ["VISUAL", "EDITOR"]
+                .into_iter()
+                .filter_map(|name| Some((known(name)?, format!("default ({name})"))));
             let set = commands.find(|(command, _)| !command.trim().is_empty());
             set.map_or_else(none, |(command, origin)| (config::quoted(&command), origin))
         }

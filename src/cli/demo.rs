@@ -49,7 +49,7 @@ fn write(folder: &Path) -> Result<(), CliError> {
 
 /// Reads the keys of a file, written as for `snapshot --keys`.
 fn script(path: &Path) -> Result<Vec<Stroke>, CliError> {
-    let wrong = |said: &str| expected(format!("{}: {said}", path.display()));
+    let wrong = |fault: &str| expected(format!("{}: {fault}", path.display()));
     let text = regular_file::read_named(path, LARGEST_SCRIPT)
         .map_err(|error| wrong(&format!("can't read the script: {error}")))?;
     let strokes = parse_script(&text).map_err(|error| wrong(&error.to_string()))?;

@@ -10,13 +10,13 @@ use super::approaches::{ApproachArgs, KnownApproach};
 use super::args::{self, CsvArgs};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
-use crate::config::{self, DEFAULT_TOP};
+use crate::config;
 use crate::evaluate::{
     Alternative, Approach, Averaged, Figures, Gate, Looks, RankedLists, Walk, bugs_within, by_project,
     evaluate, new_bugs_within,
 };
 use crate::lang::MethodNames;
-use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, Verdicts};
+use crate::model::{Cancel, Corpus, FeatureVector, Ranking, TOP_K, Verdicts};
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Earlier, ListScores, Measured, Ranker};
 use crate::report::evaluation::{self, Report};
@@ -35,7 +35,7 @@ pub(super) struct EvaluateArgs {
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = config::parse_top, allow_negative_numbers = true)]
     looks: Vec<NonZeroUsize>,
     /// The failures of each group at which a person looks who goes group by group
-    #[arg(long, value_name = "K", default_value_t = DEFAULT_TOP, value_parser = config::parse_top, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value_t = TOP_K, value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
     /// Also print the figures of each project
     #[arg(long, value_enum)]
@@ -109,7 +109,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let written = Format::print(|out| match args.format {
         Format::Json => evaluation::json(&report, out),
         Format::Csv => args.csv.write(out, |out| evaluation::csv(&report, out)),
-        _ => args.format.print_blocks(&evaluation::blocks(&report), out),
+        _ => args.format.print_sections(&evaluation::sections(&report), out),
     });
     tell(&remarks);
     checked(written, violations)
@@ -190,12 +190,15 @@ fn ranked_lists(
     seeds: NonZeroU32,
 ) -> Vec<RankedLists> {
     let mut scores = HashMap::new();
-    let of_ranker = |&ranker: &Ranker| {
-        let base = ranker.starts_from();
-        let by_group = scores.entry(base).or_insert_with(|| rank::list_scores(corpus, features, base, seeds));
-        lists_of(corpus, by_group, signatures, ranker)
-    };
-    rankers.iter().flat_map(of_ranker).collect()
+    rankers
+        .iter()
+        .flat_map(|&ranker| {
+            let base = ranker.starts_from();
+            let by_group =
+                scores.entry(base).or_insert_with(|| rank::list_scores(corpus, features, base, seeds));
+            lists_of(corpus, by_group, signatures, ranker)
+        })
+        .collect()
 }
 
 /// Returns the lists of a ranker, from the scores of each group by the ranker that it starts from.
@@ -206,11 +209,16 @@ fn lists_of(
     ranker: Ranker,
 ) -> Vec<RankedLists> {
     let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
-        let list = |(group, of_group): (&Group, &ListScores)| {
-            let signature = |failure| signatures[failure];
-            ranker.as_measured(rank::arranged(corpus, group, &signature, &scores(of_group), ranker).ranking)
-        };
-        corpus.groups.iter().zip(by_group).map(list).collect()
+        corpus
+            .groups
+            .iter()
+            .zip(by_group)
+            .map(|(group, of_group)| {
+                let signature = |failure| signatures[failure];
+                ranker
+                    .as_measured(rank::arranged(corpus, group, &signature, &scores(of_group), ranker).ranking)
+            })
+            .collect()
     };
     let one = || (Averaged::Scores, vec![lists(&|group| group.shown.clone())]);
     let lists = match ranker.row().measured {
@@ -219,8 +227,8 @@ fn lists_of(
         Measured::OneList => vec![one()],
         Measured::BySeed => {
             let seeds = by_group.first().map_or(0, |group| group.of_seeds.len());
-            let of_seed = |seed: usize| lists(&|group| group.of_seeds[seed].clone());
-            vec![(Averaged::Metrics, (0..seeds).map(of_seed).collect()), one()]
+            let of_seeds = (0..seeds).map(|seed| lists(&|group| group.of_seeds[seed].clone())).collect();
+            vec![(Averaged::Metrics, of_seeds), one()]
         }
     };
     lists
@@ -232,7 +240,7 @@ fn lists_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FEATURE_COUNT, Failure, FailureId, Passed, Run};
+    use crate::model::{FEATURE_COUNT, Failure, FailureId, Group, Passed, Run};
 
     /// Returns a group of ten failures, two of which have the same features.
     fn corpus() -> (Corpus, Vec<FeatureVector>) {

@@ -2,10 +2,11 @@
 
 use clap::Args;
 
-use super::args::{self, CsvArgs, FlakyArgs, InputArgs, tell_losses};
+use super::args::{self, CsvArgs, FlakyArgs, InputArgs, load, tell_losses};
 use super::format::Format;
 use super::{CliError, tell};
 use crate::features::{Definition, corpus_features};
+use crate::import::Reading;
 use crate::lang::MethodNames;
 use crate::report::features::FeatureTable;
 
@@ -26,11 +27,11 @@ pub(super) struct FeaturesArgs {
 }
 
 pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
-    let mut import = args.input.load()?;
-    let left_out = args.flaky.apply(&mut import);
+    let reading = Reading { without_flaky: args.flaky.no_flaky, ..args.input.reading()? };
+    let import = load(&reading)?;
     let features = corpus_features(&import.corpus, &MethodNames::default(), args.definition);
     args.format.print_list(&FeatureTable { corpus: &import.corpus, features: &features }, args.csv)?;
     tell_losses(&import);
-    tell(left_out);
+    tell(FlakyArgs::remark(&import));
     Ok(())
 }

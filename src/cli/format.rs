@@ -8,7 +8,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::args::CsvArgs;
 use crate::report::List;
 use crate::report::latex::latex;
-use crate::report::layout::{self, Block};
+use crate::report::layout;
+use crate::report::section::Section;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -55,11 +56,11 @@ impl Format {
     }
 
     /// Writes Markdown or LaTeX if this is the format, or else text.
-    pub(super) fn print_blocks(self, blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn print_sections(self, sections: &[Section], out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Format::Markdown => layout::markdown(blocks, out),
-            Format::Latex => latex(blocks, out),
-            _ => layout::text(blocks, out),
+            Format::Markdown => layout::markdown(sections, out),
+            Format::Latex => latex(sections, out),
+            _ => layout::text(sections, out),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Question, Templa
 use crate::labels::{Hold, Writer};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, Verdicts};
+use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, TOP_K, Verdicts};
 use crate::rank::{self, Explainer, Known, Signature};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
@@ -37,7 +37,7 @@ pub(super) struct JudgeArgs {
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
     annotator: String,
     /// The failures of each group to judge, from the top
-    #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value_t = TOP_K, value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
     /// Only this group, such as Lang-7; repeatable
     #[arg(long = "group", value_name = "PROJECT-BUG")]
@@ -93,8 +93,8 @@ struct Counts {
 pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let command = JudgeCommand::parse(&args.command)?;
     let template = args.prompt.as_deref().map_or_else(|| Ok(Template::default()), read_template)?;
-    let mut import = args.ranking.load(&args.input)?;
-    let left_out = args.flaky.apply(&mut import);
+    let mut import = args.ranking.load(&args.input, args.flaky, None)?;
+    let left_out = FlakyArgs::remark(&import);
     keep_groups(&args.groups, &mut import.corpus)?;
     let ranker = args.ranking.ranker(&import);
     args.ranking.prepare(&mut import);
@@ -107,11 +107,11 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let explainer = template
         .has_reasons()
         .then(|| Explainer::new(&import.corpus, &features, &rankings, 0, (ranker, args.ranking.seeds)));
-    let prompt = |of: &Asked| {
-        let place = of.place..of.place + 1;
-        let reasons = explainer.iter().flat_map(|explainer| explainer.of_places(of.group, place.clone()));
+    let prompt = |asked: &Asked| {
+        let place = asked.place..asked.place + 1;
+        let reasons = explainer.iter().flat_map(|explainer| explainer.of_places(asked.group, place.clone()));
         let reasons: Vec<String> = reasons.flat_map(|explanation| explanation.sentences).collect();
-        template.fill(&described(import, of), &reasons.join("\n"))
+        template.fill(&described(import, asked), &reasons.join("\n"))
     };
     tell_losses(import);
     tell(left_out);
@@ -121,39 +121,39 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
             None => Err(expected("there is no failed test to judge")),
         };
     }
-    let paths: BTreeSet<PathBuf> = asked.iter().map(|of| of.journal.clone()).collect();
+    let paths: BTreeSet<PathBuf> = asked.iter().map(|one| one.journal.clone()).collect();
     // Nobody else of this name asks about the same failures meanwhile.
     let _held = paths.iter().map(|path| Hold::take(path)).collect::<Result<Vec<_>, _>>().map_err(expected)?;
     for path in &paths {
         tell(journals.open(path)?.iter().map(ToString::to_string));
     }
     let all = asked.len();
-    asked.retain(|of| {
-        let labelled = journals.of_failure(&of.journal, &import.corpus.failures[of.failure]);
+    asked.retain(|one| {
+        let labelled = journals.of_failure(&one.journal, &import.corpus.failures[one.failure]);
         args.again || labelled.is_none_or(|event| event.judgement.label.is_none())
     });
     let mut counts = Counts { open: asked.len(), jobs: args.jobs.into(), ..Counts::default() };
     let mut kept = Kept { journals, events: BTreeMap::new() };
     let mut questions = asked.iter().enumerate();
     let next = || -> Result<Option<Question>, CliError> {
-        Ok(questions.next().map(|(number, of)| Question { number, prompt: prompt(of) }))
+        Ok(questions.next().map(|(number, one)| Question { number, prompt: prompt(one) }))
     };
     let answered = |answered: Vec<Answered>| -> Result<(), CliError> {
         // Answers that came together wait for the disk once.
         let mut events: BTreeMap<&Path, Vec<LabelEvent>> = BTreeMap::new();
         for Answered { number, answer, took } in answered {
-            let of = &asked[number];
-            let failure = &import.corpus.failures[of.failure];
+            let asked = &asked[number];
+            let failure = &import.corpus.failures[asked.failure];
             counts.took += took;
             match answer {
                 Ok(answer) => {
                     let event = event(args, failure, answer, template.hash(), took);
-                    events.entry(&of.journal).or_default().push(event);
+                    events.entry(&asked.journal).or_default().push(event);
                 }
                 Err(reason) => {
                     counts.none += 1;
                     clear_progress();
-                    let (group, rank) = (import.corpus.groups[of.group].name(), of.place + 1);
+                    let (group, rank) = (import.corpus.groups[asked.group].name(), asked.place + 1);
                     tell([format!("no answer for {group} rank {rank}, {}: {reason}", failure.test)]);
                 }
             }
@@ -251,11 +251,11 @@ fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, to
 }
 
 /// Returns a failure as `show` prints it, without anything that the ranking or people say about it.
-fn described(import: &Import, of: &Asked) -> String {
-    let failure = &import.corpus.failures[of.failure];
+fn described(import: &Import, asked: &Asked) -> String {
+    let failure = &import.corpus.failures[asked.failure];
     let report = FailureReport {
         run: None,
-        group: &import.corpus.groups[of.group],
+        group: &import.corpus.groups[asked.group],
         failure,
         place: None,
         signature: (Signature::of(failure), None),

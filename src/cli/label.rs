@@ -84,18 +84,18 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
     let mut checked: Vec<Checked> = Vec::new();
     let mut lines: HashMap<(PathBuf, TestIdentity), usize> = HashMap::new();
     for row in &rows {
-        let said = |error: CliError| match error {
+        let with_line = |error: CliError| match error {
             CliError::Expected(message) if row.line > 0 => {
                 expected(format!("{name}:{}: {message}", row.line))
             }
             error => error,
         };
-        for label in check(row, args, &own, &import.corpus, &journals).map_err(said)? {
+        for label in check(row, args, &own, &import.corpus, &journals).map_err(with_line)? {
             let key = (label.journal.clone(), label.event.identity.clone());
             let earlier = lines.insert(key, checked.len()).map(|index| &checked[index].event.judgement);
             if earlier.is_some_and(|earlier| *earlier != label.event.judgement) {
                 let message = format!("{} has another label above; give one label to each test", row.test);
-                return Err(said(expected(message)));
+                return Err(with_line(expected(message)));
             }
             checked.push(label);
         }
@@ -172,10 +172,12 @@ fn check(
     };
     let mut events: Vec<LabelEvent> = found.failures.iter().map(event).collect();
     events.dedup_by(|a, b| a.identity == b.identity);
-    let checked = |event| Checked {
-        journal: journal.clone(),
-        event,
-        keeps_note: row.note.is_none() && label.is_some(),
-    };
-    Ok(events.into_iter().map(checked).collect())
+    Ok(events
+        .into_iter()
+        .map(|event| Checked {
+            journal: journal.clone(),
+            event,
+            keeps_note: row.note.is_none() && label.is_some(),
+        })
+        .collect())
 }

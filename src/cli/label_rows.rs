@@ -63,7 +63,7 @@ pub(super) fn read_rows(from: &Path) -> Result<Vec<Row>, CliError> {
     rows.map_err(|Fault { line, reason }| expected(format!("{name}:{line}: {reason}")))
 }
 
-/// What is wrong with a file, and in which line.
+/// The fault of a file, and its line.
 #[derive(Debug, PartialEq, Eq)]
 struct Fault {
     line: u64,
@@ -78,16 +78,15 @@ impl From<csv::Error> for Fault {
 
 fn json_rows(text: &str) -> Result<Vec<Row>, Fault> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let row = |(line, text): (u64, &str)| {
-        let mut row: Row =
-            serde_json::from_str(text).map_err(|error| Fault { line, reason: error.to_string() })?;
-        if row.test.is_empty() || row.label.is_empty() {
-            return Err(Fault { line, reason: "expected an object with `test` and `label`".to_owned() });
-        }
-        row.line = line;
-        Ok(row)
-    };
-    lines.map(row).collect()
+    lines.map(|(line, text)| json_row(line, text)).collect()
+}
+
+fn json_row(line: u64, text: &str) -> Result<Row, Fault> {
+    let row: Row = serde_json::from_str(text).map_err(|error| Fault { line, reason: error.to_string() })?;
+    if row.test.is_empty() || row.label.is_empty() {
+        return Err(Fault { line, reason: "expected an object with `test` and `label`".to_owned() });
+    }
+    Ok(Row { line, ..row })
 }
 
 fn csv_rows(text: &str) -> Result<Vec<Row>, Fault> {

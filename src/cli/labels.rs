@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, load, tell_losses};
 use super::format::Format;
 use super::own_journals::patiently;
 use super::{CliError, expected, tell};
-use crate::import::{self, Import, Input};
+use crate::import::{Import, Input, Reading};
 use crate::labels::{
     Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
 };
@@ -91,8 +91,8 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
 }
 
 fn export(args: &ExportArgs) -> Result<(), CliError> {
-    let mut import = args.ranking.load(&args.input)?;
-    let flaky = args.flaky.apply(&mut import);
+    let mut import = args.ranking.load(&args.input, args.flaky, None)?;
+    let flaky = FlakyArgs::remark(&import);
     let (judgements, remarks) = read(&import, args.labels.as_deref(), None)?;
     args.ranking.prepare(&mut import);
     let (_, rankings) = args.ranking.rank(&import, &MethodNames::default());
@@ -113,8 +113,7 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
     events.retain(|event| event.by.is_none());
     let of_judges = of_all - events.len();
     // Events are ordered by time, as in one journal; events of the same time by journal.
-    let at = |event: &LabelEvent| Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN);
-    events.sort_by_key(at);
+    events.sort_by_key(|event| Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN));
     let mut seen = HashSet::new();
     events.retain(|event| seen.insert(event.clone()));
     let mut messages = Vec::new();
@@ -177,7 +176,7 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     }
     Format::print(|out| match args.format {
         Format::Json => report.write_json(out),
-        _ => args.format.print_blocks(&report.blocks(), out),
+        _ => args.format.print_sections(&report.sections(), out),
     })?;
     tell(&remarks);
     Ok(())
@@ -222,7 +221,7 @@ fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
         }
     }
     if !results.is_empty() {
-        let import = import::load_versions(&results, &[], import::Options::default(), &|_| {})?;
+        let import = load(&Reading { inputs: results, ..Reading::default() })?;
         journals.extend(journal_paths(&import, None)?);
     }
     Ok(journals)

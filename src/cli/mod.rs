@@ -38,7 +38,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::config::ConfigError;
-use crate::import::ImportError;
+use crate::import::{ImportError, ReadingError};
 use crate::judge::{self as judge_commands, JudgeError};
 use crate::model::text::{sanitize, sanitize_lines};
 use crate::report::layout::Widths;
@@ -116,6 +116,8 @@ pub(crate) enum CliError {
     Output(#[from] io::Error),
     #[error(transparent)]
     Import(#[from] ImportError),
+    #[error(transparent)]
+    Reading(#[from] ReadingError),
     #[error(transparent)]
     Config(#[from] ConfigError),
     #[error(transparent)]

@@ -16,6 +16,7 @@ use crate::labels::RunJudgements;
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Group};
+use crate::project::Base;
 use crate::rank::{Explainer, Known, Since};
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
@@ -133,11 +134,13 @@ pub(super) struct Compared {
 
 impl ListArgs {
     /// Reads the chosen groups and the labels of their failures; also returns remarks for the user.
-    pub(super) fn load(&self) -> Result<(Import, RunJudgements, Vec<String>), CliError> {
-        let mut import = self.ranking.load(&self.input)?;
-        let left_out = self.flaky.apply(&mut import);
+    pub(super) fn load(
+        &self,
+        changes: Option<Base>,
+    ) -> Result<(Import, RunJudgements, Vec<String>), CliError> {
+        let mut import = self.ranking.load(&self.input, self.flaky, changes)?;
         let (judgements, mut remarks) = labels::read(&import, self.labels.as_deref(), None)?;
-        remarks.extend(left_out);
+        remarks.extend(FlakyArgs::remark(&import));
         keep_groups(&self.groups, &mut import.corpus)?;
         Ok((import, judgements, remarks))
     }
@@ -158,8 +161,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     if args.across && are_ranked_lines(&args.list.input.inputs) {
         return args.merge();
     }
-    let (mut import, judgements, remarks) = args.list.load()?;
-    args.changes.find(&mut import)?;
+    let (mut import, judgements, remarks) = args.list.load(args.changes.base())?;
     let ranking = args.list.ranking;
     ranking.prepare(&mut import);
     let (corpus, names) = (&import.corpus, MethodNames::default());

@@ -13,7 +13,7 @@ use super::{CliError, expected, tell};
 use crate::config;
 use crate::evaluate::{Averaged, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality};
 use crate::lang::MethodNames;
-use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking};
+use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking, TOP_K};
 use crate::parallel;
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Explainer, Measured, Ranker};
@@ -42,7 +42,7 @@ pub(super) struct ReportArgs {
     #[arg(long)]
     across: bool,
     /// The K of the top K
-    #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value_t = TOP_K, value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
     /// The source of the truth about failed tests [default: labels if there are any, or else the fixed version]
     #[arg(long, value_enum)]
@@ -55,8 +55,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let standard = [PathBuf::from("-")];
     let outputs = if args.outputs.is_empty() { &standard[..] } else { &args.outputs };
     let formats = outputs.iter().map(|path| args.format_of(path)).collect::<Result<Vec<Format>, _>>()?;
-    let (mut import, judgements, mut remarks) = args.list.load()?;
-    args.changes.find(&mut import)?;
+    let (mut import, judgements, mut remarks) = args.list.load(args.changes.base())?;
     let RankingArgs { seeds, definition, .. } = args.list.ranking;
     let ranker = args.list.ranking.ranker(&import);
     args.list.ranking.prepare(&mut import);
@@ -146,10 +145,9 @@ fn compared_lists<'a>(
     let scores_of = move |ranker| rank::shown_scores(corpus, features, ranker, seeds);
     let list = move |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
-        let of_group = |group: usize| {
+        parallel::indexes(scores.len(), |group| {
             rank::arranged(corpus, &corpus.groups[group], &signature, &scores[group], ranker).ranking
-        };
-        parallel::indexes(scores.len(), of_group)
+        })
     };
     let scores = scores_of(ranker);
     let rankings = list(ranker, &scores);

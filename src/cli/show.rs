@@ -69,10 +69,13 @@ impl ShowArgs {
 }
 
 pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
-    let (mut import, judgements, remarks) = args.list.load()?;
+    let (mut import, judgements, remarks) = args.list.load(None)?;
     import.corpus.groups.retain(|group| !group.failures.is_empty());
-    let find = |test: &String| find_test(&import.corpus, 0..import.corpus.groups.len(), test);
-    let shown = args.test.as_ref().map(find).transpose()?;
+    let shown = args
+        .test
+        .as_ref()
+        .map(|test| find_test(&import.corpus, 0..import.corpus.groups.len(), test))
+        .transpose()?;
     if let Some(Found { group, .. }) = shown {
         // Ranking one group takes a fraction of the time of all.
         import.corpus.groups = vec![import.corpus.groups.swap_remove(group)];
@@ -96,8 +99,8 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         places.truncate(top.get());
     } else {
         for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
-            let is_it = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
-            let of_group = args.places(group, ranking, is_it)?;
+            let is_named = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
+            let of_group = args.places(group, ranking, is_named)?;
             places.extend(of_group.into_iter().map(|place| (index, place)));
         }
     }

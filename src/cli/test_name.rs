@@ -32,8 +32,12 @@ pub(super) fn find_test(
         found = tests(corpus, &groups, is_end);
     }
     if found.len() > 1 {
-        let in_group = |&(group, test): &(usize, &str)| format!("{test} in {}", corpus.groups[group].name());
-        let listed = found.keys().take(MOST_LISTED).map(in_group).collect::<Vec<_>>().join(", ");
+        let listed = found
+            .keys()
+            .take(MOST_LISTED)
+            .map(|&(group, test)| format!("{test} in {}", corpus.groups[group].name()))
+            .collect::<Vec<_>>()
+            .join(", ");
         let more = found.len().saturating_sub(MOST_LISTED);
         let more = if more > 0 { format!(", and {more} more") } else { String::new() };
         let fits = plural(found.len(), "failed test");

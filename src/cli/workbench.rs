@@ -6,7 +6,7 @@ use super::args::{
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError, expected};
 use crate::config::{self, Config, Origin, Themes, config_file, in_home, nearest};
-use crate::import::Input;
+use crate::import::{Input, Reading};
 use crate::labels::is_writable;
 use crate::project::{RecognizedProject, recognized_projects};
 use crate::tui::core::command::keys::key::Stroke;
@@ -52,8 +52,8 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     if let Some(first) = args.inputs.first().filter(|first| !first.exists())
         && let Some(name) = first.to_str().and_then(|first| nearest(first, &mut subcommands))
     {
-        let is_it = first.to_str() == Some(name);
-        let options = if is_it { ", with options after the command" } else { "" };
+        let is_same = first.to_str() == Some(name);
+        let options = if is_same { ", with options after the command" } else { "" };
         let meant = format!("did you mean `fossick {name}`{options}?");
         return Err(expected(format!("can't find {}: no such file; {meant}", first.display())));
     }
@@ -101,14 +101,16 @@ pub(super) fn options(
     let (keys, themes) = (config.keys()?, Themes::find());
     themes.check(&config.theme)?;
     let editor_by = config.editor.origin.to_string();
-    let config_file = || config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file));
-    let theme_configured_in = (config.theme.origin != Origin::Default).then(config_file);
+    let theme_configured_in = (config.theme.origin != Origin::Default)
+        .then(|| config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file)));
     Ok(runtime::Options {
-        inputs,
-        fixed,
-        reading: args::options(reading, &[]),
-        without_flaky: view.flaky.no_flaky,
-        changes: view.changes.base(),
+        reading: Reading {
+            inputs,
+            fixed,
+            options: args::options(reading, &[]),
+            without_flaky: view.flaky.no_flaky,
+            changes: view.changes.base(),
+        },
         definition: config.definition.value,
         ranker: (config.ranker.origin != Origin::Default).then_some(config.ranker.value),
         seeds: config.seeds.value,

@@ -39,8 +39,8 @@ impl<'t> Document<'t> {
             // The parser takes a missing value for an unquoted word.
             let is_missing = line.trim_end().ends_with('=')
                 && self.text.get(at..).unwrap_or("").lines().next().is_none_or(|rest| rest.trim().is_empty());
-            let said = error.message().replace('\n', ", ");
-            self.error(&(at..at), if is_missing { "expected a value after `=`".to_owned() } else { said })
+            let message = error.message().replace('\n', ", ");
+            self.error(&(at..at), if is_missing { "expected a value after `=`".to_owned() } else { message })
         })
     }
 

@@ -30,6 +30,7 @@ pub(crate) use settings::{
 pub use themes::{ThemeChoice, Themes};
 
 use crate::features::Definition;
+use crate::model::TOP_K;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::regular_file;
 use document::{Document, Raw, entries};
@@ -37,8 +38,6 @@ use keys::KeyPatch;
 
 /// The size of the largest configuration or theme that is read, in bytes.
 const LARGEST: u64 = 1024 * 1024;
-
-pub(crate) const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a constant: the compiler checks it
 
 /// The settings of the workbench; `SETTINGS` describes each.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +60,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             theme: Setting::default(ThemeChoice::pair(None, None)),
-            top: Setting::default(DEFAULT_TOP),
+            top: Setting::default(TOP_K),
             ranker: Setting::default(Ranker::default()),
             seeds: Setting::default(DEFAULT_SEEDS),
             definition: Setting::default(Definition::default()),
@@ -175,8 +174,8 @@ impl Config {
             let value = value.filter(|_| !is_seen)?;
             Some(format!("{} {}, as {} says", row.name, value.trim_matches('"'), origin.short()))
         });
-        let said: Vec<String> = chosen.collect();
-        (!said.is_empty()).then(|| said.join("; "))
+        let chosen: Vec<String> = chosen.collect();
+        (!chosen.is_empty()).then(|| chosen.join("; "))
     }
 }
 

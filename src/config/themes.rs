@@ -148,11 +148,11 @@ impl Themes {
     pub(crate) fn hard_to_read(&self, choice: &ThemeChoice) -> Vec<String> {
         let mut names: Vec<&str> = choice.names().into_iter().filter(|name| self.is_own(name)).collect();
         names.dedup();
-        let said = names.into_iter().filter_map(|name| {
+        let warnings = names.into_iter().filter_map(|name| {
             let faintest = self.theme(name, Depth::TrueColor).ok()?.faintest;
             (!faintest.is_readable()).then(|| format!("theme `{name}`: {faintest}"))
         });
-        said.collect()
+        warnings.collect()
     }
 
     fn unknown(&self, name: &str) -> String {

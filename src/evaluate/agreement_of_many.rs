@@ -33,11 +33,13 @@ pub(crate) fn fleiss_kappa(tests: &[Counts], raters: usize) -> (Option<f64>, usi
 pub(crate) fn krippendorffs_alpha(tests: &[Counts]) -> (Option<f64>, usize) {
     let paired: Vec<&Counts> = tests.iter().filter(|counts| total(counts) > 1).collect();
     let all: usize = paired.iter().map(|counts| total(counts)).sum();
-    let disagreeing = |counts: &&Counts| {
-        let labels = total(counts);
-        (labels * (labels - 1) - pairs(counts)) as f64 / (labels - 1) as f64
-    };
-    let observed: f64 = paired.iter().map(disagreeing).sum();
+    let observed: f64 = paired
+        .iter()
+        .map(|counts| {
+            let labels = total(counts);
+            (labels * (labels - 1) - pairs(counts)) as f64 / (labels - 1) as f64
+        })
+        .sum();
     let of_label = |label: usize| paired.iter().map(|counts| counts[label]).sum::<usize>();
     let by_chance: usize = (0..3).map(|label| of_label(label) * (all - of_label(label))).sum();
     let alpha = (by_chance > 0).then(|| 1.0 - observed * (all - 1) as f64 / by_chance as f64);

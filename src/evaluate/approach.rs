@@ -194,11 +194,13 @@ impl<'a> Data<'a> {
             Counts { true_negatives: negatives, ..counts }
         });
         let groups: Vec<Counts> = groups.collect();
-        let measure = |&figure| {
-            let is_certain = matches!(figure, Figure::Failed | Figure::Groups | Figure::Unlabelled);
-            self.measurement(figure, !is_certain, |group, view| groups[group].part(figure, view))
-        };
-        figures.iter().map(measure).collect()
+        figures
+            .iter()
+            .map(|&figure| {
+                let is_certain = matches!(figure, Figure::Failed | Figure::Groups | Figure::Unlabelled);
+                self.measurement(figure, !is_certain, |group, view| groups[group].part(figure, view))
+            })
+            .collect()
     }
 
     /// Builds a figure from the parts that each group contributes.

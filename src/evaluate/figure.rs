@@ -181,16 +181,17 @@ impl Figures {
 
     /// Returns Found@K by K, as points of a curve.
     pub(crate) fn found_curve(&self, ks: &[usize], view: View) -> Vec<(f64, f64)> {
-        let point = |&k: &usize| {
-            let estimate = self.get(Figure::Found(k))?;
-            let value = match (view, estimate.bounds) {
-                (View::Known, _) | (_, None) => estimate.value,
-                (View::Least, Some([least, _])) => least,
-                (View::Most, Some([_, most])) => most,
-            };
-            Some((k as f64, value?))
-        };
-        ks.iter().filter_map(point).collect()
+        ks.iter()
+            .filter_map(|&k| {
+                let estimate = self.get(Figure::Found(k))?;
+                let value = match (view, estimate.bounds) {
+                    (View::Known, _) | (_, None) => estimate.value,
+                    (View::Least, Some([least, _])) => least,
+                    (View::Most, Some([_, most])) => most,
+                };
+                Some((k as f64, value?))
+            })
+            .collect()
     }
 
     /// Returns the value of a figure; `None` if the figure is not in the list or has no value.

@@ -171,8 +171,7 @@ impl Gate {
 
     fn holds(&self, estimate: &Estimate) -> bool {
         let ends = estimate.bounds.into_iter().flatten();
-        let holds = |value: Option<f64>| value.is_some_and(|value| self.condition.holds(value));
-        ends.chain([estimate.value]).all(holds)
+        ends.chain([estimate.value]).all(|value| value.is_some_and(|value| self.condition.holds(value)))
     }
 
     /// Returns the approach and the ranking that the gate applies to, or `None` if it does not apply to this approach.

@@ -91,8 +91,9 @@ impl Data<'_> {
             }));
             measured.push(self.measure_mean(Figure::FoundRate(k), found));
         }
-        let first = |group: usize| groups[group].as_ref().map(|of_lists| of_lists.first);
-        measured.push(self.measure_mean(Figure::FirstTruePositive, first));
+        measured.push(self.measure_mean(Figure::FirstTruePositive, |group| {
+            groups[group].as_ref().map(|of_lists| of_lists.first)
+        }));
         measured
     }
 
@@ -142,10 +143,10 @@ impl Data<'_> {
                 Some(verdict) => verdict == Truth::TruePositive,
                 None => are_open_hits,
             };
-            let of_list = |list: &Cow<'_, Ranking>| {
-                tie_blocks(list, |failure| self.is_of(failure, kind).then(|| is_hit(failure)))
-            };
-            lists.iter().map(of_list).collect()
+            lists
+                .iter()
+                .map(|list| tie_blocks(list, |failure| self.is_of(failure, kind).then(|| is_hit(failure))))
+                .collect()
         });
         let mean = |of_list: &dyn Fn(&[TieBlock]) -> f64| {
             blocks

@@ -117,11 +117,13 @@ pub fn evaluate(approaches: &[Approach], pairwise: bool, alternative: Alternativ
 
 /// Computes the figures of each project, of each approach.
 pub(crate) fn by_project(approaches: &[Approach]) -> Vec<Vec<(Arc<str>, ApproachResult)>> {
-    let of_approach = |approach: &Approach| {
-        let parts = approach.by_project().into_iter();
-        parts.map(|(project, part)| (project, result(&part, true))).collect()
-    };
-    approaches.iter().map(of_approach).collect()
+    approaches
+        .iter()
+        .map(|approach| {
+            let parts = approach.by_project().into_iter();
+            parts.map(|(project, part)| (project, result(&part, true))).collect()
+        })
+        .collect()
 }
 
 fn result(Approach { bugs, measured }: &Approach, with_intervals: bool) -> ApproachResult {
@@ -151,14 +153,19 @@ fn result(Approach { bugs, measured }: &Approach, with_intervals: bool) -> Appro
 fn figures(bugs: usize, measured: &[Measurement]) -> Figures {
     let samples: Vec<_> = measured.iter().map(|measured| &measured.value).collect();
     let draws = sample::draws(bugs, &samples);
-    let estimate = |(measured, draws): (&Measurement, Vec<f64>)| {
-        let value = measured.value.value();
-        Estimate {
-            figure: measured.figure,
-            value,
-            interval: value.and_then(|_| sample::interval(draws)),
-            bounds: measured.bounds,
-        }
-    };
-    Figures(measured.iter().zip(draws).map(estimate).collect())
+    Figures(
+        measured
+            .iter()
+            .zip(draws)
+            .map(|(measured, draws)| {
+                let value = measured.value.value();
+                Estimate {
+                    figure: measured.figure,
+                    value,
+                    interval: value.and_then(|_| sample::interval(draws)),
+                    bounds: measured.bounds,
+                }
+            })
+            .collect(),
+    )
 }

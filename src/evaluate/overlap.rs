@@ -73,12 +73,14 @@ impl Approach {
                 numbers[*member] = Some(place);
             }
             let part = |measured: &Vec<Measurement>| {
-                let part = |one: &Measurement| Measurement {
-                    figure: one.figure,
-                    value: one.value.part(&numbers),
-                    bounds: None,
-                };
-                measured.iter().map(part).collect()
+                measured
+                    .iter()
+                    .map(|one| Measurement {
+                        figure: one.figure,
+                        value: one.value.part(&numbers),
+                        bounds: None,
+                    })
+                    .collect()
             };
             let rankings = self.measured.rankings.iter().map(|ranking| RankingResult {
                 ranker: ranking.ranker.clone(),

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Label, OracleKind, Truth};
+use crate::model::{Cancel, Corpus, FailureId, Label, OracleKind, Truth};
 
 /// The highest K of the curve, unless the top K is higher.
 const LAST_K: usize = 20;
@@ -182,10 +182,11 @@ pub(crate) fn quality(
     let result = result(&approach, with_intervals);
     let executed = corpus.failures.iter().zip(labels).filter(|(failure, _)| failure.is_executed());
     let of_kind = |kind: OracleKind| {
-        let of_it = |(failure, label): (&Failure, &Option<Label>)| {
-            (failure.oracle_kind() == Some(kind)).then_some(*label)
-        };
-        Judged::of(executed.clone().filter_map(of_it))
+        Judged::of(
+            executed
+                .clone()
+                .filter_map(|(failure, label)| (failure.oracle_kind() == Some(kind)).then_some(*label)),
+        )
     };
     let kinds = OracleKind::ALL.map(|kind| (kind, of_kind(kind)));
     let pairs = corpus.failures.iter().zip(labels).filter_map(|(failure, label)| {
@@ -223,7 +224,7 @@ pub(crate) fn verdict(label: Label) -> Option<Truth> {
 mod tests {
     use super::*;
     use crate::evaluate::{Averaged, Figure};
-    use crate::model::{Group, Passed, Ranking, Run};
+    use crate::model::{Failure, Group, Passed, Ranking, Run};
 
     #[test]
     fn cancelled_measurements_look_at_no_list() {

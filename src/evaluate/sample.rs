@@ -104,11 +104,12 @@ impl Sample {
             *denominator += part.denominator;
         }
         let runs = self.runs.len() as f64;
-        let of_bug = |(numerator, denominator): (f64, f64)| match self.form {
-            Form::Sum => Some(numerator / runs),
-            Form::Ratio => (denominator > 0.0).then(|| numerator / denominator),
-        };
-        sums.into_iter().map(of_bug).collect()
+        sums.into_iter()
+            .map(|(numerator, denominator)| match self.form {
+                Form::Sum => Some(numerator / runs),
+                Form::Ratio => (denominator > 0.0).then(|| numerator / denominator),
+            })
+            .collect()
     }
 
     /// Returns the number of bugs that the figure covers: for a sum, all `bugs`; for a ratio, those with a denominator.
@@ -121,15 +122,23 @@ impl Sample {
 
     /// Returns the parts of the bugs that have a number, under that number.
     pub(super) fn part(&self, numbers: &[Option<usize>]) -> Sample {
-        let part = |part: &Part| Some(Part { bug: numbers[part.bug]?, ..*part });
-        let runs = self.runs.iter().map(|parts| parts.iter().filter_map(part).collect()).collect();
+        let runs = self
+            .runs
+            .iter()
+            .map(|parts| {
+                parts.iter().filter_map(|part| Some(Part { bug: numbers[part.bug]?, ..*part })).collect()
+            })
+            .collect();
         Sample { form: self.form, runs }
     }
 
     /// Returns the same sample with the bugs renumbered by `numbers`.
     pub(super) fn renumbered(&self, numbers: &[usize]) -> Sample {
-        let renumber = |part: &Part| Part { bug: numbers[part.bug], ..*part };
-        let runs = self.runs.iter().map(|parts| parts.iter().map(renumber).collect()).collect();
+        let runs = self
+            .runs
+            .iter()
+            .map(|parts| parts.iter().map(|part| Part { bug: numbers[part.bug], ..*part }).collect())
+            .collect();
         Sample { form: self.form, runs }
     }
 }

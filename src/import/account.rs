@@ -6,48 +6,9 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::Outcome;
 use super::error::{ImportError, Rejected, Result};
+use super::{InputFormat, Outcome};
 use crate::model::{Stage, TestKey};
-
-/// The kind of an input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "`describe` says what each is")]
-pub enum SourceKind {
-    Table,
-    RunFolder,
-    Log,
-    JunitXml,
-    JsonLines,
-}
-
-impl SourceKind {
-    /// Describes a usable record, for messages.
-    pub(crate) fn expected(self) -> &'static str {
-        match self {
-            SourceKind::Table => {
-                "rows with a project, a bug_num, a unique_test_name and True or False in failed_buggy"
-            }
-            SourceKind::RunFolder => "tests in uniq_test_names.csv that were executed",
-            SourceKind::Log => "records that begin with a line `--- package.Class::method`",
-            SourceKind::JunitXml => "tests in <testcase> elements in a <testsuite>",
-            SourceKind::JsonLines => {
-                r#"one JSON object per line, such as {"project":"Lang","bug":"7","test":"a.B_ESTest::test0","outcome":"failed"}"#
-            }
-        }
-    }
-
-    pub(crate) fn describe(self) -> &'static str {
-        match self {
-            SourceKind::Table => "finished TEval+ table",
-            SourceKind::RunFolder => "TEval+ run folder, joined from its raw parts",
-            SourceKind::Log => "Defects4J log of failing tests",
-            SourceKind::JunitXml => "JUnit XML reports",
-            SourceKind::JsonLines => "fossick JSON Lines",
-        }
-    }
-}
 
 /// The account of one run. [`Import::sources`](super::Import::sources) holds one per run, in the order of the runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -68,7 +29,8 @@ pub struct Source {
     /// The file or folder that was read; none for standard input and for bundled data.
     #[serde(serialize_with = "displayed")]
     pub path: Option<PathBuf>,
-    pub kind: SourceKind,
+    #[serde(rename = "kind")]
+    pub format: InputFormat,
     /// Records read: rows of a table, tests of a run folder, entries of a log, lines of JSON, executions in reports.
     pub records: usize,
     /// The number of tests that failed on the version under test, without duplicates: those with features and ranks.

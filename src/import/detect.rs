@@ -1,160 +1,48 @@
-//! The second stage: the kind of a stream, detected from its first bytes, and the results in a folder.
+//! The second stage: the format of a stream, recognized by its first bytes, and the results in a folder.
 //!
-//! A folder is a run folder, a project with reports, a folder of logs, or contains files that are detected individually.
+//! A folder is a run folder, a project with reports, a folder of logs, or contains files that are recognized individually.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use csv::ReaderBuilder;
-use serde_json::Value;
-
-use super::account::SourceKind;
-use super::error::{ImportError, Result, TABLE};
+use super::error::{ImportError, Result};
 use super::input::is_journal;
+use crate::import::InputFormat;
 use crate::import::find::{FoundReports, Scope, find};
-use crate::import::formats::junit::xml::root_element;
-use crate::import::formats::log::{is_of_fixed_version, partner, test_name, trigger_log};
+use crate::import::formats::Recognized;
+use crate::import::formats::head::Head;
+use crate::import::formats::log::trigger_log;
 use crate::import::formats::run_folder::RunFolder;
 use crate::project::build::is_build;
 use crate::project::python::is_python_project;
 use crate::project::walk::{entries, listing, walk};
 use crate::regular_file;
 
-/// The fields of every line of JSON Lines.
-const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
-
-/// Fields of every line of a label journal, which has no outcome.
-const JOURNAL: [&str; 3] = ["test", "hash", "annotator"];
-
-/// Detects the kind of an input that begins with `head`; never a run folder.
-pub(crate) fn kind(head: &[u8], name: &str) -> Result<SourceKind> {
-    let name = || name.to_owned();
+/// Recognizes the format of an input that begins with `head`; never a run folder.
+pub(crate) fn recognize(head: &[u8], name: &str) -> Result<InputFormat> {
     if head.trim_ascii().is_empty() {
-        return Err(ImportError::Empty { name: name() });
+        return Err(ImportError::Empty { name: name.to_owned() });
     }
-    if let Some(root) = root_element(head) {
-        return match &*root {
-            "testsuites" | "testsuite" | "failsafe-summary" => Ok(SourceKind::JunitXml),
-            _ => Err(ImportError::UnknownKind { name: name(), found: foreign_xml(&root) }),
-        };
-    }
-    if let Some(found) = foreign(head) {
-        return Err(ImportError::UnknownKind { name: name(), found: found.to_owned() });
-    }
-    let text = String::from_utf8_lossy(head);
-    let text = text.trim_start();
-    if text.starts_with('{') {
-        return match json_fields(text) {
-            Some(fields) if JOURNAL.iter().all(|field| has(&fields, field)) && !has(&fields, "outcome") => {
-                Err(ImportError::LabelJournal { name: name() })
-            }
-            _ => Ok(SourceKind::JsonLines),
-        };
-    }
-    let header = header(head);
-    let outcomes = ["failed_buggy", "TP", "FP", "buggy_test_trace"];
-    if missing(&header).is_none() && outcomes.iter().any(|column| has(&header, column)) {
-        return Ok(SourceKind::Table);
-    }
-    let next = text.lines().skip(1).map(Some).chain([None]);
-    if text.lines().zip(next).any(|(line, next)| test_name(line, next).is_some()) {
-        return Ok(SourceKind::Log);
-    }
-    if let Some(part) = part_of_run_folder(&header) {
-        return Err(ImportError::RunFolderPart { name: name(), part });
-    }
-    if header.iter().any(|column| column == "project") {
-        let fault = match missing(&header) {
-            Some(column) => format!("the column {column} is missing (there are: {})", header.join(", ")),
-            None => {
-                "no column states whether a test failed (failed_buggy, TP, FP or buggy_test_trace)".to_owned()
-            }
-        };
-        return Err(ImportError::Columns { name: name(), fault, expected: TABLE });
-    }
-    let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
-    Err(ImportError::UnknownKind { name: name(), found: format!("it begins with {first:?}") })
-}
-
-/// Detects the kind of a file that was not named, if it certainly contains results.
-pub(super) fn kind_of_results(head: &[u8]) -> Option<SourceKind> {
-    let kind = kind(head, "").ok()?;
-    let text = String::from_utf8_lossy(head);
-    let is_test = || match json_fields(text.trim_start()) {
-        Some(fields) => TEST.iter().all(|field| has(&fields, field)),
-        // A long first line may extend beyond the head; then its first fields must suffice.
-        None => {
-            !text.trim_start().contains('\n')
-                && ["\"project\"", "\"test\""].iter().all(|field| text.contains(field))
+    let head = Head::of(head, name);
+    let mut unusable = None;
+    for format in InputFormat::all() {
+        match (format.row().recognize)(&head) {
+            Recognized::Certainly | Recognized::IfNamed => return Ok(format),
+            Recognized::Unusable(error) => unusable = unusable.or(Some(error)),
+            Recognized::No => {}
         }
-    };
-    (kind != SourceKind::JsonLines || is_test()).then_some(kind)
-}
-
-fn foreign_xml(root: &str) -> String {
-    match root {
-        "testng-results" => "it is TestNG's own format; give the folder junitreports next to it".to_owned(),
-        _ => format!("it is XML, but not a report of tests: its root is <{root}>"),
     }
+    Err(unusable
+        .unwrap_or_else(|| ImportError::UnknownKind { name: name.to_owned(), found: head.description() }))
 }
 
-/// Recognizes formats that can't be read, by their first bytes.
-fn foreign(head: &[u8]) -> Option<&'static str> {
-    const MAGIC: [(&[u8], &str); 7] = [
-        (b"\x1F\x8B", "it is compressed with gzip; unpack it first"),
-        (b"BZh", "it is compressed with bzip2; unpack it first"),
-        (b"PK\x03\x04", "it is a ZIP archive; unpack it first"),
-        (b"\xFF\xFE", "it is UTF-16; convert it to UTF-8 first"),
-        (b"\xFE\xFF", "it is UTF-16; convert it to UTF-8 first"),
-        (b"<", "it looks like XML"),
-        (b"[", "it looks like a JSON array, not one object per line: `jq -c '.[]' FILE` splits it"),
-    ];
-    MAGIC.iter().find(|(magic, _)| head.trim_ascii_start().starts_with(magic)).map(|(_, found)| *found)
+/// Recognizes the format of a file that was not named, if it certainly contains results.
+fn recognize_unnamed(head: &[u8]) -> Option<InputFormat> {
+    let head = Head::of(head, "");
+    InputFormat::all().find(|format| matches!((format.row().recognize)(&head), Recognized::Certainly))
 }
 
-/// Parses the fields of the first object; none if the line is broken or extends beyond the head.
-fn json_fields(text: &str) -> Option<Vec<String>> {
-    match serde_json::from_str::<Value>(text.lines().next()?) {
-        Ok(Value::Object(object)) => Some(object.into_iter().map(|(field, _)| field).collect()),
-        _ => None,
-    }
-}
-
-pub(crate) fn header(head: &[u8]) -> Vec<String> {
-    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(head);
-    let mut record = csv::ByteRecord::new();
-    match reader.read_byte_record(&mut record) {
-        Ok(_) => record.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned()).collect(),
-        // Reading from memory can't fail.
-        Err(_) => Vec::new(),
-    }
-}
-
-fn has(header: &[String], column: &str) -> bool {
-    header.iter().any(|own| own == column)
-}
-
-fn missing(header: &[String]) -> Option<&'static str> {
-    match ["project", "bug_num"].into_iter().find(|column| !has(header, column)) {
-        None if !has(header, "unique_test_name") && !has(header, "test_name") => Some("unique_test_name"),
-        missing => missing,
-    }
-}
-
-fn part_of_run_folder(header: &[String]) -> Option<&'static str> {
-    [
-        ("dropped.csv", &["unique_test_name", "reason", "detail"][..]),
-        ("meta.csv", &["test_name", "exception_lbl", "assertion_lbl"]),
-        ("oracle_preds.csv", &["except_pred", "assert_pred"]),
-        ("uniq_test_names.csv", &["test_id", "unique_test_name"]),
-        ("inputs.csv", &["focal_method", "test_prefix"]),
-    ]
-    .into_iter()
-    .find(|(_, columns)| columns.iter().all(|column| has(header, column)))
-    .map(|(part, _)| part)
-}
-
-/// The number of bytes used to detect the kind of a file that was not named.
+/// The number of bytes used to recognize the format of a file that was not named.
 const LOOK: u64 = 16 * 1024;
 
 /// Returns the results in a folder, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J logs, or a
@@ -190,10 +78,10 @@ pub(crate) fn look(folder: &Path, scope: Scope) -> Found {
     if !reports.files.is_empty() {
         return Found::Reports(reports);
     }
-    let found: Vec<(PathBuf, SourceKind)> = listing(folder)
-        .filter_map(|entry| found_kind(entry.path()).map(|kind| (entry.into_path(), kind)))
+    let found: Vec<(PathBuf, InputFormat)> = listing(folder)
+        .filter_map(|entry| format_of_entry(entry.path()).map(|format| (entry.into_path(), format)))
         .collect();
-    let are_reports = found.iter().all(|(_, kind)| *kind == SourceKind::JunitXml);
+    let are_reports = found.iter().all(|(_, format)| format.row().is_of_project);
     let are_logs = found.len() > 1 && found.iter().all(|(entry, _)| trigger_log(entry).is_some());
     if !are_reports && !are_logs {
         return Found::Entries(found.into_iter().map(|(entry, _)| entry).collect());
@@ -209,35 +97,25 @@ pub(crate) fn look(folder: &Path, scope: Scope) -> Found {
     if logs.is_empty() { Found::Nothing } else { Found::Logs(logs) }
 }
 
-/// Returns the kind of results that a file or folder certainly contains.
-fn found_kind(entry: &Path) -> Option<SourceKind> {
+/// Returns the format of the results that a file or folder certainly contains.
+fn format_of_entry(entry: &Path) -> Option<InputFormat> {
     let name = entry.file_name()?.to_str()?;
     if name.starts_with('.') || is_journal(entry) {
         return None;
     }
     let metadata = fs::metadata(entry).ok()?;
     if metadata.is_dir() {
-        return (!RunFolder::all(entry).is_empty()).then_some(SourceKind::RunFolder);
+        return (!RunFolder::all(entry).is_empty()).then_some(InputFormat::RUN_FOLDER);
     }
-    if repeats_another(entry, name) { None } else { kind_of_file(entry) }
+    let is_repeated = InputFormat::all().any(|format| (format.row().is_repeated)(entry));
+    if is_repeated { None } else { format_of_file(entry) }
 }
 
-/// Returns true if a file next to this one contains the same tests and more.
-fn repeats_another(entry: &Path, name: &str) -> bool {
-    let fuller: &[&str] = match name {
-        "failed_test_data.csv" => &["full_test_data.csv"],
-        "test_data.csv" => &["full_test_data.csv", "failed_test_data.csv"],
-        _ => &[],
-    };
-    let is_answered_log = || is_of_fixed_version(entry) && partner(entry).is_some();
-    fuller.iter().any(|fuller| entry.with_file_name(fuller).is_file()) || is_answered_log()
-}
-
-/// Returns the kind of a file that certainly contains results.
-pub(super) fn kind_of_file(file: &Path) -> Option<SourceKind> {
+/// Returns the format of a file that certainly contains results.
+pub(super) fn format_of_file(file: &Path) -> Option<InputFormat> {
     // An unreadable file is not found here; naming it gives the reason.
     let head = regular_file::read_head(file, LOOK).ok()?;
-    kind_of_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
+    recognize_unnamed(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
 }
 
 #[cfg(test)]
@@ -245,27 +123,27 @@ mod stream_tests {
     use super::*;
 
     fn is_results(head: &[u8]) -> bool {
-        kind_of_results(head).is_some()
+        recognize_unnamed(head).is_some()
     }
 
     fn error(head: &[u8]) -> String {
-        kind(head, "x").expect_err("this is no input").to_string()
+        recognize(head, "x").expect_err("this is no input").to_string()
     }
 
     #[test]
-    fn each_kind_is_known_by_its_content() {
-        let cases: [(&[u8], SourceKind); 7] = [
-            (b"project,bug_num,unique_test_name,failed_buggy\r\n", SourceKind::Table),
-            (b"\"FP\",extra,\"unique_test_name\", bug_num ,project\n", SourceKind::Table),
-            (b"project,bug_num,test_name,buggy_test_trace", SourceKind::Table),
-            (b"\n--- a.B::c\njava.lang.Error\n", SourceKind::Log),
-            (b"Running tests\n--- a.B::c\r\njava.lang.Error\r\n", SourceKind::Log),
-            (b" {\"project\":\"x\"}\n", SourceKind::JsonLines),
-            (b"{\"project\":\"cut off", SourceKind::JsonLines),
+    fn each_format_is_known_by_its_content() {
+        let cases: [(&[u8], &str); 7] = [
+            (b"project,bug_num,unique_test_name,failed_buggy\r\n", "table"),
+            (b"\"FP\",extra,\"unique_test_name\", bug_num ,project\n", "table"),
+            (b"project,bug_num,test_name,buggy_test_trace", "table"),
+            (b"\n--- a.B::c\njava.lang.Error\n", "log"),
+            (b"Running tests\n--- a.B::c\r\njava.lang.Error\r\n", "log"),
+            (b" {\"project\":\"x\"}\n", "json-lines"),
+            (b"{\"project\":\"cut off", "json-lines"),
         ];
         for (head, expected) in cases {
             assert_eq!(
-                kind(head, "x").expect("it is an input"),
+                recognize(head, "x").expect("it is an input").name(),
                 expected,
                 "{}",
                 String::from_utf8_lossy(head)

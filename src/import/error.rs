@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-pub(crate) type Result<T, E = ImportError> = std::result::Result<T, E>;
+use super::{expected_in_folder, expected_inputs};
 
-/// The kinds of input listed in every message about an unknown one.
-pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
+pub(crate) type Result<T, E = ImportError> = std::result::Result<T, E>;
 
 /// The kind of table that is expected where no other is named.
 pub(super) const TABLE: &str =
@@ -18,7 +17,7 @@ pub(super) const TABLE: &str =
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each is")]
 pub enum ImportError {
-    #[error("no input given: expected {EXPECTED}; `-` reads standard input")]
+    #[error("no input given: expected {}; `-` reads standard input", expected_inputs())]
     NoInput,
     #[error("standard input is given twice: it can be read only once; name it once")]
     StdinTwice,
@@ -28,7 +27,7 @@ pub enum ImportError {
         "{name} is given as an input and with --fixed: compared with itself, every failure would be a false alarm; name the results of the fixed version"
     )]
     BothVersions { name: String },
-    #[error("can't find {name}: expected {EXPECTED}; check the spelling and the current folder")]
+    #[error("can't find {name}: expected {}; check the spelling and the current folder", expected_inputs())]
     NotFound { name: String },
     #[error("can't read {name}: {error}; check its permissions and the disk")]
     Unreadable {
@@ -36,9 +35,9 @@ pub enum ImportError {
         #[source]
         error: io::Error,
     },
-    #[error("{name} is empty: expected {EXPECTED}")]
+    #[error("{name} is empty: expected {}", expected_inputs())]
     Empty { name: String },
-    #[error("can't recognize {name}: {found}; expected {EXPECTED}")]
+    #[error("can't recognize {name}: {found}; expected {}", expected_inputs())]
     UnknownKind { name: String, found: String },
     #[error("{name}, line 1: {fault}; expected {expected}")]
     Columns { name: String, fault: String, expected: &'static str },
@@ -64,9 +63,7 @@ pub enum ImportError {
         "{name} contains labels, not results; give the results that they belong to: fossick finds the labels itself"
     )]
     LabelJournal { name: String },
-    #[error(
-        "found no results in the folder {name}: expected a TEval+ run folder (with <generator>_generated in it), tables, Defects4J logs, JUnit XML or JSON Lines"
-    )]
+    #[error("found no results in the folder {name}: expected {}", expected_in_folder())]
     NothingInFolder { name: String },
     #[error(
         "found no reports of tests in the project {name}; {how_to_write_them}; reports in another place are read if you name their folder"

@@ -1,11 +1,11 @@
 //! The import of results executed by other tools, which become a [`Corpus`].
 //!
 //! ```text
-//! input ──plan──▶ jobs ──detect──▶ read: table │ run_folder │ log │ junit │ jsonl ──▶ merge ──▶ Import
-//! (streams)                                       one test at a time          (collector, fixed_version)
+//! input ──plan──▶ jobs ──detect──▶ read: the reader of one of the formats ──▶ merge ──▶ Import
+//! (streams)                          one test at a time          (collector, fixed_version)
 //! ```
 //!
-//! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from
+//! There are four stages: `input` opens streams; `detect` recognizes the format of a stream and the results in a folder, from
 //! which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests of a run, and compares
 //! runs and versions. Records that can't be used, and repaired ones, are listed in a `Source`.
 
@@ -20,6 +20,7 @@ mod passed;
 mod patterns;
 mod plan;
 mod read;
+mod reading;
 pub(crate) mod record;
 pub(crate) mod rows;
 
@@ -36,12 +37,15 @@ use crate::project::sources::Indexes;
 use plan::{Job, plan_versions};
 use read::ReadRun;
 
+pub use account::Unjoined;
 pub(crate) use account::{Source, Unmatched};
-pub use account::{SourceKind, Unjoined};
 pub use detect::discover;
 pub use error::ImportError;
 pub(crate) use error::Rejected;
 use error::Result;
+pub use formats::InputFormat;
+use formats::expected_in_folder;
+pub(crate) use formats::expected_inputs;
 pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
 pub(crate) use merge::fixed_version::FixedVersion;
@@ -49,6 +53,7 @@ pub(crate) use merge::rerun::FailureHistory;
 pub(crate) use passed::passed_kinds;
 pub(crate) use patterns::matches as matching_paths;
 pub(crate) use plan::{files, folders};
+pub use reading::{Reading, ReadingError};
 pub(crate) use record::SourceHash;
 
 /// Options for reading inputs.
@@ -147,6 +152,8 @@ pub struct Import {
     pub useless: Vec<Rejected>,
     /// The tests that passed or were never executed, in input order.
     pub others: Vec<OtherTest>,
+    /// The number of flaky failures that were left out, if that was asked for.
+    pub(crate) flaky_left_out: usize,
     /// The results of a fixed version that the tests were compared with.
     pub fixed: Option<FixedVersion>,
     /// The indexes of the sources of builds, if [`Options::keep_indexes`] is set.
@@ -274,9 +281,9 @@ fn usable<T>(read: Vec<Result<T>>, options: Options) -> Result<(Vec<T>, Vec<Reje
 }
 
 /// Checks inputs without reading them: missing and unreadable ones, folders without results, files of unknown kinds.
-pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<()> {
-    for jobs in plan_versions(inputs, fixed, options)? {
-        usable(jobs.iter().map(Job::probe).collect(), options)?;
+pub(crate) fn probe(reading: &Reading) -> Result<()> {
+    for jobs in plan_versions(&reading.inputs, &reading.fixed, reading.options)? {
+        usable(jobs.iter().map(Job::probe).collect(), reading.options)?;
     }
     Ok(())
 }

@@ -6,13 +6,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::mem::take;
 use std::sync::Arc;
 
-use crate::import::formats::junit::code::views;
-use crate::import::formats::junit::python::class_and_name;
 use crate::import::{Import, OtherTest, Outcome};
-use crate::model::{Corpus, Language, PassedKinds, ProjectSources, StackTrace};
+use crate::model::{Corpus, Language, PassedKinds, ProjectSources};
 use crate::parallel;
-use crate::project::sources::{Indexes, ProjectIndex};
-use crate::trace::{SourceMethod, source_method};
+use crate::project::sources::{Indexes, ModuleIndexes, ProjectIndex};
+use crate::trace::SourceMethod;
 
 /// Returns the kinds of passed tests of each group; none for groups whose run has no sources, or without failed tests.
 pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest], indexes: &mut Indexes) -> Vec<PassedKinds> {
@@ -23,8 +21,8 @@ pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest], indexes: &mut I
         if methods.is_empty() {
             continue;
         }
-        let has_python = methods.keys().any(|(group, ..)| language_of(corpus, *group) == Language::Python);
-        let index = indexes.take(sources.folder(), has_python);
+        let languages = methods.keys().map(|(group, ..)| language_of(corpus, *group));
+        let index = indexes.take(sources.folder(), languages.chain([Language::default()]));
         for (group, found) in kinds_of_methods(corpus, sources, &index, &methods) {
             for (kind, count) in found {
                 *kinds[group].entry(kind).or_default() += count;
@@ -46,13 +44,7 @@ fn methods_of_run(corpus: &Corpus, run: usize, tests: &[OtherTest]) -> BTreeMap<
     let mut methods = BTreeMap::new();
     for test in tests.iter().filter(|test| test.run() == run && test.outcome == Outcome::Passed) {
         let Some(&group) = groups.get(&(&*test.group.project, &*test.group.bug)) else { continue };
-        let SourceMethod { class, method } = if language_of(corpus, group) == Language::Python {
-            let (class, name) = class_and_name(&test.test);
-            let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
-            SourceMethod { class: class.to_owned(), method: Some(name[..end].to_owned()) }
-        } else {
-            source_method(&test.test, &StackTrace::default())
-        };
+        let SourceMethod { class, method } = language_of(corpus, group).answers().method_of_test(&test.test);
         if let Some(method) = method {
             *methods.entry((group, class, method)).or_default() += 1;
         }
@@ -71,18 +63,14 @@ fn kinds_of_methods(
     index: &ProjectIndex,
     methods: &BTreeMap<TestMethod, usize>,
 ) -> Vec<(usize, PassedKinds)> {
-    let java = &index.java;
-    let seen = views(java, sources, methods.keys().map(|(group, ..)| &*corpus.groups[*group].bug));
+    let modules = methods.keys().map(|(group, ..)| &*corpus.groups[*group].bug);
+    let indexes = ModuleIndexes::new(index, sources, modules);
     let methods: Vec<(&TestMethod, usize)> = methods.iter().map(|(method, &count)| (method, count)).collect();
-    let find = |((group, class, method), count): &(&TestMethod, usize)| {
-        let kinds = match (language_of(corpus, *group), &index.python) {
-            (Language::Python, Some(python)) => python.passed_kinds(class, method),
-            _ => seen.get(&*corpus.groups[*group].bug).unwrap_or(java).passed_kinds(class, method),
-        };
-        let kinds = kinds.into_iter();
-        (*group, kinds.map(|kind| (Arc::new(kind), *count)).collect())
-    };
-    parallel::map(&methods, find)
+    parallel::map(&methods, |((group, class, method), count)| {
+        let index = indexes.of(language_of(corpus, *group), &corpus.groups[*group].bug);
+        let kinds = index.map(|index| index.passed_kinds(class, method)).unwrap_or_default();
+        (*group, kinds.into_iter().map(|kind| (Arc::new(kind), *count)).collect())
+    })
 }
 
 impl Import {

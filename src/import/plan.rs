@@ -6,13 +6,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Options;
-use super::account::SourceKind;
-use super::detect::{self, Found, kind_of_file, look};
+use super::detect::{self, Found, format_of_file, look};
 use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::patterns;
+use super::{Options, Reading};
 use crate::import::find::{FoundReports, Scope};
 use crate::import::formats::junit::Reports;
 use crate::import::formats::log::{Version, is_of_fixed_version, partner, trigger_log};
@@ -46,14 +45,17 @@ pub(super) enum Job {
 
 /// Returns the number of bytes that the jobs will read; none if it is unknown for one of them.
 pub(super) fn total(jobs: &[Job]) -> Option<u64> {
-    let size = |path: &PathBuf| {
-        let metadata = fs::metadata(path).ok()?;
-        metadata.is_file().then_some(metadata.len())
-    };
     let total = jobs.iter().map(|job| match job {
         Job::Stream(Input::Stdin) => None,
         Job::Stream(Input::Bytes { bytes, .. }) => Some(bytes.len() as u64),
-        _ => job.results().iter().map(size).sum(),
+        _ => job
+            .results()
+            .iter()
+            .map(|path| {
+                let metadata = fs::metadata(path).ok()?;
+                metadata.is_file().then_some(metadata.len())
+            })
+            .sum(),
     });
     total.sum()
 }
@@ -64,7 +66,7 @@ impl Job {
         match self {
             Job::Stream(Input::Path(path)) if path.is_file() => {
                 let opened = Opened::path(path, &UNMETERED)?;
-                detect::kind(opened.head(), &opened.name).map(|_| ())
+                detect::recognize(opened.head(), &opened.name).map(|_| ())
             }
             _ => Ok(()),
         }
@@ -93,13 +95,14 @@ impl Job {
             Job::Join(folder) => walk::files(&walk(&folder.generated.join("aggregated_d4j_tests"))).collect(),
             Job::Reports(reports) => {
                 let folder = reports.source_folder();
-                let mut languages = vec![Language::Java];
-                languages.extend(reports.project.may_have_python(&reports.files).then_some(Language::Python));
-                let below = |folder: &Path| {
-                    let files = languages.into_iter().flat_map(|language| files_in(folder, language));
-                    files.map(|file| folder.join(file)).collect()
-                };
-                folder.map(below).unwrap_or_default()
+                let languages =
+                    Language::parsed().filter(|&language| reports.project.may_have(language, &reports.files));
+                folder
+                    .map(|folder| {
+                        let files = languages.flat_map(|language| files_in(folder, language));
+                        files.map(|file| folder.join(file)).collect()
+                    })
+                    .unwrap_or_default()
             }
             _ => Vec::new(),
         }
@@ -192,7 +195,7 @@ impl Plan {
                 return Err(ImportError::LabelJournal { name: name() });
             }
             // A pipe can be read only once.
-            if metadata.is_file() && kind_of_file(path) == Some(SourceKind::JunitXml) {
+            if metadata.is_file() && is_report(path) {
                 self.report(path);
             } else if self.version == Version::Fixed
                 && (metadata.is_file() && metadata.len() == 0)
@@ -249,7 +252,7 @@ impl Plan {
                     }
                     _ => others.push(path),
                 }
-            } else if kind_of_file(path) == Some(SourceKind::JunitXml) {
+            } else if is_report(path) {
                 reports.files.push(path.clone());
             } else {
                 others.push(path);
@@ -304,15 +307,21 @@ impl Plan {
     }
 }
 
+/// Returns true for one of the reports of a project, which are read together.
+fn is_report(file: &Path) -> bool {
+    format_of_file(file).is_some_and(|format| format.row().is_of_project)
+}
+
 /// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.
-pub(crate) fn files(inputs: &[Input], fixed: &[Input], options: Options) -> Result<Vec<PathBuf>> {
-    let jobs = plan_versions(inputs, fixed, options)?;
+pub(crate) fn files(reading: &Reading) -> Result<Vec<PathBuf>> {
+    let jobs = plan_versions(&reading.inputs, &reading.fixed, reading.options)?;
     let files = jobs.iter().flatten().flat_map(|job| job.results().into_iter().chain(job.sources()));
     Ok(files.collect::<BTreeSet<_>>().into_iter().collect())
 }
 
 /// Returns the folders in which further such files may appear, at any depth. A folder need not exist.
-pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathBuf> {
+pub(crate) fn folders(reading: &Reading) -> Vec<PathBuf> {
+    let Reading { inputs, fixed, options, .. } = reading;
     let given = inputs.iter().chain(fixed).filter_map(|input| match input {
         Input::Path(path) if path.is_dir() => Some(path.clone()),
         Input::Path(path) if !path.exists() && path.to_str().is_some_and(patterns::is_pattern) => {
@@ -320,13 +329,14 @@ pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Ve
         }
         _ => None,
     });
-    let of_sources = |job: &Job| match job {
-        Job::Reports(reports) => reports.source_folder().map(Path::to_owned),
-        _ => None,
-    };
     // An input that can't be read now may be readable a moment later.
-    let jobs = plan_versions(inputs, fixed, options).unwrap_or_default();
-    let folders: BTreeSet<PathBuf> = given.chain(jobs.iter().flatten().filter_map(of_sources)).collect();
+    let jobs = plan_versions(inputs, fixed, *options).unwrap_or_default();
+    let folders: BTreeSet<PathBuf> = given
+        .chain(jobs.iter().flatten().filter_map(|job| match job {
+            Job::Reports(reports) => reports.source_folder().map(Path::to_owned),
+            _ => None,
+        }))
+        .collect();
     folders.into_iter().collect()
 }
 
@@ -341,7 +351,8 @@ mod tests {
     fn read_from(files: &[(&str, &str)], input: &str) -> Vec<String> {
         let folder = folder_with(files.iter().copied());
         let root = folder.path().canonicalize().expect("it is there");
-        let read = super::files(&[Input::Path(root.join(input))], &[], Options::default()).expect("results");
+        let reading = Reading { inputs: vec![Input::Path(root.join(input))], ..Reading::default() };
+        let read = super::files(&reading).expect("results");
         read.iter().map(|path| path.strip_prefix(&root).expect("inside").display().to_string()).collect()
     }
 

@@ -1,23 +1,22 @@
 //! The third stage: each job is read into a run, by the reader of its format.
 
 use std::collections::{HashMap, HashSet};
-use std::io::BufReader;
+use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::account::{Notes, Source, SourceKind, nothing_usable};
+use super::account::{Notes, Source, nothing_usable};
 use super::detect;
-use super::error::{Result, TABLE};
-use super::input::{CHUNK, Input, Meter, Opened};
+use super::error::Result;
+use super::input::{Input, Meter, Opened};
 use super::merge::collector::{Collected, Collector, Order, Shared};
 use super::plan::Job;
-use super::rows::Rows;
+use crate::import::formats::jsonl::NamedRuns;
 use crate::import::formats::junit::{ReportedRun, Reports};
 use crate::import::formats::log;
 use crate::import::formats::log::{LogPath, Version, is_of_fixed_version, partner, trigger_log};
 use crate::import::formats::run_folder::{RunFolder, join};
-use crate::import::formats::table;
-use crate::import::formats::{jsonl, junit};
-use crate::import::{Options, Outcome};
+use crate::import::formats::{Reader, Stream, table};
+use crate::import::{InputFormat, Options, Outcome};
 use crate::project::build::Project;
 use crate::project::walk::{name_of, stem};
 
@@ -37,15 +36,15 @@ impl Job {
             Job::Stream(input) => return read_stream(input, options, notes, meter),
             Job::Table { table, folder } => {
                 let input = Opened::path(table, meter)?;
-                read_table(input, Some(folder), &mut collector, &mut notes, meter)?;
+                table::read_with_left_out(input, Some(folder), meter, &mut collector, &mut notes)?;
                 let hint = NameHint::of_run_folder(folder);
-                ReadRun::new(hint, Some(table), SourceKind::Table, collector.finish(Order::Input), notes)
+                ReadRun::new(hint, Some(table), InputFormat::TABLE, collector.finish(Order::Input), notes)
             }
             Job::Join(folder) => {
                 let collector = join::join(folder, collector, meter, &mut notes)?;
                 let hint = NameHint::of_run_folder(folder);
                 let collected = collector.finish(Order::ByName);
-                ReadRun::new(hint, Some(&folder.generated), SourceKind::RunFolder, collected, notes)
+                ReadRun::new(hint, Some(&folder.generated), InputFormat::RUN_FOLDER, collected, notes)
             }
             Job::Logs { folder, logs, version, .. } => {
                 for path in logs {
@@ -55,14 +54,15 @@ impl Job {
                     }
                     if *version == Version::Fixed || !is_of_fixed_version(path) {
                         let input = Opened::path(path, meter)?;
-                        log::read(input, Some(path), meter, &mut collector, &mut notes)?;
+                        let stream = Stream { input, path: Some(path), meter };
+                        log::read(stream, &mut collector, &mut notes)?;
                     } else if partner(path).is_none() {
                         let reason = "a log of the fixed version has no log of the buggy version next to it: it was left out";
                         notes.unjoined(reason, || path.display().to_string());
                     }
                 }
                 let hint = NameHint::of_folder(folder);
-                ReadRun::new(hint, Some(folder), SourceKind::Log, collector.finish(Order::Input), notes)
+                ReadRun::new(hint, Some(folder), InputFormat::LOG, collector.finish(Order::Input), notes)
             }
             Job::Reports(reports) => {
                 let runs = reports.read(meter);
@@ -82,7 +82,13 @@ pub(super) struct ReadRun {
 }
 
 impl ReadRun {
-    fn new(hint: NameHint, path: Option<&Path>, kind: SourceKind, tests: Collected, notes: Notes) -> ReadRun {
+    fn new(
+        hint: NameHint,
+        path: Option<&Path>,
+        format: InputFormat,
+        tests: Collected,
+        notes: Notes,
+    ) -> ReadRun {
         let source = Source {
             run: String::new(),
             is_named: false,
@@ -90,7 +96,7 @@ impl ReadRun {
             approach: hint.approach.clone(),
             labels: PathBuf::new(),
             path: path.map(Path::to_owned),
-            kind,
+            format,
             records: notes.records,
             failed: tests.failures.len() - tests.without_test,
             passed: tests.count(Outcome::Passed),
@@ -113,9 +119,8 @@ impl ReadRun {
 
     /// Returns true if an executed test could be read, or every test of a report was skipped, which can be converted as well.
     fn is_usable(&self, options: Options) -> bool {
-        let Source { kind, failed, passed, not_executed, without_test, ref rejected, .. } = self.source;
-        let may_be_skipped = matches!(kind, SourceKind::JunitXml | SourceKind::JsonLines);
-        let is_all_skipped = may_be_skipped && rejected.is_empty();
+        let Source { format, failed, passed, not_executed, without_test, ref rejected, .. } = self.source;
+        let is_all_skipped = format.row().may_be_all_skipped && rejected.is_empty();
         failed + passed + without_test > 0 || not_executed > 0 && (is_all_skipped || options.all_tests)
     }
 
@@ -131,7 +136,12 @@ impl ReadRun {
         }
         let name =
             self.source.path.as_ref().map_or("standard input".to_owned(), |path| path.display().to_string());
-        Err(nothing_usable(&name, self.source.records, &self.source.rejected, self.source.kind.expected()))
+        Err(nothing_usable(
+            &name,
+            self.source.records,
+            &self.source.rejected,
+            self.source.format.row().record,
+        ))
     }
 }
 
@@ -144,7 +154,7 @@ fn read_reports(all: &Reports, run: &ReportedRun<'_>, options: Options) -> Resul
         None => (NameHint::of_project(&all.project), &all.given),
     };
     let collected = collector.finish(Order::Input);
-    let mut read = ReadRun::new(hint, Some(path), SourceKind::JunitXml, collected, notes);
+    let mut read = ReadRun::new(hint, Some(path), InputFormat::JUNIT, collected, notes);
     read.source.is_named_after_folder = all.project.is_named_after_folder;
     read.usable_or_empty(options)
 }
@@ -156,69 +166,57 @@ fn read_stream(input: &Input, options: Options, mut notes: Notes, meter: &Meter<
         Input::Path(path) => (Some(&**path), NameHint::of_file(path)),
         Input::Bytes { name, .. } => (None, NameHint::new(name)),
     };
-    let mut collector = Collector::new(options);
-    let kind = detect::kind(opened.head(), &opened.name)?;
-    match kind {
-        SourceKind::JsonLines => return read_json_lines(opened, path, &hint, options, notes),
-        SourceKind::JunitXml => junit::read_stream(opened, &mut collector, &mut notes)?,
-        SourceKind::Log => log::read(opened, path, meter, &mut collector, &mut notes)?,
-        SourceKind::Table | SourceKind::RunFolder => {
-            let folder = path.and_then(RunFolder::around);
-            read_table(opened, folder.as_ref(), &mut collector, &mut notes, meter)?;
+    let format = detect::recognize(opened.head(), &opened.name)?;
+    let name = opened.name.clone();
+    let stream = Stream { input: opened, path, meter };
+    match format.row().reader {
+        Reader::OneRun(read) => {
+            let mut collector = Collector::new(options);
+            read(stream, &mut collector, &mut notes)?;
+            let run = ReadRun::new(hint, path, format, collector.finish(Order::Input), notes);
+            Ok(vec![run.usable(options)?])
+        }
+        Reader::NamedRuns(read) => {
+            let runs = read(stream, Shared::new(options), &mut notes)?;
+            let (read, empty) = named_runs(runs, &hint, path, format, notes);
+            if read.iter().any(|run| run.is_usable(options)) {
+                return Ok(read);
+            }
+            let (records, rejected) = read
+                .first()
+                .map_or((empty.records, &empty.rejected), |run| (run.source.records, &run.source.rejected));
+            Err(nothing_usable(&name, records, rejected, format.row().record))
         }
     }
-    let run = ReadRun::new(hint, path, kind, collector.finish(Order::Input), notes);
-    Ok(vec![run.usable(options)?])
 }
 
-fn read_table(
-    input: Opened<'_>,
-    folder: Option<&RunFolder>,
-    collector: &mut Collector,
-    notes: &mut Notes,
-    meter: &Meter<'_>,
-) -> Result<()> {
-    let dropped = table::read_dropped(folder.and_then(RunFolder::dropped), meter, notes)?;
-    table::read(Rows::new(input, TABLE)?, dropped, collector, notes)
-}
-
-fn read_json_lines(
-    input: Opened<'_>,
-    path: Option<&Path>,
+/// Returns the runs that the records of a file name. The notes about the file belong to its first run; they are returned if it
+/// has none.
+fn named_runs(
+    runs: NamedRuns,
     hint: &NameHint,
-    options: Options,
+    path: Option<&Path>,
+    format: InputFormat,
     mut notes: Notes,
-) -> Result<Vec<ReadRun>> {
-    let file = input.name.clone();
-    let input = BufReader::with_capacity(CHUNK, input);
-    let jsonl::Runs(runs) = jsonl::read(input, &file, Shared::new(options), &mut notes)?;
-    let mut read: Vec<ReadRun> = Vec::with_capacity(runs.len());
-    let mut usable = false;
-    for ([name, approach], run) in runs {
-        // The notes about the file belong to its first run.
-        let mut notes = if read.is_empty() { std::mem::take(&mut notes) } else { Notes::default() };
+) -> (Vec<ReadRun>, Notes) {
+    let mut read: Vec<ReadRun> = Vec::with_capacity(runs.0.len());
+    for ([name, approach], run) in runs.0 {
+        let mut notes = mem::take(&mut notes);
         notes.records = run.records;
         if read.is_empty() {
             notes.records += notes.rejected.len();
         }
         let is_named = !name.trim().is_empty();
-        let name = if is_named { name } else { hint.name.clone() };
-        let approach = Some(approach).filter(|approach| !approach.trim().is_empty());
-        let hint =
-            NameHint { name, folder: hint.folder.clone(), approach: approach.or(hint.approach.clone()) };
-        let collected = run.collector.finish(Order::Input);
-        let mut run = ReadRun::new(hint, path, SourceKind::JsonLines, collected, notes);
+        let hint = NameHint {
+            name: if is_named { name } else { hint.name.clone() },
+            folder: hint.folder.clone(),
+            approach: Some(approach).filter(|approach| !approach.trim().is_empty()).or(hint.approach.clone()),
+        };
+        let mut run = ReadRun::new(hint, path, format, run.collector.finish(Order::Input), notes);
         run.source.is_named = is_named;
-        usable |= run.is_usable(options);
         read.push(run);
     }
-    if usable {
-        return Ok(read);
-    }
-    let (records, rejected) = read
-        .first()
-        .map_or((notes.records, &notes.rejected), |run| (run.source.records, &run.source.rejected));
-    Err(nothing_usable(&file, records, rejected, SourceKind::JsonLines.expected()))
+    (read, notes)
 }
 
 /// The name of a run if it were the only one, and the folder that distinguishes it from others with that name.

@@ -73,7 +73,7 @@ pub(crate) struct TestRecord<'a> {
     pub trace: Cow<'a, str>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub output: Cow<'a, str>,
-    /// What has failed, if it is no test that was executed: the outcome is *not executed* then, and the record is a row.
+    /// The part of the run that failed, if it is no test that was executed: the outcome is *not executed* then, and the record is a row.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub extent: Extent,
     /// The phase in which the test failed; absent for the test itself.

@@ -79,8 +79,9 @@ impl<'a> Rows<'a> {
 
     /// Returns the column of the first of these names that there is; an error if two have that name: either may be meant.
     pub(crate) fn column(&self, names: &[&str]) -> Result<Option<usize>> {
-        let found = |name: &&&str| self.header.contains(&(**name).to_owned());
-        let Some(name) = names.iter().find(found) else { return Ok(None) };
+        let Some(name) = names.iter().find(|name| self.header.contains(&(**name).to_owned())) else {
+            return Ok(None);
+        };
         let mut columns = self.header.iter().enumerate().filter(|(_, column)| column == name);
         match (columns.next(), columns.next()) {
             (_, Some(_)) => Err(self.fault(format!("the column {name} occurs twice"))),
@@ -89,12 +90,11 @@ impl<'a> Rows<'a> {
     }
 
     pub(crate) fn required(&self, names: &[&str]) -> Result<Option<usize>> {
-        let fault = || {
+        self.column(names)?.map(Some).ok_or_else(|| {
             let (name, others) = names.split_first().unwrap_or((&"", &[]));
             let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
             self.fault(format!("the column {name}{or} is missing (there are: {})", self.header.join(", ")))
-        };
-        self.column(names)?.map(Some).ok_or_else(fault)
+        })
     }
 
     /// Returns the indices of columns, of which the first `required` must exist.
@@ -139,8 +139,12 @@ impl<'a> Rows<'a> {
         let mut found = Vec::new();
         let (name, expected) = (self.file.to_string(), self.expected);
         while let Some((line, row)) = self.next()? {
-            let bad = |fault| ImportError::BadRow { name: name.clone(), line, fault, expected };
-            found.push(row.and_then(&read).map_err(bad)?);
+            found.push(row.and_then(&read).map_err(|fault| ImportError::BadRow {
+                name: name.clone(),
+                line,
+                fault,
+                expected,
+            })?);
         }
         Ok(found)
     }

@@ -45,14 +45,14 @@ impl Opinions {
         for event in events {
             let at = Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN);
             let of_test = opinions.tests.entry(event.identity.in_any_mode()).or_default();
-            let said = event.judgement.clone();
+            let judgement = event.judgement.clone();
             if event.decision {
                 if of_test.decision.as_ref().is_none_or(|(known, _)| at >= *known) {
-                    let opinion = Opinion { annotator: event.annotator.clone(), judgement: said };
+                    let opinion = Opinion { annotator: event.annotator.clone(), judgement };
                     of_test.decision = Some((at, opinion));
                 }
             } else if of_test.by_annotator.get(&event.annotator).is_none_or(|(known, _)| at >= *known) {
-                of_test.by_annotator.insert(event.annotator.clone(), (at, said));
+                of_test.by_annotator.insert(event.annotator.clone(), (at, judgement));
             }
         }
         opinions
@@ -96,8 +96,8 @@ impl Opinions {
 
 impl OfTest {
     fn labels(&self) -> impl Iterator<Item = (&str, Label)> {
-        let said = self.by_annotator.iter();
-        said.filter_map(|(annotator, (_, said))| Some((annotator.as_str(), said.label?)))
+        let judgements = self.by_annotator.iter();
+        judgements.filter_map(|(annotator, (_, judgement))| Some((annotator.as_str(), judgement.label?)))
     }
 
     fn label_of(&self, annotator: &str) -> Option<Label> {
@@ -110,7 +110,7 @@ impl OfTest {
         if labels.all(|label| label == first) {
             return None;
         }
-        let said = self.by_annotator.iter().filter(|(_, (_, said))| said.label.is_some());
+        let labelled = self.by_annotator.iter().filter(|(_, (_, judgement))| judgement.label.is_some());
         let opinion = |(annotator, (_, judgement)): (&String, &(Timestamp, Judgement))| Opinion {
             annotator: annotator.clone(),
             judgement: judgement.clone(),
@@ -118,7 +118,7 @@ impl OfTest {
         let decision = self.decision.as_ref().map(|(_, decision)| decision);
         Some(Disagreement {
             identity: identity.clone(),
-            opinions: said.map(opinion).collect(),
+            opinions: labelled.map(opinion).collect(),
             decision: decision.filter(|decision| decision.judgement.label.is_some()).cloned(),
         })
     }

@@ -1,12 +1,14 @@
-//! What every language answers.
+//! The questions that every language answers.
 
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::index::{ReadFile, SourceIndex};
 use super::located::{Body, Certainty, FailingLine, Structure, TestedCall};
-use crate::model::Failure;
-use crate::trace::Frame;
+use crate::model::{Failure, StackTrace};
+use crate::trace::{Frame, SourceMethod, source_method};
 
 /// The answers of a language to the questions about its code. A default is the answer of a language that is not parsed.
 ///
@@ -37,6 +39,16 @@ pub(crate) trait Answers: Sync {
     /// Returns true for a file with one of the endings, relative to the project, that is a source and no copy.
     fn is_source(&self, _file: &Path) -> bool {
         true
+    }
+
+    /// Parses the files of a project, given by their paths relative to it; None in a language that is not parsed.
+    fn index(&self, _files: &[PathBuf], _read: &ReadFile<'_>) -> Option<Arc<dyn SourceIndex>> {
+        None
+    }
+
+    /// Returns the class and the method of a test that passed, by its name: what [`SourceIndex::passed_kinds`] takes.
+    fn method_of_test(&self, test: &str) -> SourceMethod {
+        source_method(test, &StackTrace::default())
     }
 
     /// Returns the grammar by which a file, or a part of one, is coloured: the ending of a name that syntect knows.

@@ -1,4 +1,4 @@
-//! What the languages find in code: places, names, structure.
+//! Finds of the languages in code: places, names, structure.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -62,7 +62,6 @@ impl Structure {
     /// Returns the line with the name of the innermost method that contains a line, from 0, and begins before it.
     pub(crate) fn signature_above(&self, line: usize) -> Option<usize> {
         let before = self.methods.partition_point(|method| method.start < line);
-        let within = |method: &&Range<usize>| method.contains(&line);
-        self.methods[..before].iter().rev().find(within).map(|method| method.start)
+        self.methods[..before].iter().rev().find(|method| method.contains(&line)).map(|method| method.start)
     }
 }

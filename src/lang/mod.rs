@@ -5,10 +5,11 @@
 //!                                                         └──▶ plain: every other language, not parsed
 //! ```
 //!
-//! A language is a folder and a row; no folder uses another. What languages share is here: the nodes of their syntax trees
+//! A language is a folder and a row; the sources of a project in it are an index ([`index`]); no folder uses another. What languages share is here: the nodes of their syntax trees
 //! (`syntax`), tokens (`lexer`), and what is found (`located`). Any text is accepted, and nothing is executed.
 
 pub(crate) mod answers;
+pub(crate) mod index;
 pub mod java;
 pub(crate) mod lexer;
 mod lines;
@@ -39,6 +40,11 @@ static TABLE: [(Language, &dyn Answers); 3] =
     [(Language::Java, &java::Java), (Language::Python, &python::Python), (Language::Other, &plain::Plain)];
 
 impl Language {
+    /// Returns the languages whose sources are parsed.
+    pub(crate) fn parsed() -> impl Iterator<Item = Language> {
+        TABLE.iter().map(|(language, _)| *language).filter(|language| *language != Language::Other)
+    }
+
     /// Returns what the language answers.
     pub(crate) fn answers(self) -> &'static dyn Answers {
         TABLE.iter().find(|(language, _)| *language == self).map_or(&plain::Plain, |(_, answers)| *answers)

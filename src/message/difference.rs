@@ -213,7 +213,7 @@ enum Parts<'a> {
 /// The brackets around the parts of values.
 const BRACKETS: [(char, char); 3] = [('{', '}'), ('[', ']'), ('(', ')')];
 
-/// What stands between a key and its value.
+/// The characters between a key and its value.
 const BETWEEN: [&str; 4] = [": ", "=>", "=", ":"];
 
 impl<'a> Parts<'a> {
@@ -389,7 +389,7 @@ fn within(place: &str, actual: &str, expected: &str) -> Vec<Difference> {
     found.into_iter().take(MOST).map(|(_, difference)| difference).collect()
 }
 
-/// Where a comparison by lines begins, and whether its lines with `-` are the expected ones.
+/// The beginning of a comparison by lines, and true if its lines with `-` are the expected ones.
 struct Legend {
     start: usize,
     minus_is_expected: bool,

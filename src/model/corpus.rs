@@ -37,8 +37,11 @@ impl Corpus {
         kept.sort_unstable();
         part.failures = kept.iter().map(|&failure| self.failures[failure].clone()).collect();
         for (run, group) in groups {
-            let place = |failure| kept.binary_search(failure).ok().map(FailureId::new);
-            let failures = group.failures.iter().filter_map(place).collect();
+            let failures = group
+                .failures
+                .iter()
+                .filter_map(|failure| kept.binary_search(failure).ok().map(FailureId::new))
+                .collect();
             part.groups.push(Group { run, failures, ..group.clone() });
         }
         (part, kept)

@@ -1,4 +1,4 @@
-//! What a failure is the failure of, the phase in which it happened, and the words for both.
+//! The part of a run that a failure is the failure of, the phase in which it happened, and the words for both.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::text::plural;
 use super::{Failure, StackTrace};
 
-/// What a failure is the failure of. All but a test stand for tests that were not executed, or that the input does not name.
+/// The part of a run that a failure is the failure of. All but a test stand for tests that were not executed, or that the input does not name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extent {
@@ -29,12 +29,12 @@ pub enum Extent {
 pub enum Phase {
     /// Loading the module, file or class in which the test is.
     Loading,
-    /// What runs before the test: a fixture, a hook, a method for set-up.
+    /// The code that runs before the test: a fixture, a hook, a method for set-up.
     SetUp,
     /// The test itself.
     #[default]
     Test,
-    /// What runs after the test.
+    /// The code that runs after the test.
     TearDown,
 }
 

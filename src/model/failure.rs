@@ -40,7 +40,7 @@ pub struct Failure {
     pub reference: Option<Box<Oracle>>,
     /// The stage, coverage and mutants of the test, if the input contains them.
     pub measured: Option<Box<Measured>>,
-    /// What has failed: mostly the test itself.
+    /// The part of the run that failed: mostly the test itself.
     pub extent: Extent,
     /// The phase in which it failed.
     pub phase: Phase,
@@ -64,7 +64,7 @@ pub struct Failure {
     pub is_flaky: bool,
     /// True if it is from a report of a build. There, a message may begin with an empty line.
     pub is_reported: bool,
-    /// What is known of its execution; mostly nothing, but for the time in reports that state it.
+    /// The facts about its execution; mostly nothing, but for the time in reports that state it.
     pub execution: Option<Box<Execution>>,
 }
 
@@ -127,8 +127,8 @@ impl Failure {
     /// Returns what its row must tell beside the failure: the cells of a matrix in which it failed, and that its report is old.
     pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
         // Of several different failures of one test, some are named after their cell.
-        let is_named = |cells: &String| self.test.ends_with(&format!("[{cells}]"));
-        let cells = self.cells().map(ToString::to_string).filter(|cells| !is_named(cells));
+        let cells = self.cells().map(ToString::to_string);
+        let cells = cells.filter(|cells| !self.test.ends_with(&format!("[{cells}]")));
         let old = self.old_report().map(|time| format!("report of {}", time.day()));
         cells.into_iter().chain(old)
     }
@@ -209,8 +209,10 @@ impl Failure {
 
     /// Returns the stage that the input contains, else the one that the trace tells.
     pub(crate) fn stage(&self) -> Stage {
-        let by_trace = || if self.is_assertion_failure() { Stage::Assertion } else { Stage::Runtime };
-        self.measured.as_ref().and_then(|measured| measured.stage).unwrap_or_else(by_trace)
+        self.measured
+            .as_ref()
+            .and_then(|measured| measured.stage)
+            .unwrap_or_else(|| if self.is_assertion_failure() { Stage::Assertion } else { Stage::Runtime })
     }
 
     /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if
@@ -223,7 +225,7 @@ impl Failure {
     }
 }
 
-/// What else a test has that failed more than once, in one or in several executions.
+/// The further data of a test that failed more than once, in one or in several executions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Further {
     /// Its other failures, in the order of the input.

@@ -75,12 +75,13 @@ impl Verdicts {
     /// Returns the number of each verdict that was given, and of those who are unsure: `1 bug`, `2 unsure`.
     pub(crate) fn counted(self, [bugs, wrong, unsure]: [usize; 3]) -> Vec<String> {
         let [bug, not] = self.names();
-        let of = |count: usize, what: &str| match self {
+        let counted = |count: usize, what: &str| match self {
             Verdicts::Generated => format!("{} {what}", text::number(count)),
             Verdicts::Written => text::plural(count, what),
         };
-        let counts = [(bugs, of(bugs, bug)), (wrong, of(wrong, not)), (unsure, format!("{unsure} unsure"))];
-        counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect()
+        let counts =
+            [(bugs, counted(bugs, bug)), (wrong, counted(wrong, not)), (unsure, format!("{unsure} unsure"))];
+        counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect()
     }
 }
 
@@ -119,14 +120,15 @@ impl Corpus {
     /// Returns true if people wrote the failed tests of a group: most have neither the name nor the text of a generated test.
     pub fn is_hand_written(&self, group: &Group) -> bool {
         let failures = group.failures.iter().filter_map(|&failure| self.failure(failure)).take(MOST_READ);
-        // Such a test has a name that only generators give, or its source is not from a file of the project.
-        let is_generated = |failure: &&Failure| {
-            let has_code = !failure.generated_test.is_empty() || !failure.test_prefix.is_empty();
-            is_generated_name(&failure.test) || (has_code && failure.location.is_none())
-        };
-        let (generator, people): (Vec<_>, Vec<_>) = failures.partition(is_generated);
+        let (generator, people): (Vec<_>, Vec<_>) = failures.partition(|failure| is_generated(failure));
         people.len() > generator.len()
     }
+}
+
+/// Returns true for a test with a name that only generators give, or whose source is not from a file of the project.
+fn is_generated(failure: &Failure) -> bool {
+    let has_code = !failure.generated_test.is_empty() || !failure.test_prefix.is_empty();
+    is_generated_name(&failure.test) || (has_code && failure.location.is_none())
 }
 
 #[cfg(test)]

@@ -49,8 +49,8 @@ pub use located::{Focal, FocalMethod, Located, Undecided};
 pub use oracle::{Oracle, OracleCategory, OracleKind};
 pub(crate) use printed_path::PrintedPath;
 pub(crate) use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};
-pub(crate) use ranking::RankedFailure;
 pub use ranking::Ranking;
+pub(crate) use ranking::{RankedFailure, TOP_K};
 pub use stack_trace::StackTrace;
 pub(crate) use stack_trace::{
     CPP_EXCEPTION, is_assertion_error, is_named_like_assertion_error, short_exception_name,

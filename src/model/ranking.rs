@@ -1,8 +1,13 @@
 //! The order of a group's failures.
 
+use std::num::NonZeroUsize;
+
 use rayon::prelude::*;
 
 use super::FailureId;
+
+/// The K of the top K, if nobody chose another one: the failures of a group that a person is willing to look at.
+pub(crate) const TOP_K: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a constant: the compiler checks it
 
 /// A group's failures, most suspicious first.
 #[derive(Debug, Clone, Default, PartialEq)]

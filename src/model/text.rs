@@ -213,13 +213,13 @@ pub(crate) fn number(count: usize) -> String {
 
 pub(crate) fn with_words(sentence: &str, words: &[(&str, &str)]) -> String {
     let is_between = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '#'));
-    let mut said = String::with_capacity(sentence.len());
+    let mut translated = String::with_capacity(sentence.len());
     for piece in sentence.split_inclusive(is_between) {
         let word = piece.trim_end_matches(is_between);
-        let other = words.iter().find(|(of, _)| *of == word).map_or(word, |(_, other)| other);
-        said.extend([other, &piece[word.len()..]]);
+        let other = words.iter().find(|(own, _)| *own == word).map_or(word, |(_, other)| other);
+        translated.extend([other, &piece[word.len()..]]);
     }
-    said
+    translated
 }
 
 /// Formats a count with its noun, in the plural unless the count is one: `1 record`, `1,234 records`.

@@ -13,7 +13,7 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use crate::encoding::decode;
-use crate::model::Modules;
+use crate::model::{Language, Modules};
 use crate::project::python;
 use crate::project::python::is_python_project;
 use crate::project::walk::name_of;
@@ -116,13 +116,14 @@ impl Project {
         self.has_build.then_some(&*self.root)
     }
 
-    /// Returns true if one of these reports may have Python's sources: a Python project is above it, or nothing tells what is.
-    pub(crate) fn may_have_python(&self, reports: &[PathBuf]) -> bool {
+    /// Returns true if one of these reports may have sources in a language. Of Python, a project of it is above the report, or
+    /// nothing tells what is: many projects have a few scripts.
+    pub(crate) fn may_have(&self, language: Language, reports: &[PathBuf]) -> bool {
         let is_marked = |report: &PathBuf| {
             let within = absolute(report);
             within.ancestors().take_while(|folder| folder.starts_with(&self.root)).any(is_python_project)
         };
-        !self.has_build || reports.iter().any(is_marked)
+        language != Language::Python || !self.has_build || reports.iter().any(is_marked)
     }
 
     /// Returns the name of a folder that distinguishes this project from another one of the same name.
@@ -226,8 +227,9 @@ fn contains(above: &Path, root: &Path) -> bool {
 
 fn build_name(root: &Path) -> Option<String> {
     let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
-    let gradle = || GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?));
-    maven().or_else(gradle).or_else(|| python::name(root))
+    maven()
+        .or_else(|| GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?)))
+        .or_else(|| python::name(root))
 }
 
 fn read(file: &Path) -> Option<String> {
@@ -346,8 +348,7 @@ fn module_folders<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -
 
 fn siblings(folder: &str, folders: &HashSet<String>) -> Vec<String> {
     let parent = |folder: &str| Path::new(folder).parent().map(Path::to_owned);
-    let are_siblings = |other: &&String| *other != folder && parent(other) == parent(folder);
-    folders.iter().filter(are_siblings).cloned().collect()
+    folders.iter().filter(|other| *other != folder && parent(other) == parent(folder)).cloned().collect()
 }
 
 /// Returns the folders of the projects that a Gradle build depends on: `project(':libs:pen')`, `project(path: ":libs:pen")`.

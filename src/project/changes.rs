@@ -40,8 +40,8 @@ pub enum ChangesError {
     NoSources,
     #[error("can't run git in {folder} to find what changed: {source}")]
     NoGit { folder: String, source: std::io::Error },
-    #[error("git can't tell what changed in {folder}: {said}")]
-    Refused { folder: String, said: String },
+    #[error("git can't tell what changed in {folder}: {message}")]
+    Refused { folder: String, message: String },
     #[error("the repository of {folder} has no version `{base}`: name a commit, a branch or a tag")]
     NoBase { folder: String, base: String },
     #[error(
@@ -203,7 +203,7 @@ impl Git<'_> {
         }
         Err(ChangesError::Refused {
             folder: self.name(),
-            said: reason(&String::from_utf8_lossy(&output.stderr)),
+            message: reason(&String::from_utf8_lossy(&output.stderr)),
         })
     }
 
@@ -234,8 +234,10 @@ impl Git<'_> {
 /// Returns why git refuses: what it says from its error on, such as that another user owns the repository and how to trust it.
 fn reason(errors: &str) -> String {
     let lines: Vec<&str> = errors.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let is_error = |line: &&str| line.starts_with("fatal: ") || line.starts_with("error: ");
-    let first = lines.iter().position(is_error).unwrap_or(lines.len().saturating_sub(1));
+    let first = lines
+        .iter()
+        .position(|line| line.starts_with("fatal: ") || line.starts_with("error: "))
+        .unwrap_or(lines.len().saturating_sub(1));
     let reason = lines[first..].join(" ");
     if reason.is_empty() { "it gave no reason".to_owned() } else { reason }
 }

@@ -1,20 +1,22 @@
-//! A project's sources: files of Java and Python, read from disk for the source indexes, and single files for the user.
+//! A project's sources: files of the languages that are parsed, read from disk for their indexes, and single files for the user.
 //!
-//! Every `.java` and `.py` file in the project's folder is read, even if git ignores it, except in hidden folders and among the
+//! Every file of such a language in the project's folder is read, even if git ignores it, except in hidden folders and among the
 //! copies in the output folders of builds. Links are not followed, so that nothing outside the project is read.
 //!
 //! A file may have been deleted since the index was built, or replaced by a link out of the project: it is checked again.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf, absolute};
 use std::sync::Arc;
 
 use super::walk::{files, walk};
+use crate::lang::Source;
+use crate::lang::index::{IndexedFile, SourceIndex};
 use crate::lang::java::index::Index;
-use crate::lang::{Source, python};
 use crate::model::{Language, Modules, ProjectSources};
+use crate::parallel;
 use crate::regular_file::{self, Refused};
 
 /// The extensions of sources in other JVM languages in which tests are written.
@@ -25,37 +27,94 @@ const DEEPEST: usize = 64;
 /// The size of the largest file that is read or shown: larger files are not written by people or test generators.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
-#[derive(Debug, Clone, Default, PartialEq)]
+/// The sources of a project, by language.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct ProjectIndex {
-    pub java: Index,
-    /// None without tests in Python: most projects have a few scripts.
-    pub python: Option<python::Index>,
+    languages: BTreeMap<Language, Arc<dyn SourceIndex>>,
+    /// The files that were too large to be read.
     pub left_out: Vec<PathBuf>,
 }
 
 impl ProjectIndex {
-    pub(crate) fn build(project: &Path, has_python: bool) -> ProjectIndex {
-        let source = |path: &PathBuf| Some(Source { text: read(project, path)?, path: path.clone() });
-        let paths = |language| files_in(project, language);
-        let (javas, pythons) =
-            (paths(Language::Java), if has_python { paths(Language::Python) } else { Vec::new() });
+    /// Parses the sources in some languages: most projects have a few scripts in others.
+    pub(crate) fn build(project: &Path, languages: impl IntoIterator<Item = Language>) -> ProjectIndex {
+        let languages: BTreeSet<Language> = languages.into_iter().collect();
+        let files: Vec<(Language, Vec<PathBuf>)> =
+            languages.into_iter().map(|language| (language, files_in(project, language))).collect();
         let is_too_large = |path: &&PathBuf| {
             fs::symlink_metadata(project.join(path)).is_ok_and(|file| file.is_file() && file.len() > LARGEST)
         };
-        let left_out = javas.iter().chain(&pythons).filter(is_too_large).cloned().collect();
-        let python = || has_python.then(|| python::Index::build(&pythons, source));
-        let (java, python) = rayon::join(|| java_index(project, &javas), python);
-        ProjectIndex { java, python, left_out }
+        let left_out = files.iter().flat_map(|(_, paths)| paths).filter(is_too_large).cloned().collect();
+        let indexes = parallel::map(&files, |(language, paths)| {
+            let index = language.answers().index(paths, &|path| read(project, path));
+            index.map(|index| (*language, index))
+        });
+        ProjectIndex { languages: indexes.into_iter().flatten().collect(), left_out }
+    }
+
+    /// Returns the index of a language. Tests of a language without one may be in the default language: not every report tells.
+    pub(crate) fn of(&self, language: Language) -> Option<&dyn SourceIndex> {
+        self.entry(language).map(|(_, index)| &**index)
+    }
+
+    fn entry(&self, language: Language) -> Option<(Language, &Arc<dyn SourceIndex>)> {
+        let mut tried = [language, Language::default()].into_iter();
+        tried.find_map(|language| Some((language, self.languages.get(&language)?)))
+    }
+
+    /// Returns the files in all languages.
+    pub(crate) fn files(&self) -> impl Iterator<Item = IndexedFile<'_>> {
+        self.languages.values().flat_map(|index| index.files())
+    }
+
+    /// Returns true if several modules may declare classes with the same name.
+    pub(crate) fn repeats_classes(&self) -> bool {
+        self.languages.values().any(|index| index.repeats_classes())
+    }
+}
+
+impl PartialEq for ProjectIndex {
+    fn eq(&self, other: &ProjectIndex) -> bool {
+        self.left_out == other.left_out && self.files().eq(other.files())
+    }
+}
+
+/// The indexes of a project as its modules see them, if several modules declare one class.
+pub(crate) struct ModuleIndexes<'a> {
+    index: &'a ProjectIndex,
+    /// The views of each module, by language.
+    seen: BTreeMap<Language, HashMap<&'a str, Arc<dyn SourceIndex>>>,
+}
+
+impl<'a> ModuleIndexes<'a> {
+    pub(crate) fn new(
+        index: &'a ProjectIndex,
+        sources: &ProjectSources,
+        modules: impl Iterator<Item = &'a str>,
+    ) -> ModuleIndexes<'a> {
+        let modules: BTreeSet<&str> = modules.collect();
+        let repeating = index.languages.iter().filter(|(_, own)| own.repeats_classes());
+        let seen = repeating.map(|(&language, own)| {
+            let views = modules
+                .iter()
+                .filter_map(|&module| Some((module, own.seen_from(&|file| sources.distance(module, file))?)));
+            (language, views.collect())
+        });
+        ModuleIndexes { index, seen: seen.collect() }
+    }
+
+    /// Returns the index of a language as a module sees it.
+    pub(crate) fn of(&self, language: Language, module: &str) -> Option<&dyn SourceIndex> {
+        let (language, own) = self.index.entry(language)?;
+        Some(&**self.seen.get(&language).and_then(|views| views.get(module)).unwrap_or(own))
     }
 }
 
 /// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no code to show.
 pub fn index_sources(project: &Path) -> Index {
-    java_index(project, &files_in(project, Language::Java))
-}
-
-fn java_index(project: &Path, paths: &[PathBuf]) -> Index {
-    Index::build(paths, |path| Some(Source { text: read(project, path)?, path: path.clone() }))
+    Index::build(&files_in(project, Language::Java), |path| {
+        Some(Source { text: read(project, path)?, path: path.clone() })
+    })
 }
 
 /// The indexes of the sources of builds, kept from reading the builds until all questions about their tests are answered.
@@ -67,24 +126,18 @@ impl Indexes {
         self.0.extend(absolute(sources.folder()).ok().zip(index));
     }
 
-    /// Returns the indexes of the sources in a folder, which are built unless they were kept.
-    pub(crate) fn take(&mut self, folder: &Path, has_python: bool) -> ProjectIndex {
+    /// Returns the indexes of the sources in a folder, which are built for these languages unless they were kept.
+    pub(crate) fn take(&mut self, folder: &Path, languages: impl Iterator<Item = Language>) -> ProjectIndex {
         let kept = absolute(folder).ok().and_then(|folder| self.0.remove(&folder));
-        kept.unwrap_or_else(|| ProjectIndex::build(folder, has_python))
+        kept.unwrap_or_else(|| ProjectIndex::build(folder, languages))
     }
 }
 
 /// Returns the files of an index of `project`, for looking up the frames of a trace.
 pub(crate) fn project_sources(project: &Path, modules: Modules, index: &ProjectIndex) -> ProjectSources {
     let mut sources = ProjectSources::new(project, modules);
-    for (path, text, classes) in index.java.files() {
-        sources.add(Arc::clone(path), text, classes);
-    }
-    // A call in a trace of Python names its file by the path.
-    if let Some(python) = &index.python {
-        python
-            .files()
-            .for_each(|file| sources.add(Arc::clone(python.path(file)), python.text(file), [].iter()));
+    for IndexedFile { path, text, classes } in index.files() {
+        sources.add(Arc::clone(path), text, classes.into_iter());
     }
     sources
 }
@@ -151,8 +204,10 @@ fn files_below(
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         !is_folder || entry.depth() == 0 || is_walked(entry.path())
     });
-    let relative = |path: PathBuf| path.strip_prefix(project).map(Path::to_owned).ok();
-    let mut found: Vec<PathBuf> = files(&walk).filter_map(relative).filter(|path| is_source(path)).collect();
+    let mut found: Vec<PathBuf> = files(&walk)
+        .filter_map(|path| path.strip_prefix(project).map(Path::to_owned).ok())
+        .filter(|path| is_source(path))
+        .collect();
     found.sort();
     found
 }

@@ -6,7 +6,8 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::layout::{self, Block, Table};
+use super::layout;
+use super::section::{Section, Table};
 use super::writers;
 use crate::evaluate::{Agreement, LabelCounts, Undefined, fleiss_kappa, krippendorffs_alpha};
 use crate::labels::{Disagreement, Opinion, Opinions};
@@ -48,34 +49,27 @@ impl<'a> AgreementReport<'a> {
         AgreementReport { annotators, pairs, of_many, disagreements }
     }
 
-    pub(crate) fn blocks(&self) -> Vec<Block> {
+    pub(crate) fn sections(&self) -> [Section; 2] {
         let person = |(name, labels): &(&str, usize)| format!("{name} ({})", plural(*labels, "test"));
         let people = self.annotators.iter().map(person).collect::<Vec<_>>().join(", ");
-        let mut blocks = vec![
-            Block::Heading("Agreement".to_owned()),
-            Block::Paragraph(format!("Labelled by {people}.")),
-            Block::Table(self.pairs_table()),
-            Block::Paragraph(
-                "Kappa: agreement beyond chance (Cohen 1960); 1 is full agreement, 0 is agreement by chance. The second kappa \
-                 leaves out tests that one of the two marked as unsure. Labels of different texts of a test are not compared."
-                    .to_owned(),
-            ),
-        ];
         let in_common = self.pairs.iter().filter(|(_, agreement)| agreement.total() > 0);
-        blocks.extend(in_common.map(|&(pair, agreement)| Block::Table(confusion(pair, agreement))));
+        let mut agreement = Section::titled("Agreement")
+            .paragraph(format!("Labelled by {people}."))
+            .table(self.pairs_table())
+            .paragraph(
+                "Kappa: agreement beyond chance (Cohen 1960); 1 is full agreement, 0 is agreement by chance. The second kappa \
+                 leaves out tests that one of the two marked as unsure. Labels of different texts of a test are not compared.",
+            )
+            .tables(in_common.map(|&(pair, agreement)| confusion(pair, agreement)));
         if let Some(of_many) = self.of_many() {
-            blocks.push(Block::Table(of_many.table()));
-            blocks.push(Block::Paragraph(
+            agreement = agreement.table(of_many.table()).paragraph(
                 "Fleiss' kappa (1971) is over the tests that all have labelled, Krippendorff's alpha (nominal) over those with two \
-                 labels or more."
-                    .to_owned(),
-            ));
+                 labels or more.",
+            );
         }
-        blocks.push(Block::Heading(plural(self.disagreements.len(), "disagreement")));
-        if !self.disagreements.is_empty() {
-            blocks.push(Block::Table(self.disagreements_table()));
-        }
-        blocks
+        let disagreements = Section::titled(plural(self.disagreements.len(), "disagreement"));
+        let table = (!self.disagreements.is_empty()).then(|| self.disagreements_table());
+        [agreement, disagreements.tables(table)]
     }
 
     fn pairs_table(&self) -> Table {
@@ -99,7 +93,7 @@ impl<'a> AgreementReport<'a> {
     fn disagreements_table(&self) -> Table {
         let header = ["project", "bug", "test", "said", "decided"];
         let row = |disagreement: &Disagreement| {
-            let said = disagreement.opinions.iter().map(|opinion| {
+            let opinions = disagreement.opinions.iter().map(|opinion| {
                 let label = opinion.judgement.label.map_or("", Label::name);
                 match &*opinion.judgement.note {
                     "" => format!("{}: {label}", opinion.annotator),
@@ -110,7 +104,7 @@ impl<'a> AgreementReport<'a> {
                 format!("{} by {}", decision.judgement.label.map_or("", Label::name), decision.annotator)
             });
             let TestKey { project, bug, test } = disagreement.identity.key.clone();
-            vec![project, bug, test, said.collect::<Vec<String>>().join("; "), decided]
+            vec![project, bug, test, opinions.collect::<Vec<String>>().join("; "), decided]
         };
         Table::new(header, header.len(), self.disagreements.iter().map(row))
     }

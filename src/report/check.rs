@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::writers;
-use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
+use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, Unmatched};
 use crate::model::text::{number, plural, sanitize};
-use crate::model::{Failure, FocalLocation, Language, OracleCategory, TestKey, Truth, failed_in_words};
+use crate::model::{FocalLocation, Language, OracleCategory, TestKey, Truth, failed_in_words};
 use crate::rank::Sentence;
 
 /// The number of records listed per kind; the others are only counted.
@@ -150,7 +150,7 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     for source in &fixed.sources {
         let path =
             source.path.as_ref().map_or("not from a file".to_owned(), |path| path.display().to_string());
-        let Source { kind, failed, passed, not_executed, rejected, .. } = source;
+        let Source { format, failed, passed, not_executed, rejected, .. } = source;
         let counts = details(&[
             (*failed, "failed"),
             (*passed, "passed"),
@@ -158,7 +158,7 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
             (rejected.len(), "not usable"),
         ]);
         let counts = if counts.is_empty() { "nothing failed".to_owned() } else { counts };
-        line(out, &format!("  {}: {counts}", sanitize(&format!("{path} ({})", kind.describe()))))?;
+        line(out, &format!("  {}: {counts}", sanitize(&format!("{path} ({})", format.row().description))))?;
     }
     if fixed.new > 0 {
         let tests = plural(fixed.tests, "test");
@@ -174,8 +174,10 @@ pub(crate) fn without_test(import: &Import) -> Vec<String> {
     const TOLD: usize = 3;
     let rows = import.corpus.failures.iter().filter(|failure| !failure.is_executed());
     let count = rows.clone().count();
-    let line = |failure: &Failure| sanitize(&Sentence::of(failure).beside_exception(usize::MAX)).into_owned();
-    let mut lines: Vec<String> = rows.take(TOLD).map(line).collect();
+    let mut lines: Vec<String> = rows
+        .take(TOLD)
+        .map(|failure| sanitize(&Sentence::of(failure).beside_exception(usize::MAX)).into_owned())
+        .collect();
     lines.extend((count > TOLD).then(|| format!("{} more like these are in the list", number(count - TOLD))));
     lines
 }
@@ -236,11 +238,10 @@ fn block(
 ) -> io::Result<()> {
     let path = source.path.as_ref().map(|path| path.display().to_string());
     writeln!(out, "{}", sanitize(&source.run))?;
-    writeln!(out, "  {}", source.kind.describe())?;
+    writeln!(out, "  {}", source.format.row().description)?;
     writeln!(out, "  {}\n", sanitize(path.as_deref().unwrap_or("not from a file")))?;
     let duplicates = match source.duplicates {
-        None if source.kind == SourceKind::Table => "not known: a finished table does not list them",
-        None => "dropped before, as the lines say",
+        None => source.format.row().duplicates,
         Some(0) => "",
         Some(_) => "dropped: another test of the group has the same source",
     };
@@ -297,7 +298,7 @@ fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> 
 
 /// Describes tests that were not executed; those listed in a table's folder need not be rows of the table.
 fn not_executed_detail(source: &Source) -> String {
-    if source.kind == SourceKind::JunitXml && source.not_executed > 0 {
+    if source.format.row().is_of_project && source.not_executed > 0 {
         const SKIPPED: &str = "skipped, disabled or aborted";
         if source.without_test == 0 {
             return SKIPPED.to_owned();
@@ -308,7 +309,7 @@ fn not_executed_detail(source: &Source) -> String {
             (source.without_test, "in the list: not loaded, not started, or told by a total only"),
         ]);
     }
-    let Some(table) = source.path.as_ref().filter(|_| source.kind == SourceKind::Table) else {
+    let Some(table) = source.path.as_ref().filter(|_| source.format.row().has_list_of_left_out) else {
         return String::new();
     };
     let table = table.display().to_string();
@@ -388,7 +389,7 @@ fn supplied(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result
         (EXCEPTION, supplied.exception, without_exception),
         ("truth", supplied.truth, "TP or FP is not known"),
     ];
-    let is_of_project = source.kind == SourceKind::JunitXml;
+    let is_of_project = source.format.row().is_of_project;
     let (heading, inputs) = if is_of_project {
         ("known of the failed tests", &of_project[..])
     } else {
@@ -513,7 +514,7 @@ impl MappingCheck {
         for (name, count) in kinds {
             let words = OracleCategory::ALL
                 .into_iter()
-                .find(|of| of.name() == *name)
+                .find(|category| category.name() == *name)
                 .map_or("", OracleCategory::words);
             count_line(*count, &language.in_its_words(&format!("{words} ({name})")), out)?;
         }

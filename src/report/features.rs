@@ -10,7 +10,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::List;
-use super::layout::{self, Block};
+use super::layout;
+use super::section::Section;
 use crate::model::{Corpus, FEATURE_COUNT, Feature, FeatureVector};
 use crate::rank::by_feature;
 
@@ -67,7 +68,7 @@ impl<'l> List for FeatureTable<'l> {
         };
         layout::write_aligned(&header, || self.rows().map(cells), out)?;
         writeln!(out)?;
-        layout::text(&[Block::Paragraph(legend)], out)
+        layout::text(&[Section::untitled().paragraph(legend)], out)
     }
 }
 

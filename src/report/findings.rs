@@ -95,12 +95,12 @@ impl<'a> Findings<'a> {
 
 impl<'a> Finding<'a> {
     fn says(&self) -> String {
-        let said = Sentence::of(self.failure);
-        let said = match &*self.failure.exception_in_words() {
-            "" => said.beside_exception(usize::MAX),
-            exception => said.with_exception(exception, usize::MAX),
+        let sentence = Sentence::of(self.failure);
+        let sentence = match &*self.failure.exception_in_words() {
+            "" => sentence.beside_exception(usize::MAX),
+            exception => sentence.with_exception(exception, usize::MAX),
         };
-        format!("{}{said}", self.failure.remarks_before())
+        format!("{}{sentence}", self.failure.remarks_before())
     }
 
     fn rule(&self) -> &'a str {
@@ -142,13 +142,13 @@ impl<'a> Finding<'a> {
         let level = LEVELS.iter().find(|(last, _)| self.rank <= *last).map_or("note", |(_, level)| level);
         let count = self.group.failures.len();
         let priority = 100.0 * (count + 1 - self.rank) as f64 / count as f64;
-        let said = texts::sentence(&self.says());
+        let sentence = texts::sentence(&self.says());
         let reasons = self.explanation.iter().flat_map(|explanation| &explanation.sentences);
         let reasons = reasons.map(|reason| format!("\n- {}", escape_markdown(&texts::sentence(reason))));
         let heading = format!("Rank {} of {count} in {}", self.rank, self.group.name());
         let markdown = format!(
             "**{}**\n\n{}:\n{}",
-            escape_markdown(&said),
+            escape_markdown(&sentence),
             escape_markdown(&texts::name(&heading)),
             reasons.collect::<String>()
         );
@@ -164,7 +164,7 @@ impl<'a> Finding<'a> {
             "kind": "fail",
             "level": level,
             "rank": priority,
-            "message": { "text": sarif_message(&said), "markdown": markdown },
+            "message": { "text": sarif_message(&sentence), "markdown": markdown },
             "locations": [location],
             "partialFingerprints": {
                 "fossickSignature/v1": fingerprint(&signature_of_version_1(self.failure)),

@@ -73,13 +73,15 @@ fn further_failure(further: &FurtherFailure) -> RecordedFailure<'_> {
 
 fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> TestRecord<'a> {
     let (kind, texts, measured) = (other.kind().map(|kind| &**kind), other.texts(), other.measured());
-    let of_kind = || kind.map(|kind| RecordedOracle::new(kind.expects_exception(), kind.assertion()));
     TestRecord {
         outcome: other.outcome,
         fixed_outcome: other.fixed_outcome,
         language: texts.map(|texts| texts.language).unwrap_or_default(),
         focal_method: Cow::Borrowed(kind.map_or("", TestKind::header)),
-        oracle: texts.and_then(|texts| texts.oracle.as_ref()).map(RecordedOracle::from).or_else(of_kind),
+        oracle: texts
+            .and_then(|texts| texts.oracle.as_ref())
+            .map(RecordedOracle::from)
+            .or_else(|| kind.map(|kind| RecordedOracle::new(kind.expects_exception(), kind.assertion()))),
         reference: texts.and_then(|texts| texts.reference.as_ref()).map(RecordedOracle::from),
         stage: measured.and_then(|measured| measured.stage),
         coverage: measured.and_then(|measured| measured.coverage.clone()),

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::List;
 use crate::labels::RunJudgements;
-use crate::model::{Corpus, FailureId, Ranking, TestIdentity, Truth};
+use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 
 pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,
@@ -83,11 +83,13 @@ impl<'a> LabelTable<'a> {
         }
         let mut table = LabelTable { rows, has_runs, names_truth, stale: 0, elsewhere: 0, notes_only: 0 };
         for (judgements, failures) in judgements.by_input(corpus) {
-            let of_failure = |failure: FailureId| {
-                let failure = &corpus.failures[failure];
-                iter::once(failure.identity()).chain(failure.former_identities())
-            };
-            let identities: Vec<TestIdentity> = failures.into_iter().flat_map(of_failure).collect();
+            let identities: Vec<TestIdentity> = failures
+                .into_iter()
+                .flat_map(|failure| {
+                    let failure = &corpus.failures[failure];
+                    iter::once(failure.identity()).chain(failure.former_identities())
+                })
+                .collect();
             let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
             // A label without the hash of a failure applies to every failure of the test.
             let loaded: HashSet<TestIdentity> =

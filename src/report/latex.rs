@@ -1,28 +1,39 @@
-//! Headings, paragraphs and tables as LaTeX: tables with the rules of `booktabs`, as papers have them.
+//! Sections as LaTeX: tables with the rules of `booktabs`, as papers have them.
 //!
 //! The output is to be included in a document, with `\usepackage{booktabs}`; a heading in front of a table is its caption.
 
 use std::io::{self, Write};
+use std::mem;
 
-use super::layout::{Block, Table};
+use super::layout::BlankLines;
+use super::section::{Content, Heading, Section, Table};
 use crate::model::text::sanitize;
 
-/// Writes blocks. The text compiles with every engine that reads UTF-8.
-pub(crate) fn latex(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
-    let mut rest = blocks.iter().peekable();
-    let mut is_first = true;
-    while let Some(block) = rest.next() {
-        if !std::mem::take(&mut is_first) {
-            writeln!(out)?;
+/// Writes sections. The text compiles with every engine that reads UTF-8.
+pub(crate) fn latex(sections: &[Section], out: &mut dyn Write) -> io::Result<()> {
+    let mut blank = BlankLines::default();
+    for section in sections {
+        let mut content = section.without_charts().peekable();
+        let mut caption = "";
+        match &section.heading {
+            Heading::None => {}
+            Heading::Title(text) => {
+                blank.before(out)?;
+                writeln!(out, "\\section*{{{}}}", escaped(text))?;
+            }
+            Heading::Section(text) if matches!(content.peek(), Some(Content::Table(_))) => caption = text,
+            Heading::Section(text) => {
+                blank.before(out)?;
+                writeln!(out, "\\subsection*{{{}}}", escaped(text))?;
+            }
         }
-        match block {
-            Block::Title(text) => writeln!(out, "\\section*{{{}}}", escaped(text))?,
-            Block::Heading(caption) => match rest.next_if(|next| matches!(next, Block::Table(_))) {
-                Some(Block::Table(table)) => write_table(table, caption, out)?,
-                _ => writeln!(out, "\\subsection*{{{}}}", escaped(caption))?,
-            },
-            Block::Paragraph(text) => writeln!(out, "{}", escaped(text))?,
-            Block::Table(table) => write_table(table, "", out)?,
+        for content in content {
+            blank.before(out)?;
+            match content {
+                Content::Paragraph(text) => writeln!(out, "{}", escaped(text))?,
+                Content::Table(table) => write_table(table, mem::take(&mut caption), out)?,
+                Content::Chart(_) => {}
+            }
         }
     }
     out.flush()
@@ -124,9 +135,9 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn written(blocks: &[Block]) -> String {
+    fn written(sections: &[Section]) -> String {
         let mut out = Vec::new();
-        latex(blocks, &mut out).expect("memory takes all");
+        latex(sections, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
     }
 
@@ -137,14 +148,13 @@ mod tests {
             vec![row(["\\input{a_b}", "-0.40", "4.6 × 10¹⁸"]), row(["  95% interval", "[-1.00, 2.00]", "–"])];
         let mut table = Table::new(["a & b", "ρ", "n"], 1, rows);
         table.strong = vec![(0, 1)];
-        let blocks = [
-            Block::Paragraph("50% of #3".to_owned()),
-            Block::Heading("similarity (%)".to_owned()),
-            Block::Table(table),
-            Block::Heading("no table".to_owned()),
+        let sections = [
+            Section::untitled().paragraph("50% of #3"),
+            Section::titled("similarity (%)").table(table),
+            Section::titled("no table"),
         ];
         assert_eq!(
-            written(&blocks),
+            written(&sections),
             "50\\% of \\#3\n\n\\begin{table}\n\\centering\n\\caption{similarity (\\%)}\n\\begin{tabular}{lrr}\n\\toprule\n\
              a \\& b & $\\rho$ & n \\\\\n\\midrule\n\
              \\textbackslash{}input\\{a\\_b\\} & \\textbf{$-$0.40} & 4.6 $\\times$ 10\\textsuperscript{1}\\textsuperscript{8} \\\\\n\

@@ -1,61 +1,13 @@
-//! Headings, paragraphs and tables, laid out as plain text or as Markdown.
+//! Sections laid out as plain text or as Markdown.
 
 use std::io::{self, Write};
 use std::iter;
+use std::mem;
 
 use super::escape::escape_markdown;
+use super::section::{Content, Heading, Section, Table};
 use crate::evaluate::{Figure, Figures};
-use crate::model::Verdicts;
 use crate::model::text::{sanitize, width};
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Block {
-    Title(String),
-    Heading(String),
-    /// One or more sentences in one line.
-    Paragraph(String),
-    Table(Table),
-}
-
-impl Block {
-    /// Uses these words for verdicts, where people read; names in cells stay as they are.
-    pub(super) fn say_in(&mut self, verdicts: Verdicts) {
-        let said: Vec<&mut String> = match self {
-            Block::Title(_) | Block::Heading(_) => Vec::new(),
-            Block::Paragraph(said) => vec![said],
-            Block::Table(table) => {
-                let names = table.rows.iter_mut().filter_map(|row| row.first_mut());
-                table.header.iter_mut().chain(names).collect()
-            }
-        };
-        for said in said {
-            *said = verdicts.in_its_words(said).into_owned();
-        }
-    }
-}
-
-/// A table; every row has as many cells as the header.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Table {
-    pub(super) header: Vec<String>,
-    /// The number of columns, from the left, that hold names rather than numbers.
-    pub(super) names: usize,
-    pub(super) rows: Vec<Vec<String>>,
-    /// The emphasized cells in Markdown, by row and column.
-    pub(super) strong: Vec<(usize, usize)>,
-}
-
-impl Table {
-    /// Creates a table whose first `names` columns hold names.
-    pub(super) fn new<S: Into<String>>(
-        header: impl IntoIterator<Item = S>,
-        names: usize,
-        rows: impl IntoIterator<Item = Vec<String>>,
-    ) -> Table {
-        let header = header.into_iter().map(Into::into).collect();
-        Table { header, names, rows: rows.into_iter().collect(), strong: Vec::new() }
-    }
-}
 
 pub(super) fn or_dash<T>(value: Option<T>, shown: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), shown)
@@ -64,28 +16,46 @@ pub(super) fn or_dash<T>(value: Option<T>, shown: impl FnOnce(T) -> String) -> S
 const WIDTH: usize = 100;
 
 /// Writes plain text: numbers right-aligned, two blanks between columns.
-pub(crate) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
-    for (index, block) in blocks.iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
+pub(crate) fn text(sections: &[Section], out: &mut dyn Write) -> io::Result<()> {
+    let mut blank = BlankLines::default();
+    for section in sections {
+        if let Heading::Title(text) | Heading::Section(text) = &section.heading {
+            blank.before(out)?;
+            writeln!(out, "{}", sanitize(text))?;
         }
-        match block {
-            Block::Title(text) | Block::Heading(text) => writeln!(out, "{}", sanitize(text))?,
-            Block::Paragraph(text) => {
-                for line in paragraph(&sanitize(text), WIDTH) {
-                    writeln!(out, "  {line}")?;
+        for content in section.without_charts() {
+            blank.before(out)?;
+            match content {
+                Content::Paragraph(text) => {
+                    for line in paragraph(&sanitize(text), WIDTH) {
+                        writeln!(out, "  {line}")?;
+                    }
                 }
-            }
-            Block::Table(table) => {
-                let rows = || iter::once(&table.header).chain(&table.rows).map(|row| sanitized(row));
-                let mut widths = Widths::default();
-                rows().for_each(|row| widths.add(&row));
-                let is_text = |column| column < table.names;
-                rows().try_for_each(|row| writeln!(out, "{}", widths.line(&row, is_text)))?;
+                Content::Table(table) => text_table(table, out)?,
+                Content::Chart(_) => {}
             }
         }
     }
     out.flush()
+}
+
+fn text_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    let rows = || iter::once(&table.header).chain(&table.rows).map(|row| sanitized(row));
+    let mut widths = Widths::default();
+    rows().for_each(|row| widths.add(&row));
+    rows().try_for_each(|row| writeln!(out, "{}", widths.line(&row, |column| column < table.names)))
+}
+
+/// Writes the blank lines between what is written one below the other.
+#[derive(Default)]
+pub(super) struct BlankLines {
+    has_begun: bool,
+}
+
+impl BlankLines {
+    pub(super) fn before(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if mem::replace(&mut self.has_begun, true) { writeln!(out) } else { Ok(()) }
+    }
 }
 
 /// Writes the lines of a table whose rows are made twice, because all cells together take more memory than what they are
@@ -156,16 +126,25 @@ pub(super) fn with_rate(value: String, figure: Figure, figures: &Figures) -> Str
     }
 }
 
-pub(crate) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
-    for (index, block) in blocks.iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
+pub(crate) fn markdown(sections: &[Section], out: &mut dyn Write) -> io::Result<()> {
+    let mut blank = BlankLines::default();
+    for section in sections {
+        let heading = match &section.heading {
+            Heading::None => None,
+            Heading::Title(text) => Some(format!("# {}", escape_markdown(text))),
+            Heading::Section(text) => Some(format!("## {}", escape_markdown(text))),
+        };
+        if let Some(heading) = heading {
+            blank.before(out)?;
+            writeln!(out, "{heading}")?;
         }
-        match block {
-            Block::Title(text) => writeln!(out, "# {}", escape_markdown(text))?,
-            Block::Heading(text) => writeln!(out, "## {}", escape_markdown(text))?,
-            Block::Paragraph(text) => writeln!(out, "{}", escape_markdown(text))?,
-            Block::Table(table) => markdown_table(table, out)?,
+        for content in section.without_charts() {
+            blank.before(out)?;
+            match content {
+                Content::Paragraph(text) => writeln!(out, "{}", escape_markdown(text))?,
+                Content::Table(table) => markdown_table(table, out)?,
+                Content::Chart(_) => {}
+            }
         }
     }
     out.flush()
@@ -223,23 +202,21 @@ pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn blocks() -> Vec<Block> {
+    fn sections() -> [Section; 1] {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-        vec![
-            Block::Heading("a|b\u{1b}[2J".to_owned()),
-            Block::Paragraph(format!("one{} two", " word".repeat(20))),
-            Block::Table(Table {
-                header: row(["name", "kind", "value"]),
-                names: 2,
-                rows: vec![row(["größe日", "x", "9.50"]), row(["  <i>*a_b*", "", "10.00"])],
-                strong: vec![(1, 2)],
-            }),
-        ]
+        let mut table = Table::new(
+            ["name", "kind", "value"],
+            2,
+            [row(["größe日", "x", "9.50"]), row(["  <i>*a_b*", "", "10.00"])],
+        );
+        table.strong = vec![(1, 2)];
+        let paragraph = format!("one{} two", " word".repeat(20));
+        [Section::titled("a|b\u{1b}[2J").paragraph(paragraph).table(table)]
     }
 
-    fn written(write: fn(&[Block], &mut dyn Write) -> io::Result<()>) -> String {
+    fn written(write: fn(&[Section], &mut dyn Write) -> io::Result<()>) -> String {
         let mut out = Vec::new();
-        write(&blocks(), &mut out).expect("memory takes all");
+        write(&sections(), &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
     }
 

@@ -1,7 +1,7 @@
 //! Results written to files and standard output: one module per output, each a function from results to bytes.
 //!
-//! A `List` is written in every format. The other outputs build serde structs, blocks and tables, which `writers`
-//! (CSV and JSON) and `layout` (text and Markdown) write; `escape` makes foreign text harmless in what hosts and browsers show.
+//! A `List` is written in every format. The other outputs build serde structs for programs, which `writers` writes as CSV and
+//! JSON, and a [`section::Section`] for people, which `layout` (text and Markdown), `latex` and `html` write; `escape` makes foreign text harmless in what hosts and browsers show.
 
 pub(crate) mod agreement;
 pub(crate) mod assess;
@@ -11,18 +11,20 @@ pub(crate) mod evaluation;
 pub(crate) mod failure;
 pub(crate) mod features;
 pub(crate) mod findings;
+mod html;
 pub mod jsonl;
 pub(crate) mod labels;
 pub(crate) mod latex;
 pub(crate) mod layout;
 pub(crate) mod quality;
 pub(crate) mod ranking;
+pub(crate) mod section;
 mod texts;
 mod writers;
 
 use std::io::{self, Write};
 
-use layout::{Block, Table};
+use section::{Section, Table};
 use serde::Serialize;
 pub(crate) use writers::{CsvReaders, write_csv_for};
 use writers::{CsvTable, Each, write_json, write_json_lines};
@@ -62,17 +64,17 @@ pub(crate) trait List {
     }
 
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        layout::markdown(&[table_of(self)], out)
+        layout::markdown(&[Section::untitled().table(table_of(self))], out)
     }
 
     fn latex(&self, out: &mut dyn Write) -> io::Result<()> {
-        latex::latex(&[table_of(self)], out)
+        latex::latex(&[Section::untitled().table(table_of(self))], out)
     }
 }
 
 /// Returns the table of a whole list.
-fn table_of(list: &(impl List + ?Sized)) -> Block {
+fn table_of(list: &(impl List + ?Sized)) -> Table {
     let rows: Vec<Vec<String>> = list.rows().map(|row| list.cells(&row)).collect();
     let names = rows.iter().fold(0, |names, row| layout::name_columns(row, names));
-    Block::Table(Table::new(list.columns(), names, rows))
+    Table::new(list.columns(), names, rows)
 }

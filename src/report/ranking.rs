@@ -176,8 +176,8 @@ impl<'l> RankedList<'l> {
         order.into_iter().enumerate().map(move |(index, (group, place))| {
             let rows = groups.entry(group).or_insert_with(|| {
                 let explained = self.explainer.map(|explainer| explainer.of_places(group, 0..shown[&group]));
-                let of = (&self.corpus.groups[group], &self.rankings[group]);
-                GroupRows::new(self, of, explained.unwrap_or_default(), words)
+                let list = (&self.corpus.groups[group], &self.rankings[group]);
+                GroupRows::new(self, list, explained.unwrap_or_default(), words)
             });
             Row { look: Some(index + 1), ..rows.row(place) }
         })
@@ -387,25 +387,28 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     /// Returns the cells of a row in the table for the terminal, but for the last one, which says what failed and takes
     /// longer than all others; `verdicts` names the columns of truth and label.
     fn table_cells(&self, row: &Row<'_>, verdicts: &[&str]) -> Vec<String> {
-        let verdict = |column: &&str| match row.verdict(column) {
-            "TP" => self.words.names()[0].to_owned(),
-            "FP" => self.words.names()[1].to_owned(),
-            other => other.to_owned(),
-        };
         let exception = || cut_end(&sanitize(&row.failure.exception_in_words()), EXCEPTION).into_owned();
         let exception = (!self.is_hand_written).then(exception);
         let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned()).chain(exception);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
         let numbers = numbers.take(self.shown_numbers());
-        numbers.chain(verdicts.iter().map(verdict)).chain(texts).collect()
+        numbers
+            .chain(verdicts.iter().map(|column| match row.verdict(column) {
+                "TP" => self.words.names()[0].to_owned(),
+                "FP" => self.words.names()[1].to_owned(),
+                other => other.to_owned(),
+            }))
+            .chain(texts)
+            .collect()
     }
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
-        let said: &[&str] =
+        let further: &[&str] =
             if self.is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
         let numbers = COLUMNS.iter().take(self.shown_numbers());
-        let header: Vec<String> = numbers.chain(&verdicts).chain(said).map(|&name| name.to_owned()).collect();
+        let header: Vec<String> =
+            numbers.chain(&verdicts).chain(further).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
         // They are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();
@@ -538,13 +541,13 @@ impl Row<'_> {
 
     /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
     fn says(&self, is_hand_written: bool) -> String {
-        let said = Sentence::of(self.failure);
-        let said = if is_hand_written {
-            said.with_exception(&self.failure.exception_in_words(), usize::MAX)
+        let sentence = Sentence::of(self.failure);
+        let sentence = if is_hand_written {
+            sentence.with_exception(&self.failure.exception_in_words(), usize::MAX)
         } else {
-            said.beside_exception(usize::MAX)
+            sentence.beside_exception(usize::MAX)
         };
-        sanitize(first_bytes(&said, 4 * WIDTH)).into_owned()
+        sanitize(first_bytes(&sentence, 4 * WIDTH)).into_owned()
     }
 
     /// Returns the cell of `changed`, `truth` or `label`.

@@ -1,4 +1,4 @@
-//! What is behind a failure: the innermost exception of a chain of causes, or the members of a group of exceptions.
+//! Exceptions behind a failure: the innermost exception of a chain of causes, or the members of a group of exceptions.
 //!
 //! ```text
 //! thrown ◀── Caused by ◀── Caused by: the root cause
@@ -64,7 +64,7 @@ pub(crate) struct Cause<'a> {
     calls: Calls<'a>,
 }
 
-/// Where the calls of a cause are.
+/// The place of the calls of a cause.
 #[derive(Debug, Clone)]
 enum Calls<'a> {
     /// In the lines of a trace with a single exception, which are read only as far as they are needed.

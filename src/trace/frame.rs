@@ -127,9 +127,9 @@ impl<'a> Frame<'a> {
         let (file, line) = read_place(place)?;
         let (module, called) = called.split_at(module_end(called));
         let (class, method) = called.rsplit_once('.')?;
-        let told = PYTHON_WORDS.iter().find(|(word, _)| *word == module).map(|(_, origin)| *origin);
+        let by_module = PYTHON_WORDS.iter().find(|(word, _)| *word == module).map(|(_, origin)| *origin);
         let of_file = |file| if contains_class(file, test_class) { Origin::Test } else { Origin::Project };
-        let origin = told.or_else(|| file.filter(|file| is_python(file)).map(of_file));
+        let origin = by_module.or_else(|| file.filter(|file| is_python(file)).map(of_file));
         // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
         let is_in_words = || is_class_in_words(class, test_class);
         let is_readable = origin.is_some() && !class.is_empty() || is_class(class) || is_in_words();

@@ -8,6 +8,7 @@ use crate::program;
 use std::fs;
 use std::path::PathBuf;
 
+use fossick::import::InputFormat;
 use fossick::tui::core::command::keys::Keys;
 
 /// Compares a file's content, or writes it when asked to.
@@ -57,6 +58,13 @@ fn the_key_tables_are_up_to_date() {
     let first: Vec<&str> = table.lines().filter(is_first).collect();
     assert_eq!(left, [] as [&str; 0], "these keys have no row");
     generated_part_is_up_to_date("README.md", "keys", &(first.join("\n") + "\n"));
+}
+
+#[test]
+fn the_tables_of_formats_are_up_to_date() {
+    let table = InputFormat::markdown();
+    generated_part_is_up_to_date("docs/src/formats.md", "formats", &table);
+    generated_part_is_up_to_date("README.md", "formats", &table.replace("](", "](docs/src/"));
 }
 
 /// The help of a command and of those below it, as sections of a page.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fossick::import::{Import, Options, Outcome, SourceKind, discover};
+use fossick::import::{Import, Options, Outcome, discover};
 use fossick::report;
 use fossick::trace::{TraceLineKind, source_method};
 use insta::assert_snapshot;
@@ -128,7 +128,7 @@ fn the_counts_of_the_tools_agree_with_ours() {
         let source = &import.sources[0];
         let counted = [source.records, source.failed, source.not_executed];
         assert_eq!(counted, announced(&fixture(folder)), "{folder}");
-        assert_eq!(source.kind, SourceKind::JunitXml);
+        assert_eq!(source.format.name(), "junit-xml");
     }
 }
 

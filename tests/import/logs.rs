@@ -1,6 +1,6 @@
 //! Defects4J logs of failing tests.
 
-use fossick::import::{Options, SourceKind};
+use fossick::import::Options;
 use fossick::model::Truth;
 
 use crate::support::{groups, load, load_paths, tests, write};
@@ -17,7 +17,7 @@ fn a_log_alone_gives_failures_with_a_trace_and_no_truth() {
     assert_eq!(failure.trace.exception(), "java.lang.Error");
     assert_eq!(failure.trace.message(), "x");
     assert_eq!(failure.truth, None);
-    assert_eq!(import.sources[0].kind, SourceKind::Log);
+    assert_eq!(import.sources[0].format.name(), "log");
     assert_eq!(import.sources[0].supplied.trace, 2);
     assert_eq!(import.sources[0].supplied.prediction, 0);
 }

@@ -1,6 +1,6 @@
 //! Finished TEval+ tables.
 
-use fossick::import::{ImportError, Options, SourceKind};
+use fossick::import::{ImportError, Options};
 use fossick::model::{FailureId, Passed, Truth};
 
 use crate::support::{COLUMNS, csv, groups, load, load_paths, load_with, rejected, row, tests, write};
@@ -41,7 +41,7 @@ fn a_row_becomes_a_failure_with_unchanged_texts() {
     assert_eq!(&*failure.oracle.assertion, "assertEquals(\"a,b\", x)");
     assert_eq!(&*failure.trace.0, " a.B_ESTest::test01\njava.lang.Error: x\n");
     assert_eq!(failure.truth, Some(Truth::TruePositive));
-    assert_eq!(import.sources[0].kind, SourceKind::Table);
+    assert_eq!(import.sources[0].format.name(), "table");
 }
 
 #[test]

@@ -158,11 +158,7 @@ fn keys_of_tests() -> Keys {
 /// The options of a session that remembers nothing.
 pub fn options() -> Options {
     Options {
-        inputs: Vec::new(),
-        fixed: Vec::new(),
-        reading: fossick::import::Options::default(),
-        without_flaky: false,
-        changes: None,
+        reading: fossick::import::Reading::default(),
         definition: Definition::Paper,
         ranker: None,
         seeds: SEEDS,

@@ -1,6 +1,6 @@
 //! The generated oracles next to their references, on the progress screen and in triage.
 
-use fossick::import::Input;
+use fossick::import::{Input, Reading};
 use fossick::tui::Screen;
 use fossick::tui::runtime::{Headless, Options};
 use tempfile::TempDir;
@@ -19,7 +19,8 @@ fn open(lines: &str, size: (u16, u16)) -> (TempDir, Player) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("toga.jsonl");
     std::fs::write(&file, lines).expect("written");
-    let options = Options { inputs: vec![Input::Path(file)], ..options() };
+    let options =
+        Options { reading: Reading { inputs: vec![Input::Path(file)], ..Reading::default() }, ..options() };
     let mut player = Player::with(options.clone(), size.0, size.1);
     player.headless = Headless::open(options, size).expect("results");
     player.settle();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::project::{PURSE_TEST, TRACE, project, write};
 use crate::support::{Player, corpus, options};
-use fossick::import::Input;
+use fossick::import::{Input, Reading};
 use fossick::rank::Ranker;
 use fossick::tui::Pane;
 use fossick::tui::runtime::{Headless, Options};
@@ -13,7 +13,11 @@ use tempfile::TempDir;
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/pass_aware/table.csv");
 
 fn open(input: &Path, ranker: Option<Ranker>) -> Player {
-    let options = Options { inputs: vec![Input::Path(input.to_owned())], ranker, ..options() };
+    let options = Options {
+        reading: Reading { inputs: vec![Input::Path(input.to_owned())], ..Reading::default() },
+        ranker,
+        ..options()
+    };
     let mut player = Player::with(options.clone(), 140, 40);
     player.headless = Headless::open(options, (140, 40)).expect("results");
     player.settle();

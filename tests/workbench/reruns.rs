@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::write;
 use crate::support::{Player, options};
-use fossick::import::Input;
+use fossick::import::{Input, Reading};
 use fossick::labels::Journal;
 use fossick::model::{ClockTime, FailureId, Label, LabelEvent};
 use fossick::tui::Pane;
@@ -140,7 +140,7 @@ impl Session {
         MINUTE.set(22);
         let labels = folder.path().join("labels.jsonl");
         let options = Options {
-            inputs: vec![Input::Path(folder.path().to_owned())],
+            reading: Reading { inputs: vec![Input::Path(folder.path().to_owned())], ..Reading::default() },
             labels: LabelStorage::In(labels.clone()),
             clock,
             ..options()

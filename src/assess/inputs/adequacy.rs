@@ -30,8 +30,9 @@ pub(crate) struct AdequacyRow {
 impl AdequacyRow {
     /// Returns the change of line coverage or, with 1, of the mutation score, in points; equal changes are equal numbers.
     pub(crate) fn change(&self, figure: usize) -> Option<f64> {
-        let difference = || Some(self.values[2 * figure + 1]? - self.values[2 * figure]?);
-        self.changes[figure].or_else(difference).map(rounded)
+        self.changes[figure]
+            .or_else(|| Some(self.values[2 * figure + 1]? - self.values[2 * figure]?))
+            .map(rounded)
     }
 
     /// Returns the change of the test strength, in points.
@@ -115,22 +116,22 @@ impl Projects {
 
 /// Returns the line coverage, the mutation score and the test strength of a project, in percent.
 fn scores(reports: &[Report], pooling: Pooling) -> [Option<f64>; 3] {
-    let of = |format: Format| reports.iter().filter(move |report| report.format == format);
-    let pages = project_pages(&of(Format::PitPage).collect::<Vec<_>>());
+    let written_as = |format: Format| reports.iter().filter(move |report| report.format == format);
+    let pages = project_pages(&written_as(Format::PitPage).collect::<Vec<_>>());
     // An aggregated report repeats those of the modules.
     let is_aggregated = |report: &&Report| {
         let path = report.path.to_string_lossy().to_lowercase();
         path.contains("aggregat") || path.contains("testcodecoveragereport")
     };
-    let jacoco: Vec<&Report> = match of(Format::Jacoco).find(is_aggregated) {
+    let jacoco: Vec<&Report> = match written_as(Format::Jacoco).find(is_aggregated) {
         Some(aggregated) => vec![aggregated],
-        None => of(Format::Jacoco).collect(),
+        None => written_as(Format::Jacoco).collect(),
     };
     // Several tools measure the same lines: the first one counts.
-    let lines = [jacoco, of(Format::CoveragePy).collect(), pages.clone()];
+    let lines = [jacoco, written_as(Format::CoveragePy).collect(), pages.clone()];
     let lines = lines.iter().find(|reports| !reports.is_empty()).map(Vec::as_slice).unwrap_or_default();
     let has_page = |xml: &&Report| pages.iter().any(|page| folder_of(&page.path) == folder_of(&xml.path));
-    let mutants = || pages.iter().copied().chain(of(Format::PitXml).filter(|xml| !has_page(xml)));
+    let mutants = || pages.iter().copied().chain(written_as(Format::PitXml).filter(|xml| !has_page(xml)));
     [
         score(lines.iter().filter_map(|report| report.lines), pooling),
         score(mutants().filter_map(|report| report.mutants), pooling),

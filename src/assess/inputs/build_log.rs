@@ -153,7 +153,7 @@ mod tests {
              p/B.java:1: warning: [deprecation] y\n\tat a.B.c(B.java:6)\nNote: A.java uses z\n",
         );
         let messages =
-            log.files.iter().flat_map(|(file, own)| own.iter().map(move |said| (&**file, &**said)));
+            log.files.iter().flat_map(|(file, own)| own.iter().map(move |message| (&**file, &**message)));
         let expected = [
             ("/p/A.java", "cannot find symbol"),
             ("/p/D.java", "cannot find symbol"),

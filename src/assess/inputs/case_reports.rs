@@ -101,9 +101,9 @@ impl Names {
     }
 
     fn of_report(&self, path: &Path, id: Option<&str>) -> Option<usize> {
-        let of_file = || self.get(&stem(path));
-        let of_folder = || self.get(&path.parent().and_then(name_of)?);
-        id.and_then(|id| self.get(id)).or_else(of_file).or_else(of_folder)
+        id.and_then(|id| self.get(id))
+            .or_else(|| self.get(&stem(path)))
+            .or_else(|| self.get(&path.parent().and_then(name_of)?))
     }
 
     /// Returns the test of a context, `path/test_a.py::Class::test_b[x]|run`, or of a whole context.

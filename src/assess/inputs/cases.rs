@@ -21,7 +21,7 @@ use super::build_log::{BuildLog, is_of_parser};
 use crate::import::error::{ImportError, Result};
 use crate::import::input::{CHUNK, Opened, UNMETERED};
 use crate::import::{Import, Input, Test, detect};
-use crate::lang::java::index::Index;
+use crate::lang::index::{IndexedFile, SourceIndex};
 use crate::lang::java::{Level, has_syntax_error_in_method};
 use crate::model::{Coverage, Extent, Language, Measured, StackTrace, Stage, TestKey};
 use crate::parallel;
@@ -84,7 +84,7 @@ pub(crate) struct ClassErrors {
     pub(crate) messages: BTreeSet<String>,
 }
 
-/// What the logs of builds tell about the tests of an approach.
+/// The facts about the tests of an approach that the logs of builds state.
 #[derive(Debug, Default)]
 pub(crate) struct Logged {
     /// The compiler's messages by file, as a log names it.
@@ -125,7 +125,7 @@ pub(crate) fn read_log(input: &Input) -> Result<Option<BuildLog>> {
     }
     let opened = Opened::input(input, &UNMETERED)?;
     // Other kinds are told by their beginning, a log only by a line anywhere in it.
-    if !matches!(detect::kind(opened.head(), &opened.name), Err(ImportError::UnknownKind { .. })) {
+    if !matches!(detect::recognize(opened.head(), &opened.name), Err(ImportError::UnknownKind { .. })) {
         return Ok(None);
     }
     let name = opened.name.clone();
@@ -208,7 +208,7 @@ impl GeneratedTests {
     pub(crate) fn add_sources(
         &mut self,
         source: &SourceProject,
-        index: &Index,
+        index: &dyn SourceIndex,
         approach: &str,
         logged: &mut Logged,
     ) {
@@ -253,10 +253,10 @@ impl GeneratedTests {
     }
 
     /// Takes the errors in files of a project, and returns the stage of each, by its path in the project.
-    fn add_errors(&mut self, new: &NewCases<'_>, logged: &mut Logged, index: &Index) -> Stopped {
+    fn add_errors(&mut self, new: &NewCases<'_>, logged: &mut Logged, index: &dyn SourceIndex) -> Stopped {
         let errors = &mut logged.errors;
         let mut by_name: HashMap<&str, Vec<&Path>> = HashMap::new();
-        for (path, ..) in index.files() {
+        for IndexedFile { path, .. } in index.files() {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             by_name.entry(name).or_default().push(path);
         }
@@ -321,14 +321,16 @@ impl GeneratedTests {
     }
 
     fn classes(&self) -> HashSet<String> {
-        let class = |case: &Case| {
-            let class = case.test.split("::").next().unwrap_or_default();
-            class.split('$').next().unwrap_or_default().to_owned()
-        };
-        self.cases.iter().map(class).collect()
+        self.cases
+            .iter()
+            .map(|case| {
+                let class = case.test.split("::").next().unwrap_or_default();
+                class.split('$').next().unwrap_or_default().to_owned()
+            })
+            .collect()
     }
 
-    fn find_calls(&mut self, index: &Index) {
+    fn find_calls(&mut self, index: &dyn SourceIndex) {
         self.cases.par_iter_mut().filter(|case| case.stage == Some(Stage::Passed)).for_each(|case| {
             let source = source_method(&case.test, &StackTrace::default());
             let method = source.method.unwrap_or_default();

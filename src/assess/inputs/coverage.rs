@@ -42,13 +42,13 @@ pub(crate) struct Report {
 impl Report {
     /// Describes the totals of a report about the whole.
     pub(crate) fn describe(&self) -> String {
-        let of = |what: &str, share: Share| {
+        let in_percent = |what: &str, share: Share| {
             let percent = 100.0 * share.part as f64 / share.whole.max(1) as f64;
             format!("{percent:.2}% of {} {what}", share.whole)
         };
-        let lines = self.lines.map(|share| of("lines are covered", share));
-        let mutants = self.mutants.map(|share| of("mutants are detected", share));
-        let strength = self.strength.map(|share| of("covered mutants are (test strength)", share));
+        let lines = self.lines.map(|share| in_percent("lines are covered", share));
+        let mutants = self.mutants.map(|share| in_percent("mutants are detected", share));
+        let strength = self.strength.map(|share| in_percent("covered mutants are (test strength)", share));
         let totals: Vec<String> = lines.into_iter().chain(mutants).chain(strength).collect();
         format!("Of all tests together: {} ({}).", totals.join(", "), self.path.display())
     }
@@ -65,11 +65,10 @@ pub(crate) fn read(path: &Path) -> Result<Option<Report>> {
     let Some(format) = format(path) else { return Ok(None) };
     let (lines, mutants, strength) = match format {
         Format::Jacoco => {
-            let no_counter = || {
+            (Some(jacoco(path)?.whole.ok_or_else(|| {
                 let expected = "<counter type=\"LINE\"> directly in <report>: the classes of the report need line numbers";
                 fault(path, 1, "the report has no counter of lines".to_owned(), expected)
-            };
-            (Some(jacoco(path)?.whole.ok_or_else(no_counter)?), None, None)
+            })?), None, None)
         }
         Format::CoveragePy => (Some(coverage_py(path)?), None, None),
         Format::PitXml => {
@@ -227,18 +226,21 @@ type PageTotals = (Option<Share>, Option<Share>, Option<Share>);
 
 /// Reads the summary of a project's page; None for the page of a package.
 fn pit_page(path: &Path) -> Result<Option<PageTotals>> {
-    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
-    let bytes = regular_file::read(path, LARGEST_PAGE).map_err(unreadable)?;
+    let bytes = regular_file::read(path, LARGEST_PAGE)
+        .map_err(|error| ImportError::from_io(&path.display().to_string(), error))?;
     let text = String::from_utf8_lossy(&bytes);
     let Some((_, summary)) = text.split_once("Project Summary") else { return Ok(None) };
     let row = summary.split_once("<tbody>").and_then(|(_, body)| body.split_once("</tr>"));
     let Some((row, _)) = row else { return Err(truncated(path, "the page ends before its summary")) };
-    let legend = |cell: &str| {
-        let (_, legend) = cell.split_once("coverage_legend\">")?;
-        let (part, whole) = legend.split('<').next()?.trim().split_once('/')?;
-        Some(Share { part: part.parse().ok()?, whole: whole.parse().ok()? })
-    };
-    let cells: Vec<_> = row.split("<td>").skip(1).map(legend).collect();
+    let cells: Vec<_> = row
+        .split("<td>")
+        .skip(1)
+        .map(|cell| {
+            let (_, legend) = cell.split_once("coverage_legend\">")?;
+            let (part, whole) = legend.split('<').next()?.trim().split_once('/')?;
+            Some(Share { part: part.parse().ok()?, whole: whole.parse().ok()? })
+        })
+        .collect();
     // Older pages have no fourth cell.
     let cell = |place: usize| cells.get(place).copied().flatten();
     Ok(Some((cell(1), cell(2), cell(3))))
@@ -264,6 +266,7 @@ pub(crate) fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str
 }
 
 fn open(path: &Path) -> Result<BufReader<File>> {
-    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
-    regular_file::open(path, OpenOptions::new().read(true)).map(BufReader::new).map_err(unreadable)
+    regular_file::open(path, OpenOptions::new().read(true))
+        .map(BufReader::new)
+        .map_err(|error| ImportError::from_io(&path.display().to_string(), error))
 }

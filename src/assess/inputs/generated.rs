@@ -1,5 +1,6 @@
 //! The inputs that tell which stages generated tests pass, beside results, and the projects whose sources declare tests.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -83,18 +84,19 @@ impl GeneratedTests {
                 own.add_results(import, name, runs);
             }
             let name = approaches.first().map(|(name, _)| name.as_str()).or(name);
-            let compiles_tests = |log: &BuildLog| log.succeeded == Some(true) && log.compiles_tests;
             let mut logged = Logged {
                 is_cut: logs.iter().any(|log| log.is_cut),
-                compiles_tests: !logs.is_empty() && logs.iter().all(compiles_tests),
+                compiles_tests: !logs.is_empty()
+                    && logs.iter().all(|log| log.succeeded == Some(true) && log.compiles_tests),
                 ..Logged::default()
             };
             for (file, of_file) in logs.iter().flat_map(|log| &log.files) {
                 logged.errors.entry(file.clone()).or_default().extend(of_file.iter().cloned());
             }
             for project in projects {
-                let index = import.indexes.take(&project.folder, false);
-                own.add_sources(project, &index.java, name.unwrap_or(&project.project.name), &mut logged);
+                let index = import.indexes.take(&project.folder, iter::once(Language::Java));
+                let Some(index) = index.of(Language::Java) else { continue };
+                own.add_sources(project, index, name.unwrap_or(&project.project.name), &mut logged);
             }
             let of_project = projects.first().map(|source| &*source.project.name);
             own.add_unknown_files(name.or(of_project).unwrap_or("build"), logged.errors);

@@ -18,6 +18,7 @@ use super::adequacy::AdequacyRow;
 use crate::assess::{Definition, Measure, kind_of};
 use crate::import::detect;
 use crate::import::error::{ImportError, Result};
+use crate::import::formats::head::header;
 use crate::import::formats::run_folder::RunFolder;
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::rows::{Rows, boolean, bug_name};
@@ -116,13 +117,13 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable> {
     };
     let input = data_set.as_ref().unwrap_or(input);
     let opened = Opened::input(input, &UNMETERED)?;
-    let header = detect::header(opened.head());
+    let header = header(opened.head());
     let has = |names: &[&str]| names.iter().any(|name| header.iter().any(|column| column == name));
     if has(&["approach"]) && has(&["project"]) && has(&Measure::ALL.map(Measure::name)) && !has(&REFERENCE) {
         return Ok(Assessable::Figures(given_figures(opened)?));
     }
     if !(has(&REFERENCE) && has(&GENERATED)) {
-        match detect::kind(opened.head(), &opened.name) {
+        match detect::recognize(opened.head(), &opened.name) {
             Ok(_) => return Ok(Assessable::Results),
             Err(ImportError::Columns { .. } | ImportError::UnknownKind { .. })
                 if header.len() > 1 || has(&TEST_SOURCE) => {}
@@ -260,8 +261,7 @@ fn parse_language(cell: &str) -> Result<Option<Language>, String> {
 
 /// Returns the outcome on the fixed version if known, else on the version under test: not executed there, a test has no other.
 fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) -> Option<Outcome> {
-    let is_executed = |outcome: &Outcome| *outcome != Outcome::NotExecuted;
-    let fixed_outcome = fixed_outcome.filter(is_executed);
+    let fixed_outcome = fixed_outcome.filter(|outcome| *outcome != Outcome::NotExecuted);
     if outcome == Some(Outcome::NotExecuted) { outcome } else { fixed_outcome.or(outcome) }
 }
 
@@ -413,8 +413,11 @@ fn text_tree(folder: &Path) -> Result<Vec<Instance>> {
         let absolute = std::path::absolute(&reference).unwrap_or(reference);
         let mut above = absolute.ancestors().skip(1).map(|folder| walk::name_of(folder).unwrap_or_default());
         let (project, approach) = (above.next().unwrap_or_default(), above.next().unwrap_or_default());
-        let named = |instance| Instance { project: project.clone(), approach: approach.clone(), ..instance };
-        instances.extend(read.into_iter().map(named));
+        instances.extend(read.into_iter().map(|instance| Instance {
+            project: project.clone(),
+            approach: approach.clone(),
+            ..instance
+        }));
     }
     Ok(instances)
 }

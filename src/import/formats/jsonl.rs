@@ -11,12 +11,53 @@ use indexmap::IndexMap;
 use memchr::{memchr, memchr_iter, memrchr};
 use serde::Deserialize;
 
+use super::head::{Content, Head};
 use super::trace_header::with_header;
+use super::{Reader, Recognized, Row, Stream};
 use crate::import::account::Notes;
 use crate::import::error::{ImportError, Result};
+use crate::import::input::CHUNK;
 use crate::import::merge::collector::{Collector, Shared};
 use crate::import::record::TestRecord;
 use crate::parallel;
+
+pub(super) const ROW: Row = Row {
+    name: "json-lines",
+    input: "fossick's JSON Lines",
+    in_folder: "JSON Lines",
+    description: "fossick JSON Lines",
+    record: r#"one JSON object per line, such as {"project":"Lang","bug":"7","test":"a.B_ESTest::test0","outcome":"failed"}"#,
+    guide: &[[
+        "JSON Lines",
+        "one test per line, as `assets/failure.schema.json` describes; `fossick convert` writes it",
+    ]],
+    recognize,
+    reader: Reader::NamedRuns(|stream, shared, notes| {
+        let Stream { input, .. } = stream;
+        let file = input.name.clone();
+        read(BufReader::with_capacity(CHUNK, input), &file, shared, notes)
+    }),
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+/// The fields of every line.
+const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
+
+/// Fields of every line of a label journal, which has no outcome.
+const JOURNAL: [&str; 3] = ["test", "hash", "annotator"];
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let Content::Json(line) = &head.content else { return Recognized::No };
+    if line.has(&JOURNAL) && !line.has(&["outcome"]) {
+        Recognized::Unusable(ImportError::LabelJournal { name: head.name.to_owned() })
+    } else if line.has(&TEST) || line.begins_with(&["project", "test"]) {
+        // A long first line may extend beyond the head; then its first fields must suffice.
+        Recognized::Certainly
+    } else {
+        Recognized::IfNamed
+    }
+}
 
 /// One run of a file: its tests, and its number of lines.
 pub(crate) struct JsonRun {
@@ -31,16 +72,16 @@ pub(crate) fn read(
     file: &Arc<str>,
     shared: Shared,
     notes: &mut Notes,
-) -> Result<Runs> {
+) -> Result<NamedRuns> {
     let parser = Parser { file, is_strict: notes.strict, shared };
-    let mut reader = Reader { input, parser: &parser, rest: Vec::new(), line: 1, is_over: false };
-    let mut runs = Runs::default();
+    let mut batches = Batches { input, parser: &parser, rest: Vec::new(), line: 1, is_over: false };
+    let mut runs = NamedRuns::default();
     let mut parsed = Vec::new();
-    let mut batch = reader.next()?;
+    let mut batch = batches.next()?;
     while let Some(lines) = batch {
         let (blocks, (appended, next)) = rayon::join(
             || parser.parse(lines),
-            || (runs.append(mem::take(&mut parsed), file, notes), reader.next()),
+            || (runs.append(mem::take(&mut parsed), file, notes), batches.next()),
         );
         appended?;
         parsed = blocks;
@@ -59,9 +100,9 @@ pub(crate) fn read(
 
 /// The runs of a file, or of a part of it, by their names and approaches, which are empty if the lines name none.
 #[derive(Default)]
-pub(crate) struct Runs(pub IndexMap<[String; 2], JsonRun>);
+pub(crate) struct NamedRuns(pub IndexMap<[String; 2], JsonRun>);
 
-impl Runs {
+impl NamedRuns {
     fn get(&mut self, name: &str, approach: &str, shared: &Shared) -> &mut JsonRun {
         // Nearly all files name neither, and comparing two empty texts is slow if their address is no real one.
         let is = |known: &str, name: &str| known.is_empty() && name.is_empty() || known == name;
@@ -106,7 +147,7 @@ enum Batch {
 }
 
 /// Splits a file into batches of complete lines.
-struct Reader<'a, R> {
+struct Batches<'a, R> {
     input: R,
     parser: &'a Parser<'a>,
     /// The beginning of a line.
@@ -115,7 +156,7 @@ struct Reader<'a, R> {
     is_over: bool,
 }
 
-impl<R: BufRead> Reader<'_, R> {
+impl<R: BufRead> Batches<'_, R> {
     fn next(&mut self) -> Result<Option<Batch>> {
         let failed = |error| ImportError::from_io(self.parser.file, error);
         loop {
@@ -154,7 +195,7 @@ fn count_lines(bytes: &[u8]) -> u64 {
 #[derive(Default)]
 struct Block {
     shared: Shared,
-    runs: Runs,
+    runs: NamedRuns,
     notes: Notes,
     /// The error that ended parsing before the last line.
     error: Option<ImportError>,
@@ -394,7 +435,7 @@ mod tests {
         bytes.extend(line(2, 9000, "last").trim_end().as_bytes());
         *bytes.iter_mut().rfind(|byte| **byte == b'x').expect("a filler") = 0xff;
         let mut notes = Notes::default();
-        let Runs(runs) =
+        let NamedRuns(runs) =
             read(&*bytes, &Arc::from("f"), Shared::default(), &mut notes).expect("most lines can be used");
         assert_eq!(notes.records, 9000);
         assert_eq!(notes.rejected.iter().map(|rejected| rejected.line).collect::<Vec<_>>(), [21, 8901]);
@@ -422,7 +463,7 @@ mod tests {
         let mut used = line(0, 1, "").into_bytes();
         used.extend_from_slice(&bytes);
         let mut notes = Notes::default();
-        let Runs(runs) =
+        let NamedRuns(runs) =
             read(&*used, &Arc::from("f"), Shared::default(), &mut notes).expect("one line can be used");
         assert_eq!((runs.len(), notes.rejected.len()), (1, 200_000));
     }

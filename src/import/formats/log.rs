@@ -8,15 +8,39 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::head::{Content, Head};
 use super::trace_header::{is_exception_line, is_java_name};
+use super::{Reader, Recognized, Row, Stream};
 use crate::import::Outcome;
 use crate::import::account::Notes;
 use crate::import::error::Result;
-use crate::import::input::{Meter, Opened};
+use crate::import::input::Opened;
 use crate::import::merge::collector::Collector;
 use crate::import::record::TestRecord;
 use crate::project::walk::{name_of, stem};
 use crate::regular_file;
+
+pub(super) const ROW: Row = Row {
+    name: "log",
+    input: "a Defects4J log of failing tests",
+    in_folder: "Defects4J logs",
+    description: "Defects4J log of failing tests",
+    record: "records that begin with a line `--- package.Class::method`",
+    guide: &[["Defects4J logs", "`failing_tests`, `*.trigger.log`"]],
+    recognize,
+    reader: Reader::OneRun(read),
+    // The log of the buggy version is read together with that of the fixed one.
+    is_repeated: |log| is_of_fixed_version(log) && partner(log).is_some(),
+    names_only_failures: true,
+    ..Row::FILE
+};
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let Content::Text { text, .. } = &head.content else { return Recognized::No };
+    let next = text.lines().skip(1).map(Some).chain([None]);
+    let has_test = text.lines().zip(next).any(|(line, next)| test_name(line, next).is_some());
+    if has_test { Recognized::Certainly } else { Recognized::No }
+}
 
 /// A log, read whole. Its records borrow their texts from it, so that only the failures made from them are copies.
 pub(crate) struct LogFile {
@@ -58,13 +82,8 @@ impl LogFile {
 }
 
 /// Reads the log at a path, if it has one, as failures of one bug, and with it the log of the fixed version next to it.
-pub(crate) fn read(
-    input: Opened<'_>,
-    path: Option<&Path>,
-    meter: &Meter<'_>,
-    collector: &mut Collector,
-    notes: &mut Notes,
-) -> Result<()> {
+pub(crate) fn read(stream: Stream<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
+    let Stream { input, path, meter } = stream;
     let LogPath { project, bug, version } = path.map_or_else(LogPath::unknown, LogPath::of);
     let fixed = path.and_then(partner).filter(|_| version == Some(Version::Buggy));
     let failed_fixed: Option<HashSet<String>> = match fixed {

@@ -4,16 +4,79 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::head::{Content, Head, has};
+use super::run_folder::{RunFolder, part};
+use super::{Reader, Recognized, Row};
 use crate::import::Outcome;
 use crate::import::account::Notes;
-use crate::import::error::Result;
-use crate::import::input::Meter;
+use crate::import::error::{ImportError, Result, TABLE};
+use crate::import::input::{Meter, Opened};
 use crate::import::merge::collector::Collector;
 use crate::import::record::{RecordedOracle, TestRecord};
 use crate::import::rows::{Cells, Part, PartRow, Rows, boolean, bug_name};
 use crate::model::TestKey;
+
+pub(super) const ROW: Row = Row {
+    name: "table",
+    input: "a TEval+ table (CSV)",
+    in_folder: "TEval+ tables",
+    description: "finished TEval+ table",
+    record: "rows with a project, a bug_num, a unique_test_name and True or False in failed_buggy",
+    guide: &[[
+        "TEval+ table",
+        "`failed_test_data.csv` or `full_test_data.csv` of the paper's replication package; columns in any order",
+    ]],
+    recognize,
+    reader: Reader::OneRun(|stream, collector, notes| {
+        let folder = stream.path.and_then(RunFolder::around);
+        read_with_left_out(stream.input, folder.as_ref(), stream.meter, collector, notes)
+    }),
+    is_repeated,
+    has_list_of_left_out: true,
+    duplicates: "not known: a finished table does not list them",
+    ..Row::FILE
+};
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let Content::Text { header, .. } = &head.content else { return Recognized::No };
+    let name = head.name.to_owned();
+    let has_outcome =
+        ["failed_buggy", "TP", "FP", "buggy_test_trace"].iter().any(|column| has(header, &[column]));
+    match missing(header) {
+        None if has_outcome => Recognized::Certainly,
+        missing => {
+            if let Some(part) = part(header) {
+                return Recognized::Unusable(ImportError::RunFolderPart { name, part });
+            }
+            if !has(header, &["project"]) {
+                return Recognized::No;
+            }
+            let fault = match missing {
+                Some(column) => format!("the column {column} is missing (there are: {})", header.join(", ")),
+                None => "no column states whether a test failed (failed_buggy, TP, FP or buggy_test_trace)"
+                    .to_owned(),
+            };
+            Recognized::Unusable(ImportError::Columns { name, fault, expected: TABLE })
+        }
+    }
+}
+
+fn missing(header: &[String]) -> Option<&'static str> {
+    let has_test = has(header, &["unique_test_name"]) || has(header, &["test_name"]);
+    let missing = ["project", "bug_num"].into_iter().find(|column| !has(header, &[column]));
+    missing.or((!has_test).then_some("unique_test_name"))
+}
+
+fn is_repeated(file: &Path) -> bool {
+    let fuller: &[&str] = match file.file_name().and_then(|name| name.to_str()) {
+        Some("failed_test_data.csv") => &["full_test_data.csv"],
+        Some("test_data.csv") => &["full_test_data.csv", "failed_test_data.csv"],
+        _ => &[],
+    };
+    fuller.iter().any(|fuller| file.with_file_name(fuller).is_file())
+}
 
 pub(crate) type TestSet = HashSet<TestKey<String>>;
 
@@ -124,8 +187,20 @@ fn outcomes(flags: &[Cow<'_, str>], has_outcomes: bool) -> Result<(Outcome, Opti
     }
 }
 
+/// Reads a table, and the list of tests that were left out of it, if it is in a run folder.
+pub(crate) fn read_with_left_out(
+    input: Opened<'_>,
+    folder: Option<&RunFolder>,
+    meter: &Meter<'_>,
+    collector: &mut Collector,
+    notes: &mut Notes,
+) -> Result<()> {
+    let dropped = read_dropped(folder.and_then(RunFolder::dropped), meter, notes)?;
+    read(Rows::new(input, TABLE)?, dropped, collector, notes)
+}
+
 /// Reads a table. Tests in `dropped` did not compile, and were never executed, even if the table counts them as passed.
-pub(crate) fn read(
+fn read(
     mut rows: Rows<'_>,
     mut dropped: TestSet,
     collector: &mut Collector,

@@ -332,11 +332,10 @@ impl Collector {
             });
         }
         // Rows without a test of their own come after all tests.
-        let is_without_test = |test: &CollectedTest| match test.position {
+        tests.sort_by_key(|test| match test.position {
             Position::Failure(index) => !failures[index].is_executed(),
             Position::Other(_) => false,
-        };
-        tests.sort_by_key(is_without_test);
+        });
         let done_before = self.deduplicated > 0 && self.new == 0;
         let mut run = Collected {
             duplicates: (!done_before).then_some(dropped),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::super::account::{Source, SourceKind, Unmatched};
+use super::super::account::{Source, Unmatched};
 use super::super::{Import, Outcome};
 use super::collector::Position;
 use super::{Execution, executions, recount_passed};
@@ -175,8 +175,8 @@ impl<'a> Sides<'a> {
                 found.push((naming, keys.collect()));
             }
         }
-        let are_logs =
-            !fixed.sources.is_empty() && fixed.sources.iter().all(|source| source.kind == SourceKind::Log);
+        let are_logs = !fixed.sources.is_empty()
+            && fixed.sources.iter().all(|source| source.format.row().names_only_failures);
         Sides { own, fixed: of_fixed, found, names, are_logs, import }
     }
 

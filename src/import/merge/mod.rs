@@ -167,8 +167,8 @@ pub(super) fn mark_flaky(import: &mut Import) {
 }
 
 impl Import {
-    /// Removes the flaky tests from the corpus, but not from [`Import::sources`], and returns the number of failed ones.
-    pub(crate) fn leave_out_flaky(&mut self) -> usize {
+    /// Removes the flaky tests from the corpus, but not from [`Import::sources`].
+    pub(crate) fn leave_out_flaky(&mut self) {
         let failures = std::mem::take(&mut self.corpus.failures);
         let before = failures.len();
         // The new index of each failure, and one more for passed tests after the last.
@@ -187,6 +187,6 @@ impl Import {
         self.others.retain(|other| !other.is_flaky);
         self.others.iter_mut().for_each(|other| other.before = super::short(new_indices[other.before()]));
         recount_passed(self);
-        before - self.corpus.failures.len()
+        self.flaky_left_out = before - self.corpus.failures.len();
     }
 }

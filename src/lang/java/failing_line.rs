@@ -39,8 +39,8 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
             if lines.len() == 1 {
                 lines
             } else {
-                let said = format!("\"{}\"", stack.exception.message);
-                let says = |node| code.field(node, "arguments").trim_matches(['(', ')', ' ']) == said;
+                let message = format!("\"{}\"", stack.exception.message);
+                let says = |node| code.field(node, "arguments").trim_matches(['(', ')', ' ']) == message;
                 code.lines(|node| calls(node, "fail", &code) && says(node))
             }
         }

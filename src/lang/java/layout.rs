@@ -1,4 +1,4 @@
-//! Where sources are in a project: among its folders are those that a build writes.
+//! The folders of a project that have sources: among its folders are those that a build writes.
 
 use std::path::Path;
 

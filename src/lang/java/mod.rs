@@ -5,6 +5,7 @@
 //! source of a method ───syntax──▶ syntax tree ──┬─structure─────▶ name, signatures, brackets
 //!                                               ├─oracle_lines──▶ the lines of a generated test that are its oracle
 //!                                               └─failing_line──▶ the line of a generated test that failed
+//! name of a test ──sources──▶ what the index knows of it
 //! any text ──tokens──┬─structure─────▶ catch clauses
 //!                    └─tested_call───▶ the call that a test checks
 //! whole file ──syntax_errors──▶ what javac rejects ──repair──▶ the text that TestBench makes of it
@@ -18,6 +19,7 @@ mod layout;
 pub mod mapping;
 mod oracle_lines;
 mod repair;
+mod sources;
 mod structure;
 mod syntax;
 mod syntax_errors;
@@ -26,8 +28,10 @@ mod tested_call;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::answers::Answers;
+use super::index::{ReadFile, SourceIndex, source_of};
 use super::located::{Body, FailingLine, Structure, TestedCall};
 use crate::lang::syntax::descendants;
 use crate::model::Failure;
@@ -62,6 +66,10 @@ impl Answers for Java {
 
     fn is_source(&self, file: &Path) -> bool {
         layout::is_source(file)
+    }
+
+    fn index(&self, files: &[PathBuf], read: &ReadFile<'_>) -> Option<Arc<dyn SourceIndex>> {
+        Some(Arc::new(index::Index::build(files, |file| source_of(file, read))))
     }
 
     fn grammar(&self, _file: &Path) -> &'static str {

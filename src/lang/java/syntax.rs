@@ -68,7 +68,6 @@ impl Snippet {
 
     /// Parses `source`, whatever it contains; time and memory are linear in its length, and bounded.
     pub(crate) fn parse(source: &str) -> Snippet {
-        let is_source = |kept: &Rc<Parsed>| Snippet(Rc::clone(kept)).source() == source;
         let parse = || {
             let text = [Self::BEFORE, source, AFTER].concat();
             let tree = parse_file(&text);
@@ -78,7 +77,11 @@ impl Snippet {
             return Snippet(parse());
         }
         LAST.with_borrow_mut(|last| {
-            let parsed = last.iter().position(is_source).and_then(|at| last.remove(at)).unwrap_or_else(parse);
+            let parsed = last
+                .iter()
+                .position(|kept| Snippet(Rc::clone(kept)).source() == source)
+                .and_then(|at| last.remove(at))
+                .unwrap_or_else(parse);
             last.retain(|kept| kept.text.len() <= KEPT.1);
             last.truncate(KEPT.0 - 1);
             last.push_front(Rc::clone(&parsed));

@@ -167,8 +167,10 @@ fn is_never_null(name: &str, code: &TestCode<'_>) -> bool {
     let Some(declarator) = declarator(name, code) else { return names_a_class(name) };
     let value = declarator.child_by_field_name("value").map_or("", |value| value.kind());
     let is_new = matches!(value, "object_creation_expression" | "array_creation_expression");
-    let sets = |node: Node<'_>| node.kind() == "assignment_expression" && code.field(node, "left") == name;
-    is_new && !code.nodes().any(sets)
+    is_new
+        && !code
+            .nodes()
+            .any(|node| node.kind() == "assignment_expression" && code.field(node, "left") == name)
 }
 
 fn names_a_class(name: &str) -> bool {

@@ -76,9 +76,12 @@ pub(super) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
 pub(super) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<usize>> {
     let code = Code::of(first_bytes(line, MOST));
     let fits = |word: &str| call.map_or(word == "fail" || word.starts_with("assert"), |call| word == call);
-    let fails = |of: &&Range<usize>| (*of).clone().any(|at| code.is_call(at) && fits(code.word(at)));
     let only = code.statements.first().filter(|_| code.statements.len() == 1);
-    let found = only.or_else(|| code.statements.iter().find(fails))?;
+    let found = only.or_else(|| {
+        code.statements
+            .iter()
+            .find(|statement| (*statement).clone().any(|at| code.is_call(at) && fits(code.word(at))))
+    })?;
     let bytes = code.tokens[found.start].1.start..code.tokens[found.end].1.end;
     (bytes.len() < line.trim().len()).then_some(bytes)
 }
@@ -90,8 +93,10 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
         [&failure.generated_test, &failure.focal_method].map(|source| Code::of(first_bytes(source, MOST)));
     let name = declared_name(&failure.focal_method);
     let calls = |code: &Code<'_>| -> Vec<Vec<Range<usize>>> {
-        let is_call = |&at: &usize| code.word(at) == name && code.is(at + 1, '(');
-        (0..code.tokens.len()).filter(is_call).map(|at| code.arguments(at + 1)).collect()
+        (0..code.tokens.len())
+            .filter(|&at| code.word(at) == name && code.is(at + 1, '('))
+            .map(|at| code.arguments(at + 1))
+            .collect()
     };
     let (calls_of_test, declared) = (calls(&test), calls(&focal));
     let Some(parameters) = declared.first() else { return true };
@@ -99,8 +104,10 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
     let fits = |(parameter, argument): (&String, &Range<usize>)| {
         let name = Some(test.word(argument.start)).filter(|name| argument.len() == 1 && !name.is_empty());
         let cast = || test.is(argument.start, '(').then(|| test.type_of(argument.start + 1..argument.end));
-        let cast = || cast()?.split_once(')').map(|(of, _)| of.to_owned());
-        let given = name.map_or_else(cast, |name| test.declared_type(name));
+        let given = name.map_or_else(
+            || cast()?.split_once(')').map(|(type_name, _)| type_name.to_owned()),
+            |name| test.declared_type(name),
+        );
         given.is_none_or(|given| {
             given == *parameter
                 || !parameter.starts_with(char::is_lowercase)
@@ -108,7 +115,7 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
         })
     };
     // The number of a generic type's or of variable arguments says nothing.
-    types.iter().any(|of| of.contains(['.', '<']))
+    types.iter().any(|name| name.contains(['.', '<']))
         || calls_of_test.is_empty()
         || calls_of_test.iter().any(|call| call.len() == types.len() && types.iter().zip(call).all(fits))
 }
@@ -162,7 +169,7 @@ impl<'a> Code<'a> {
         let at = (0..self.statements.len()).find(|&statement| declares(statement))?;
         let (_, value) = self.assigned(at)?;
         // The name and the sign of the assignment are before the value.
-        Some(self.type_of(self.statements[at].start..value.start - 1)).filter(|of| !of.is_empty())
+        Some(self.type_of(self.statements[at].start..value.start - 1)).filter(|name| !name.is_empty())
     }
 
     fn token(&self, at: usize) -> Option<Token<'a>> {
@@ -244,7 +251,7 @@ impl<'a> Code<'a> {
         TestedCall {
             call: self.written(start..range.end, before, NESTED),
             should,
-            on: made.map_or_else(String::new, |(of, value)| self.written(value, of, NESTED - 1)),
+            on: made.map_or_else(String::new, |(before, value)| self.written(value, before, NESTED - 1)),
         }
     }
 
@@ -378,21 +385,21 @@ impl<'a> Code<'a> {
         &self,
         value: Range<usize>,
         elements: &[(usize, Range<usize>)],
-        of: usize,
+        before: usize,
         nested: usize,
     ) -> String {
         if elements.is_empty() {
-            return self.written(value, of, nested);
+            return self.written(value, before, nested);
         }
-        let mut said = String::new();
+        let mut text = String::new();
         for (at, element) in elements {
-            if said.len() > LONG {
+            if text.len() > LONG {
                 break;
             }
-            said.push_str(if said.is_empty() { "{" } else { ", " });
-            said.push_str(&self.written(element.clone(), *at, nested.saturating_sub(1)));
+            text.push_str(if text.is_empty() { "{" } else { ", " });
+            text.push_str(&self.written(element.clone(), *at, nested.saturating_sub(1)));
         }
-        said + "}"
+        text + "}"
     }
 }
 

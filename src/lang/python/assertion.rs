@@ -1,7 +1,5 @@
 //! The lines of a test that are its assertion.
 
-use std::ops::RangeInclusive;
-
 use crate::model::{Failure, OracleKind};
 
 /// Returns the lines of a test that are its assertion; none if it is there several times and the trace tells none.
@@ -14,8 +12,10 @@ pub(super) fn assertion_lines(failure: &Failure) -> Vec<usize> {
     let rows = |(start, text): (usize, &str)| row(start)..=row(start + text.len());
     let found: Vec<_> = test.match_indices(assertion).map(rows).collect();
     let failed = failure.known_line();
-    let is_failed = |rows: &&RangeInclusive<usize>| failed.is_some_and(|line| rows.contains(&line));
-    let chosen = found.iter().find(is_failed).or(found.first().filter(|_| found.len() == 1));
+    let chosen = found
+        .iter()
+        .find(|rows| failed.is_some_and(|line| rows.contains(&line)))
+        .or(found.first().filter(|_| found.len() == 1));
     chosen.map_or_else(Vec::new, |rows| rows.clone().collect())
 }
 

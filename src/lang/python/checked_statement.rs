@@ -87,9 +87,8 @@ fn assignments(lines: &[&str]) -> Vec<(String, String)> {
 fn is_call(value: &str) -> bool {
     let value = value.strip_prefix("await ").unwrap_or(value);
     let name = value.split('(').next().unwrap_or("");
-    let is_part = |c: char| is_of_name(c) || ".[], |".contains(c);
     name.starts_with(is_of_name)
-        && name.chars().all(is_part)
+        && name.chars().all(|c| is_of_name(c) || ".[], |".contains(c))
         && name.len() < value.len()
         && value.ends_with(')')
         && value.len() <= LONG

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! sources of a project ──index──▶ modules, classes, functions ──mapping──▶ a failed test's source, oracle and focal function
+//! name of a test ──sources──▶ what the index knows of it
 //! ```
 //!
 //! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever executed.
@@ -10,6 +11,7 @@ mod assertion;
 mod checked_statement;
 pub mod index;
 mod mapping;
+mod sources;
 mod syntax;
 mod syntax_errors;
 mod targets;
@@ -17,15 +19,19 @@ mod tokens;
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::answers::Answers;
+use super::index::{ReadFile, SourceIndex, source_of};
 use super::located::{Body, Structure};
 use super::syntax::descendants;
 use crate::model::{Failure, text};
+use crate::trace::SourceMethod;
 
 pub use index::{FileId, Index};
 pub(crate) use mapping::oracle_kinds;
+pub(crate) use sources::class_and_name;
 pub(crate) use syntax::parse;
 pub(crate) use targets::targets;
 pub(crate) use tokens::{tokens, without_comments};
@@ -89,6 +95,14 @@ impl Answers for Python {
     /// Returns the file that an environment of Python has.
     fn mark_of_installed(&self) -> Option<&'static str> {
         Some("pyvenv.cfg")
+    }
+
+    fn index(&self, files: &[PathBuf], read: &ReadFile<'_>) -> Option<Arc<dyn SourceIndex>> {
+        Some(Arc::new(Index::build(files, |file| source_of(file, read))))
+    }
+
+    fn method_of_test(&self, test: &str) -> SourceMethod {
+        sources::function_of_test(test)
     }
 
     fn grammar(&self, _file: &Path) -> &'static str {

@@ -98,13 +98,15 @@ pub(super) fn function(tree: &Tree) -> Option<Node<'_>> {
 
 /// Returns the name of the first function that a source defines; empty if there is none.
 pub(super) fn function_name(source: &str) -> &str {
-    let name = |line| {
-        let line = str::trim_start(line);
-        let line = line.strip_prefix("async ").map_or(line, str::trim_start);
-        let name = line.strip_prefix("def ")?.trim_start();
-        Some(&name[..name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len())])
-    };
-    source.lines().find_map(name).unwrap_or("")
+    source
+        .lines()
+        .find_map(|line| {
+            let line = str::trim_start(line);
+            let line = line.strip_prefix("async ").map_or(line, str::trim_start);
+            let name = line.strip_prefix("def ")?.trim_start();
+            Some(&name[..name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len())])
+        })
+        .unwrap_or("")
 }
 
 /// Returns the body of the first function in a source, from its first statement behind the docstring; none if it does not parse.

@@ -90,9 +90,9 @@ pub(crate) fn without_comments(source: &str) -> String {
 }
 
 fn dedented(source: &str) -> String {
-    let indentation = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let lines = || source.lines().filter(|line| !line.trim().is_empty());
-    let shared = lines().map(indentation).min().unwrap_or_default();
+    let shared =
+        lines().map(|line| line.len() - line.trim_start_matches([' ', '\t']).len()).min().unwrap_or_default();
     lines().map(|line| &line[shared..]).collect::<Vec<_>>().join("\n")
 }
 

@@ -47,7 +47,7 @@ fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
     Ordered { ranking, criterion: Some(Arc::new(causes)) }
 }
 
-/// What the order asks of a failure, smaller first.
+/// The properties by which a failure is ordered, smaller first.
 type Steps = (bool, bool, Reverse<u32>, bool, [u8; 32]);
 
 /// The causes of the failures of a group, by row.

@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::import::Import;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, PassedKinds, Ranking};
 
 pub(crate) use by_cause::{Causes, function};
@@ -159,7 +160,7 @@ pub(crate) struct GroupFacts<'a> {
 pub struct Ordered {
     /// The list.
     pub ranking: Ranking,
-    /// What the list is ordered by besides the scores; None if by nothing else.
+    /// The criterion of the order besides the scores; None if there is no other.
     pub(crate) criterion: Option<Arc<dyn Criterion>>,
 }
 
@@ -169,7 +170,7 @@ impl From<Ranking> for Ordered {
     }
 }
 
-/// What a list is ordered by besides scores: its words on each failure, which is given by its row, its index in the group.
+/// A criterion of an order besides scores: its words on each failure, which is given by its row, its index in the group.
 pub(crate) trait Criterion: fmt::Debug + Send + Sync {
     /// Describes what it says about a failure, without an end.
     fn words(&self, failure: &Failure, row: usize) -> String;
@@ -231,7 +232,7 @@ impl Ranker {
     pub const DIVERSIFIED: Ranker = Ranker(&diversified::ROW);
     /// The isolation forest combined with the outcomes of similar tests.
     pub const PASS_AWARE: Ranker = Ranker(&pass_aware::ROW);
-    /// What most tests share first, for tests that people wrote.
+    /// The causes that most tests share first, for tests that people wrote.
     pub const BY_CAUSE: Ranker = Ranker(&by_cause::ROW);
     /// One failure for each changed method, then the diversified list.
     pub const CHANGE_AWARE: Ranker = Ranker(&change_aware::ROW);
@@ -275,10 +276,10 @@ impl Ranker {
 
     /// Returns the default ranker of inputs: the paper's; in reports of builds one failure of each signature first; if changes were
     /// asked for, one of each changed method first.
-    pub(crate) fn usual_for(corpus: &Corpus, is_of_builds: bool) -> Ranker {
-        if corpus.knows_changes {
+    pub(crate) fn usual_for(import: &Import) -> Ranker {
+        if import.corpus.knows_changes {
             Ranker::CHANGE_AWARE
-        } else if is_of_builds {
+        } else if import.is_of_builds() {
             Ranker::DIVERSIFIED
         } else {
             Ranker::ISOLATION_FOREST

@@ -1,13 +1,13 @@
 //! The output of `fossick assess`: tables in the layout of the papers, and the list of pairs.
 //!
 //! ```text
-//! figures ──sections──▶ Section ──▶ table and Markdown, rounded
-//!                                └─▶ JSON and CSV, with every digit
+//! figures ──tables──▶ FigureTable ──section──▶ text, Markdown and LaTeX, rounded
+//!                         └──▶ JSON and CSV, with every digit
 //! ```
 
+mod figure_table;
 mod oracles;
 mod pairs;
-mod section;
 mod structure;
 mod tests;
 mod worth;
@@ -18,16 +18,16 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::layout::Block;
+use super::section::Section;
 use super::writers::{CsvTable, Json, Object, write_json};
 use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::assess::inputs::instances::{Instance, WholeTest};
 use crate::assess::{Compared, Correlated, Definition, GroupFigures, Measure, Measured, Unit, normalized};
 use crate::evaluate::Alternative;
 use crate::model::text::{number, plural};
+use figure_table::{FigureTable, Row, rounded};
 use oracles::adequacy;
 pub(crate) use pairs::Pairs;
-use section::{Row, Section, rounded};
 pub(crate) use tests::TestReport;
 
 pub(crate) struct DataSet {
@@ -61,43 +61,43 @@ pub(crate) struct Report<'a> {
 
 pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut object = Object::of([("definition", json!(<&str>::from(report.definition)))]);
-    for section in report.sections() {
+    for table in report.tables() {
         let row = |row: Row| {
-            let names = section.names.into_iter().zip([row.approach, row.group]);
+            let names = table.names.into_iter().zip([row.approach, row.group]);
             let names = names.filter(|(name, _)| !name.is_empty()).map(|(name, text)| (name, json!(text)));
             let values =
-                section.columns.iter().cloned().zip(row.values.iter().map(|value| json!(value).into()));
+                table.columns.iter().cloned().zip(row.values.iter().map(|value| json!(value).into()));
             Object::of(names).with(Object(values.collect()))
         };
-        let rows = Json::List(section.rows.into_iter().map(row).collect());
-        object = object.with(Object::of([(section.name, rows)]));
+        let rows = Json::List(table.rows.into_iter().map(row).collect());
+        object = object.with(Object::of([(table.name, rows)]));
     }
     write_json(&object, out)
 }
 
 /// Writes a row for each figure, with every digit.
 pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut table = CsvTable::new(out);
-    table.add(["approach", "group", "figure", "value", "section"])?;
-    for section in report.sections() {
-        for row in &section.rows {
-            for (column, value) in section.columns.iter().zip(&row.values) {
-                table.add([&row.approach, &row.group, column, &value.exact(), section.name])?;
+    let mut csv = CsvTable::new(out);
+    csv.add(["approach", "group", "figure", "value", "section"])?;
+    for table in report.tables() {
+        for row in &table.rows {
+            for (column, value) in table.columns.iter().zip(&row.values) {
+                csv.add([&row.approach, &row.group, column, &value.exact(), table.name])?;
             }
         }
     }
-    table.finish()
+    csv.finish()
 }
 
 impl Report<'_> {
-    pub(crate) fn blocks(&self) -> Vec<Block> {
+    pub(crate) fn sections(&self) -> Vec<Section> {
         let whole = self.figures.iter().filter(|figures| figures.group.is_none()).map(headline);
         let data = (!self.measured.is_empty()).then(|| self.data());
         let headlines = self.tests.headlines().into_iter().chain(whole).chain(data);
-        let mut blocks: Vec<Block> = headlines.map(Block::Paragraph).collect();
-        blocks.extend(self.sections().iter().flat_map(Section::blocks));
-        blocks.extend(self.missing().into_iter().map(Block::Paragraph));
-        blocks
+        let mut sections = vec![Section::untitled().paragraphs(headlines)];
+        sections.extend(self.tables().iter().map(FigureTable::section));
+        sections.push(Section::untitled().paragraphs(self.missing()));
+        sections
     }
 
     fn data(&self) -> String {
@@ -129,29 +129,29 @@ impl Report<'_> {
         )
     }
 
-    fn sections(&self) -> Vec<Section> {
-        let mut sections = self.tests.sections();
+    fn tables(&self) -> Vec<FigureTable> {
+        let mut tables = self.tests.tables();
         if !self.figures.is_empty() {
-            sections.push(self.similarity());
+            tables.push(self.similarity());
         }
         if self.figures.iter().any(|figures| figures.accuracy.is_some()) {
-            sections.push(self.accuracy());
-            sections.push(self.execution());
+            tables.push(self.accuracy());
+            tables.push(self.execution());
         }
         if let Some(Adequacy { rows, correlated, by_approach }) = &self.adequacy {
-            sections.push(adequacy(rows));
+            tables.push(adequacy(rows));
             if !self.figures.is_empty() {
-                sections.push(self.correlation(correlated));
+                tables.push(self.correlation(correlated));
             }
             if !by_approach.is_empty() {
-                sections.push(self.correlation_by_approach(by_approach));
+                tables.push(self.correlation_by_approach(by_approach));
             }
         }
         if !self.data_sets.is_empty() {
-            sections.extend(self.tests());
+            tables.extend(self.tests());
         }
-        sections.extend(self.comparison());
-        sections
+        tables.extend(self.comparison());
+        tables
     }
 
     fn missing(&self) -> Vec<String> {
@@ -175,7 +175,7 @@ impl Report<'_> {
             (self.data_sets.is_empty(), "No structure and kinds: they need the source of the tests."),
         ];
         let missing = parts.into_iter().filter(|(is_missing, _)| *is_missing);
-        missing.map(|(_, said)| said.to_owned()).collect()
+        missing.map(|(_, sentence)| sentence.to_owned()).collect()
     }
 }
 

@@ -1,7 +1,7 @@
-//! The sections about oracles: similarity, accuracy under execution, adequacy, and their correlation.
+//! The tables about oracles: similarity, accuracy under execution, adequacy, and their correlation.
 
 use super::Report;
-use super::section::{Row, Section, Value, deviation, mean, median, quartile, rounded};
+use super::figure_table::{FigureTable, Row, Value, deviation, mean, median, quartile, rounded};
 use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::assess::{
     ADEQUACY, AccuracyFigures, Compared, Correlated, Definition, GroupFigures, Means, Measure, Unit,
@@ -48,7 +48,7 @@ impl Report<'_> {
         rows
     }
 
-    pub(super) fn similarity(&self) -> Section {
+    pub(super) fn similarity(&self) -> FigureTable {
         let values = |figures: &GroupFigures| {
             let scores = Measure::ALL.map(|measure| Value::Share(figures.means.score(measure)));
             let Means { instances, answered, with_flow, is_given, .. } = figures.means;
@@ -59,7 +59,7 @@ impl Report<'_> {
         let columns = Measure::ALL.map(Measure::name).into_iter().chain(["n", "answered", "data flow"]);
         let notes = self.similarity_notes();
         let names = ["approach", self.grouped_by];
-        Section { notes, ..Section::new("similarity", "(%)", names, columns, self.grouped(values)) }
+        FigureTable { notes, ..FigureTable::new("similarity", "(%)", names, columns, self.grouped(values)) }
     }
 
     fn similarity_notes(&self) -> Vec<String> {
@@ -128,37 +128,37 @@ impl Report<'_> {
         notes
     }
 
-    pub(super) fn accuracy(&self) -> Section {
+    pub(super) fn accuracy(&self) -> FigureTable {
         let values = |accuracy: &AccuracyFigures| {
             let shares = accuracy.accuracies.map(Value::Share).into_iter();
             shares.chain(accuracy.counts.map(Value::mean_count)).collect()
         };
         let columns = ["Except", "Assert", "Te", "Tpred", "Ta", "Tce", "Tfp", "Tem", "neither"];
         let rows = self.grouped(|figures| figures.accuracy.as_ref().map(values));
-        let mut section = Section::new("accuracy", "(%)", ["approach", self.grouped_by], columns, rows).with(
+        let mut table = FigureTable::new("accuracy", "(%)", ["approach", self.grouped_by], columns, rows).with(
             "Except is Tpred/Te: of the references that expect an exception, those for which one is predicted. Assert is the share of \
              Ta, the references that are assertions, without Tce (not executed), Tfp (fails on the correct version) and Tem \
              (nothing generated).",
         );
-        section.notes.extend(self.accuracy_notes());
-        section
+        table.notes.extend(self.accuracy_notes());
+        table
     }
 
-    pub(super) fn execution(&self) -> Section {
+    pub(super) fn execution(&self) -> FigureTable {
         let values = |accuracy: &AccuracyFigures| {
             let rates = accuracy.rates.map(Value::Share).into_iter();
             rates.chain(accuracy.sizes.map(Value::mean_count)).collect()
         };
         let columns = ["compile", "pass", "false positive", "n", "executed"];
         let rows = self.grouped(|figures| figures.accuracy.as_ref().map(values));
-        Section::new("execution", "(%)", ["approach", self.grouped_by], columns, rows).with(
+        FigureTable::new("execution", "(%)", ["approach", self.grouped_by], columns, rows).with(
             "compile is the share of tests that were executed; pass and false positive are the shares of executed tests that pass and \
              that fail on the correct version.",
         )
     }
 
     /// Returns the comparisons of approaches; None if there is only one.
-    pub(super) fn comparison(&self) -> Option<Section> {
+    pub(super) fn comparison(&self) -> Option<FigureTable> {
         let (compared, unit) = self.compared;
         let number = |value: f64| Value::Share(Some(value));
         let row = |one: &Compared| {
@@ -203,7 +203,7 @@ impl Report<'_> {
         };
         (!compared.is_empty()).then(|| {
             let rows = compared.iter().map(row).collect();
-            Section::new("comparison", "(%)", ["approaches", "figure"], columns, rows).with(format!(
+            FigureTable::new("comparison", "(%)", ["approaches", "figure"], columns, rows).with(format!(
                 "Over the {units} that both approaches have{of_project}; CB is that of each pair alone. low and high: 95% interval of the \
                  difference, by bootstrap over {units}. p: Wilcoxon's signed-rank test ({side}); p (Holm) is corrected for all {} \
                  comparisons of the table. Cliff's delta compares every value with every other.",
@@ -213,14 +213,14 @@ impl Report<'_> {
     }
 
     /// Returns the correlations of each approach alone.
-    pub(super) fn correlation_by_approach(&self, by_approach: &[(String, Vec<Correlated>)]) -> Section {
+    pub(super) fn correlation_by_approach(&self, by_approach: &[(String, Vec<Correlated>)]) -> FigureTable {
         let rows = by_approach.iter().flat_map(|(approach, correlated)| {
             let rows = self.correlation(correlated).rows.into_iter();
             rows.map(|row| Row { approach: approach.clone(), ..row })
         });
         let rows: Vec<Row> = rows.collect();
         let whole = self.correlation(&[]);
-        Section {
+        FigureTable {
             name: "correlation by approach",
             names: ["approach", "pair"],
             rows,
@@ -229,7 +229,7 @@ impl Report<'_> {
         }
     }
 
-    pub(super) fn correlation(&self, correlated: &[Correlated]) -> Section {
+    pub(super) fn correlation(&self, correlated: &[Correlated]) -> FigureTable {
         let rows = correlated.iter().map(|one| {
             let strength =
                 |value: Option<f64>, name: fn(f64) -> &'static str| Value::Word(value.map_or("–", name));
@@ -251,14 +251,14 @@ impl Report<'_> {
         let is_paper = self.definition == Definition::Paper;
         let sides = if is_paper { "(p two-sided, as scipy's)" } else { "(p one-sided, as in Shin et al.)" };
         let columns = ["ρ", "p of ρ", "strength of ρ", "τ", "p of τ", "strength of τ", "n"];
-        Section::new("correlation", sides, ["", "pair"], columns, rows.collect()).with(
+        FigureTable::new("correlation", sides, ["", "pair"], columns, rows.collect()).with(
             "Correlation of closeness (1 = same adequacy) with similarity, over all approaches and projects. A negative ρ or τ means \
              that the more similar the texts are, the more the adequacy changes. * p < 0.05.",
         )
     }
 }
 
-pub(super) fn adequacy(rows: &[AdequacyRow]) -> Section {
+pub(super) fn adequacy(rows: &[AdequacyRow]) -> FigureTable {
     let points = |value| Value::Real(value, 2);
     // PIT reports it only in newer versions, and other tools not at all.
     let has_strength = rows.iter().any(|row| row.strength != [None; 2]);
@@ -290,12 +290,12 @@ pub(super) fn adequacy(rows: &[AdequacyRow]) -> Section {
         }
     }
     let names = [ADEQUACY[0], "±LC", ADEQUACY[1], "±MS", "TS", "±TS"].into_iter().take(columns);
-    let section = Section::new("adequacy", "(%)", ["approach", "project"], names, found).with(
+    let table = FigureTable::new("adequacy", "(%)", ["approach", "project"], names, found).with(
         "LC is line coverage and MS mutation score with the reference oracles; ± is the change with the generated ones.",
     );
     if has_strength {
-        section.with("TS is PIT's test strength: the mutation score of the mutants that a test covers.")
+        table.with("TS is PIT's test strength: the mutation score of the mutants that a test covers.")
     } else {
-        section
+        table
     }
 }

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::assess::{Disagreement, Measure, Measured};
 use crate::report::List;
-use crate::report::layout::{self, Block, Table, or_dash};
+use crate::report::layout::{self, or_dash};
+use crate::report::section::{Section, Table};
 use crate::report::writers::Object;
 
 /// The pairs, contradictory ones first: the least similar that pass, then the most similar that fail.
@@ -75,6 +76,6 @@ impl<'p> List for Pairs<'p> {
             ]
         });
         let header = ["disagreement", "test", "reference", "generated", "ChrF"];
-        layout::text(&[Block::Table(Table::new(header, 4, rows))], out)
+        layout::text(&[Section::untitled().table(Table::new(header, 4, rows))], out)
     }
 }

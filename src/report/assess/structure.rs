@@ -1,22 +1,23 @@
-//! The sections about whole tests: the structure of their code, the kinds of their oracles, and the variants of tests.
+//! The tables about whole tests: the structure of their code, the kinds of their oracles, and the variants of tests.
 
-use super::section::{Row, Section, Value, deviation};
+use super::figure_table::{FigureTable, Row, Value, deviation};
 use super::{DataSet, Report};
-use crate::assess::inputs::instances::WholeTest;
 use crate::assess::{Definition, Metrics, TestFacts, Variant};
 use crate::model::text::number;
 use crate::model::{Language, OracleCategory};
 use crate::parallel;
 
 impl Report<'_> {
-    pub(super) fn tests(&self) -> Vec<Section> {
-        let of = |test: &WholeTest| TestFacts::of(&test.source, self.definition);
-        let of_sets = self.data_sets.iter().map(|set| (set, parallel::map(&set.tests, of)));
+    pub(super) fn tests(&self) -> Vec<FigureTable> {
+        let of_sets = self
+            .data_sets
+            .iter()
+            .map(|set| (set, parallel::map(&set.tests, |test| TestFacts::of(&test.source, self.definition))));
         let sets: Vec<(&DataSet, Vec<TestFacts>)> = of_sets.collect();
         vec![structure(&sets), self.kinds(&sets), variants(&sets)]
     }
 
-    fn kinds(&self, sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
+    fn kinds(&self, sets: &[(&DataSet, Vec<TestFacts>)]) -> FigureTable {
         let counted = match self.definition {
             Definition::Paper => "Each oracle of a test counts, by its syntax tree.",
             Definition::Package => {
@@ -54,11 +55,11 @@ impl Report<'_> {
             }
         }
         let columns = OracleCategory::ALL.map(OracleCategory::name);
-        Section { notes, ..Section::new("kinds", "", ["data set", ""], columns, rows) }
+        FigureTable { notes, ..FigureTable::new("kinds", "", ["data set", ""], columns, rows) }
     }
 }
 
-fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
+fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> FigureTable {
     let mut notes = vec![
         "multiple: at least two assertions, or at least two checks for exceptions; mixed: at least one of each; custom: an \
          assertion method of the project."
@@ -66,9 +67,15 @@ fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
     ];
     let rows = sets.iter().map(|(DataSet { name, tests, .. }, facts)| {
         notes.extend(in_python(name, facts, "custom assertions are found in Java only"));
-        let of = |wanted: Variant| facts.iter().filter(|facts| facts.variant == wanted).count();
+        let count_of = |wanted: Variant| facts.iter().filter(|facts| facts.variant == wanted).count();
         let custom = facts.iter().filter(|facts| facts.has_custom_assertion).count();
-        let counts = [of(Variant::Single), of(Variant::Multiple), of(Variant::Mixed), custom, tests.len()];
+        let counts = [
+            count_of(Variant::Single),
+            count_of(Variant::Multiple),
+            count_of(Variant::Mixed),
+            custom,
+            tests.len(),
+        ];
         let given: Vec<(&str, Variant)> = tests
             .iter()
             .zip(facts)
@@ -89,8 +96,8 @@ fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
         }
     });
     let columns = ["single", "multiple", "mixed", "custom", "tests"];
-    let section = Section::new("variants", "", ["data set", ""], columns, rows.collect());
-    Section { notes, ..section }
+    let table = FigureTable::new("variants", "", ["data set", ""], columns, rows.collect());
+    FigureTable { notes, ..table }
 }
 
 /// Returns a note on the tests of a data set for which a figure is not defined; none if there are none.
@@ -104,7 +111,7 @@ fn of_all(part: usize, all: usize) -> String {
     format!("{} of {} tests ({share:.2}%)", number(part), number(all))
 }
 
-fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
+fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> FigureTable {
     const METRICS: [&str; 4] = ["CC", "Cog.", "NCSS", "NPath"];
     let mut notes = Vec::new();
     let rows = sets.iter().map(|(DataSet { name, tests, without_source }, facts)| {
@@ -114,8 +121,7 @@ fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
             notes.push(format!("{name}: the source of {} is in the input.", of_all(tests.len(), all)));
         }
         notes.extend(in_python(name, facts, "PMD's metrics are for Java"));
-        let is_java = |facts: &&TestFacts| facts.language == Language::Java;
-        let without = facts.iter().filter(is_java).count() - metrics.len();
+        let without = facts.iter().filter(|facts| facts.language == Language::Java).count() - metrics.len();
         if without > 0 {
             let why = "have no method, or one that is nested too deep";
             notes.push(format!("{name}: {without} of {} {why}.", tests.len()));
@@ -132,6 +138,6 @@ fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
     });
     let columns = METRICS.iter().flat_map(|metric| [format!("{metric} σ"), format!("{metric} max")]);
     let columns = columns.chain(["tests".to_owned()]);
-    let section = Section::new("structure", "", ["data set", ""], columns, rows.collect());
-    Section { notes, ..section }
+    let table = FigureTable::new("structure", "", ["data set", ""], columns, rows.collect());
+    FigureTable { notes, ..table }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::section::{Row, Section, Value};
+use super::figure_table::{FigureTable, Row, Value};
 use crate::assess::inputs::cases::{Case, GeneratedTests};
-use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts, stages_of};
+use crate::assess::{CaseGroup, Definition, Ladder, label_counts, stages_of};
 use crate::model::Stage;
 use crate::model::text::{number, plural};
 
@@ -41,33 +41,33 @@ impl TestReport<'_> {
                 (ladder.unknown, "not run"),
             ];
             // That a stage stopped no test is a result, too; that everything is known goes without saying.
-            let said = parts.into_iter().filter(|(count, what)| *count > 0 || *what != "not run");
-            let said: Vec<String> = said.map(|(count, what)| format!("{} {what}", number(count))).collect();
-            format!("{}: of {} {}.", group.approach, plural(group.cases.len(), "test"), said.join(", "))
+            let parts = parts.into_iter().filter(|(count, what)| *count > 0 || *what != "not run");
+            let parts: Vec<String> = parts.map(|(count, what)| format!("{} {what}", number(count))).collect();
+            format!("{}: of {} {}.", group.approach, plural(group.cases.len(), "test"), parts.join(", "))
         };
         whole.map(sentence).collect()
     }
 
-    pub(super) fn sections(&self) -> Vec<Section> {
+    pub(super) fn tables(&self) -> Vec<FigureTable> {
         if self.cases.cases.is_empty() {
             return Vec::new();
         }
-        let mut sections = vec![self.stages()];
+        let mut tables = vec![self.stages()];
         if !self.cases.errors.is_empty() {
-            sections.push(self.compiler_errors());
+            tables.push(self.compiler_errors());
         }
-        sections.extend([self.structure(), self.worth(), self.coverage()].into_iter().flatten());
-        sections.extend(self.targeted());
-        sections.extend(self.samples());
-        sections.extend(self.runtime_errors());
-        sections
+        tables.extend([self.structure(), self.worth(), self.coverage()].into_iter().flatten());
+        tables.extend(self.targeted());
+        tables.extend(self.samples());
+        tables.extend(self.runtime_errors());
+        tables
     }
 
     pub(super) fn row(group: &CaseGroup<'_>, values: Vec<Value>) -> Row {
         Row { approach: group.approach.clone(), group: group.group.clone().unwrap_or_default(), values }
     }
 
-    fn stages(&self) -> Section {
+    fn stages(&self) -> FigureTable {
         let ladders: Vec<Ladder> =
             self.groups.iter().map(|group| Ladder::of(group.cases.iter().copied())).collect();
         let shown = stages_of(ladders.iter());
@@ -102,8 +102,10 @@ impl TestReport<'_> {
                 "A share is – where nothing but failures is known: javac looks at no types while a file does not parse.".to_owned(),
             );
         }
-        let passed_elsewhere = |case: &&&Case| case.stage == Some(Stage::Passed) && !case.calls_focal;
-        let calling_nothing = whole().flat_map(|(group, _)| &group.cases).filter(passed_elsewhere).count();
+        let calling_nothing = whole()
+            .flat_map(|(group, _)| &group.cases)
+            .filter(|case| case.stage == Some(Stage::Passed) && !case.calls_focal)
+            .count();
         if calling_nothing > 0 {
             notes.push(format!(
                 "{} passed without a call of the function under test: execution% and assertion% leave them out, as TestEval does.",
@@ -117,7 +119,7 @@ impl TestReport<'_> {
         }
         notes.extend(self.cases.notes.iter().cloned());
         let columns = std::iter::once("n").chain(shown.iter().map(|(_, name)| *name));
-        Section {
+        FigureTable {
             name: "stages",
             unit: "(TestBench, Figures 6, 7, 10, 11 and Table 3; TestEval, Tables 1 to 4)",
             names: ["approach", self.grouped_by],
@@ -131,7 +133,7 @@ impl TestReport<'_> {
     }
 
     /// Returns the exceptions of tests that failed at runtime; None if there are none.
-    fn runtime_errors(&self) -> Option<Section> {
+    fn runtime_errors(&self) -> Option<FigureTable> {
         let whole = self.groups.iter().filter(|group| group.group.is_none() && !group.is_context);
         let rows = whole.flat_map(|group| {
             let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
@@ -149,27 +151,28 @@ impl TestReport<'_> {
         });
         let rows: Vec<Row> = rows.collect();
         (!rows.is_empty()).then(|| {
-            Section::new("runtime errors", "", ["approach", "exception"], ["tests"], rows)
+            FigureTable::new("runtime errors", "", ["approach", "exception"], ["tests"], rows)
                 .with("The number of tests that threw it, other than in an assertion.")
         })
     }
 
-    fn compiler_errors(&self) -> Section {
+    fn compiler_errors(&self) -> FigureTable {
         let counts = label_counts(&self.cases.errors, self.definition);
         let most = if self.all_labels { usize::MAX } else { LABELS };
         let of_approaches = counts.chunk_by(|one, other| one.approach == other.approach);
         let shown = of_approaches.flat_map(|counts| counts.iter().take(most));
-        let row = |count: &LabelCount<'_>| Row {
-            approach: count.approach.to_owned(),
-            group: count.label.to_owned(),
-            values: vec![Value::Count(count.classes as u64)],
-        };
-        let rows: Vec<Row> = shown.map(row).collect();
+        let rows: Vec<Row> = shown
+            .map(|count| Row {
+                approach: count.approach.to_owned(),
+                group: count.label.to_owned(),
+                values: vec![Value::Count(count.classes as u64)],
+            })
+            .collect();
         let mut notes = vec!["The number of classes with such an error.".to_owned()];
         if rows.len() < counts.len() {
             notes.push(format!("{} less frequent ones are listed with --pairs.", counts.len() - rows.len()));
         }
-        Section {
+        FigureTable {
             name: "compiler errors",
             unit: "(TestBench, Table 2)",
             names: ["approach", "error"],

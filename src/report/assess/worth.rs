@@ -1,27 +1,27 @@
 //! The tables of what tests cover: those that pass, programs by several tests, targets; and the structure of broken texts.
 
-use super::section::{Row, Section, Value};
+use super::figure_table::{FigureTable, Row, Value};
 use super::tests::TestReport;
 use crate::assess::{CaseGroup, Definition, Programs, Reached, Samples, Targeted, Worth};
 use crate::lang::java::Level;
 use crate::model::text::plural;
 
 impl TestReport<'_> {
-    fn section<T>(
+    fn table<T>(
         &self,
         name: &'static str,
         unit: &'static str,
-        of: impl Fn(&CaseGroup<'_>) -> Option<T>,
+        measure: impl Fn(&CaseGroup<'_>) -> Option<T>,
         columns: impl IntoIterator<Item: Into<String>>,
         values: impl Fn(&T) -> Vec<Value>,
-    ) -> Option<Section> {
-        let row = |group: &CaseGroup<'_>| Some(Self::row(group, values(&of(group)?)));
-        let rows: Vec<Row> = self.groups.iter().filter_map(row).collect();
-        (!rows.is_empty()).then(|| Section::new(name, unit, ["approach", self.grouped_by], columns, rows))
+    ) -> Option<FigureTable> {
+        let rows: Vec<Row> =
+            self.groups.iter().filter_map(|group| Some(Self::row(group, values(&measure(group)?)))).collect();
+        (!rows.is_empty()).then(|| FigureTable::new(name, unit, ["approach", self.grouped_by], columns, rows))
     }
 
-    pub(super) fn worth(&self) -> Option<Section> {
-        let section = self.section(
+    pub(super) fn worth(&self) -> Option<FigureTable> {
+        let table = self.table(
             "worth of passed tests",
             "(TestBench, Table 4)",
             |group| {
@@ -45,14 +45,14 @@ impl TestReport<'_> {
             Definition::Paper => "means over tests",
             Definition::Package => "means over projects of the means over their tests",
         };
-        Some(section.with(format!(
+        Some(table.with(format!(
             "lines% (of the function under test) and killed% (mutants) are {mean}, without the meaningless tests: those that cover no \
              line and detect no mutant. calls nothing: tests without a call of production code in their source."
         )))
     }
 
-    pub(super) fn structure(&self) -> Option<Section> {
-        let section = self.section(
+    pub(super) fn structure(&self) -> Option<FigureTable> {
+        let table = self.table(
             "structure of texts that do not parse",
             "(TestBench, Table 5)",
             |group| {
@@ -73,19 +73,19 @@ impl TestReport<'_> {
                 counts.map(|count| Value::Count(count as u64)).chain([after]).collect()
             },
         )?;
-        Some(section.with(
+        Some(table.with(
             "not parsed: those with a level, and texts that declare nothing; after repair: those that still do not parse with \
              TestBench's repair. Nothing is repaired on disk.",
         ))
     }
 
     /// Returns compile@k and pass@k, if the tests are several answers for each program.
-    pub(super) fn samples(&self) -> Option<Section> {
+    pub(super) fn samples(&self) -> Option<FigureTable> {
         if !self.cases.has_samples {
             return None;
         }
         let at = |what: &'static str| self.ks.iter().map(move |k| format!("{what}@{k}"));
-        let section = self.section(
+        let table = self.table(
             "pass@k",
             "(Chen et al. 2021)",
             |group| Samples::of(&group.cases),
@@ -96,7 +96,7 @@ impl TestReport<'_> {
                 compile.chain(pass).chain([Value::Count(samples.programs() as u64)]).collect()
             },
         )?;
-        let section = section.with(
+        let table = table.with(
             "The probability that of k tests of a program at least one compiles, or passes: the unbiased estimate from all its tests of \
              which that is known, as the mean over programs.",
         );
@@ -107,12 +107,12 @@ impl TestReport<'_> {
         let left_out: Vec<String> =
             left_out.map(|(k, programs)| format!("{} in pass@{k}", plural(programs, "program"))).collect();
         if left_out.is_empty() {
-            return Some(section);
+            return Some(table);
         }
-        Some(section.with(format!("Left out, with fewer tests of a known stage: {}.", left_out.join(", "))))
+        Some(table.with(format!("Left out, with fewer tests of a known stage: {}.", left_out.join(", "))))
     }
 
-    pub(super) fn coverage(&self) -> Option<Section> {
+    pub(super) fn coverage(&self) -> Option<FigureTable> {
         let at = |what: &'static str| {
             self.ks.iter().flat_map(move |k| match k {
                 1 => vec![format!("{what}cov@1")],
@@ -120,7 +120,7 @@ impl TestReport<'_> {
             })
         };
         let whole = ["line", "branch"].map(str::to_owned);
-        let section = self.section(
+        let table = self.table(
             "coverage",
             "(TestEval, Table 1)",
             |group| Programs::of(&group.cases),
@@ -143,19 +143,19 @@ impl TestReport<'_> {
         } else {
             "cov@k is the mean of the coverage after 1 to k tests, as TestEval's script computes it"
         };
-        let section = section.with(format!(
+        let table = table.with(format!(
             "{reading}; +@k is what they cover more than one test. Means over programs; a program without an executed test counts 0."
         ));
         let unknown: usize =
             self.groups.iter().filter_map(|group| Some(Programs::of(&group.cases)?.unknown)).sum();
         if unknown == 0 {
-            return Some(section);
+            return Some(table);
         }
-        Some(section.with(format!("Left out: {unknown} executed tests whose coverage is not known.")))
+        Some(table.with(format!("Left out: {unknown} executed tests whose coverage is not known.")))
     }
 
-    pub(super) fn targeted(&self) -> Vec<Section> {
-        let of = |has: fn(&Targeted) -> usize| {
+    pub(super) fn targeted(&self) -> Vec<FigureTable> {
+        let with_targets = |has: fn(&Targeted) -> usize| {
             move |group: &CaseGroup<'_>| {
                 let targeted = Some(Targeted::of(&group.cases, self.definition));
                 // A context alone has no baseline.
@@ -166,10 +166,10 @@ impl TestReport<'_> {
             let more = reached.share().zip(reached.baseline()).map(|(own, baseline)| own - baseline);
             [reached.share(), more, reached.baseline()].map(Value::Share)
         };
-        let lines = self.section(
+        let lines = self.table(
             "targeted lines",
             "(TestEval, Table 2)",
-            of(|targeted| targeted.lines.targets),
+            with_targets(|targeted| targeted.lines.targets),
             ["targets", "recall", "±", "baseline"],
             |targeted| {
                 let count = Value::Count(targeted.lines.targets as u64);
@@ -178,10 +178,10 @@ impl TestReport<'_> {
         );
         let figure = |name: &str| [name.to_owned(), format!("{name} ±"), format!("{name} baseline")];
         let of_branches = ["total", "easy", "medium", "hard"].into_iter().flat_map(figure);
-        let branches = self.section(
+        let branches = self.table(
             "targeted branches",
             "(TestEval, Table 3)",
-            of(|targeted| targeted.branches[0].targets),
+            with_targets(|targeted| targeted.branches[0].targets),
             std::iter::once("targets".to_owned()).chain(of_branches),
             |targeted| {
                 let count = Value::Count(targeted.branches[0].targets as u64);
@@ -189,10 +189,10 @@ impl TestReport<'_> {
             },
         );
         let of_paths = ["cov ±", "cov baseline", "similarity", "similarity ±", "similarity baseline"];
-        let paths = self.section(
+        let paths = self.table(
             "targeted paths",
             "(TestEval, Table 4)",
-            of(|targeted| targeted.paths.targets),
+            with_targets(|targeted| targeted.paths.targets),
             ["targets", "empty", "path cov"].into_iter().chain(of_paths),
             |targeted| {
                 let counts =
@@ -207,23 +207,24 @@ impl TestReport<'_> {
             .filter(|group| group.group.is_none() && !group.is_context)
             .map(|group| Targeted::of(&group.cases, self.definition))
             .collect();
-        let unknown =
-            |of: fn(&Targeted) -> &Reached| all.iter().map(|targeted| of(targeted).unknown).sum::<usize>();
+        let unknown = |reached: fn(&Targeted) -> &Reached| {
+            all.iter().map(|targeted| reached(targeted).unknown).sum::<usize>()
+        };
         let lines = with_unknown(lines, unknown(|targeted| &targeted.lines), "the coverage of its test");
         let branches =
             with_unknown(branches, unknown(|targeted| &targeted.branches[0]), "the coverage of its test");
         let paths =
             with_unknown(paths, unknown(|targeted| &targeted.paths), "the path that its test executed");
-        let mut sections: Vec<Section> = [lines, branches, paths].into_iter().flatten().collect();
-        if let Some(last) = sections.last_mut() {
+        let mut tables: Vec<FigureTable> = [lines, branches, paths].into_iter().flatten().collect();
+        if let Some(last) = tables.last_mut() {
             last.notes.push(note.to_owned());
         }
-        sections
+        tables
     }
 }
 
 /// Adds a note on the targets that are in no share.
-fn with_unknown(section: Option<Section>, targets: usize, what: &str) -> Option<Section> {
+fn with_unknown(table: Option<FigureTable>, targets: usize, what: &str) -> Option<FigureTable> {
     let left_out = || format!("Left out: {}, because no input tells {what}.", plural(targets, "target"));
-    section.map(|section| if targets > 0 { section.with(left_out()) } else { section })
+    table.map(|table| if targets > 0 { table.with(left_out()) } else { table })
 }

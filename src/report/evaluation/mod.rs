@@ -1,6 +1,6 @@
 //! The output of `fossick evaluate`: figures of approaches and rankings, and their comparisons.
 //!
-//! [`json()`] and [`csv()`] are for programs and hold all digits; [`blocks`] are for people.
+//! [`json()`] and [`csv()`] are for programs and hold all digits; [`sections`] are for people.
 
 mod csv;
 mod json;
@@ -10,13 +10,14 @@ use std::num::NonZeroU32;
 
 use crate::evaluate::{
     Alternative, ApproachResult, Averaged, Comparison, Contestant, Estimate, Evaluation, Figure, Figures,
-    Method, Overlap, Pairs, RankingResult, magnitude,
+    Method, Pairs, RankingResult, magnitude,
 };
 use crate::features::Definition;
-use crate::model::Verdicts;
 use crate::model::text::plural;
+use crate::model::{TOP_K, Verdicts};
 use crate::rank::{Measured, Ranker};
-use crate::report::layout::{self, Block, Table, or_dash};
+use crate::report::layout::{self, or_dash};
+use crate::report::section::{Section, Table};
 
 pub(crate) use csv::csv;
 pub(crate) use json::json;
@@ -49,48 +50,63 @@ fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     }
 }
 
-pub(crate) fn blocks(report: &Report<'_>) -> Vec<Block> {
-    let mut blocks = headlines(report);
+pub(crate) fn sections(report: &Report<'_>) -> Vec<Section> {
+    let mut sections = vec![Section::untitled().paragraphs(headlines(report))];
     for approach in &report.evaluation.approaches {
-        blocks.push(Block::Heading(heading(approach)));
-        let unlabelled = approach.overall.value(Figure::Unlabelled).unwrap_or_default();
-        if unlabelled > 0.0 {
-            blocks.push(Block::Paragraph(missing_labels(approach, unlabelled, report.truth)));
-        }
-        blocks.extend(judges(approach).into_iter().flatten());
-        blocks.push(counts(approach));
-        blocks.push(rankings(report, approach));
-        if approach.kinds.len() > 1 {
-            blocks.push(rankings_by_kind(report, approach));
-        }
-        let name = |ranking: &RankingResult| ranking_name(&ranking.ranker, ranking.averaged);
-        blocks.extend(looks(&approach.rankings, report.top_k, &name).map(Block::Table));
+        sections.push(of_approach(report, approach));
     }
-    blocks.extend(projects(report).into_iter().flatten());
-    blocks.push(Block::Paragraph(legend(report)));
-    blocks.push(Block::Paragraph(LEGEND_OF_LOOKS.to_owned()));
-    blocks.extend(comparison_blocks(report));
-    blocks.extend(overlaps(report).into_iter().flatten());
-    for block in &mut blocks {
-        block.say_in(report.verdicts);
+    sections.extend(projects(report));
+    sections.push(Section::untitled().paragraph(legend(report)).paragraph(LEGEND_OF_LOOKS));
+    sections.extend(comparisons(report));
+    sections.extend(overlaps(report));
+    for section in &mut sections {
+        section.say_in(report.verdicts);
     }
-    blocks
+    sections
+}
+
+fn of_approach(report: &Report<'_>, approach: &ApproachResult) -> Section {
+    let mut section = Section::titled(heading(approach));
+    let unlabelled = approach.overall.value(Figure::Unlabelled).unwrap_or_default();
+    if unlabelled > 0.0 {
+        section = section.paragraph(missing_labels(approach, unlabelled, report.truth));
+    }
+    if let Some(table) = judges(approach) {
+        section = section.table(table).paragraph(LEGEND_OF_JUDGES);
+    }
+    section = section.table(counts(approach)).table(rankings(report, approach));
+    if approach.kinds.len() > 1 {
+        section = section.table(rankings_by_kind(report, approach));
+    }
+    let name = |ranking: &RankingResult| ranking_name(&ranking.ranker, ranking.averaged);
+    section.tables(looks(&approach.rankings, report.top_k, &name))
 }
 
 const HEADLINES: usize = 6;
 
 /// Returns the result in one sentence; with several approaches a sentence for each of the first.
-fn headlines(report: &Report<'_>) -> Vec<Block> {
+fn headlines(report: &Report<'_>) -> Vec<String> {
     let approaches = &report.evaluation.approaches;
-    // Most readers look only at the first ten.
-    let k = report.ks.iter().rev().find(|&&k| k <= 10).or(report.ks.first()).copied().unwrap_or(10);
-    let name = |approach: &ApproachResult| {
-        if approaches.len() > 1 { format!("{}: ", approach.name) } else { String::new() }
-    };
-    let sentence = |approach| Block::Paragraph(format!("{}{}", name(approach), headline(approach, k)));
+    // Most readers look only at the top K.
+    let k = report
+        .ks
+        .iter()
+        .rev()
+        .find(|&&k| k <= TOP_K.get())
+        .or(report.ks.first())
+        .copied()
+        .unwrap_or(TOP_K.get());
     let more = approaches.len().saturating_sub(HEADLINES);
-    let more = (more > 0).then(|| Block::Paragraph(format!("… and {more} more approaches.")));
-    approaches.iter().take(HEADLINES).map(sentence).chain(more).collect()
+    let more = (more > 0).then(|| format!("… and {more} more approaches."));
+    approaches
+        .iter()
+        .take(HEADLINES)
+        .map(|approach| {
+            let headline = headline(approach, k);
+            if approaches.len() > 1 { format!("{}: {headline}", approach.name) } else { headline }
+        })
+        .chain(more)
+        .collect()
 }
 
 fn heading(approach: &ApproachResult) -> String {
@@ -123,7 +139,7 @@ const COUNTS: [(&str, Figure); 7] = [
     ("FPR", Figure::FalsePositiveRate),
 ];
 
-fn counts(approach: &ApproachResult) -> Block {
+fn counts(approach: &ApproachResult) -> Table {
     let has_rate = approach.overall.value(Figure::FalsePositiveRate).is_some();
     let columns: Vec<_> =
         COUNTS.into_iter().filter(|(_, figure)| has_rate || *figure != Figure::FalsePositiveRate).collect();
@@ -135,7 +151,7 @@ fn counts(approach: &ApproachResult) -> Block {
     }
     rows.extend(rows_of("signatures", &approach.per_signature));
     let header = std::iter::once("oracle").chain(columns.iter().map(|(label, _)| *label));
-    Block::Table(Table::new(header, 1, rows))
+    Table::new(header, 1, rows)
 }
 
 const OF_JUDGES: [(&str, Figure); 9] = [
@@ -150,8 +166,8 @@ const OF_JUDGES: [(&str, Figure); 9] = [
     ("seconds", Figure::Seconds),
 ];
 
-/// Returns the figures of the judges' labels, if there are judges, and the meaning of the columns.
-fn judges(approach: &ApproachResult) -> Option<[Block; 2]> {
+/// Returns the figures of the judges' labels, if there are judges.
+fn judges(approach: &ApproachResult) -> Option<Table> {
     let of_judges = approach.rankings.iter().filter(|ranking| ranking.overall.get(Figure::Judged).is_some());
     let rows: Vec<Vec<String>> = of_judges
         .flat_map(|ranking| {
@@ -160,8 +176,7 @@ fn judges(approach: &ApproachResult) -> Option<[Block; 2]> {
         })
         .collect();
     let header = std::iter::once("judge").chain(OF_JUDGES.iter().map(|(label, _)| *label));
-    (!rows.is_empty())
-        .then(|| [Block::Table(Table::new(header, 1, rows)), Block::Paragraph(LEGEND_OF_JUDGES.to_owned())])
+    (!rows.is_empty()).then(|| Table::new(header, 1, rows))
 }
 
 const LEGEND_OF_JUDGES: &str = "Judges: what the judge calls a TP and is one counts as #TP, what it calls a TP and is none as \
@@ -200,7 +215,7 @@ fn count_row(
     std::iter::once(label.to_owned()).chain(cells).collect()
 }
 
-fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
+fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Table {
     let mut rows = Vec::new();
     for ranking in &approach.rankings {
         let name = ranking_name(&ranking.ranker, ranking.averaged);
@@ -211,10 +226,10 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
         let name = vec!["  per signature".to_owned()];
         rows.extend(found_rows(name, report, &ranking.per_signature, approach));
     }
-    Block::Table(Table::new(found_header(&["ranking"], &report.ks), 1, rows))
+    Table::new(found_header(&["ranking"], &report.ks), 1, rows)
 }
 
-fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
+fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Table {
     let of_kinds = approach.rankings.iter().flat_map(|ranking| {
         let name = ranking_name(&ranking.ranker, ranking.averaged);
         ranking.kinds.iter().enumerate().flat_map(move |(index, (kind, figures))| {
@@ -223,7 +238,7 @@ fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
         })
     });
     let header = found_header(&["ranking, by kind", "oracle"], &report.ks);
-    Block::Table(Table::new(header, 2, of_kinds))
+    Table::new(header, 2, of_kinds)
 }
 
 /// Returns the bugs within N looks of each ranker's one list: in one list over all groups, and group by group.
@@ -293,7 +308,7 @@ fn found_rows(
 ) -> Vec<Vec<String>> {
     let below = [vec![String::new(); names.len() - 1], vec![POSSIBLE.to_owned()]].concat();
     let with_rate =
-        |of: &Estimate| layout::with_rate(show(of.figure, of.value, approach), of.figure, figures);
+        |one: &Estimate| layout::with_rate(show(one.figure, one.value, approach), one.figure, figures);
     let mut rows = vec![found_row(names, &report.ks, figures, &with_rate)];
     if has_bounds(figures) {
         rows.push(found_row(below, &report.ks, figures, &|estimate| possible(estimate, approach)));
@@ -366,7 +381,7 @@ fn legend(report: &Report<'_>) -> String {
 }
 
 /// Returns the figures of each project, with those of the first ranker's one list, if they are asked for.
-fn projects(report: &Report<'_>) -> Option<[Block; 2]> {
+fn projects(report: &Report<'_>) -> Option<Section> {
     let of_approaches = report.evaluation.approaches.iter().zip(&report.evaluation.projects);
     let rows = of_approaches.flat_map(|(approach, projects)| {
         projects.iter().map(|(project, result)| {
@@ -385,66 +400,60 @@ fn projects(report: &Report<'_>) -> Option<[Block; 2]> {
     let rows: Vec<Vec<String>> = rows.collect();
     let counts: Vec<&str> = COUNTS.iter().map(|(label, _)| *label).collect();
     let header = found_header(&[&["approach", "project"][..], &counts].concat(), &report.ks);
-    (!rows.is_empty())
-        .then(|| [Block::Heading("By project".to_owned()), Block::Table(Table::new(header, 2, rows))])
+    (!rows.is_empty()).then(|| Section::titled("By project").table(Table::new(header, 2, rows)))
 }
 
 /// Returns the bugs that two approaches found; nothing for a single approach.
-fn overlaps(report: &Report<'_>) -> Option<[Block; 3]> {
-    let row = |overlap: &Overlap| {
-        let [first, second] = &overlap.only;
-        let counts = [overlap.both.len(), first.len(), second.len(), overlap.neither];
-        std::iter::once(overlap.approaches.join(" and "))
-            .chain(counts.map(|count| count.to_string()))
-            .collect()
-    };
-    let rows: Vec<Vec<String>> = report.evaluation.overlaps.iter().map(row).collect();
+fn overlaps(report: &Report<'_>) -> Option<Section> {
+    let rows: Vec<Vec<String>> = report
+        .evaluation
+        .overlaps
+        .iter()
+        .map(|overlap| {
+            let [first, second] = &overlap.only;
+            let counts = [overlap.both.len(), first.len(), second.len(), overlap.neither];
+            std::iter::once(overlap.approaches.join(" and "))
+                .chain(counts.map(|count| count.to_string()))
+                .collect()
+        })
+        .collect();
     let header = ["approaches", "both", "only the first", "only the second", "neither"];
     (!rows.is_empty()).then(|| {
-        [
-            Block::Heading("Bugs found by two approaches".to_owned()),
-            Block::Table(Table::new(header, 1, rows)),
-            Block::Paragraph(
-                "A bug is found if one of its failed tests is a TP in at least one run; JSON names the bugs."
-                    .to_owned(),
-            ),
-        ]
+        Section::titled("Bugs found by two approaches").table(Table::new(header, 1, rows)).paragraph(
+            "A bug is found if one of its failed tests is a TP in at least one run; JSON names the bugs.",
+        )
     })
 }
 
 const OVER_BUGS: &str = "Over bugs, p and Cliff's delta ask in how many bugs the first does better than the second, not by how \
                          much: where most bugs are found by neither, look at the interval.";
 
-/// Returns a heading, an explanation and a table for every two contestants; nothing if there are no comparisons.
-fn comparison_blocks(report: &Report<'_>) -> Vec<Block> {
+/// Returns an explanation and a table for every two contestants; None if there are no comparisons.
+fn comparisons(report: &Report<'_>) -> Option<Section> {
     let comparisons = &report.evaluation.comparisons;
     if comparisons.is_empty() {
-        return Vec::new();
+        return None;
     }
-    let mut blocks = vec![
-        Block::Heading("Comparisons".to_owned()),
-        Block::Paragraph(comparison_legend(report.alternative)),
-    ];
+    let mut section = Section::titled("Comparisons").paragraph(comparison_legend(report.alternative));
     if let [first, _, _, ..] = &report.evaluation.approaches[..]
         && !report.pairwise
     {
-        let which = format!(
+        section = section.paragraph(format!(
             "{}, the first approach, is compared with each other one; --pairwise compares every two.",
             first.name
-        );
-        blocks.push(Block::Paragraph(which));
+        ));
     }
     if comparisons.iter().any(|comparison| comparison.over == Pairs::Bugs) {
-        blocks.push(Block::Paragraph(OVER_BUGS.to_owned()));
+        section = section.paragraph(OVER_BUGS);
     }
     for pair in comparisons.chunk_by(|a, b| a.contestants == b.contestants) {
         let [first, second] = &pair[0].contestants;
         let header =
             ["figure", "first", "second", "difference", "", "ratio", "", "pairs", "p", "Cliff's delta"];
-        blocks.push(Block::Paragraph(title(first, second)));
-        blocks.push(Block::Table(Table::new(header, 1, pair.iter().map(comparison_row))));
+        let table = Table::new(header, 1, pair.iter().map(comparison_row));
+        section = section.paragraph(title(first, second)).table(table);
     }
-    blocks
+    Some(section)
 }
 
 fn comparison_legend(alternative: Alternative) -> String {
@@ -475,8 +484,7 @@ fn title(first: &Contestant, second: &Contestant) -> String {
 
 fn comparison_row(comparison: &Comparison) -> Vec<String> {
     let (factor, unit) = if comparison.figure.is_share() { (100.0, "%") } else { (1.0, "") };
-    let number = |value: f64| format!("{:.2}{unit}", value * factor);
-    let value = |value: Option<f64>| or_dash(value, number);
+    let value = |value: Option<f64>| or_dash(value, |value| format!("{:.2}{unit}", value * factor));
     let signed = |value: f64| format!("{}{unit}", signed(value * factor));
     let [first, second] = comparison.values;
     vec![

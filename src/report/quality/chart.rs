@@ -1,9 +1,8 @@
 //! Charts as inline SVG. They use the colours of the page through classes, and so follow its light or dark setting.
 
+use super::words::{name_of, value};
 use crate::evaluate::{Judged, Quality, View};
 use crate::report::escape::escape_html;
-
-use super::sections::{name_of, value};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 340.0;
@@ -31,8 +30,11 @@ impl Scale {
     }
 
     fn points(&self, curve: &[(f64, f64)]) -> String {
-        let point = |&(k, found): &(f64, f64)| format!("{:.1},{:.1}", self.x(k), self.y(found));
-        curve.iter().map(point).collect::<Vec<_>>().join(" ")
+        curve
+            .iter()
+            .map(|&(k, found)| format!("{:.1},{:.1}", self.x(k), self.y(found)))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -116,9 +118,9 @@ fn axes(svg: &mut String, scale: &Scale, step: f64) {
         at += step;
     }
     let ks = [1.0, 3.0, 5.0, 10.0, 15.0, 20.0].into_iter().filter(|&k| k < scale.last_k);
-    let mut tick = |x: f64, y: f64, said: &str| {
+    let mut tick = |x: f64, y: f64, text: &str| {
         svg.push_str(&format!(
-            "<text class=\"tick\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">{said}</text>\n"
+            "<text class=\"tick\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>\n"
         ));
     };
     for k in ks.chain([scale.last_k]) {

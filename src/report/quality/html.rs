@@ -3,13 +3,10 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::sections::{
-    Chart, Entry, Section, heading_of_top, headline, legend, listed, sections, summary, title,
-};
-use super::{QualityReport, chart};
-use crate::evaluate::{Estimate, Figure};
+use super::QualityReport;
+use super::sections::{Entry, heading_of_top, headline, legend, listed, sections, summary, title};
 use crate::report::escape::escape_html;
-use crate::report::layout::Table;
+use crate::report::html::write_section;
 use crate::report::texts::{self, Budget, CodeLine, RowKind, Texts};
 
 /// The number of groups that are expanded initially.
@@ -33,7 +30,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     }
     write_top(report, out)?;
     for section in sections(report) {
-        write_section(report, &section, out)?;
+        write_section(&section, out)?;
     }
     writeln!(
         out,
@@ -41,51 +38,6 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
          Generation, ISSTA 2023.</p>\n</body>\n</html>"
     )?;
     out.flush()
-}
-
-fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<h2>{}</h2>", escape_html(&section.title))?;
-    match section.chart {
-        Chart::None => {}
-        Chart::Found => {
-            out.write_all(chart::found(report.quality).as_bytes())?;
-            let list = report.quality.result.rankings.first();
-            let mut figures = list.iter().flat_map(|list| &list.overall.0);
-            let is_open = |of: &Estimate| of.bounds.is_some_and(|[least, most]| least != most);
-            if figures.any(|of| matches!(of.figure, Figure::Found(_)) && is_open(of)) {
-                writeln!(
-                    out,
-                    "<p class=\"dim\">The band shows the values that the missing labels can still lead to.</p>"
-                )?;
-            }
-        }
-        Chart::Kinds => out.write_all(chart::kinds(report.quality).as_bytes())?,
-    }
-    if let Some(table) = &section.table {
-        write_table(table, out)?;
-    }
-    for note in &section.notes {
-        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(note))?;
-    }
-    Ok(())
-}
-
-fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    let class = |column: usize| if column < table.names { " class=\"text\"" } else { "" };
-    write!(out, "<table>\n<tr>")?;
-    for (column, cell) in table.header.iter().enumerate() {
-        write!(out, "<th{}>{}</th>", class(column), escape_html(cell))?;
-    }
-    writeln!(out, "</tr>")?;
-    for row in &table.rows {
-        write!(out, "<tr>")?;
-        for (column, cell) in row.iter().enumerate() {
-            let class = if cell.starts_with("  ") { " class=\"text below\"" } else { class(column) };
-            write!(out, "<td{class}>{}</td>", escape_html(cell.trim()))?;
-        }
-        writeln!(out, "</tr>")?;
-    }
-    writeln!(out, "</table>")
 }
 
 fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -133,15 +85,15 @@ fn write_entry(
     if let Some(explanation) = &entry.explanation {
         writeln!(out, "<div class=\"why\">")?;
         for (statement, strength) in entry.statements(strongest) {
-            let [share, said] = [&statement.share, &statement.text].map(|part| escape_html(part));
+            let [share, words] = [&statement.share, &statement.text].map(|part| escape_html(part));
             let width = (strength * 100.0).max(2.0);
             writeln!(
                 out,
-                "<span class=\"share\">{share}</span><span>{said}</span><span class=\"bar\" style=\"width:{width:.0}%\"></span>"
+                "<span class=\"share\">{share}</span><span>{words}</span><span class=\"bar\" style=\"width:{width:.0}%\"></span>"
             )?;
         }
-        let said = escape_html(&texts::sentence(&explanation.remarks.join(" ")));
-        write!(out, "</div><span class=\"dim\">{said}</span>")?;
+        let remarks = escape_html(&texts::sentence(&explanation.remarks.join(" ")));
+        write!(out, "</div><span class=\"dim\">{remarks}</span>")?;
     }
     match budget.texts(entry.failure) {
         Ok(texts) if texts.is_empty() => {}
@@ -167,14 +119,17 @@ fn style() -> String {
     let mut names = Vec::new();
     for (theme, before, after) in THEMES {
         let theme: toml::Table = theme.parse().unwrap_or_default();
-        let colour = |(name, value): (&String, &toml::Value)| {
-            let full = value.as_array()?.first()?.as_str()?.to_owned();
-            Some((name.replace('_', "-"), full))
-        };
         let code = theme.get("code").and_then(toml::Value::as_table);
         let tints = ["failed_line", "oracle_line"].iter().filter_map(|name| theme.get_key_value(*name));
-        let colours: Vec<(String, String)> =
-            code.iter().flat_map(|code| code.iter()).chain(tints).filter_map(colour).collect();
+        let colours: Vec<(String, String)> = code
+            .iter()
+            .flat_map(|code| code.iter())
+            .chain(tints)
+            .filter_map(|(name, value)| {
+                let full = value.as_array()?.first()?.as_str()?.to_owned();
+                Some((name.replace('_', "-"), full))
+            })
+            .collect();
         let variables: Vec<String> =
             colours.iter().map(|(name, full)| format!("--{name}: {full};")).collect();
         style.push_str(&format!("{before}:root {{ {} }}{after}\n", variables.join(" ")));

@@ -109,8 +109,11 @@ struct Object<'a, G, J> {
 
 fn of_ranking(ranking: &RankingResult, quality: &Quality) -> Value {
     let found = |figures: &Figures| -> BTreeMap<String, Value> {
-        let at = |&k: &usize| Some((k.to_string(), of_estimate(figures.get(Figure::Found(k))?)));
-        quality.ks.iter().filter_map(at).collect()
+        quality
+            .ks
+            .iter()
+            .filter_map(|&k| Some((k.to_string(), of_estimate(figures.get(Figure::Found(k))?))))
+            .collect()
     };
     let by_oracle = ranking.kinds.iter().map(|(kind, figures)| (kind.name(), found(figures)));
     json!({

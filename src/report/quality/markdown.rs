@@ -9,23 +9,18 @@ use super::sections::{
 use crate::model::failed_in_words;
 use crate::model::text::plural;
 use crate::report::escape::{escape_html_in_markdown, escape_markdown};
-use crate::report::layout::{self, Block, fenced};
+use crate::report::layout::{self, fenced};
+use crate::report::section::{Heading, Section};
 use crate::report::texts::{self, Budget, Texts};
 
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let caveat = report.ranker.caveat().map(str::to_owned);
-    let paragraphs = [headline(report), summary(report)].into_iter().chain(caveat).map(Block::Paragraph);
-    let blocks: Vec<Block> = std::iter::once(Block::Title(title(report))).chain(paragraphs).collect();
-    layout::markdown(&blocks, out)?;
+    let beginning = Section { heading: Heading::Title(title(report)), ..Section::default() };
+    let paragraphs = [headline(report), summary(report)].into_iter().chain(caveat);
+    layout::markdown(&[beginning.paragraphs(paragraphs)], out)?;
     write_top(report, out)?;
-    let mut blocks = Vec::new();
-    for section in sections(report) {
-        blocks.push(Block::Heading(section.title));
-        blocks.extend(section.table.map(Block::Table));
-        blocks.extend(section.notes.into_iter().map(Block::Paragraph));
-    }
     writeln!(out)?;
-    layout::markdown(&blocks, out)
+    layout::markdown(&sections(report), out)
 }
 
 /// The maximum size of a brief report in bytes: hosts cut longer summaries of builds.
@@ -115,8 +110,8 @@ fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn
         for (statement, strength) in entry.statements(strongest) {
             writeln!(out, "{indent}- `{}` {statement}", bar(strength))?;
         }
-        let said = escape_markdown(&texts::sentence(&explanation.remarks.join(" ")));
-        writeln!(out, "\n{indent}{said}")?;
+        let remarks = escape_markdown(&texts::sentence(&explanation.remarks.join(" ")));
+        writeln!(out, "\n{indent}{remarks}")?;
     }
     match budget.texts(entry.failure) {
         Ok(texts) if texts.is_empty() => Ok(()),

@@ -1,8 +1,8 @@
 //! `fossick report`: the quality of a list as far as known, and its top K with reasons, for a paper or a pull request.
 //!
 //! ```text
-//! Quality (evaluate) ──figures──▶ sections ──▶ Markdown
-//!    │                               └───────▶ HTML ◀── chart: inline SVG
+//! Quality (evaluate) ──figures──▶ sections, chart (inline SVG) ──▶ Markdown
+//!    │                               └─────────────────────────▶ HTML
 //!    └───────────────────────────────────────▶ JSON, every digit
 //! ```
 //! Markdown and HTML show the test and the folded trace of each listed failure (`texts`); JSON leaves out both,
@@ -15,6 +15,7 @@ pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod markdown;
 mod sections;
+mod words;
 
 use std::num::NonZeroU32;
 use std::ops::Range;

@@ -5,37 +5,20 @@ use std::mem::take;
 
 use serde::Serialize;
 
-use super::QualityReport;
+use super::words::{name_of, value};
+use super::{QualityReport, chart};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, Truth, failed_in_words};
 use crate::rank::{Explanation, Known, Sentence, Statement, failing_call};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
-use crate::report::layout::{self, Table};
+use crate::report::layout;
+use crate::report::section::{Chart, Section, Table};
 use crate::report::texts;
 
 /// The values of K in the tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
-
-#[derive(Default)]
-pub(super) struct Section {
-    pub(super) title: String,
-    pub(super) table: Option<Table>,
-    pub(super) notes: Vec<String>,
-    /// The chart above the table in HTML.
-    pub(super) chart: Chart,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Chart {
-    #[default]
-    None,
-    /// A curve of Found@K for each ranking.
-    Found,
-    /// A bar of labels for each oracle kind.
-    Kinds,
-}
 
 pub(super) fn title(report: &QualityReport<'_>) -> String {
     format!("Failed tests of {}", texts::sentence(report.input))
@@ -122,7 +105,7 @@ fn labels(quality: &Quality, [bug, wrong]: [&str; 2]) -> Section {
         let precision = judged.precision().map_or("–".to_owned(), text::percent);
         std::iter::once(name).chain(judged.counts().map(number)).chain([precision]).collect()
     });
-    Section { title: "Progress".to_owned(), table: Some(Table::new(header, 1, rows)), ..Section::default() }
+    Section::titled("Progress").table(Table::new(header, 1, rows))
 }
 
 fn found(quality: &Quality) -> Section {
@@ -133,13 +116,13 @@ fn found(quality: &Quality) -> Section {
             let mut row = |name: String, cell: &dyn Fn(&Estimate) -> String| {
                 rows.push(evaluation::found_row(vec![name], &ks, figures, cell));
             };
-            row(name, &|of| layout::with_rate(value(of.value), of.figure, figures));
+            row(name, &|estimate| layout::with_rate(value(estimate.value), estimate.figure, figures));
             if evaluation::has_bounds(figures) {
                 row("  still possible".to_owned(), &possible);
             }
             if with_interval {
                 let ends = |[low, high]: [f64; 2]| format!("[{}, {}]", value(Some(low)), value(Some(high)));
-                row("  95% interval".to_owned(), &|of| layout::or_dash(of.interval, ends));
+                row("  95% interval".to_owned(), &|estimate| layout::or_dash(estimate.interval, ends));
             }
         };
         add(name_of(number, &ranking.ranker), &ranking.overall, true);
@@ -154,17 +137,27 @@ fn found(quality: &Quality) -> Section {
         Some(_) => format!("{}; {} are possible", value(estimate.value), possible(estimate)),
         None => value(estimate.value),
     });
-    Section {
-        title: "Bugs found in the top K".to_owned(),
-        table: Some(Table::new(header, 1, rows)),
-        notes: vec![format!(
+    Section::titled("Bugs found in the top K").chart(chart_of_found(quality)).table(Table::new(header, 1, rows)).paragraph(format!(
             "Found@K: groups with a bug among the first K, in brackets as a share of the groups that have one ({bugs}). \
              First bug: failures to look at until the first one, over those groups; what is still possible \
              includes groups to which a later label can give one. Ties, and a random order beside the list, count by their exact expectation, a \
              diversified list as it is shown. Intervals are bootstrap intervals over bugs, – with fewer than two bugs. Per \
              signature: tests with the same signature count as one, at the rank of the first of them."
-        )],
-        chart: Chart::Found,
+    ))
+}
+
+fn chart_of_found(quality: &Quality) -> Chart {
+    let list = quality.result.rankings.first();
+    let mut figures = list.iter().flat_map(|list| &list.overall.0);
+    let is_open = |estimate: &Estimate| estimate.bounds.is_some_and(|[least, most]| least != most);
+    let has_band = figures.any(|estimate| matches!(estimate.figure, Figure::Found(_)) && is_open(estimate));
+    Chart {
+        svg: chart::found(quality),
+        note: if has_band {
+            "The band shows the values that the missing labels can still lead to."
+        } else {
+            ""
+        },
     }
 }
 
@@ -173,24 +166,23 @@ fn looks(quality: &Quality) -> Option<Section> {
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let table =
         evaluation::looks(&quality.result.rankings, quality.top_k, &|ranking| ranking.ranker.clone())?;
-    (groups > 1.5).then(|| Section {
-        title: "Bugs within N looks".to_owned(),
-        table: Some(table),
-        notes: vec![evaluation::LEGEND_OF_LOOKS.to_owned()],
-        ..Section::default()
-    })
+    let section = Section::titled("Bugs within N looks").table(table);
+    (groups > 1.5).then(|| section.paragraph(evaluation::LEGEND_OF_LOOKS))
 }
 
 fn kinds(quality: &Quality) -> Section {
     let list = quality.result.rankings.first();
     let has_labels = quality.all.labelled() > 0;
     let rows = quality.kinds.iter().map(|(kind, judged)| {
-        let figures = quality.result.kinds.iter().find(|(of, _)| of == kind).map(|(_, figures)| figures);
-        let of_list =
-            list.and_then(|list| list.kinds.iter().find(|(of, _)| of == kind)).map(|(_, figures)| figures);
+        let figures =
+            quality.result.kinds.iter().find(|(known, _)| known == kind).map(|(_, figures)| figures);
+        let of_list = list
+            .and_then(|list| list.kinds.iter().find(|(known, _)| known == kind))
+            .map(|(_, figures)| figures);
         let figure = |figures: Option<&Figures>, figure| {
-            let shown = |of: &Estimate| if of.bounds.is_some() { possible(of) } else { value(of.value) };
-            figures.and_then(|figures| figures.get(figure)).map_or_else(String::new, shown)
+            figures.and_then(|figures| figures.get(figure)).map_or_else(String::new, |estimate| {
+                if estimate.bounds.is_some() { possible(estimate) } else { value(estimate.value) }
+            })
         };
         let counts = [kind.words().to_owned(), number(judged.failures)];
         let figures = [
@@ -205,14 +197,12 @@ fn kinds(quality: &Quality) -> Section {
     let found = format!("Found@{}", quality.top_k);
     let labelled = has_labels.then_some("labelled");
     let header = ["oracle", "failed"].into_iter().chain(labelled).chain(["TP", "FP", "bugs", &found]);
-    Section {
-        title: "By oracle kind".to_owned(),
-        table: Some(Table::new(header, 1, rows)),
-        notes: vec![
-            "Found@K by kind: the list reduced to the tests of one kind, in unchanged order.".to_owned(),
-        ],
-        chart: if has_labels { Chart::Kinds } else { Chart::None },
-    }
+    let section = Section::titled("By oracle kind");
+    let section =
+        if has_labels { section.chart(Chart { svg: chart::kinds(quality), note: "" }) } else { section };
+    section
+        .table(Table::new(header, 1, rows))
+        .paragraph("Found@K by kind: the list reduced to the tests of one kind, in unchanged order.")
 }
 
 fn signatures(quality: &Quality) -> Section {
@@ -230,15 +220,10 @@ fn signatures(quality: &Quality) -> Section {
     let verdicts = verdicts.into_iter().filter(|_| knows_verdicts(quality));
     let (header, row): (Vec<&str>, Vec<String>) = counts.into_iter().chain(labels).chain(verdicts).unzip();
     let of_labels = if labelled > 0 { " Labelled: at least one of its tests has a label." } else { "" };
-    Section {
-        title: "Tests per signature".to_owned(),
-        table: Some(Table::new(header, 0, [row])),
-        notes: vec![format!(
+    Section::titled("Tests per signature").table(Table::new(header, 0, [row])).paragraph(format!(
             "Failures of a group with the same exception, masked message and top project frames have one signature: they are \
              probably one failure.{of_labels}"
-        )],
-        ..Section::default()
-    }
+    ))
 }
 
 fn against_truth(quality: &Quality, [bug, wrong]: [&str; 2]) -> Option<Section> {
@@ -248,18 +233,15 @@ fn against_truth(quality: &Quality, [bug, wrong]: [&str; 2]) -> Option<Section> 
     let row = |name: &str, [tp, fp, _]: [usize; 3]| vec![name.to_owned(), number(tp), number(fp)];
     let rows = vec![row(bug, tp), row(wrong, fp), row("unsure", unsure)];
     let header = ["labelled", "fails only on the buggy version", "fails on both"];
-    Some(Section {
-        title: "Labels compared with the fixed version".to_owned(),
-        table: Some(Table::new(header, 1, rows)),
-        notes: vec![format!(
-            "{} of {} agree ({}), Cohen's kappa {}; tests labelled unsure are not counted here.",
-            number(decided.agreed()),
-            plural(decided.total(), "label"),
-            percent(decided),
-            kappa(decided)
-        )],
-        ..Section::default()
-    })
+    let section =
+        Section::titled("Labels compared with the fixed version").table(Table::new(header, 1, rows));
+    Some(section.paragraph(format!(
+        "{} of {} agree ({}), Cohen's kappa {}; tests labelled unsure are not counted here.",
+        number(decided.agreed()),
+        plural(decided.total(), "label"),
+        percent(decided),
+        kappa(decided)
+    )))
 }
 
 pub(super) struct JudgedFailure<'a> {
@@ -288,22 +270,20 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let runs = &report.corpus.runs;
     let has_runs = runs.len() > 1;
     let verdicts = report.corpus.verdicts();
-    let row = |judged: JudgedFailure<'_>| {
-        let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
-        let name = texts::name(&judged.group.name());
-        let label = judged.judgement.label.map_or("", |label| verdicts.name(label));
-        let judgement = [label.to_owned(), texts::sentence(&judged.judgement.note)];
-        let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
-        run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
-    };
-    let rows: Vec<Vec<String>> = judged(report).map(row).collect();
+    let rows: Vec<Vec<String>> = judged(report)
+        .map(|judged| {
+            let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
+            let name = texts::name(&judged.group.name());
+            let label = judged.judgement.label.map_or("", |label| verdicts.name(label));
+            let judgement = [label.to_owned(), texts::sentence(&judged.judgement.note)];
+            let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
+            run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
+        })
+        .collect();
     let header = has_runs.then_some("run").into_iter().chain(["bug", "rank", "test", "label", "note"]);
     let header: Vec<&str> = header.collect();
-    (!rows.is_empty()).then(|| Section {
-        title: "Labels and notes".to_owned(),
-        table: Some(Table::new(header.clone(), header.len(), rows)),
-        ..Section::default()
-    })
+    let table = Table::new(header.clone(), header.len(), rows);
+    (!table.rows.is_empty()).then(|| Section::titled("Labels and notes").table(table))
 }
 
 pub(super) struct TopOfGroup<'a> {
@@ -479,19 +459,6 @@ fn entry<'a>(
         ],
         shows_score: !report.corpus.groups[group].is_too_small_to_rank(),
     }
-}
-
-/// Returns the name of a list; a random one that is only compared with the shown list has exact figures.
-pub(super) fn name_of(number: usize, ranker: &str) -> String {
-    if number > 0 && ranker == "random" { "random (exact)".to_owned() } else { ranker.to_owned() }
-}
-
-/// Formats a value with two digits, or without any if it is whole.
-pub(super) fn value(value: Option<f64>) -> String {
-    value.map_or("–".to_owned(), |value| {
-        let text = format!("{value:.2}");
-        text.strip_suffix(".00").map(str::to_owned).unwrap_or(text)
-    })
 }
 
 fn possible(estimate: &Estimate) -> String {

@@ -49,8 +49,11 @@ pub(crate) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     // Only the truth has signs that need words.
     let signs = signs.find('●').filter(|_| cx.session.truth_shown).map_or("", |at| &signs[at..]);
     let list = if is_single { Rect { width: right.right() - left.x, ..left } } else { left };
-    let below =
-        if is_wide { draw_preview(table, cx, (marked, &name, signs), canvas, list) } else { Rect::default() };
+    let below = if is_wide {
+        draw_preview(table, cx, Preview { group: marked, name: &name, signs }, canvas, list)
+    } else {
+        Rect::default()
+    };
     let left = Rect { width: left.width, ..below };
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
     let right = draw_errors(table, &name, canvas, right);
@@ -138,11 +141,18 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
     below(area, height.into())
 }
 
+/// The marked group, by its index, its name, and the signs behind the name.
+struct Preview<'a> {
+    group: usize,
+    name: &'a str,
+    signs: &'a str,
+}
+
 /// Draws the first failures of the marked group: its top K, or without tests all that have room. Returns the area below.
 fn draw_preview(
     table: &GroupTable,
     cx: &Cx,
-    (group, name, signs): (usize, &str, &str),
+    Preview { group, name, signs }: Preview<'_>,
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) -> Rect {

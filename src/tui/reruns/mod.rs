@@ -30,7 +30,7 @@ pub struct Reruns {
     rows_in: Option<usize>,
     /// The first visible test of the end card.
     pub offset: usize,
-    /// What the labels of the last failures are called.
+    /// The names of the labels of the last failures.
     verdicts: Option<Verdicts>,
 }
 

@@ -14,7 +14,6 @@ use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Judgement, PassedKinds, TestOfRun, Timestamp};
 use crate::parallel;
-use crate::project::mark_changes;
 use crate::project::sources::Indexes;
 use crate::rank::{self, GroupFacts, GroupRanker, Ordered, Ranker};
 use crate::report::check::superseded;
@@ -94,7 +93,7 @@ pub(super) fn app(
     app.themes.configured_in.clone_from(&options.theme_configured_in);
     app.cx.session.list.order = ListOrder::By(options.ranker.unwrap_or_default());
     let path = options.session_state.clone();
-    let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
+    let file = path.map(|path| session_state::restore(path, &options.reading.inputs, &mut app));
     let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());
     if let Some(name) = remembered.filter(|name| themes.keep(name)) {
         (app.themes.current, app.themes.chosen) = (name, true);
@@ -190,15 +189,7 @@ pub(super) fn read(
     options: &Options,
     progress: &(dyn Fn(import::Progress) + Sync),
 ) -> Result<Import, String> {
-    let read = import::load_versions(&options.inputs, &options.fixed, options.reading, progress);
-    let mut import = read.map_err(|error| error.to_string())?;
-    if options.without_flaky {
-        import.leave_out_flaky();
-    }
-    if let Some(base) = &options.changes {
-        mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
-    }
-    Ok(import)
+    options.reading.read(progress).map_err(|error| error.to_string())
 }
 
 /// Continues a session with results that were read again: failures whose tests were not run again stay.
@@ -216,7 +207,7 @@ pub(super) fn go_on(
 /// Reads the labels of the results, and prepares what the screens show of them.
 pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
-    let order = options.ranker.is_none().then(|| Ranker::usual_for(&import.corpus, import.is_of_builds()));
+    let order = options.ranker.is_none().then(|| Ranker::usual_for(&import));
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());
     let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());

@@ -78,12 +78,12 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
         return Err(RuntimeError::NoTerminal);
     }
     let has_stdin = |inputs: &[import::Input]| inputs.contains(&import::Input::Stdin);
-    if (has_stdin(&options.inputs) || has_stdin(&options.fixed)) && io::stdin().is_terminal() {
+    if (has_stdin(&options.reading.inputs) || has_stdin(&options.reading.fixed)) && io::stdin().is_terminal()
+    {
         return Err(RuntimeError::NothingPiped);
     }
     // Obvious errors are reported before the terminal is taken over.
-    import::probe(&options.inputs, &options.fixed, options.reading)
-        .map_err(|error| RuntimeError::Load(error.to_string()))?;
+    import::probe(&options.reading).map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
     let background = background::from_environment(std::env::var("COLORFGBG").ok().as_deref());
     let themes = themes::Themes::new(&options.theme, options.themes.clone(), depth, background)?;
@@ -266,7 +266,7 @@ impl Workbench {
         if all.judged == 0 {
             return None;
         }
-        let next = match self.options.inputs.first()? {
+        let next = match self.options.reading.inputs.first()? {
             Input::Path(path) => {
                 format!("fossick report {} -o report.html", sanitize(&path.display().to_string()))
             }

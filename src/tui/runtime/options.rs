@@ -3,10 +3,9 @@
 use super::OwnEditor;
 use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
-use crate::import;
+use crate::import::Reading;
 use crate::labels::JournalPaths;
 use crate::model::ClockTime;
-use crate::project::Base;
 use crate::rank::Ranker;
 use crate::tui::core::command::keys::Keys;
 use crate::tui::core::command::keys::key::Stroke;
@@ -25,15 +24,8 @@ pub enum LabelStorage {
 }
 
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a separate switch of the command line")]
 pub struct Options {
-    pub inputs: Vec<import::Input>,
-    pub fixed: Vec<import::Input>,
-    pub reading: import::Options,
-    /// Removes flaky tests: they are neither shown nor counted by any feature.
-    pub without_flaky: bool,
-    /// The version that the sources are compared with, if changes are asked for.
-    pub changes: Option<Base>,
+    pub reading: Reading,
     pub definition: Definition,
     /// The ranker that orders the failures; None for the default one of the inputs.
     pub ranker: Option<Ranker>,

@@ -29,7 +29,7 @@ impl Workbench {
             Ok(command) => command,
             Err(reason) => return self.act(Action::Written(failed(reason))),
         };
-        let bytes = match self.options.inputs.first() {
+        let bytes = match self.options.reading.inputs.first() {
             Some(Input::Bytes { bytes, .. }) => bytes.clone(),
             _ => Cow::default(),
         };
@@ -57,14 +57,14 @@ impl Workbench {
             }
             OutputFile::Labels => &["labels", "export", "--format", "csv"],
         });
-        for input in &self.options.inputs {
+        for input in &self.options.reading.inputs {
             command.arg(match input {
                 Input::Path(path) => path,
                 Input::Bytes { .. } => Path::new("-"),
                 Input::Stdin => return Err("the results came from standard input".to_owned()),
             });
         }
-        for fixed in &self.options.fixed {
+        for fixed in &self.options.reading.fixed {
             if let Input::Path(path) = fixed {
                 command.arg("--fixed").arg(path);
             }
@@ -84,7 +84,7 @@ impl Workbench {
         if let Some(path) = labels {
             command.arg("--labels").arg(path);
         }
-        if self.options.without_flaky {
+        if self.options.reading.without_flaky {
             command.arg("--no-flaky");
         }
         if what == OutputFile::Report {

@@ -106,7 +106,7 @@ pub(super) fn start(options: &Options, sender: UnboundedSender<Incoming>) -> Sen
 }
 
 fn stamps(options: &Options) -> Result<FileStamps, String> {
-    let files = import::files(&options.inputs, &options.fixed, options.reading);
+    let files = import::files(&options.reading);
     Ok(FileStamps::of(files.map_err(|error| error.to_string())?))
 }
 
@@ -383,12 +383,15 @@ impl ReloadWorker {
 
     /// Adds these files, and anything that may appear next to them, to the watched paths.
     fn want(&mut self, stamps: &FileStamps) {
-        let trees = import::folders(&self.options.inputs, &self.options.fixed, self.options.reading);
+        let trees = import::folders(&self.options.reading);
         self.wanted.trees.extend(trees.iter().map(|tree| real_path(tree)));
-        let given = self.options.inputs.iter().chain(&self.options.fixed).filter_map(|input| match input {
-            Input::Path(path) => real_path(path).parent().map(Path::to_owned),
-            _ => None,
-        });
+        let given =
+            self.options.reading.inputs.iter().chain(&self.options.reading.fixed).filter_map(|input| {
+                match input {
+                    Input::Path(path) => real_path(path).parent().map(Path::to_owned),
+                    _ => None,
+                }
+            });
         let folders = stamps.real_paths().filter_map(|file| file.parent().map(Path::to_owned));
         let is_within = |folder: &PathBuf| self.wanted.trees.iter().any(|tree| folder.starts_with(tree));
         let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
@@ -429,7 +432,7 @@ pub(super) struct Compared {
 impl Options {
     /// Returns the reason why the inputs can't be read again, if there is one.
     fn why_only_once(&self) -> Option<&'static str> {
-        self.inputs.iter().chain(&self.fixed).find_map(|input| match input {
+        self.reading.inputs.iter().chain(&self.reading.fixed).find_map(|input| match input {
             Input::Stdin => Some("standard input can be read only once: it can't be reloaded"),
             Input::Bytes { .. } => Some("these results are bundled with the program: they never change"),
             Input::Path(path) => {

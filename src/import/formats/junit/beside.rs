@@ -1,4 +1,4 @@
-//! What lies beside the reports of Surefire and Failsafe and says that tests did not run: `failsafe-summary.xml`, and the dumps
+//! Files beside the reports of Surefire and Failsafe that say that tests did not run: `failsafe-summary.xml`, and the dumps
 //! of a forked JVM that ended. A class whose JVM died has no report, so nothing else names it.
 //!
 //! ```text
@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::ReadReport;
@@ -37,7 +37,7 @@ const DUMPS: [&str; 2] = ["dumpstream", "dump"];
 /// The number of bytes of a dump in which the sentence is looked for: a broken channel fills them with the output of tests.
 const LOOK: u64 = 4 * 1024 * 1024;
 
-/// What is written if a JVM that ran tests ended, and why no test of it has a result.
+/// The text that is written if a JVM that ran tests ended, and the reason why no test of it has a result.
 const ENDS: [(&str, &str); 3] = [
     ("The forked VM terminated", "the forked VM terminated"),
     ("There was a timeout", "the time for its fork was over"),
@@ -217,25 +217,24 @@ fn test_classes(dump: &Path) -> BTreeSet<String> {
     let is_of_failsafe = folder_of(dump).file_name() == Some(OsStr::new(FOLDERS[1]));
     let module = folder_of(dump).parent().map_or(Path::new("."), folder_of);
     let sources = module.join("src/test/java");
-    let is_wanted = |name: &str| {
-        if is_of_failsafe {
-            name.starts_with("IT") || name.ends_with("IT") || name.ends_with("ITCase")
-        } else {
-            let ends = ["Test", "Tests", "TestCase"];
-            name.starts_with("Test") || ends.iter().any(|end| name.ends_with(end))
-        }
+    files(&walk(&sources)).filter_map(|file| test_class(&file, &sources, is_of_failsafe)).collect()
+}
+
+/// Returns the class in a source file below `sources`, if its name is one of those that are run, and it has tests.
+fn test_class(file: &Path, sources: &Path, is_of_failsafe: bool) -> Option<String> {
+    let name = file.file_stem()?.to_str()?;
+    let is_run = if is_of_failsafe {
+        name.starts_with("IT") || name.ends_with("IT") || name.ends_with("ITCase")
+    } else {
+        name.starts_with("Test") || ["Test", "Tests", "TestCase"].iter().any(|end| name.ends_with(end))
     };
-    let class = |file: PathBuf| -> Option<String> {
-        let name = file.file_stem()?.to_str()?;
-        let is_java = file.extension() == Some(OsStr::new("java"));
-        if !is_java || !is_wanted(name) || !has_tests(&file, name) {
-            return None;
-        }
-        let below = file.strip_prefix(&sources).ok()?.with_extension("");
-        let parts: Vec<String> = below.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-        Some(parts.join("."))
-    };
-    files(&walk(&sources)).filter_map(class).collect()
+    let is_java = file.extension() == Some(OsStr::new("java"));
+    if !is_java || !is_run || !has_tests(file, name) {
+        return None;
+    }
+    let below = file.strip_prefix(sources).ok()?.with_extension("");
+    let parts: Vec<String> = below.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    Some(parts.join("."))
 }
 
 /// Returns true for a class that is run: it is not abstract, and has tests.
@@ -278,16 +277,16 @@ mod tests {
 
     #[test]
     fn a_summary_says_how_many_failed_and_what_ended_the_tests() {
-        let of = |failed, ended: Option<&str>| Beside::Summary { failed, ended: ended.map(str::to_owned) };
+        let says = |failed, ended: Option<&str>| Beside::Summary { failed, ended: ended.map(str::to_owned) };
         let counts = "<completed>3</completed><errors>1</errors><failures>2</failures><skipped>1</skipped>";
-        assert_eq!(summary("result='255' timeout='false'", counts), of(3, None));
-        assert_eq!(summary("", "<errors>0</errors><failureMessage/>"), of(0, None));
+        assert_eq!(summary("result='255' timeout='false'", counts), says(3, None));
+        assert_eq!(summary("", "<errors>0</errors><failureMessage/>"), says(0, None));
         assert_eq!(
             summary("result='254'", "<failureMessage> The VM&#10;ended </failureMessage>"),
-            of(0, Some("The VM\nended"))
+            says(0, Some("The VM\nended"))
         );
-        assert_eq!(summary("timeout='true'", ""), of(0, Some("There was a timeout")));
-        assert_eq!(summary("result='255'", "<errors>0</errors>"), of(1, None));
+        assert_eq!(summary("timeout='true'", ""), says(0, Some("There was a timeout")));
+        assert_eq!(summary("result='255'", "<errors>0</errors>"), says(1, None));
     }
 
     #[test]

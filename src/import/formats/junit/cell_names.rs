@@ -76,27 +76,31 @@ fn run_and_number(text: &str) -> usize {
         return 0;
     }
     let length = word + separator + number;
-    let total = ["_of_", "-of-"].iter().find_map(|of| text[length..].strip_prefix(of)).map_or(0, digits);
+    let total =
+        ["_of_", "-of-"].iter().find_map(|between| text[length..].strip_prefix(between)).map_or(0, digits);
     length + if total > 0 { "_of_".len() + total } else { 0 }
 }
 
 /// Returns the names of reports that hold the same tests: the parts of their paths that differ, or else their machines.
 pub(crate) fn cell_names(reports: &[&ReadReport]) -> Vec<String> {
-    let telling = |read: &&ReadReport| -> Vec<String> {
-        read.place.telling_folders().chain([&*read.stem]).map(str::to_owned).collect()
-    };
-    let all = |read: &&ReadReport| -> Vec<String> {
-        read.place.folders.iter().cloned().chain([read.stem.clone()]).collect()
-    };
-    let mut paths: Vec<Vec<String>> = reports.iter().map(telling).collect();
+    let mut paths: Vec<Vec<String>> = reports
+        .iter()
+        .map(|read| -> Vec<String> {
+            read.place.telling_folders().chain([&*read.stem]).map(str::to_owned).collect()
+        })
+        .collect();
     if !are_different(&paths) {
-        paths = reports.iter().map(all).collect();
+        paths = reports
+            .iter()
+            .map(|read| -> Vec<String> {
+                read.place.folders.iter().cloned().chain([read.stem.clone()]).collect()
+            })
+            .collect();
     }
     let names = differing_parts(&paths);
     let hostnames: Vec<&str> = reports.iter().map(|read| read.hostname()).collect();
-    let says_nothing = |name: &String| !name.contains(char::is_alphabetic);
     let are_named = hostnames.iter().all(|name| !name.trim().is_empty()) && are_different(&hostnames);
-    match names.iter().any(says_nothing) {
+    match names.iter().any(|name| !name.contains(char::is_alphabetic)) {
         true if are_named => hostnames.into_iter().map(str::to_owned).collect(),
         true => paths.iter().map(|path| path.join("/")).collect(),
         false => names,

@@ -25,7 +25,7 @@ pub(crate) fn show_lines(
 ) {
     let is_open = |&CountedTest { read, test, .. }: &CountedTest<'_>, found: &FoundTest<'_>| {
         test.has_failed()
-            && matches!(found.code, Code::Missing(Missing::Class | Missing::Test))
+            && matches!(&found.code, Code::Missing(Missing::Code(missing)) if missing.may_be_elsewhere)
             && language_of(read, &found.code, &found.trace) == Language::Other
     };
     let open: Vec<usize> = (0..tests.len()).filter(|&index| is_open(&tests[index], &found[index])).collect();
@@ -71,10 +71,9 @@ fn places_of(
     let output = test.failed().map_or("", |failed| &*failed.output);
     let mut named: Vec<(Arc<Path>, usize)> = Vec::new();
     for text in [trace, output] {
-        let in_project = |place: crate::lang::plain::NamedPlace<'_>| {
-            Some((file_of(place.path, place.before)?, place.line))
-        };
-        named.extend(named_places(text).filter_map(in_project));
+        named.extend(
+            named_places(text).filter_map(|place| Some((file_of(place.path, place.before)?, place.line))),
+        );
         // What a test printed names places of all kinds.
         if !named.is_empty() {
             break;

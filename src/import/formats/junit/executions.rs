@@ -152,7 +152,7 @@ impl Executions<'_> {
             let chunks = indices.iter().collect::<Vec<_>>();
             chunks
                 .chunk_by(|one, other| same(one, other))
-                .map(|of| of.iter().map(|index| **index).collect())
+                .map(|chunk| chunk.iter().map(|index| **index).collect())
                 .collect()
         };
         for execution in by_execution {

@@ -16,11 +16,11 @@ const NOT_BUILT: [&str; 2] = ["[build failed]", "[setup failed]"];
 pub(crate) fn is_of_loading(class: &str, name: &str, problems: &[Problem<'_>]) -> bool {
     let name = name.trim();
     let is_of_jest = || {
-        let titled = |problem: &Problem<'_>| {
-            let first = problem.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
-            first.trim_start_matches(['●', ' ']) == NOT_LOADED_BY_JEST
-        };
-        [class.trim(), name].contains(&NOT_LOADED_BY_JEST) || problems.iter().any(titled)
+        [class.trim(), name].contains(&NOT_LOADED_BY_JEST)
+            || problems.iter().any(|problem| {
+                let first = problem.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
+                first.trim_start_matches(['●', ' ']) == NOT_LOADED_BY_JEST
+            })
     };
     let is_of_go = || {
         let printed = |problem: &Problem<'_>| {

@@ -122,7 +122,7 @@ impl<'r> Execution<'r> {
     }
 }
 
-/// What tells the reports of a run apart.
+/// The properties that tell the reports of a run apart.
 struct Matrix<'r> {
     reports: &'r [ReadReport],
     placements: Vec<Placement>,

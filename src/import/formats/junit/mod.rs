@@ -26,7 +26,7 @@ mod trace;
 pub(crate) mod xml;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,9 +35,12 @@ use code::{Code, FoundTest, Missing, find_tests, language_of, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
 use matrix::counted_tests;
-use report::{Former, Report, Reported, ReportedFailure, ReportedTest};
+use report::{Former, Report, Reported, ReportedTest};
 use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
+
+use super::head::{Content, Head};
+use super::{Reader, Recognized, Row};
 
 use crate::encoding::decode;
 use crate::import::Outcome;
@@ -53,6 +56,39 @@ use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
 use crate::project::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use crate::project::walk::{folder_of, stem};
+
+pub(super) const ROW: Row = Row {
+    name: "junit-xml",
+    input: "JUnit XML, a project with reports of its tests",
+    in_folder: "JUnit XML",
+    description: "JUnit XML reports",
+    record: "tests in <testcase> elements in a <testsuite>",
+    guide: &[
+        [
+            "JUnit XML",
+            "reports, a folder of reports, or a project (Maven, Gradle, Ant, JUnit 5, TestNG, Bazel, \
+             [pytest](guide/python.md), unittest), with the code of its tests from the sources next to them",
+        ],
+        [
+            "JUnit XML of [other languages](formats.md#junit-xml-of-other-languages), with the lines around a failure",
+            "Go, Jest, Vitest, Playwright, GoogleTest, Catch2, CTest, PHPUnit, RSpec, minitest, nextest, Robot Framework, Behave",
+        ],
+    ],
+    recognize,
+    reader: Reader::OneRun(|stream, collector, notes| read_stream(stream.input, collector, notes)),
+    is_of_project: true,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    match &head.content {
+        Content::Xml(root) if matches!(&**root, "testsuites" | "testsuite" | "failsafe-summary") => {
+            Recognized::Certainly
+        }
+        _ => Recognized::No,
+    }
+}
 
 #[derive(Debug)]
 pub(crate) struct Reports {
@@ -124,11 +160,12 @@ impl Reports {
         }
         let runs = in_runs(reports);
         let has_several = runs.len() > 1;
-        let run = |reports: Vec<ReadReport>| {
-            let file = (has_several && reports.len() == 1).then(|| PathBuf::from(&*reports[0].file));
-            ReportedRun { all: self, file, reports }
-        };
-        runs.into_iter().map(run).collect()
+        runs.into_iter()
+            .map(|reports| {
+                let file = (has_several && reports.len() == 1).then(|| PathBuf::from(&*reports[0].file));
+                ReportedRun { all: self, file, reports }
+            })
+            .collect()
     }
 
     fn read_all(&self, meter: &Meter<'_>) -> Vec<ReadReport> {
@@ -192,8 +229,10 @@ fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
     for read in &reports {
         let names = || read.report.tests.iter().map(|test| (&*read.place.module, &*test.name));
         let is_earlier_attempt = read.attempt.is_some_and(|attempt| attempt < u64::MAX);
-        let is_free = |run: &HashSet<_>| is_earlier_attempt || names().all(|name| !run.contains(&name));
-        let run = runs.iter().position(is_free).unwrap_or(runs.len());
+        let run = runs
+            .iter()
+            .position(|run| is_earlier_attempt || names().all(|name| !run.contains(&name)))
+            .unwrap_or(runs.len());
         if run == runs.len() {
             runs.push(HashSet::new());
         }
@@ -207,7 +246,7 @@ fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
     split
 }
 
-pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
+fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
     let file = input.name.clone();
     let bytes = input.bytes()?;
     let (report, repeated) = if xml::is_summary(&bytes) {
@@ -294,13 +333,15 @@ fn collect(
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
     };
-    let mut wanted = tests.iter().filter(|counted| is_wanted(counted.test)).peekable();
-    let folder = sources.filter(|_| wanted.peek().is_some());
-    let has_python = wanted.any(|counted| counted.read.report.language == Language::Python);
-    let index = folder.map(|folder| ProjectIndex::build(folder, has_python));
+    let wanted = tests.iter().filter(|counted| is_wanted(counted.test));
+    let mut languages: BTreeSet<Language> = wanted.map(|counted| counted.read.report.language).collect();
+    let folder = sources.filter(|_| !languages.is_empty());
+    // A report of a language that is not known may be of the default one.
+    languages.insert(Language::default());
+    let index = folder.map(|folder| ProjectIndex::build(folder, languages));
     let mut code_base = folder.zip(index).map(|(folder, index)| {
-        let modules = if index.java.repeats_classes() {
-            read_modules(folder, index.java.files().map(|(path, ..)| &**path))
+        let modules = if index.repeats_classes() {
+            read_modules(folder, index.files().map(|file| &**file.path))
         } else {
             Modules::default()
         };
@@ -353,11 +394,6 @@ fn collect(
             continue;
         };
         let (stage, error) = failed.loading(&test.name).unzip();
-        let recorded = |(failure, trace): (&ReportedFailure, &Cow<'_, str>)| RecordedFailure {
-            phase: failure.phase,
-            attempt: failure.attempt,
-            trace: Cow::Owned(trace.to_string()),
-        };
         let former = test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
         collector.add(&TestRecord {
             extent: failed.extent,
@@ -365,7 +401,16 @@ fn collect(
             stage,
             error: error.unwrap_or_default().into(),
             trace: Cow::Borrowed(trace),
-            further: failed.further.iter().zip(further).map(recorded).collect(),
+            further: failed
+                .further
+                .iter()
+                .zip(further)
+                .map(|(failure, trace)| RecordedFailure {
+                    phase: failure.phase,
+                    attempt: failure.attempt,
+                    trace: Cow::Owned(trace.to_string()),
+                })
+                .collect(),
             former: former.collect(),
             output: failed.output_and_report(),
             ..record

@@ -111,7 +111,7 @@ pub(crate) struct Rare {
     pub former: Vec<Former>,
     /// The place at which a test of pytest was skipped, `test_pen.py:13`: only a subtest there may have been.
     pub skipped_at: Option<Box<str>>,
-    /// Where the report says that it is declared.
+    /// The place at which the report says that it is declared.
     pub declared_in: Option<DeclaredIn>,
 }
 
@@ -234,7 +234,7 @@ pub(crate) struct Report {
     pub writer: Writer,
     /// The number of elements that say that something failed, attempts included.
     pub failures: usize,
-    /// What the file is, if it is no report but lies beside reports.
+    /// The kind of a file that is no report but lies beside reports.
     pub beside: Option<Beside>,
     pub faults: Vec<Fault>,
     /// True if the report ends too early or could not be read: a tool may still be writing it.
@@ -257,7 +257,7 @@ pub(crate) enum Writer {
     Unknown,
     /// A runner of Python's tests that gives no two tests one name.
     PythonRunner,
-    /// What converts the output of `go test`, in which a name belongs to one test of a package.
+    /// The tools that convert the output of `go test`, in which a name belongs to one test of a package.
     Go,
     Gradle,
     /// Its number of errors is that of warnings and other remarks.

@@ -23,8 +23,7 @@ pub(crate) fn pass_partly_skipped(report: &mut Report, sources: &Path) {
             // Most files have no subtests.
             (text.contains("subTest(") || text.contains("subtests.test(")).then_some(text)
         });
-        let is_of_subtest = |text: &String| line.parse().is_ok_and(|line| has_subtest_around(text, line));
-        if text.as_ref().is_some_and(is_of_subtest) {
+        if text.as_ref().is_some_and(|text| line.parse().is_ok_and(|line| has_subtest_around(text, line))) {
             test.reported = Reported::Passed;
         }
     }

@@ -1,4 +1,4 @@
-//! What a report states about the execution of a suite: two executions of a test are told apart by it.
+//! The facts that a report states about the execution of a suite: two executions of a test are told apart by it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ pub(crate) struct SuiteFacts {
     pub executed: Option<ReportTime>,
 }
 
-/// What is the same in two executions of one suite.
+/// The facts that are the same in two executions of one suite.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Environment {
     /// The names of the document, of the suites around it and of the suite itself.

@@ -13,7 +13,7 @@ pub(crate) struct Totals {
     /// The elements within that say that something failed.
     seen: Counts,
     /// The failures and errors within for which there is a row already.
-    told: usize,
+    in_rows: usize,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Totals {
     pub(crate) fn include(&mut self, within: Totals) {
         self.seen.failures += within.seen.failures;
         self.seen.errors += within.seen.errors;
-        self.told += within.told;
+        self.in_rows += within.in_rows;
     }
 
     /// Returns what is stated beyond all elements and rows, such as `3 failures and 1 error`, which has a row from now on;
@@ -52,12 +52,12 @@ impl Totals {
     pub(crate) fn tell_missing(&mut self, has_errors: bool) -> Option<String> {
         let Counts { failures, errors } = self.stated;
         let errors = if has_errors { errors } else { 0 };
-        let seen = self.seen.failures.saturating_add(self.seen.errors).saturating_add(self.told);
+        let seen = self.seen.failures.saturating_add(self.seen.errors).saturating_add(self.in_rows);
         let missing = failures.saturating_add(errors).saturating_sub(seen);
         if missing == 0 {
             return None;
         }
-        self.told = self.told.saturating_add(missing);
+        self.in_rows = self.in_rows.saturating_add(missing);
         // Some tools write an error as a failure.
         let errors = errors.saturating_sub(self.seen.errors).min(missing);
         let parts = [(missing - errors, "failure"), (errors, "error")];

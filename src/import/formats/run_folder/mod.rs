@@ -8,7 +8,35 @@ mod texts;
 
 use std::path::{Path, PathBuf};
 
+use super::Row;
+use super::head::has;
 use crate::project::walk::listing;
+
+pub(super) const ROW: Row = Row {
+    name: "run-folder",
+    input: "a TEval+ run folder",
+    in_folder: "a TEval+ run folder (with <generator>_generated in it)",
+    description: "TEval+ run folder, joined from its raw parts",
+    record: "tests in uniq_test_names.csv that were executed",
+    guide: &[[
+        "TEval+ run folder",
+        "`inputs.csv`, predictions, unique names, logs of both versions; `--rebuild` joins the raw parts even if finished tables exist",
+    ]],
+    // A folder is recognized by what is in it, and its tables and parts are read by jobs of their own.
+    ..Row::FILE
+};
+
+/// Returns the part of a run folder with this header; None if it is none.
+pub(super) fn part(header: &[String]) -> Option<&'static str> {
+    const PARTS: [(&str, &[&str]); 5] = [
+        ("dropped.csv", &["unique_test_name", "reason", "detail"]),
+        ("meta.csv", &["test_name", "exception_lbl", "assertion_lbl"]),
+        ("oracle_preds.csv", &["except_pred", "assert_pred"]),
+        ("uniq_test_names.csv", &["test_id", "unique_test_name"]),
+        ("inputs.csv", &["focal_method", "test_prefix"]),
+    ];
+    PARTS.into_iter().find(|(_, columns)| has(header, columns)).map(|(part, _)| part)
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RunFolder {
@@ -81,8 +109,7 @@ impl RunFolder {
     /// Returns the predictions of the oracle model: the generator's own file if it has one; none for `naive`, which uses none.
     pub(crate) fn predictions(&self) -> Option<PathBuf> {
         let own = existing(self.root.join(format!("{}_oracle_preds.csv", self.generator)));
-        let shared = || existing(self.root.join("oracle_preds.csv")).filter(|_| !self.is_baseline());
-        own.or_else(shared)
+        own.or_else(|| existing(self.root.join("oracle_preds.csv")).filter(|_| !self.is_baseline()))
     }
 
     /// Returns true for the paper's `NoException` baseline, which predicts for every prefix that it throws nothing.

@@ -151,18 +151,21 @@ impl<'a> Reader<'a> {
     fn components(&self, node: Node<'_>) -> Vec<Field> {
         let list = node.child_by_field_name("parameters").into_iter().flat_map(children);
         let components = list.filter(|child| child.kind() == "formal_parameter");
-        components.map(|of| Field { name: self.name(of), type_ref: self.type_of(of) }).collect()
+        components
+            .map(|component| Field { name: self.name(component), type_ref: self.type_of(component) })
+            .collect()
     }
 
     fn type_parameters(&self, node: Node<'_>) -> Vec<Field> {
         let list = node.child_by_field_name("type_parameters").into_iter().flat_map(children);
-        let parameter = |node: Node<'_>| {
-            let part = |kind: &str| children(node).find(|part| part.kind() == kind);
-            let name = part("type_identifier").map_or("", |name| self.text(name)).to_owned();
-            let bound = part("type_bound").and_then(|bound| self.types_in(bound).next());
-            Field { name, type_ref: bound.unwrap_or_default() }
-        };
-        list.filter(|child| child.kind() == "type_parameter").map(parameter).collect()
+        list.filter(|child| child.kind() == "type_parameter")
+            .map(|node| {
+                let part = |kind: &str| children(node).find(|part| part.kind() == kind);
+                let name = part("type_identifier").map_or("", |name| self.text(name)).to_owned();
+                let bound = part("type_bound").and_then(|bound| self.types_in(bound).next());
+                Field { name, type_ref: bound.unwrap_or_default() }
+            })
+            .collect()
     }
 
     fn member(&self, node: Node<'_>, javadoc: Option<Range<usize>>, class: &mut Class) {

@@ -16,6 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::syntax::Snippet;
+use crate::lang::index::TestFile;
 use crate::lang::located::Source;
 use crate::model::Distance;
 use crate::parallel;
@@ -47,15 +48,6 @@ pub struct Index {
     files: Vec<Arc<SourceFile>>,
     /// The classes by binary name, `package.Outer$Inner`; classes with the same name ascending by path.
     by_name: HashMap<Arc<str>, Vec<ClassId>, foldhash::fast::RandomState>,
-}
-
-/// A file of tests that the sources declare, whether or not they were ever executed.
-pub(crate) struct TestFile<'a> {
-    pub(crate) path: &'a Path,
-    pub(crate) text: &'a str,
-    pub(crate) classes: Vec<&'a str>,
-    /// The names of its tests, `package.Class::method`.
-    pub(crate) tests: Vec<String>,
 }
 
 impl Index {

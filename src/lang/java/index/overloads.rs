@@ -27,12 +27,14 @@ impl Index {
         if !fitting.is_empty() {
             return fitting;
         }
-        let takes = |method: &FoundMethod| {
-            let declared = self.method(method.id);
-            let count = declared.parameters.len();
-            count == arguments.len() || (declared.is_variadic && arguments.len() + 1 >= count)
-        };
-        methods.into_iter().filter(takes).collect()
+        methods
+            .into_iter()
+            .filter(|method| {
+                let declared = self.method(method.id);
+                let count = declared.parameters.len();
+                count == arguments.len() || (declared.is_variadic && arguments.len() + 1 >= count)
+            })
+            .collect()
     }
 
     pub(in crate::lang::java) fn common_result(&self, methods: &[FoundMethod]) -> Type {

@@ -141,8 +141,7 @@ impl<'a> Code<'a> {
             let is_constant = |at: usize| arguments.get(at).is_some_and(|value| self.is_constant(*value));
             // Arithmetic without the code under test computes what its result should be.
             let is_computed = |at: usize| {
-                let is_arithmetic = |value: &&Node<'a>| value.kind() == "binary_expression";
-                let value = arguments.get(at).filter(is_arithmetic);
+                let value = arguments.get(at).filter(|value| value.kind() == "binary_expression");
                 value.is_some_and(|value| self.production_calls(*value).is_empty())
             };
             // A constant is the expected value, whichever side it is on.
@@ -162,7 +161,9 @@ impl<'a> Code<'a> {
         match value.kind() {
             "identifier" => is_upper(self.text(value)),
             "field_access" => is_upper(self.field(value, "field")),
-            "unary_expression" => value.child_by_field_name("operand").is_some_and(|of| self.is_constant(of)),
+            "unary_expression" => {
+                value.child_by_field_name("operand").is_some_and(|operand| self.is_constant(operand))
+            }
             "true" | "false" | "text_block" => true,
             kind => kind.ends_with("_literal"),
         }
@@ -230,8 +231,9 @@ struct Chain<'a> {
 impl<'a> Chain<'a> {
     fn of(last: Node<'a>, code: &Code<'a>) -> Chain<'a> {
         let is_call = |node: &Node<'a>| node.kind() == "method_invocation";
-        let below = |node: &Node<'a>| node.child_by_field_name("object").filter(is_call);
-        let mut calls: Vec<Node<'a>> = std::iter::successors(Some(last), below).collect();
+        let mut calls: Vec<Node<'a>> =
+            std::iter::successors(Some(last), |node| node.child_by_field_name("object").filter(is_call))
+                .collect();
         calls.reverse();
         let names = calls.iter().map(|call| code.field(*call, "name")).collect();
         Chain { root: calls[0], calls, names }

@@ -141,10 +141,14 @@ impl<'a> Code<'a> {
     }
 
     pub(super) fn variable(&self, name: &str, at: Node<'_>) -> Option<&Local<'a>> {
-        let known = |local: &&Local<'a>| {
-            local.name == name && local.scope.contains(&at.start_byte()) && local.declared <= at.start_byte()
-        };
-        self.locals.iter().filter(known).max_by_key(|local| local.declared)
+        self.locals
+            .iter()
+            .filter(|local| {
+                local.name == name
+                    && local.scope.contains(&at.start_byte())
+                    && local.declared <= at.start_byte()
+            })
+            .max_by_key(|local| local.declared)
     }
 
     /// Returns a local variable's value before a statement: that of the last assignment, or of its declaration.
@@ -182,15 +186,17 @@ impl<'a> Code<'a> {
             Some(_) => Vec::new(),
             None => return self.local(node).into_iter().collect(),
         };
-        let inferred = |name: Node<'a>| Local {
-            name: self.text(name),
-            type_ref: TypeRef::default(),
-            value: None,
-            is_element: false,
-            declared: name.start_byte(),
-            scope: node.byte_range(),
-        };
-        names.into_iter().map(inferred).collect()
+        names
+            .into_iter()
+            .map(|name| Local {
+                name: self.text(name),
+                type_ref: TypeRef::default(),
+                value: None,
+                is_element: false,
+                declared: name.start_byte(),
+                scope: node.byte_range(),
+            })
+            .collect()
     }
 
     fn local(&self, node: Node<'a>) -> Option<Local<'a>> {

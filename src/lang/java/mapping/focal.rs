@@ -147,15 +147,16 @@ impl<'a> FocalSearch<'_, 'a> {
         if !matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly) {
             return Vec::new();
         }
-        let asked = |node: &Node<'a>| match node.kind() {
-            "parenthesized_expression" | "unary_expression" => named(*node).last(),
-            "method_invocation" if self.code.project_call(*node).is_none() => {
-                node.child_by_field_name("object")
-            }
-            _ => None,
-        };
         let roots = self.oracle.values.iter().filter_map(|value| {
-            std::iter::successors(Some(*value), asked).last().filter(|root| root.kind() == "identifier")
+            std::iter::successors(Some(*value), |node| match node.kind() {
+                "parenthesized_expression" | "unary_expression" => named(*node).last(),
+                "method_invocation" if self.code.project_call(*node).is_none() => {
+                    node.child_by_field_name("object")
+                }
+                _ => None,
+            })
+            .last()
+            .filter(|root| root.kind() == "identifier")
         });
         roots.filter_map(|root| Some((root, self.code.value_before(root, self.oracle.statement)?))).collect()
     }
@@ -348,12 +349,15 @@ fn name(method: MethodId, index: &Index) -> String {
 }
 
 fn overloads<'m>(methods: impl Iterator<Item = &'m MethodId>, index: &Index) -> Undecided {
-    let signature = |method: &MethodId| {
-        let parameters = index.method(*method).parameters.iter();
-        let parameters: Vec<String> = parameters
-            .map(|written| format!("{}{}", written.simple_name(), "[]".repeat(written.dimensions)))
-            .collect();
-        format!("{}({})", name(*method, index), parameters.join(", "))
-    };
-    Undecided::Overloads(methods.map(signature).collect())
+    Undecided::Overloads(
+        methods
+            .map(|method| {
+                let parameters = index.method(*method).parameters.iter();
+                let parameters: Vec<String> = parameters
+                    .map(|written| format!("{}{}", written.simple_name(), "[]".repeat(written.dimensions)))
+                    .collect();
+                format!("{}({})", name(*method, index), parameters.join(", "))
+            })
+            .collect(),
+    )
 }

@@ -358,14 +358,16 @@ impl Index {
         let about = self.about(tested, test);
         let snippet = Snippet::parse(self.source(test));
         let Some(code) = Code::of(self, test, &snippet) else { return BTreeSet::new() };
-        let kind = |oracle| {
-            let focal = decision(&code, &oracle, about);
-            let category = Some(oracle.category);
-            let statement = oracle_text(&code, &oracle, category);
-            let source = focal.map_or("", |focal| self.source(focal));
-            TestKind::new(oracle.category.expects_exception(), assertion_of(category, &statement), source)
-        };
-        oracles(&code).into_iter().map(kind).collect()
+        oracles(&code)
+            .into_iter()
+            .map(|oracle| {
+                let focal = decision(&code, &oracle, about);
+                let category = Some(oracle.category);
+                let statement = oracle_text(&code, &oracle, category);
+                let source = focal.map_or("", |focal| self.source(focal));
+                TestKind::new(oracle.category.expects_exception(), assertion_of(category, &statement), source)
+            })
+            .collect()
     }
 
     pub(crate) fn source_of(&self, class: &str, method: &str) -> Option<&str> {

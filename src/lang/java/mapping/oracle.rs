@@ -319,7 +319,9 @@ impl<'a> Code<'a> {
             let check = inner.check(first)?;
             Some(inner.oracle(first, Some(check)).category)
         });
-        first.or_else(|| inner.statements_in(inner.body).find_map(|of| inner.checks_elsewhere(of, depth)))
+        first.or_else(|| {
+            inner.statements_in(inner.body).find_map(|statement| inner.checks_elsewhere(statement, depth))
+        })
     }
 
     /// Returns the code that threw the checked exception, which was stored in a variable or is checked immediately.

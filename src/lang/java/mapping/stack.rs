@@ -33,10 +33,11 @@ impl<'a> Section<'a> {
     /// Returns the position of the first call in `class`, in an ancestor of it, or else in any test class.
     pub(super) fn first_test_frame(&self, class: ClassId, index: &Index) -> Option<usize> {
         let ancestry = index.ancestry(class);
-        let of = |fits: &dyn Fn(ClassId) -> bool| {
+        let position = |fits: &dyn Fn(ClassId) -> bool| {
             self.frames.iter().rposition(|frame| index.classes_named(frame.class).iter().copied().any(fits))
         };
-        of(&|found| ancestry.contains(&found)).or_else(|| of(&|found| !index.is_production(found)))
+        position(&|found| ancestry.contains(&found))
+            .or_else(|| position(&|found| !index.is_production(found)))
     }
 }
 
@@ -108,11 +109,14 @@ impl Index {
             method_of(frame, *classes.find(|class| !self.is_production(**class))?, self)
         });
         let methods: Vec<MethodId> = of_tests.collect();
-        let is_named = |method: &&MethodId| words.contains(&self.method(**method).name.as_str());
         let is_test = |method: &&MethodId| {
             marks_test(self.source(**method)) || self.method(**method).name.starts_with("test")
         };
-        methods.iter().find(is_named).or_else(|| methods.iter().find(is_test)).copied()
+        methods
+            .iter()
+            .find(|method| words.contains(&self.method(**method).name.as_str()))
+            .or_else(|| methods.iter().find(is_test))
+            .copied()
     }
 
     /// Returns the classes of this name; reports write nested classes with a dollar or with a dot.

@@ -47,8 +47,9 @@ impl Assigned {
                     .collect(),
                 "as_pattern" => {
                     let variable = node.child_by_field_name("alias").and_then(|alias| alias.named_child(0));
-                    let entered = |value| assigned.chain(value, source).map(|value| value + ".__enter__()");
-                    let value = node.named_child(0).and_then(entered);
+                    let value = node
+                        .named_child(0)
+                        .and_then(|value| assigned.chain(value, source).map(|value| value + ".__enter__()"));
                     variable.map(|variable| (variable, value)).into_iter().collect()
                 }
                 _ => continue,
@@ -259,6 +260,6 @@ fn annotated(written: &str) -> Option<String> {
 
 /// Returns true for the name of a class. A variable for types has a short name: `T`, `_T`.
 fn is_class(text: &str) -> bool {
-    let is_name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_');
-    text.split('.').all(is_name) && text.trim_start_matches('_').len() > 1
+    text.split('.').all(|part| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_'))
+        && text.trim_start_matches('_').len() > 1
 }

@@ -21,12 +21,12 @@ impl Index {
     pub(super) fn module(&self, dotted: &str) -> Option<FileId> {
         let path = dotted.replace('.', "/");
         let last = path.rsplit('/').next()?;
-        let of = |file_name: &str, path: String| {
+        let files_at = |file_name: &str, path: String| {
             let named = self.by_file_name.get(file_name).map_or(&[][..], Vec::as_slice);
             named.iter().copied().filter(move |file| ends_with(&self.source_file(*file).name, &path))
         };
-        let modules = of(&format!("{last}.py"), format!("{path}.py"));
-        let packages = of("__init__.py", format!("{path}/__init__.py"));
+        let modules = files_at(&format!("{last}.py"), format!("{path}.py"));
+        let packages = files_at("__init__.py", format!("{path}/__init__.py"));
         modules.chain(packages).min_by_key(|file| {
             let name = &*self.source_file(*file).name;
             (module_path(name).matches('/').count(), name)
@@ -74,8 +74,10 @@ impl Index {
     }
 
     fn own_member(&self, file: FileId, name: &str, budget: &mut usize) -> Option<Meaning> {
-        let function = || Some(Meaning::Function(self.in_effect(file, None, name)?, None));
-        let declared = self.class_in(file, name).map(Meaning::Class).or_else(function);
+        let declared = self
+            .class_in(file, name)
+            .map(Meaning::Class)
+            .or_else(|| Some(Meaning::Function(self.in_effect(file, None, name)?, None)));
         declared.or_else(|| {
             let mut variables = self.source_file(file).variables.iter().rev();
             let (_, value) = variables.find(|(variable, _)| variable == name)?;

@@ -91,8 +91,8 @@ impl Index {
         Some(found)
     }
 
-    fn attribute(&self, of: Meaning, name: &str, budget: &mut usize) -> Option<Meaning> {
-        let class = match of {
+    fn attribute(&self, owner: Meaning, name: &str, budget: &mut usize) -> Option<Meaning> {
+        let class = match owner {
             Meaning::Module(file) => {
                 return self.member(file, name, budget).or_else(|| {
                     let package = self.source_file(file).name.strip_suffix("__init__.py")?;
@@ -113,11 +113,11 @@ impl Index {
         };
         match self.method_of(class, name, budget) {
             Some(method) if self.function(method).kind == Kind::Property => {
-                self.result_of(method, Some(class), budget).filter(|_| matches!(of, Meaning::Object(..)))
+                self.result_of(method, Some(class), budget).filter(|_| matches!(owner, Meaning::Object(..)))
             }
             Some(method) => Some(Meaning::Function(method, Some(class))),
             // A class with type arguments, `Field[str]`, is the class.
-            None if name == "__getitem__" && of == Meaning::Class(class) => Some(of),
+            None if name == "__getitem__" && owner == Meaning::Class(class) => Some(owner),
             None => {
                 let values = |owner: ClassId| {
                     let Class { attributes, fixtures, .. } = self.class(owner);
@@ -133,7 +133,9 @@ impl Index {
                     })
                 };
                 let Some((file, values)) = self.in_class(class, &values, budget) else {
-                    return self.passed_on(class, name, budget).filter(|_| matches!(of, Meaning::Object(..)));
+                    return self
+                        .passed_on(class, name, budget)
+                        .filter(|_| matches!(owner, Meaning::Object(..)));
                 };
                 values.iter().find_map(|value| self.value(file, value, Some(class), budget))
             }
@@ -215,16 +217,16 @@ impl Index {
     fn in_class<T>(
         &self,
         class: ClassId,
-        of: &impl Fn(ClassId) -> Option<T>,
+        find: &impl Fn(ClassId) -> Option<T>,
         budget: &mut usize,
     ) -> Option<T> {
-        self.search(class, of, &mut HashSet::new(), DEEPEST, budget)
+        self.search(class, find, &mut HashSet::new(), DEEPEST, budget)
     }
 
     fn search<T>(
         &self,
         class: ClassId,
-        of: &impl Fn(ClassId) -> Option<T>,
+        find: &impl Fn(ClassId) -> Option<T>,
         seen: &mut HashSet<ClassId>,
         fuel: usize,
         budget: &mut usize,
@@ -239,12 +241,12 @@ impl Index {
                     self.value(class.file, base, None, budget)
                 };
                 match found? {
-                    Meaning::Class(base) => self.search(base, of, seen, fuel, budget),
+                    Meaning::Class(base) => self.search(base, find, seen, fuel, budget),
                     _ => None,
                 }
             })
         };
-        of(class).or_else(inherited)
+        find(class).or_else(inherited)
     }
 }
 

@@ -31,11 +31,13 @@ pub(super) struct ProductionCalls {
 impl<'a> Code<'a> {
     /// Returns the meanings of the parameters: what their fixtures return.
     pub(super) fn parameters(&self) -> HashMap<&'a str, Meaning> {
-        let meaning = |name: &'a str| {
-            let fixture = self.index.fixture(self.file(), self.own, name)?;
-            Some((name, self.index.result(fixture, self.own)?))
-        };
-        self.parameter_names().filter(|name| *name != "self").filter_map(meaning).collect()
+        self.parameter_names()
+            .filter(|name| *name != "self")
+            .filter_map(|name| {
+                let fixture = self.index.fixture(self.file(), self.own, name)?;
+                Some((name, self.index.result(fixture, self.own)?))
+            })
+            .collect()
     }
 
     /// Returns the production functions that a node calls.

@@ -266,8 +266,7 @@ impl<'a> Code<'a> {
             let parameter = parameters.iter().find(|parameter| **parameter == name)?;
             Some((*parameter, argument.child_by_field_name("value")?))
         });
-        let is_plain = |argument: &Node<'_>| argument.kind() != "list_splat";
-        let positional = positional.iter().copied().take_while(is_plain);
+        let positional = positional.iter().copied().take_while(|argument| argument.kind() != "list_splat");
         let given: Vec<_> = parameters.iter().copied().zip(positional).chain(by_keyword).collect();
         let is_made =
             |(_, value): &&(&str, Node<'a>)| !self.is_given(self.text(*value)) && !self.is_new(*value);
@@ -405,8 +404,10 @@ fn statements(definition: Node<'_>) -> Vec<Statement<'_>> {
                 }
                 let inner = Some((statements.len() - 1, Part::Body));
                 let is_clause = |kind: &str| kind.ends_with("_clause") && kind != "with_clause";
-                let holds = |child: &Node<'_>| child.kind() == "block" || is_clause(child.kind());
-                children(node).filter(holds).map(|child| (child, inner)).collect()
+                children(node)
+                    .filter(|child| child.kind() == "block" || is_clause(child.kind()))
+                    .map(|child| (child, inner))
+                    .collect()
             }
         };
         below.reverse();

@@ -113,8 +113,7 @@ impl<'a> Code<'a> {
             .named(calls.is_unsure, calls.named)
             .or_else(|| self.in_helpers(node).filter(|_| in_helpers))
             .or_else(|| self.best(calls.operators));
-        let made = || Some((true, self.best(calls.makers)?));
-        found.map(|found| (false, found)).or_else(made)
+        found.map(|found| (false, found)).or_else(|| Some((true, self.best(calls.makers)?)))
     }
 
     /// Returns the checked or guarded expressions of an oracle, the likeliest first.
@@ -192,8 +191,12 @@ impl<'a> Code<'a> {
         let variables: Vec<&str> = variables.map(|node| self.text(node)).collect();
         let statements = |variable| changed.get(variable).into_iter().flatten().rev();
         let decisions = variables.iter().filter_map(|variable| {
-            let decide = || statements(*variable).find_map(|statement| self.ranked(*statement, in_helpers));
-            asked.entry(variable).or_insert_with(decide).clone()
+            asked
+                .entry(variable)
+                .or_insert_with(|| {
+                    statements(*variable).find_map(|statement| self.ranked(*statement, in_helpers))
+                })
+                .clone()
         });
         // The first that is more than created, or else the first.
         decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first })
@@ -284,8 +287,9 @@ impl<'a> Code<'a> {
     }
 
     fn several(&self, functions: &[FunctionId]) -> Undecided {
-        let name = |function: &FunctionId| self.index.function(*function).qualified.clone();
-        Undecided::Several(functions.iter().map(name).collect())
+        Undecided::Several(
+            functions.iter().map(|function| self.index.function(*function).qualified.clone()).collect(),
+        )
     }
 
     /// Decides between functions that are equally close; none if there is no function.

@@ -142,11 +142,10 @@ impl<'a> Code<'a> {
     /// Returns true for a `try` whose body fails unless it throws before.
     fn must_throw(&self, attempt: usize) -> bool {
         let fails = |statement: &usize| self.check(*statement) == Some(Check::Fail);
-        let handles = |child: Node<'_>| child.kind().starts_with("except_");
         let node = self.statements[attempt].node;
         let mut cursor = node.walk();
         node.kind() == "try_statement"
-            && node.children(&mut cursor).any(handles)
+            && node.children(&mut cursor).any(|child| child.kind().starts_with("except_"))
             && (self.block(Some((attempt, Part::Body))).iter().any(fails)
                 || self.block(Some((attempt, Part::Else))).last().is_some_and(fails))
     }
@@ -191,7 +190,7 @@ impl<'a> Code<'a> {
         let is_check = oracle.category == OracleCategory::IfThrownAssert;
         let node = if is_check { oracle.node.map(|_| oracle.check) } else { oracle.node };
         let statement = node.map(|node| &self.statements[node]);
-        statement.map_or("", |of| self.between(of.node.start_byte()..of.end))
+        statement.map_or("", |found| self.between(found.node.start_byte()..found.end))
     }
 
     /// Returns the test before its oracle, with the code that the oracle guards. Without an oracle, the failed statement is the last.

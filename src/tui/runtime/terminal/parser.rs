@@ -115,7 +115,7 @@ struct Swallowed {
     sequence: Option<Vec<u8>>,
 }
 
-/// What was given up, and whose rest may still arrive.
+/// A sequence that was given up, whose rest may still arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum GivenUp {
     Escape,

@@ -74,7 +74,8 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
                 let is_shared = sides[row.text as usize].is_shared;
                 let column = if is_shared { areas.whole } else { column(&areas, side) };
                 let area = Rect { y, height: 1, ..column };
-                draw_part(compare, cx, row, (side, is_here, areas.is_split), part, canvas, area);
+                let place = PartPlace { side, is_here, is_split: areas.is_split };
+                draw_part(compare, cx, row, place, part, canvas, area);
             }
         }
     }
@@ -216,12 +217,21 @@ fn draw_name(
     canvas.pieces(area.x, area.y, area.width, &pieces);
 }
 
-/// Draws a piece of a text: its side, true if the current difference begins there, and true if the texts are side by side.
+/// The place of a piece of a text.
+#[derive(Clone, Copy)]
+struct PartPlace {
+    side: usize,
+    /// True if the current difference begins there.
+    is_here: bool,
+    /// True if the texts are side by side.
+    is_split: bool,
+}
+
 fn draw_part(
     compare: &Compare,
     cx: &Cx,
     row: &CompareRow,
-    (side, is_here, is_split): (usize, bool, bool),
+    PartPlace { side, is_here, is_split }: PartPlace,
     part: &Part,
     canvas: &mut Canvas<'_>,
     area: Rect,

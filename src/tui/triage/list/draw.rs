@@ -87,7 +87,8 @@ fn draw_rows(
             Some(ListRow::Failure(position)) => {
                 drawn += 1;
                 let row = Rect { y, height, ..area };
-                above = draw_row(&cx.session, (group, rows, position), columns, above.as_ref(), canvas, row);
+                let place = Place { group, rows, position };
+                above = draw_row(&cx.session, place, columns, above.as_ref(), canvas, row);
                 let sign = Rect { width: 1, height: 1, ..row };
                 let is_it = |of: &&(_, _)| group.failure_at(position) == Some(of.1) && canvas.is_blank(sign);
                 let letter = bookmarks.iter().find(is_it).map_or(String::new(), |of| of.0.to_string());
@@ -128,7 +129,8 @@ pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
         // Without a failure that passes the filter, all are.
         let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
         let row = Rect { y, height: 1, ..area };
-        above = draw_row(&cx.session, (group, rows, position), &columns, above.as_ref(), canvas, row);
+        let place = Place { group, rows, position };
+        above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
     }
 }
 
@@ -139,7 +141,8 @@ pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     let columns = Columns::new(cx, cx.panes.size.0, group);
     let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
     let columns = Columns { is_list: false, says, ..columns };
-    draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
+    let place = Place { group, rows: cx.session.list_rows(), position };
+    draw_row(&cx.session, place, &columns, None, canvas, row);
 }
 
 /// Draws the reason why the list is empty, and the failures without the filter.
@@ -162,7 +165,7 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let mut above = None;
     for (position, y) in (0..group.list().entries.len()).zip(below..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
-        let place = (group, cx.session.list_rows(), position);
+        let place = Place { group, rows: cx.session.list_rows(), position };
         above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
@@ -289,15 +292,24 @@ impl Said {
     }
 }
 
+/// The place of a failure in a list.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    group: &'a GroupState,
+    rows: ListRows<'a>,
+    position: usize,
+}
+
 /// Draws a row. Returns its texts.
 fn draw_row(
     session: &Session,
-    (group, rows, position): (&GroupState, ListRows<'_>, usize),
+    place: Place<'_>,
     columns: &Columns,
     above: Option<&Said>,
     canvas: &mut Canvas<'_>,
     row: Rect,
 ) -> Option<Said> {
+    let Place { group, rows, position } = place;
     let theme = canvas.theme;
     let entry = *group.list().entries.get(position)?;
     let failure = session.corpus.failure(entry.failure)?;
@@ -361,7 +373,7 @@ fn draw_row(
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
     let says = is_cut.then(|| cut_alike(&said.says, columns.messages_beside(session, group, position), room));
     let says = says.as_ref().unwrap_or(&said.says);
-    draw_texts(session, failure, columns, (&said, says, is_found), styles, canvas, texts);
+    draw_texts(session, failure, columns, RowTexts { said: &said, says, is_found }, styles, canvas, texts);
     if let Some(not_run) = failure.not_run().filter(|_| columns.not_run > 0) {
         let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
         canvas.put_right(texts.x, end, row.y, &not_run.in_words(session.read_at), theme.dim);
@@ -399,12 +411,20 @@ fn draw_row(
     Some(said)
 }
 
-/// Draws the texts of a row that describe the error.
+/// The texts of a row that describe the error.
+struct RowTexts<'a> {
+    said: &'a Said,
+    /// The message, as far as the row shows it.
+    says: &'a str,
+    /// True if a search found something in the row.
+    is_found: bool,
+}
+
 fn draw_texts(
     session: &Session,
     failure: &Failure,
     columns: &Columns,
-    (said, says, is_found): (&Said, &str, bool),
+    RowTexts { said, says, is_found }: RowTexts<'_>,
     (name_style, says_style): (Style, Style),
     canvas: &mut Canvas<'_>,
     row: Rect,

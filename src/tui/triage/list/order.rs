@@ -64,7 +64,7 @@ impl ListOrder {
 #[derive(Debug, Clone)]
 pub(in crate::tui) struct OrderedList {
     ranking: Arc<Ranking>,
-    /// What the ranker orders by besides scores.
+    /// The criterion of the ranker besides scores.
     pub(in crate::tui) criterion: Option<Arc<dyn Criterion>>,
 }
 

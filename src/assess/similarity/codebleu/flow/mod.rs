@@ -177,14 +177,15 @@ impl Walk<'_> {
             states.insert(name.clone(), vec![*at]);
         }
         let pairs = names.iter().flat_map(|name| values.iter().map(move |value| (name, value)));
-        let edge = |((name, at), (value, from)): (&(String, usize), &(String, usize))| Edge {
-            name: name.clone(),
-            at: *at,
-            relation,
-            parents: vec![value.clone()],
-            places: vec![*from],
-        };
-        Ok(pairs.map(edge).collect())
+        Ok(pairs
+            .map(|((name, at), (value, from))| Edge {
+                name: name.clone(),
+                at: *at,
+                relation,
+                parents: vec![value.clone()],
+                places: vec![*from],
+            })
+            .collect())
     }
 
     fn sequence(

@@ -18,8 +18,8 @@ pub(crate) fn caption(type_name: &str, message: &str, text: &str) -> String {
     let type_name = Some(type_name).filter(|name| *name != "NoneType").unwrap_or("");
     let message = without_phase(Some(message).filter(|message| *message != "None").unwrap_or(""));
     let marked = text.lines().filter_map(|line| Some(line.strip_prefix("E ")?.trim()));
-    let is_missing = |said: &&str| said.starts_with("fixture '") && said.ends_with("' not found");
-    if let Some(missing) = marked.into_iter().find(is_missing) {
+    let is_missing_fixture = |line: &&str| line.starts_with("fixture '") && line.ends_with("' not found");
+    if let Some(missing) = marked.into_iter().find(is_missing_fixture) {
         return format!("FixtureLookupError: {missing}");
     }
     let is_generic = GENERIC.contains(&message);

@@ -16,7 +16,8 @@ mod trace;
 
 use super::test_name::escaped;
 use super::trace::{Problem, has_frames};
-use crate::lang::python::Index;
+use crate::lang::index::SourceIndex;
+use crate::lang::python::class_and_name;
 use crate::model::{Location, Phase, Stage};
 use crate::trace::CLASS_AS_A_WHOLE;
 
@@ -84,23 +85,19 @@ impl Printed {
     }
 
     /// Returns the location in the module `test` at which it could not be loaded; None if no file of the project is that module.
-    pub(crate) fn place_of_loading(&self, test: &str, index: &Index) -> Option<Location> {
+    pub(crate) fn place_of_loading(&self, test: &str, index: &dyn SourceIndex) -> Option<Location> {
         let (class, name) = class_and_name(test);
         let is_of_loader = class.is_empty() || LOADERS.iter().any(|loader| class.starts_with(loader));
         let module = if is_of_loader { name } else { class };
         let path = module.replace('.', "/");
         let file = [format!("{path}.py"), format!("{path}/__init__.py")];
-        let file = file.iter().find_map(|path| index.file_of(path))?;
+        let file = file.iter().find_map(|path| index.file_printed(path))?;
         // A syntax error is shown among the marked lines.
         let mut calls =
             self.text.lines().filter_map(|line| frames::call(line.strip_prefix("E ").unwrap_or(line)));
-        let line = calls.rfind(|call| index.file_of(call.path) == Some(file));
+        let line = calls.rfind(|call| index.file_printed(call.path) == Some(file));
         let line = line.and_then(|call| usize::try_from(call.line).ok()).filter(|&line| line > 0);
-        Some(Location {
-            file: Location::file_of(index.path(file)),
-            line: line.unwrap_or(1),
-            failing_line: line,
-        })
+        Some(Location { file: Location::file_of(file), line: line.unwrap_or(1), failing_line: line })
     }
 
     /// Returns the exception and its message, as one text.
@@ -146,8 +143,8 @@ pub(crate) fn is_of_loading(class: &str, failure: &Printed) -> bool {
 
 /// Returns true for the text of a failure that Python's tools print.
 pub(crate) fn is_printed_by_python(text: &str) -> bool {
-    let is_of_python = |line: &str| line.starts_with("E   ") || frames::is_call(line) && line.contains(".py");
-    text.lines().any(is_of_python) && !has_frames(text)
+    text.lines().any(|line| line.starts_with("E   ") || frames::is_call(line) && line.contains(".py"))
+        && !has_frames(text)
 }
 
 /// Returns the name of a test with these attributes, as pytest wrote them: parameters have any form. What unittest reports of a
@@ -157,9 +154,4 @@ pub(crate) fn test_name(class: &str, name: &str) -> String {
         (class, name) if class.is_empty() => format!("{name}::{CLASS_AS_A_WHOLE}"),
         (class, name) => format!("{class}::{name}"),
     }
-}
-
-/// Splits the name of a test into its class, or module, and the name within it, which may contain `::` itself.
-pub(crate) fn class_and_name(test: &str) -> (&str, &str) {
-    test.split_once("::").unwrap_or((test, ""))
 }

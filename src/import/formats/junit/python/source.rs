@@ -194,46 +194,54 @@ pub(crate) fn literal_text(literal: &str) -> String {
     }
 }
 
+/// The greatest number of rounds of a loop whose values are made.
+const MOST_ROUNDS: usize = 10_000;
+
 /// Returns the variables of a loop, `a, b in [(1, 2)]:`, and their values in each round; None if they are not literals.
 pub(crate) fn round_values(of_loop: &str) -> Option<(Vec<String>, Vec<Vec<String>>)> {
-    const MOST_ROUNDS: usize = 10_000;
     let (targets, values) = of_loop.split_once(" in ")?;
     let values = values.trim().strip_suffix(':')?.trim();
     let targets = targets.trim().trim_matches(['(', ')']);
     let names: Vec<String> = split_arguments(targets).into_iter().map(str::to_owned).collect();
-    let in_range = |arguments: &str| {
-        let numbers: Option<Vec<usize>> =
-            split_arguments(arguments).into_iter().map(|of| of.parse().ok()).collect();
-        let range = match *numbers? {
-            [end] => 0..end,
-            [start, end] => start..end,
-            _ => return None,
-        };
-        (range.len() <= MOST_ROUNDS).then(|| range.map(|number| number.to_string()).collect())
-    };
-    let items = |list: &str| -> Option<Vec<String>> {
-        let items = within(list, '[', ']').or_else(|| within(list, '(', ')'))?;
-        let items = split_arguments(items);
-        items.iter().all(|item| is_literal(item)).then(|| items.into_iter().map(str::to_owned).collect())
-    };
     let rounds: Vec<String> = match values.strip_suffix(')').and_then(|call| call.split_once('(')) {
-        Some(("range", arguments)) => in_range(arguments)?,
+        Some(("range", arguments)) => numbers_in_range(arguments)?,
         Some(("enumerate", list)) => {
-            let numbered = items(list)?.into_iter().enumerate();
+            let numbered = literals_of(list)?.into_iter().enumerate();
             numbered.map(|(number, item)| format!("({number}, {item})")).collect()
         }
-        _ => items(values)?,
+        _ => literals_of(values)?,
     };
-    let of_round = |item: &String| -> Option<Vec<String>> {
-        if names.len() == 1 {
-            return Some(vec![literal_text(item)]);
-        }
-        let parts = within(item, '(', ')').or_else(|| within(item, '[', ']'))?;
-        let parts: Vec<String> = split_arguments(parts).into_iter().map(literal_text).collect();
-        (parts.len() == names.len()).then_some(parts)
-    };
-    let rounds: Option<Vec<Vec<String>>> = rounds.iter().map(of_round).collect();
+    let rounds: Option<Vec<_>> = rounds.iter().map(|item| values_of_round(item, names.len())).collect();
     names.iter().all(|name| is_name(name)).then_some((names, rounds?))
+}
+
+/// Returns the numbers of a `range` with these arguments.
+fn numbers_in_range(arguments: &str) -> Option<Vec<String>> {
+    let numbers: Option<Vec<usize>> =
+        split_arguments(arguments).into_iter().map(|number| number.parse().ok()).collect();
+    let range = match *numbers? {
+        [end] => 0..end,
+        [start, end] => start..end,
+        _ => return None,
+    };
+    (range.len() <= MOST_ROUNDS).then(|| range.map(|number| number.to_string()).collect())
+}
+
+/// Returns the items of a list or tuple; None if one is no literal.
+fn literals_of(list: &str) -> Option<Vec<String>> {
+    let items = within(list, '[', ']').or_else(|| within(list, '(', ')'))?;
+    let items = split_arguments(items);
+    items.iter().all(|item| is_literal(item)).then(|| items.into_iter().map(str::to_owned).collect())
+}
+
+/// Returns the values that the variables of a loop have in a round; None if there are not as many.
+fn values_of_round(item: &str, variables: usize) -> Option<Vec<String>> {
+    if variables == 1 {
+        return Some(vec![literal_text(item)]);
+    }
+    let parts = within(item, '(', ')').or_else(|| within(item, '[', ']'))?;
+    let parts: Vec<String> = split_arguments(parts).into_iter().map(literal_text).collect();
+    (parts.len() == variables).then_some(parts)
 }
 
 #[cfg(test)]
@@ -261,7 +269,7 @@ mod tests {
         let rows = |rows: &[&[&str]]| {
             Some(
                 rows.iter()
-                    .map(|row| row.iter().map(|&of| of.to_owned()).collect())
+                    .map(|row| row.iter().map(|&value| value.to_owned()).collect())
                     .collect::<Vec<Vec<String>>>(),
             )
         };

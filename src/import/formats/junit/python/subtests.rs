@@ -52,14 +52,17 @@ pub(crate) fn descriptions(texts: &[&str]) -> Vec<Option<String>> {
     if first.is_some() && statements.all(|line| line == first) {
         keep_ascending(&mut rounds);
     }
-    let describe = |(subtest, rounds): (&Option<Subtest<'_>>, &Option<Vec<usize>>)| {
-        let round = match rounds.as_deref() {
-            Some(&[round]) => Some(round),
-            _ => None,
-        };
-        subtest.as_ref()?.description(round)
-    };
-    subtests.iter().zip(&rounds).map(describe).collect()
+    subtests
+        .iter()
+        .zip(&rounds)
+        .map(|(subtest, rounds)| {
+            let round = match rounds.as_deref() {
+                Some(&[round]) => Some(round),
+                _ => None,
+            };
+            subtest.as_ref()?.description(round)
+        })
+        .collect()
 }
 
 /// Leaves each failure the rounds that can follow one of the failure before and precede one of the failure after.
@@ -211,7 +214,7 @@ fn printed_values<'t>(test: &'t str, below: &[&'t str]) -> Vec<(&'t str, String)
         && let Some(arguments) = call_arguments(failed, &format!("{name}("))
     {
         let parameters = parameters.split(')').next().unwrap_or("").split(',');
-        let parameters = parameters.map(|of| of.split([':', '=']).next().unwrap_or("").trim());
+        let parameters = parameters.map(|parameter| parameter.split([':', '=']).next().unwrap_or("").trim());
         let parameters = parameters.filter(|name| !matches!(*name, "self" | "cls"));
         let printed: Vec<(&str, String)> = called.lines().filter_map(at_margin).collect();
         for (parameter, expression) in parameters.zip(split_arguments(arguments)) {

@@ -10,7 +10,7 @@ use super::Printed;
 use super::caption::in_text;
 use super::frames::{PrintedFrame, sections};
 use crate::import::formats::junit::trace::first_line;
-use crate::lang::python::Index;
+use crate::lang::index::SourceIndex;
 use crate::trace::WHILE_HANDLING;
 
 /// Packages that run tests, or that check or replace values in them.
@@ -25,8 +25,8 @@ const INSTALLED: [&str; 2] = ["site-packages/", "dist-packages/"];
 
 impl Printed {
     /// Returns the trace of the test of this name; `index` has the sources of the project, if they are known.
-    pub(crate) fn trace(&self, test: &str, index: Option<&Index>) -> String {
-        let index = index.filter(|index| index.files().next().is_some());
+    pub(crate) fn trace(&self, test: &str, index: Option<&dyn SourceIndex>) -> String {
+        let index = index.filter(|index| !index.files().is_empty());
         let mut trace = format!("{}\n{}", first_line(test), self.caption());
         let mut sections = sections(&self.text);
         let thrown = sections.pop().unwrap_or_default();
@@ -43,18 +43,22 @@ impl Printed {
     }
 }
 
-fn write_calls(frames: &[PrintedFrame<'_>], index: Option<&Index>, out: &mut String) {
+fn write_calls(frames: &[PrintedFrame<'_>], index: Option<&dyn SourceIndex>, out: &mut String) {
     for frame in frames.iter().rev() {
-        let in_project = |index: &Index| {
-            let file = index.file_of(frame.path)?;
-            let path = index.path(file).to_string_lossy().replace('\\', "/");
-            Some((index.function_at(file, frame.line), path))
+        let call = match index {
+            Some(index) => in_project(frame, index),
+            None => without_sources(frame),
         };
-        let call = index.map_or_else(|| without_sources(frame), in_project);
         let (name, path) = call.unwrap_or_else(|| outside(frame));
         // Memory takes everything.
         let _ = write!(out, "\n\tat {name}({path}:{})", frame.line);
     }
+}
+
+/// Returns the name and the path of a call in a file of the project.
+fn in_project(frame: &PrintedFrame<'_>, index: &dyn SourceIndex) -> Option<(String, String)> {
+    let path = index.file_printed(frame.path)?.to_string_lossy().replace('\\', "/");
+    Some((index.function_at(frame.path, frame.line)?, path))
 }
 
 /// Returns the name and the path of a call if no sources are known: all code is taken to be the project's that is not installed.

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::report::layout::{Block, Table};
+use crate::report::section::{Section, Table};
 
 /// The probability below which a correlation is marked.
 const SIGNIFICANT: f64 = 0.05;
@@ -84,7 +84,7 @@ pub(super) struct Row {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Section {
+pub(super) struct FigureTable {
     /// The key in JSON, and the beginning of the heading.
     pub(super) name: &'static str,
     /// The rest of the heading: the unit, or a remark such as the table of a paper.
@@ -96,25 +96,25 @@ pub(super) struct Section {
     pub(super) notes: Vec<String>,
 }
 
-impl Section {
+impl FigureTable {
     pub(super) fn new<C: Into<String>>(
         name: &'static str,
         unit: &'static str,
         names: [&'static str; 2],
         columns: impl IntoIterator<Item = C>,
         rows: Vec<Row>,
-    ) -> Section {
+    ) -> FigureTable {
         let columns = columns.into_iter().map(Into::into).collect();
-        Section { name, unit, names, columns, rows, notes: Vec::new() }
+        FigureTable { name, unit, names, columns, rows, notes: Vec::new() }
     }
 
-    pub(super) fn with(mut self, note: impl Into<String>) -> Section {
+    pub(super) fn with(mut self, note: impl Into<String>) -> FigureTable {
         self.notes.push(note.into());
         self
     }
 
-    /// Returns the section for people. In each column of shares the best of several approaches is emphasized.
-    pub(super) fn blocks(&self) -> Vec<Block> {
+    /// Returns the table for people, below its heading. In each column of shares the best of several approaches is emphasized.
+    pub(super) fn section(&self) -> Section {
         let has = [
             self.rows.iter().any(|row| !row.approach.is_empty()),
             self.rows.iter().any(|row| !row.group.is_empty()),
@@ -146,11 +146,7 @@ impl Section {
             }
         }
         let heading = format!("{} {}", self.name, self.unit);
-        let notes = self.notes.iter().cloned().map(Block::Paragraph);
-        [Block::Heading(heading.trim_end().to_owned()), Block::Table(table)]
-            .into_iter()
-            .chain(notes)
-            .collect()
+        Section::titled(heading.trim_end()).table(table).paragraphs(self.notes.iter().cloned())
     }
 }
 

@@ -1,0 +1,127 @@
+//! The beginning of an input, as the formats recognize it: read once, before its format is known.
+
+use std::borrow::Cow;
+
+use csv::ReaderBuilder;
+use serde_json::Value;
+
+use super::junit::xml::root_element;
+
+/// The beginning of an input.
+pub(crate) struct Head<'h> {
+    /// The input as given, for messages.
+    pub name: &'h str,
+    pub content: Content<'h>,
+}
+
+/// The kind of text that an input begins with. Each format looks into the kind that it is written in.
+pub(crate) enum Content<'h> {
+    /// XML with this root element.
+    Xml(String),
+    Json(JsonLine<'h>),
+    Text {
+        text: Cow<'h, str>,
+        /// The first line, as the header of a CSV.
+        header: Vec<String>,
+    },
+    /// Something that no format is written in, and what to do.
+    Foreign(&'static str),
+}
+
+/// A text that begins with an object of JSON.
+pub(crate) struct JsonLine<'h> {
+    text: Cow<'h, str>,
+    /// The fields of the first line; None if it is broken or extends beyond the head.
+    fields: Option<Vec<String>>,
+}
+
+impl<'h> Head<'h> {
+    pub(crate) fn of(bytes: &'h [u8], name: &'h str) -> Head<'h> {
+        Head { name, content: Content::of(bytes) }
+    }
+
+    /// Describes what the input begins with, if no format recognizes it.
+    pub(crate) fn description(&self) -> String {
+        match &self.content {
+            Content::Xml(root) if root == "testng-results" => {
+                "it is TestNG's own format; give the folder junitreports next to it".to_owned()
+            }
+            Content::Xml(root) => format!("it is XML, but not a report of tests: its root is <{root}>"),
+            Content::Foreign(found) => (*found).to_owned(),
+            Content::Json(JsonLine { text, .. }) | Content::Text { text, .. } => {
+                let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
+                format!("it begins with {first:?}")
+            }
+        }
+    }
+}
+
+impl<'h> Content<'h> {
+    fn of(bytes: &'h [u8]) -> Content<'h> {
+        if let Some(root) = root_element(bytes) {
+            return Content::Xml(root);
+        }
+        if let Some(found) = foreign(bytes) {
+            return Content::Foreign(found);
+        }
+        let text = match String::from_utf8_lossy(bytes) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim_start()),
+            Cow::Owned(text) => Cow::Owned(text.trim_start().to_owned()),
+        };
+        if text.starts_with('{') {
+            let fields = json_fields(&text);
+            return Content::Json(JsonLine { text, fields });
+        }
+        Content::Text { text, header: header(bytes) }
+    }
+}
+
+impl JsonLine<'_> {
+    /// Returns true if the first line has all these fields. One that is not whole has none.
+    pub(crate) fn has(&self, fields: &[&str]) -> bool {
+        self.fields.as_ref().is_some_and(|own| has(own, fields))
+    }
+
+    /// Returns true if the first line extends beyond the head and its part here names these fields.
+    pub(crate) fn begins_with(&self, fields: &[&str]) -> bool {
+        let is_part = self.fields.is_none() && !self.text.contains('\n');
+        is_part && fields.iter().all(|field| self.text.contains(&format!("\"{field}\"")))
+    }
+}
+
+/// Recognizes what can't be read, by its first bytes.
+fn foreign(head: &[u8]) -> Option<&'static str> {
+    const MAGIC: [(&[u8], &str); 7] = [
+        (b"\x1F\x8B", "it is compressed with gzip; unpack it first"),
+        (b"BZh", "it is compressed with bzip2; unpack it first"),
+        (b"PK\x03\x04", "it is a ZIP archive; unpack it first"),
+        (b"\xFF\xFE", "it is UTF-16; convert it to UTF-8 first"),
+        (b"\xFE\xFF", "it is UTF-16; convert it to UTF-8 first"),
+        (b"<", "it looks like XML"),
+        (b"[", "it looks like a JSON array, not one object per line: `jq -c '.[]' FILE` splits it"),
+    ];
+    MAGIC.iter().find(|(magic, _)| head.trim_ascii_start().starts_with(magic)).map(|(_, found)| *found)
+}
+
+fn json_fields(text: &str) -> Option<Vec<String>> {
+    match serde_json::from_str::<Value>(text.lines().next()?) {
+        Ok(Value::Object(object)) => Some(object.into_iter().map(|(field, _)| field).collect()),
+        _ => None,
+    }
+}
+
+/// Returns the cells of the first line.
+pub(crate) fn header(head: &[u8]) -> Vec<String> {
+    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(head);
+    let mut record = csv::ByteRecord::new();
+    match reader.read_byte_record(&mut record) {
+        Ok(_) => record.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned()).collect(),
+        // Reading from memory can't fail.
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Returns true if a header or an object has all these names.
+pub(crate) fn has(header: &[String], names: &[&str]) -> bool {
+    names.iter().all(|name| header.iter().any(|own| own == name))
+}
