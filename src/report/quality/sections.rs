@@ -386,7 +386,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                         label.map_or("", |label| verdicts.name(label)),
                         truth.map_or("", |truth| verdicts.truth(truth)),
                     ],
-                    shows_score: !group.is_too_small_to_rank(),
+                    shows_score: !corpus.is_too_small(group),
                 }
             };
             let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
