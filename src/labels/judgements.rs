@@ -186,7 +186,7 @@ impl Judgements {
     /// event too: version 1.0 listed one of the two, with nothing in its journal that tells them apart, and showed its label
     /// for either that was left alone. No label of 1.0 is stale; whoever sees both can judge each anew.
     pub(crate) fn adopt_former<'f>(&mut self, failures: impl IntoIterator<Item = &'f Failure>) {
-        for failure in failures.into_iter().filter(|failure| !failure.former.is_empty()) {
+        for failure in failures.into_iter().filter(|failure| !failure.former().is_empty()) {
             let identity = failure.identity();
             if self.known_of(&identity).is_some_and(|known| known.iter().any(Option::is_some)) {
                 continue;

@@ -45,10 +45,8 @@ pub struct Failure {
     pub phase: Phase,
     /// The stack trace of the failure.
     pub trace: StackTrace,
-    /// The other failures of the same test, in the order of the input; mostly empty.
-    pub further: Box<[FurtherFailure]>,
-    /// The names under which version 1.0 listed its failures, where they are others; mostly empty.
-    pub former: Box<[FormerName]>,
+    /// The other failures of the same test; None if it failed once.
+    pub further: Option<Box<Further>>,
     /// The text that the test wrote to its streams, under a line that names each; empty if the input keeps none.
     pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
@@ -65,14 +63,8 @@ pub struct Failure {
     pub is_flaky: bool,
     /// True if it is from a report of a build. There, a message may begin with an empty line.
     pub is_reported: bool,
-    /// The cells of a matrix in which it failed; None unless several reports of the run hold the test.
-    pub cells: Option<Arc<Cells>>,
-    /// The time of the test's execution, as its report states it.
-    pub executed: Option<ReportTime>,
-    /// True if that is more than a day before the newest time in the reports of its build: it may be a left-over.
-    pub is_old: bool,
-    /// Set if it is a failure of earlier results, whose test the current ones do not contain.
-    pub not_run: Option<NotRun>,
+    /// What is known of its execution; mostly nothing, but for the time in reports that state it.
+    pub execution: Option<Box<Execution>>,
 }
 
 impl Failure {
@@ -87,6 +79,36 @@ impl Failure {
             trace: StackTrace(text(trace)),
             ..Failure::default()
         }
+    }
+
+    /// Returns the other failures of the same test, in the order of the input; mostly none.
+    pub fn further(&self) -> &[FurtherFailure] {
+        self.further.as_ref().map_or(&[], |further| &further.failures)
+    }
+
+    /// Returns the names under which version 1.0 listed its failures, where they are others; mostly none.
+    pub(crate) fn former(&self) -> &[FormerName] {
+        self.further.as_ref().map_or(&[], |further| &further.former_names)
+    }
+
+    /// Returns the cells of a matrix in which it failed; None unless several reports of the run hold the test.
+    pub fn cells(&self) -> Option<&Cells> {
+        self.execution.as_ref()?.cells.as_deref()
+    }
+
+    /// Returns the time of the test's execution, as its report states it.
+    pub fn executed(&self) -> Option<ReportTime> {
+        self.execution.as_ref()?.at
+    }
+
+    /// Returns that time if its report is old and may be a left-over.
+    pub fn old_report(&self) -> Option<ReportTime> {
+        self.execution.as_ref().filter(|execution| execution.is_old)?.at
+    }
+
+    /// Returns since when its test was not run, for a failure of earlier results whose test the current ones do not contain.
+    pub fn not_run(&self) -> Option<NotRun> {
+        self.execution.as_ref()?.not_run
     }
 
     /// Returns the line of the message by which failures are compared: the first one, of a report the first one with text.
@@ -116,8 +138,8 @@ impl Failure {
     pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
         // Of several different failures of one test, some are named after their cell.
         let is_named = |cells: &String| self.test.ends_with(&format!("[{cells}]"));
-        let cells = self.cells.as_ref().map(ToString::to_string).filter(|cells| !is_named(cells));
-        let old = self.executed.filter(|_| self.is_old).map(|time| format!("report of {}", time.day()));
+        let cells = self.cells().map(ToString::to_string).filter(|cells| !is_named(cells));
+        let old = self.old_report().map(|time| format!("report of {}", time.day()));
         cells.into_iter().chain(old)
     }
 
@@ -137,13 +159,13 @@ impl Failure {
 
     /// Returns the trace with those of its further failures below it, each with its caption.
     pub(crate) fn whole_trace(&self) -> Cow<'_, StackTrace> {
-        if self.further.is_empty() {
+        if self.further().is_empty() {
             return Cow::Borrowed(&self.trace);
         }
         let thrown = |trace: &'_ StackTrace| trace.without_test().trim_end().to_owned();
         let own = thrown(&self.trace);
         let mut whole = self.trace.0.trim_end().to_owned();
-        for further in &self.further {
+        for further in self.further() {
             let thrown = thrown(&further.trace);
             if thrown == own {
                 whole.push_str(&format!("\n{}, alike", further.caption()));
@@ -156,13 +178,13 @@ impl Failure {
 
     /// Returns the names that version 1.0 gave to this test; mostly none.
     pub(crate) fn former_keys(&self) -> impl Iterator<Item = TestKey<&str>> + Clone {
-        self.former.iter().map(move |FormerName { test, .. }| TestKey { test: &**test, ..self.key() })
+        self.former().iter().map(move |FormerName { test, .. }| TestKey { test: &**test, ..self.key() })
     }
 
     /// Returns the identities under which version 1.0 kept labels of this test; mostly none.
     pub(crate) fn former_identities(&self) -> impl Iterator<Item = TestIdentity> {
-        self.former.iter().map(|FormerName { test, failure }| {
-            let further = failure.checked_sub(1).and_then(|further| self.further.get(further));
+        self.former().iter().map(|FormerName { test, failure }| {
+            let further = failure.checked_sub(1).and_then(|further| self.further().get(further));
             let mode = further.map_or(&self.trace, |further| &further.trace).mode();
             let identity = TestIdentity::new(&self.project, &self.bug, test, &self.generated_test);
             TestIdentity { mode, ..identity }
@@ -204,6 +226,28 @@ impl Failure {
         let is_known = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
         is_known.then(|| self.oracle.kind())
     }
+}
+
+/// What else a test has that failed more than once, in one or in several executions.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Further {
+    /// Its other failures, in the order of the input.
+    pub failures: Vec<FurtherFailure>,
+    /// The names under which version 1.0 listed its failures, where they are others.
+    pub former_names: Vec<FormerName>,
+}
+
+/// The execution in which a test failed, as its report tells it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Execution {
+    /// The time at which it ran.
+    pub at: Option<ReportTime>,
+    /// True if that is more than a day before the newest time in the reports of its build: it may be a left-over.
+    pub is_old: bool,
+    /// The cells of a matrix in which it failed; None unless several reports of the run hold the test.
+    pub cells: Option<Arc<Cells>>,
+    /// Set if it is one of earlier results, whose test the current ones do not contain.
+    pub not_run: Option<NotRun>,
 }
 
 /// The verdict of the fixed version on a failed test.

@@ -35,7 +35,7 @@ pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use extent::{ALSO_FAILED, failed_in_words, rows_without_test};
 pub use extent::{Extent, FormerName, FurtherFailure, Phase};
 pub(crate) use failure::Location;
-pub use failure::{Failure, FocalLocation, NotRun, TestKey, TestOfRun, Truth};
+pub use failure::{Execution, Failure, FocalLocation, Further, NotRun, TestKey, TestOfRun, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;

@@ -104,11 +104,11 @@ impl FailureReport<'_> {
             ("says", Sentence::of(failure).beside_exception(usize::MAX)),
             ("exception", exception),
         ];
-        facts.extend(failure.cells.iter().map(|cells| ("fails in", cells.to_string())));
+        facts.extend(failure.cells().iter().map(|cells| ("fails in", cells.to_string())));
         let of_report = |time: ReportTime| {
             format!("of {}, more than a day older than the newest of its build", time.day())
         };
-        facts.extend(failure.executed.filter(|_| failure.is_old).map(|time| ("report", of_report(time))));
+        facts.extend(failure.old_report().map(|time| ("report", of_report(time))));
         facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
         let focal = |(name, location): (String, _)| at(&name, location, |location| location.line);
         facts.extend(self.focal_method().map(|found| ("focal method", focal(found))));
@@ -182,7 +182,7 @@ impl FailureReport<'_> {
             "focal_method": focal_method,
             "trace": failure.trace.0,
             "phase": failure.phase,
-            "further": failure.further.iter().map(further).collect::<Vec<_>>(),
+            "further": failure.further().iter().map(further).collect::<Vec<_>>(),
             "signature": { "text": signature.to_string(), "tests": count },
             "similar": self.similar,
             "place": self.place,
@@ -191,9 +191,9 @@ impl FailureReport<'_> {
         });
         if let Value::Object(fields) = &mut object {
             fields.extend(self.truth.map(|truth| ("truth".to_owned(), json!(truth.abbreviation()))));
-            fields.extend(failure.cells.iter().map(|cells| ("cells".to_owned(), json!(cells))));
-            fields.extend(failure.executed.map(|time| ("executed".to_owned(), json!(time))));
-            fields.extend(failure.is_old.then(|| ("is_old".to_owned(), json!(true))));
+            fields.extend(failure.cells().iter().map(|cells| ("cells".to_owned(), json!(cells))));
+            fields.extend(failure.executed().map(|time| ("executed".to_owned(), json!(time))));
+            fields.extend(failure.old_report().map(|_| ("is_old".to_owned(), json!(true))));
         }
         serde_json::to_writer(&mut *out, &object)?;
         out.write_all(b"\n")

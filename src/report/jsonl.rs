@@ -46,7 +46,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
         extent: failure.extent,
         phase: failure.phase,
         trace: Cow::Borrowed(&failure.trace.0),
-        further: failure.further.iter().map(further_failure).collect(),
+        further: failure.further().iter().map(further_failure).collect(),
         output: Cow::Borrowed(&failure.output),
         place: failure.location.as_deref().cloned(),
         focal_place: match &failure.focal_location {
@@ -59,9 +59,9 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
         },
         category: failure.category,
         flaky: failure.is_flaky,
-        cells: failure.cells.clone(),
-        executed: failure.executed,
-        is_old: failure.is_old,
+        cells: failure.execution.as_ref().and_then(|execution| execution.cells.clone()),
+        executed: failure.executed(),
+        is_old: failure.old_report().is_some(),
         ..line(import, run, failure.key())
     }
 }

@@ -21,7 +21,7 @@ fn read(name: &str) -> Import {
 /// A failure in a line: its test, what it threw, and what else failed of it.
 fn line(failure: &Failure) -> String {
     let further: String = failure
-        .further
+        .further()
         .iter()
         .map(|further| {
             let message = further.trace.message();

@@ -428,8 +428,8 @@ fn all_failures_of_a_test_case_are_kept() {
     let content = "<failure type='x.E' message='m'>x.E: m\n\tat a.B.c(B.java:1)</failure><error type='x.F' message='in the teardown'/>";
     let import = load(report("a.B", &[("c", content)])).expect("a report");
     let failure = &import.corpus.failures[0];
-    assert_eq!((failure.trace.exception(), failure.further.len()), ("x.E", 1));
-    let further = &failure.further[0].trace;
+    assert_eq!((failure.trace.exception(), failure.further().len()), ("x.E", 1));
+    let further = &failure.further()[0].trace;
     assert_eq!((further.exception(), further.message()), ("x.F", "in the teardown"));
     assert!(import.sources[0].unjoined[0].reason.contains("several failures"));
 }

@@ -39,7 +39,7 @@ fn load(folder: &Path, inputs: &[&str]) -> Import {
 fn rows(folder: &TempDir) -> Vec<String> {
     let import = load(folder.path(), &[""]);
     let row = |failure: &fossick::model::Failure| {
-        let cells = failure.cells.as_ref().map_or(String::new(), |cells| format!(" ({cells})"));
+        let cells = failure.cells().map_or(String::new(), |cells| format!(" ({cells})"));
         let flaky = if failure.is_flaky { " flaky" } else { "" };
         format!("{} {}: {}{cells}{flaky}", failure.bug, failure.test, failure.message())
     };
@@ -234,7 +234,7 @@ fn an_old_report_is_told_in_its_rows() {
         .corpus
         .failures
         .iter()
-        .filter(|failure| failure.is_old)
+        .filter(|failure| failure.old_report().is_some())
         .map(|failure| &*failure.test)
         .collect();
     assert_eq!(old, ["a.Gone::writes"]);
@@ -293,7 +293,7 @@ fn every_output_names_the_cells_and_json_lines_keep_them() {
         &|_| {},
     );
     assert_eq!(import.expect("it can be read").corpus.failures, again.corpus.failures);
-    assert_eq!(again.corpus.failures[0].cells.as_ref().map(ToString::to_string).as_deref(), Some(text));
+    assert_eq!(again.corpus.failures[0].cells().map(ToString::to_string).as_deref(), Some(text));
 }
 
 /// The same two runs, named in every way: files, folders of the same and of other names, folders of modules, one folder.

@@ -203,7 +203,7 @@ impl Session {
         let name = |failure: FailureId| {
             let failure = &self.player.corpus().failures[failure];
             let name = failure.test.rsplit("::").next().unwrap_or_default().trim_start_matches("test_");
-            if failure.not_run.is_some() { format!("({name})") } else { name.to_owned() }
+            if failure.not_run().is_some() { format!("({name})") } else { name.to_owned() }
         };
         let mut names: Vec<String> = self.player.list().into_iter().map(name).collect();
         names.sort_by_key(|name| name.trim_start_matches('(').to_owned());

@@ -15,8 +15,8 @@ use super::super::record::{RecordedFailure, RecordedOracle, SourceHash, TestReco
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::import::formats::trace_header::{is_exception_line, with_header};
 use crate::model::{
-    Failure, FailureId, FocalLocation, FormerName, FurtherFailure, Group, Location, Measured, Oracle, Passed,
-    ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
+    Execution, Failure, FailureId, FocalLocation, FormerName, Further, FurtherFailure, Group, Location,
+    Measured, Oracle, Passed, ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
 };
 use crate::parallel;
 use crate::project::sources::ProjectIndex;
@@ -226,6 +226,7 @@ impl Collector {
             },
             ..test
         }));
+        grow(&mut self.failures, part.failures.len());
         self.failures.extend(part.failures);
         self.others.extend(part.others);
         self.candidates.extend(part.candidates.into_iter().map(|candidate| Candidate {
@@ -274,8 +275,7 @@ impl Collector {
             extent: record.extent,
             phase: record.phase,
             trace: StackTrace(Arc::from(with_header(&record.test, &record.trace))),
-            further: record.further.iter().map(|further| further_failure(record, further)).collect(),
-            former: record.former.iter().map(|(test, failure)| FormerName::new(test, *failure)).collect(),
+            further: further(record).map(Box::new),
             output: self.shared.texts.get(&record.output),
             location: record.place.as_ref().map(|location| Box::new(self.shared.texts.location(location))),
             focal_location: match &record.focal_place {
@@ -291,10 +291,7 @@ impl Collector {
             },
             is_flaky: record.flaky,
             is_reported: record.known_by_name,
-            cells: record.cells.clone(),
-            executed: record.executed,
-            is_old: record.is_old,
-            not_run: None,
+            execution: execution(record).map(Box::new),
         }
     }
 
@@ -390,9 +387,30 @@ impl Collector {
     }
 }
 
+fn further(record: &TestRecord<'_>) -> Option<Further> {
+    let failures = record.further.iter().map(|further| further_failure(record, further)).collect();
+    let former_names = record.former.iter().map(|(test, failure)| FormerName::new(test, *failure)).collect();
+    let further = Further { failures, former_names };
+    (further != Further::default()).then_some(further)
+}
+
+fn execution(record: &TestRecord<'_>) -> Option<Execution> {
+    let TestRecord { executed: at, is_old, .. } = *record;
+    let execution = Execution { at, is_old, cells: record.cells.clone(), not_run: None };
+    (execution != Execution::default()).then_some(execution)
+}
+
 fn further_failure(record: &TestRecord<'_>, further: &RecordedFailure<'_>) -> FurtherFailure {
     let RecordedFailure { phase, attempt, ref trace } = *further;
     FurtherFailure { phase, attempt, trace: StackTrace(Arc::from(with_header(&record.test, trace))) }
+}
+
+/// Makes room for more items, by a quarter at least. A vector that doubles by itself would hold megabytes for failures that
+/// never come.
+fn grow<T>(items: &mut Vec<T>, more: usize) {
+    if items.capacity() - items.len() < more {
+        items.reserve_exact(more.max(items.len() / 4));
+    }
 }
 
 /// Returns the items at these indices, each of which occurs at most once.

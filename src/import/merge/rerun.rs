@@ -332,7 +332,8 @@ impl Import {
                         let known = &earlier.failures[failure];
                         // What is no test comes after all tests.
                         let before = if known.is_executed() { before } else { corpus.failures.len() };
-                        let failure = Failure { not_run: known.not_run.or(Some(not_run)), ..known.clone() };
+                        let mut failure = known.clone();
+                        failure.execution.get_or_insert_default().not_run.get_or_insert(not_run);
                         kept.push(Kept { before, group: place, failure });
                     }
                     Standing::Fixed | Standing::Gone => {}

@@ -341,7 +341,7 @@ impl CorpusDiff {
                 Some(place) => {
                     let (before, now) = (&earlier.failures[failure], &later.failures[place]);
                     changes.changed += usize::from(!is_same(before, now));
-                    match (before.not_run, now.not_run) {
+                    match (before.not_run(), now.not_run()) {
                         (None, Some(_)) => changes.not_run += 1,
                         (Some(_), None) => changes.again += 1,
                         _ => {}

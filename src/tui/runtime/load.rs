@@ -348,7 +348,7 @@ fn changed_tests(import: &Import) -> Option<Message> {
     let mut times: HashMap<PathBuf, Option<Timestamp>> = HashMap::new();
     let runs = import.corpus.runs_of_failures();
     let changed = import.corpus.failures.iter().zip(runs).filter(|(failure, run)| {
-        let known = failure.executed.zip(failure.location.as_ref()).zip(import.corpus.sources_of(*run));
+        let known = failure.executed().zip(failure.location.as_ref()).zip(import.corpus.sources_of(*run));
         let Some(((executed, location), sources)) = known else { return false };
         let file = sources.folder().join(&*location.file);
         let time = *times.entry(file).or_insert_with_key(|file| modified(file));

@@ -69,10 +69,10 @@ impl Field {
         is_so(self.of(failure))
             || match self {
                 Field::Test => {
-                    let mut cells = failure.cells.iter().flat_map(|cells| &cells.failed);
+                    let mut cells = failure.cells().into_iter().flat_map(|cells| &cells.failed);
                     cells.any(|cell| is_so(cell)) || failure.remarks().any(|remark| is_so(&remark))
                 }
-                Field::Trace => failure.further.iter().any(|further| is_so(&further.trace.0)),
+                Field::Trace => failure.further().iter().any(|further| is_so(&further.trace.0)),
                 Field::Exception | Field::Message | Field::Code => false,
             }
     }
@@ -257,7 +257,7 @@ impl Query {
         let is_further = |further: &FurtherFailure| self.wanted().any(|word| word.is_in(&further.trace.0));
         if fields.len() > 1
             && !self.wanted().any(|word| word.is_in(frames))
-            && !failure.further.iter().any(is_further)
+            && !failure.further().iter().any(is_further)
         {
             fields.retain(|&field| field != Field::Trace);
         }
@@ -391,7 +391,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Cells, StackTrace};
+    use crate::model::{Cells, Execution, StackTrace};
     use proptest::prelude::*;
 
     fn failure() -> Failure {
@@ -425,7 +425,10 @@ mod tests {
     fn a_failure_in_a_matrix_is_found_by_its_cells() {
         let failed = ["linux", "macos", "windows", "bsd"].map(Into::into).to_vec();
         let cells = Arc::new(Cells { failed, passed: vec!["plan9".into()] });
-        let failure = Failure { cells: Some(cells), ..failure() };
+        let failure = Failure {
+            execution: Some(Execution { cells: Some(cells), ..Execution::default() }.into()),
+            ..failure()
+        };
         let fits = |words: &str| Query::parse(words).matches(&failure);
         assert!(
             fits("windows") && fits("^bsd") && fits("not\\ plan9") && !fits("solaris") && !fits("!linux")

@@ -131,7 +131,7 @@ impl Columns {
 
     /// Returns the columns of the row of a failure: that of what was not run is the message's unless it was not.
     pub(crate) fn of_row(&self, failure: &Failure) -> Columns {
-        let not_run = if failure.not_run.is_some() { self.not_run } else { 0 };
+        let not_run = if failure.not_run().is_some() { self.not_run } else { 0 };
         let says = self.says + self.not_run - not_run;
         Columns { says, not_run, beside: OnceCell::new(), ..*self }
     }

@@ -308,7 +308,7 @@ fn draw_row(
         _ => (session.labels.label(entry.failure).is_some(), true),
     };
     let is_below = !rows.is_in_top(position);
-    let is_faint = is_judged || is_below || failure.not_run.is_some();
+    let is_faint = is_judged || is_below || failure.not_run().is_some();
     let text_style = if is_faint { theme.dim } else { theme.text };
     let common = columns;
     let columns = &common.of_row(failure);
@@ -364,7 +364,7 @@ fn draw_row(
     let says = is_cut.then(|| cut_alike(&said.says, common.messages_beside(session, group, position), room));
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_found), styles, canvas, texts);
-    if let Some(not_run) = failure.not_run.filter(|_| columns.not_run > 0) {
+    if let Some(not_run) = failure.not_run().filter(|_| columns.not_run > 0) {
         let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
         canvas.put_right(texts.x, end, row.y, &not_run.in_words(session.read_at), theme.dim);
     }

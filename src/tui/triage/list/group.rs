@@ -196,7 +196,7 @@ pub struct NotRunTests {
 
 impl NotRunTests {
     fn of(group: &Group, failures: &[Failure]) -> Option<NotRunTests> {
-        let not_run = group.failures.iter().filter_map(|&failure| failures[failure].not_run);
+        let not_run = group.failures.iter().filter_map(|&failure| failures[failure].not_run());
         not_run.fold(None, |tests, not_run| {
             let NotRunTests { count, first, last } =
                 tests.unwrap_or(NotRunTests { count: 0, first: not_run, last: not_run });

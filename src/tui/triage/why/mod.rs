@@ -133,7 +133,7 @@ impl WhyPane {
             let said = "The input's test prefix has a catch block; the code shown here has none.";
             compared.push(of.language.in_its_words(said).into_owned());
         }
-        said.extend(of.not_run.map(|not_run| {
+        said.extend(of.not_run().map(|not_run| {
             let since = not_run.in_words(cx.session.read_at);
             format!("This test was {since}: it is not in the last results.")
         }));

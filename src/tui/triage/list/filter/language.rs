@@ -477,7 +477,7 @@ impl Test {
                 Is::Stale => mark.is_some_and(|mark| mark.stale),
                 Is::Noted => mark.is_some_and(|mark| !mark.judgement.note.is_empty()),
                 Is::Flaky => failure.is_flaky,
-                Is::NotRun => failure.not_run.is_some(),
+                Is::NotRun => failure.not_run().is_some(),
             }),
             Test::Changed(names) => failure.changes.as_ref().is_some_and(|changes| {
                 let code = changes.code.map(Changed::name);

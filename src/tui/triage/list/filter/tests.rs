@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::language::{FIELDS, Facts, Filter, parse};
 use super::prompt::{Known, complete};
-use crate::model::{Cancel, Cells, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
+use crate::model::{Cancel, Cells, Execution, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
 use crate::tui::triage::judging::Mark;
 use proptest::prelude::*;
 
@@ -16,7 +16,13 @@ fn failure() -> Failure {
         oracle: Oracle { expects_exception: true, assertion: "".into() },
         trace: StackTrace("shop.Purse_ESTest::test07\njava.lang.IllegalStateException: not enough: 7 \"<\" 15|x\n\tat shop.Purse.take(Purse.java:31)\n".into()),
         is_flaky: true,
-        cells: Some(Arc::new(Cells { failed: vec!["windows".into()], passed: vec!["linux".into()] })),
+        execution: Some(
+            Execution {
+                cells: Some(Arc::new(Cells { failed: vec!["windows".into()], passed: vec!["linux".into()] })),
+                ..Execution::default()
+            }
+            .into(),
+        ),
         ..Failure::default()
     }
 }
