@@ -230,12 +230,11 @@ impl Judgements {
     }
 }
 
-/// Returns `true` if an event is about exactly this test, failing in this mode. Journals of older versions don't
-/// record failure modes: their labels apply to any.
+/// Returns `true` if an event is about exactly this test, failing in this mode or from this root cause. Journals of older versions
+/// don't record failure modes: their labels apply to any.
 fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
     let judged = &known.event.identity;
-    judged.hash == identity.hash
-        && (judged.mode == identity.mode || judged.mode.is_empty() || identity.mode.is_empty())
+    judged.hash == identity.hash && judged.fails_like(identity)
 }
 
 /// Returns the key by which events are ordered; of equal events the last one counts. Nothing can be moved past the

@@ -109,6 +109,13 @@ pub(crate) trait Answers: Sync {
         None
     }
 
+    /// Returns the statement of a test that failed, with the calls that gave its variables their values; None if it names no call.
+    /// `printed` is what the report shows of the test, for a project without sources: its lines, and the place of the one that
+    /// failed.
+    fn checked_statement(&self, _failure: &Failure, _printed: Option<(&[&str], usize)>) -> Option<String> {
+        None
+    }
+
     /// Returns the bytes of the statement that failed in a line that has more than it: the only one, or that with this call, without
     /// one an assertion.
     fn failed_statement(&self, _line: &str, _call: Option<&str>) -> Option<Range<usize>> {

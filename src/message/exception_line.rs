@@ -5,6 +5,7 @@
 
 use crate::message::is_place;
 use crate::model::{CPP_EXCEPTION, split_caption};
+use crate::trace::is_error_name;
 
 const UNNAMED: &str = "failure";
 
@@ -147,7 +148,7 @@ fn of_message(message: &str, text: &[&str]) -> String {
 fn telling(lines: &[&str], method: &str) -> Option<usize> {
     let test = format!("::{}", first_word(method));
     let position = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|line| is_it(line.trim()));
-    let is_error = |line: &str| is_error(split_caption(line).0);
+    let is_error = |line: &str| is_error_name(split_caption(line).0);
     let python = |line: &str| line.strip_prefix("E ").is_some_and(|line| is_error(line.trim()));
     position(&|line| line.starts_with("panic: "))
         .or_else(|| position(&python))
@@ -257,7 +258,7 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
         return (CPP_EXCEPTION.to_owned(), format!("{description} ({})", place.trim_end_matches('.')));
     }
     let caption = split_caption(headline);
-    let error = Some(caption).filter(|(name, _)| is_error(name) || type_name == Some(name));
+    let error = Some(caption).filter(|(name, _)| is_error_name(name) || type_name == Some(name));
     let (exception, message) = match (type_name, error) {
         (None, Some((name, message))) => (name, message),
         // Robot Framework always names AssertionError, minitest calls every error unexpected; gotestsum: `Failed`.
@@ -280,26 +281,7 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
 /// Returns the error in pytest's last line, `test_purse.py:16: AssertionError`.
 fn last_name(text: &str) -> Option<&str> {
     let (place, name) = text.lines().next_back()?.split_once(": ")?;
-    (is_place(place) && is_error(name)).then_some(name)
-}
-
-/// Returns true for a possible name of an error: it has a package, a typical ending, or two words.
-fn is_error(name: &str) -> bool {
-    const WORDS: [&str; 3] = ["Error", "Failed", "panic"];
-    const ENDINGS: [&str; 4] = ["Error", "Exception", "Warning", "Exit"];
-    let is_identifier = |part: &str| {
-        part.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && part.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
-    let parts: Vec<&str> = name.split(['.', '\\']).flat_map(|part| part.split("::")).collect();
-    let Some(last) = parts.last().filter(|_| parts.iter().all(|part| is_identifier(part))) else {
-        return false;
-    };
-    let has_two_words =
-        last.chars().zip(last.chars().skip(1)).any(|(one, next)| one.is_lowercase() && next.is_uppercase());
-    WORDS.contains(&name)
-        || (last.starts_with(char::is_uppercase)
-            && (parts.len() > 1 || has_two_words || ENDINGS.iter().any(|ending| last.ends_with(ending))))
+    (is_place(place) && is_error_name(name)).then_some(name)
 }
 
 #[cfg(test)]

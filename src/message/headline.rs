@@ -7,8 +7,11 @@
 
 use std::borrow::Cow;
 
+use crate::message::difference::{differences, printed_alike};
+use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::model::text::first_bytes;
-use crate::model::{StackTrace, split_caption};
+use crate::model::{Failure, Language, short_exception_name, split_caption};
+use crate::trace::Cause;
 
 /// The maximum number of lines of a message that are read.
 const LINES: usize = 40;
@@ -44,77 +47,125 @@ const HALVES: [&str; 18] = [
 /// The length in bytes from which a line that begins the message is a repetition of it.
 const REPEATED: usize = 8;
 
-/// The beginnings of lines that end a message.
-const ENDS: [&str; 2] = ["Caused by: ", "Suppressed: "];
-
-impl StackTrace {
-    /// Returns the message as one sentence, without the part that repeats the exception. Empty if there is none.
+impl Failure {
+    /// Returns the message of what is behind the failure as one sentence, without the part that repeats the exception; of a group of
+    /// exceptions its members. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
-        let first = without_place(self.message());
-        let lines = self.message_lines().take(LINES);
-        let lines: Vec<&str> = lines.map(|line| without_place(first_bytes(line, LINE)).trim()).collect();
-        let said = of_several_failures(&lines, &|| self.first_suppressed())
-            .or_else(|| of_matcher(&lines))
-            .or_else(|| of_equality(&lines));
-        if let Some(said) = said {
-            return Cow::Owned(said);
+        let cause = self.trace.cause();
+        if cause.members.is_empty() {
+            return headline_of(&cause, self.language);
         }
-        // Reports of other tools repeat the message below it as it was printed, with all its lines.
-        let is_repeated = |line: &&str| first.starts_with(*line) && line.len() >= REPEATED.min(first.len());
-        let repeated = lines.iter().skip(1).position(|line| !line.is_empty() && is_repeated(line));
-        let mut said = joined(lines[repeated.map_or(0, |above| above + 1)..].iter().copied());
-        if !said.to_ascii_lowercase().contains("expected")
-            && let Some(halves) = difference(&lines)
-        {
-            said = format!("{}: {}", said.trim_end_matches('.'), both(halves));
-        }
-        match said {
-            // Most messages are as long as their first line, which is not copied.
-            said if first.starts_with(&*said) => Cow::Borrowed(reason(&first[..said.len()])),
-            said => Cow::Owned(said),
-        }
+        let members = cause.members.iter().map(|member| {
+            let (name, message) =
+                (short_exception_name(member.exception), headline_of(member, self.language));
+            if message.is_empty() { name.to_owned() } else { format!("{name}: {message}") }
+        });
+        let mut members: Vec<String> = members.collect();
+        let count = members.len();
+        members.dedup();
+        let others = count - members.len();
+        let more = if others > 0 { format!(" +{others}") } else { String::new() };
+        Cow::Owned(members.join(", ") + &more)
     }
 
-    /// Returns all lines of the message, as they are written.
-    pub(crate) fn whole_message(&self) -> &str {
-        let text = self.text_of_message();
-        let mut lines = text.split_inclusive('\n');
-        let first = lines.next().map_or(0, str::len);
-        text[..first + lines.take_while(|line| !is_end(line)).map(str::len).sum::<usize>()].trim()
-    }
-
-    /// Returns the trace from the message on; empty if nothing announces one: some tools print other things there.
-    fn text_of_message(&self) -> &str {
-        let line = self.exception_line();
-        if !line.contains(':') {
-            return "";
+    /// Returns the short name of the exception behind the failure; before it that of the exception that ended the test, if it is
+    /// another one: `IllegalState ← Connect`.
+    pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
+        let cause = self.trace.cause();
+        let name = short_exception_name(cause.exception);
+        match cause.wrapper().map(short_exception_name) {
+            Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {}", without_ending(name))),
+            _ => Cow::Borrowed(name),
         }
-        let start = self.0.find('\n').map_or(self.0.len(), |end| end + 1);
-        let (_, message) = split_caption(line);
-        // The message ends the line.
-        &self.0[start + if message.is_empty() { line.len() } else { line.rfind(message).unwrap_or(0) }..]
-    }
-
-    /// Returns the message of the first exception that the thrown one suppressed, as one sentence.
-    fn first_suppressed(&self) -> Option<String> {
-        let (_, suppressed) = self.0.split_once("\n\tSuppressed: ")?;
-        let mut lines = suppressed.lines().take(LINES).map(|line| first_bytes(line, LINE));
-        let (_, message) = split_caption(lines.next()?);
-        Some(joined(std::iter::once(message).chain(lines.take_while(|line| !is_end(line)))))
-    }
-
-    pub(crate) fn message_lines(&self) -> impl Iterator<Item = &str> {
-        let mut lines = self.text_of_message().lines();
-        lines.next().into_iter().chain(lines.take_while(|line| !is_end(line)))
     }
 }
 
-fn is_end(line: &str) -> bool {
-    let line = line.trim_start();
-    ENDS.iter().any(|end| line.starts_with(end))
-        || (line.starts_with("at ") && line.contains('('))
-        // A frame of Ruby.
-        || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
+/// Returns the name of an exception without `Exception`, if a word is left.
+fn without_ending(name: &str) -> &str {
+    name.strip_suffix("Exception").filter(|rest| rest.contains(char::is_lowercase)).unwrap_or(name)
+}
+
+/// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
+fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
+    let message = whole_message(cause.text);
+    let has_marks = cause.exception.ends_with("ComparisonFailure");
+    let found = differences(message, language, has_marks);
+    let told = match printed_alike(message, language, has_marks) {
+        Some(text) => format!("both print as {text}"),
+        None if found.is_empty() => return headline(cause.text),
+        None => found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    };
+    let told = match words_before(without_place(first_line(message)).trim()) {
+        "" => told,
+        words => format!("{words}: {told}"),
+    };
+    Cow::Owned(first_bytes(&told, SENTENCE).to_owned())
+}
+
+/// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.
+const OWN_WORDS: [&str; 15] = [
+    "Element differ",
+    "==> ",
+    "expected",
+    "Expected",
+    "Expecting",
+    "assert ",
+    "expect(",
+    "array",
+    "iterable",
+    "Lists differ",
+    "Tuples differ",
+    "Sequences differ",
+    "got",
+    "Failed asserting",
+    "Snapshot ",
+];
+
+/// Returns the words that tell what two values are of, in the first line of a message: a person's, or the name of a matcher.
+fn words_before(line: &str) -> &str {
+    if let Some(called) = line.strip_prefix("expect(").and_then(|rest| rest.split_once(").")) {
+        return called.1.split('(').next().unwrap_or("");
+    }
+    let own = OWN_WORDS.iter().filter_map(|words| line.find(words)).min();
+    let is_comparison = line.contains(" != ") || line.contains(" == ");
+    let words = &line[..own.unwrap_or(if is_comparison { 0 } else { line.len() })];
+    words.trim_end_matches([' ', ':', ',', ';', '.', '='])
+}
+
+/// Returns the message in the text of an exception as one sentence, without the part that repeats the exception. Empty if there is
+/// none.
+pub(crate) fn headline(text: &str) -> Cow<'_, str> {
+    let first = without_place(split_caption(first_line(text)).1);
+    let lines = message_lines(text).take(LINES);
+    let lines: Vec<&str> = lines.map(|line| without_place(first_bytes(line, LINE)).trim()).collect();
+    let said = of_several_failures(&lines, &|| first_suppressed(text))
+        .or_else(|| of_matcher(&lines))
+        .or_else(|| of_equality(&lines));
+    if let Some(said) = said {
+        return Cow::Owned(said);
+    }
+    // Reports of other tools repeat the message below it as it was printed, with all its lines.
+    let is_repeated = |line: &&str| first.starts_with(*line) && line.len() >= REPEATED.min(first.len());
+    let repeated = lines.iter().skip(1).position(|line| !line.is_empty() && is_repeated(line));
+    let mut said = joined(lines[repeated.map_or(0, |above| above + 1)..].iter().copied());
+    if !said.to_ascii_lowercase().contains("expected")
+        && let Some(halves) = difference(&lines)
+    {
+        said = format!("{}: {}", said.trim_end_matches('.'), both(halves));
+    }
+    match said {
+        // Most messages are as long as their first line, which is not copied.
+        said if first.starts_with(&*said) => Cow::Borrowed(reason(&first[..said.len()])),
+        said => Cow::Owned(said),
+    }
+}
+
+/// Returns the message of the first exception that the thrown one suppressed, as one sentence.
+fn first_suppressed(text: &str) -> Option<String> {
+    let (_, suppressed) = text.split_once("\n\tSuppressed: ")?;
+    let mut lines = suppressed.lines().take(LINES).map(|line| first_bytes(line, LINE));
+    let (_, message) = split_caption(lines.next()?);
+    Some(joined(std::iter::once(message).chain(lines.take_while(|line| !is_end(line)))))
 }
 
 /// Returns what a JDK's message says beyond its exception: of `Cannot invoke "List.size()" because "list" is null` the reason.
@@ -252,16 +303,6 @@ fn of_equality(lines: &[&str]) -> Option<String> {
     Some(format!("expected {one}{comma} to equal {other}"))
 }
 
-/// Returns true for a file and a line, `src/lib.rs:5:23`.
-pub(crate) fn is_place(text: &str) -> bool {
-    let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
-    let is_ending = |ending: &str| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase());
-    text.ends_with(|c: char| c.is_ascii_digit())
-        && !text.contains(char::is_whitespace)
-        && parts.next().is_some_and(is_ending)
-        && parts.next().is_some()
-}
-
 /// Returns a line of a message without the place that some tools write before it, and without remarks behind it.
 fn without_place(line: &str) -> &str {
     let said = match line.split_once(": ") {
@@ -313,7 +354,10 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
             let is_call = (last.ends_with(['(', ',']) || line.starts_with(')'))
                 && said.matches('(').count() > said.matches(')').count();
             let is_cut = is_call || is_open(&said) || last.ends_with(" where");
-            let is_again = starts_with(&said, "expected ") && line.starts_with("Expected:");
+            let value =
+                || line.split_once(':').map_or("", |(_, value)| value.trim().trim_matches(['"', '\'']));
+            let is_again =
+                starts_with(&said, "expected ") && line.starts_with("Expected:") && said.contains(value());
             let completes = is_half(line) && !is_again && !said.contains(line);
             if !(is_sentence || is_described || is_cut || last.ends_with(':') || completes)
                 || said.len() > SENTENCE
@@ -396,7 +440,7 @@ mod tests {
     use super::*;
 
     fn headline(message: &str) -> String {
-        StackTrace(format!("a.B::c\n{message}\n\tat a.B.c(B.java:3)\n").into()).headline().into_owned()
+        Failure::with_trace(&format!("a.B::c\n{message}\n\tat a.B.c(B.java:3)\n")).headline().into_owned()
     }
 
     /// The first lines of traces, as these libraries write them.
@@ -461,10 +505,7 @@ mod tests {
                 "[different] Expected text value '1' but was '2'",
             ),
             // Kotest.
-            (
-                "x.Y: Element differ at index: [1]\nexpected:<[1, 3]> but was:<[1, 2]>",
-                "Element differ at index: [1] expected:<[1, 3]> but was:<[1, 2]>",
-            ),
+            ("x.Y: Element differ at index: [1]\nexpected:<[1, 3]> but was:<[1, 2]>", "[1]: 2 ≠ 3"),
             // ZIO.
             ("x.Y: ✗ 5 was not equal to 6\ntotal == 6\n", "5 was not equal to 6"),
             // JSONAssert.
@@ -551,7 +592,7 @@ mod tests {
             // PHPUnit.
             (
                 "A\\B: Failed asserting that two arrays are equal.\nT::t\nFailed asserting that two arrays are equal.\n--- Expected\n+++ Actual\n@@ @@\n Array (\n-    'b' => 2\n+    'b' => 3\n )\n\n/x/T.php:8",
-                "Failed asserting that two arrays are equal: expected 'b' => 2, received 'b' => 3",
+                "['b']: 3 ≠ 2",
             ),
             (
                 "A\\B: after two\nT::t\nafter two\nFailed asserting that 5 matches expected 6.\n\n/x/T.php:8",
@@ -614,7 +655,7 @@ mod tests {
             ),
             (
                 "Error: expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n  Object {\n-   \"b\": 3,\n+   \"b\": 2,\n  }\n",
-                "toEqual: expected \"b\": 3, received \"b\": 2",
+                "toEqual: .b: 2 ≠ 3",
             ),
             (
                 "Error: expect(received).toBe(expected) // Object.is equality Expected: 5 Received: -1",

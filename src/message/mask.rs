@@ -8,14 +8,33 @@
 //! | quoted text: `"…"`, `'…'`, `` `…` `` | its quotes around `…` |
 //! | the values in `expected:<…> but was:<…>`, as `JUnit` prints them | `<…>` |
 //!
+//! For signatures also what differs from run to run:
+//!
+//! | masked | becomes |
+//! |---|---|
+//! | a path in a folder for temporary files | the folder with `…` |
+//! | an identifier made at random: `550e8400-e29b-41d4-a716-446655440000`, `e0f985a` | `#` |
+//!
 //! A quote opens after any character but a letter or digit and closes before any character but those, so that the apostrophe
 //! of `can't` is not a quote. A quote that never closes stays unchanged.
+
+use std::borrow::Cow;
 
 use crate::lang::lexer::is_of_name;
 
 /// Returns a message with all parts masked that vary from test to test, in linear time.
 pub(crate) fn mask(message: &str) -> String {
-    let mut masked = Masked { text: String::with_capacity(message.len()), unclosed: Vec::new() };
+    masked(message, false)
+}
+
+/// Returns a message masked as by [`mask`], but for names in quotes: of `KeyError: 'ink_1'` the name says what is missing.
+pub(crate) fn mask_all_but_names(message: &str) -> String {
+    masked(message, true)
+}
+
+fn masked(message: &str, keeps_names: bool) -> String {
+    let text = String::with_capacity(message.len());
+    let mut masked = Masked { text, unclosed: Vec::new(), keeps_names };
     let mut rest = message;
     let mut before = None;
     while let Some(c) = rest.chars().next() {
@@ -30,6 +49,17 @@ struct Masked {
     text: String,
     /// The quotes that have no closing quote in the rest of the text.
     unclosed: Vec<char>,
+    keeps_names: bool,
+}
+
+/// The length in bytes up to which quoted text may be a name.
+const LONGEST_NAME: usize = 80;
+
+/// Returns true for quoted text that is a name, possibly of a call: `app.models`, `Pen.draw()`, `<local1>`, `get-ink`.
+fn is_name(quoted: &str) -> bool {
+    (1..=LONGEST_NAME).contains(&quoted.len())
+        && quoted.contains(char::is_alphabetic)
+        && quoted.chars().all(|c| is_of_name(c) || ".-:()[]<>$".contains(c))
 }
 
 impl Masked {
@@ -46,8 +76,10 @@ impl Masked {
         if let Some(close) = closing(c, is_inside, &self.text)
             && let Some(length) = self.quoted(c, close, rest)
         {
+            let quoted = &rest[c.len_utf8()..length - close.len_utf8()];
+            let is_kept = self.keeps_names && is_name(quoted);
             self.text.push(c);
-            self.text.push('…');
+            self.text.push_str(if is_kept { quoted.trim_end_matches(char::is_numeric) } else { "…" });
             self.text.push(close);
             return length;
         }
@@ -116,6 +148,61 @@ fn number(text: &str) -> Option<usize> {
     Some(length)
 }
 
+/// The folders for temporary files on Linux, macOS and Windows.
+const TEMPORARY: [&str; 6] =
+    ["/tmp/", "/var/folders/", "/private/var/", "\\Temp\\", "\\AppData\\Local\\Temp", "/dev/shm/"];
+
+/// The fewest hexadecimal digits that are an identifier made at random: those of a short name of a commit.
+const FEWEST_DIGITS: usize = 7;
+
+/// Returns a message without what differs from run to run: paths of temporary files, and identifiers made at random.
+pub(crate) fn without_random(message: &str) -> Cow<'_, str> {
+    let message = without_temporary_paths(message);
+    if !has_identifier(&message) {
+        return message;
+    }
+    let mut kept = String::with_capacity(message.len());
+    let mut rest = &*message;
+    while let Some(start) = rest.find(is_of_name) {
+        let (before, word) = rest.split_at(start);
+        let end = word.find(|c| !is_of_name(c) && c != '-').unwrap_or(word.len());
+        let (word, after) = word.split_at(end);
+        kept.push_str(before);
+        kept.push_str(if is_identifier(word) { "#" } else { word });
+        rest = after;
+    }
+    Cow::Owned(kept + rest)
+}
+
+fn has_identifier(message: &str) -> bool {
+    message.split(|c| !is_of_name(c) && c != '-').any(is_identifier)
+}
+
+/// Returns true for a word of hexadecimal digits, with dashes between them or not, of which some are letters and some are not.
+fn is_identifier(word: &str) -> bool {
+    word.len() >= FEWEST_DIGITS
+        && word.chars().all(|c| c.is_ascii_hexdigit() || c == '-')
+        && word.contains(|c: char| c.is_ascii_digit())
+        && word.contains(|c: char| c.is_ascii_alphabetic())
+}
+
+fn without_temporary_paths(message: &str) -> Cow<'_, str> {
+    if !TEMPORARY.iter().any(|folder| message.contains(folder)) {
+        return Cow::Borrowed(message);
+    }
+    let mut kept = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some((at, folder)) =
+        TEMPORARY.iter().filter_map(|folder| Some((rest.find(folder)?, folder))).min()
+    {
+        let (before, path) = rest.split_at(at + folder.len());
+        let end = path.find(|c: char| c.is_whitespace() || "\"'`<>(),;|]".contains(c)).unwrap_or(path.len());
+        kept.extend([before, "…"]);
+        rest = &path[end..];
+    }
+    Cow::Owned(kept + rest)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -146,6 +233,34 @@ mod tests {
             ("Größe ٣ und ½", "Größe # und #"),
         ] {
             assert_eq!(mask(message), masked, "{message}");
+        }
+    }
+
+    #[test]
+    fn what_differs_from_run_to_run_is_left_out() {
+        for (message, left) in [
+            ("no pen", "no pen"),
+            ("no '/tmp/pytest-of-ada/pytest-3/x.db' here", "no '/tmp/…' here"),
+            ("C:\\Users\\a\\Temp\\x1.db is locked", "C:\\Users\\a\\Temp\\… is locked"),
+            ("order 550e8400-e29b-41d4-a716-446655440000 at e0f985a", "order # at #"),
+            ("decade 1234567 deadbeef a1b2", "decade 1234567 deadbeef a1b2"),
+        ] {
+            assert_eq!(without_random(message), left);
+        }
+    }
+
+    #[test]
+    fn names_in_quotes_can_be_kept() {
+        for (message, masked) in [
+            ("'Pen' object has no attribute 'ink_2'", "'Pen' object has no attribute 'ink_'"),
+            (
+                "Cannot invoke \"a.Pen.draw()\" because \"<local1>\" is null",
+                "Cannot invoke \"a.Pen.draw()\" because \"<local1>\" is null",
+            ),
+            ("For input string: \"1 2\"", "For input string: \"…\""),
+            ("no '17'", "no '…'"),
+        ] {
+            assert_eq!(mask_all_but_names(message), masked);
         }
     }
 

@@ -7,12 +7,17 @@
 //!                                            └──mask──▶ the message without the parts that vary
 //! ```
 
+mod difference;
 pub(crate) mod exception_line;
 mod headline;
+mod lines;
 pub(crate) mod mask;
 mod not_loaded;
+mod printed;
 mod python_values;
 mod values;
 
-pub(crate) use headline::is_place;
+pub use difference::{Difference, differences};
+pub(crate) use lines::{is_place, message_line, whole_message};
+pub(crate) use printed::{REPORT, printed_test};
 pub use values::{Comparison, marks_differences};

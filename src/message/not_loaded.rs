@@ -1,6 +1,6 @@
 //! The sentence on a module, a file or a package that could not be loaded.
 
-use crate::model::{Extent, Failure, Language};
+use crate::model::{Extent, Failure, Language, short_exception_name};
 use crate::trace::CLASS_AS_A_WHOLE;
 
 /// Exceptions that say no more than that something could not be loaded.
@@ -17,8 +17,8 @@ impl Failure {
         if let Some(code) = self.exit_code() {
             return Some(format!("{what} ended with exit code {code}, outside of its tests"));
         }
-        let message = self.trace.headline();
-        let reason = match (self.trace.short_exception_name(), &*message) {
+        let message = self.headline();
+        let reason = match (short_exception_name(self.trace.exception()), &*message) {
             (name, "") => name.to_owned(),
             (name, message) if ONLY_NOT_LOADED.contains(&name) => message.to_owned(),
             (name, message) => format!("{name}: {message}"),

@@ -8,6 +8,8 @@
 //!      but: was "b"            but was: "b"        "b"
 //!                                                to be equal to:
 //!                                                  "a"
+//! Expected: 2                 got [3 3]           expected { a: 1 } to deeply equal { a: 2 }
+//! Received: 1                 want [4 3]
 //! ```
 
 use crate::message::python_values;
@@ -36,7 +38,10 @@ impl Comparison {
                 })
                 .or_else(|| expected_is_but_was(message).map(owned))
                 .or_else(|| expected_but_was(message))
-                .or_else(|| expecting_to_be_equal(message))?,
+                .or_else(|| expecting_to_be_equal(message))
+                .or_else(|| labelled(message))
+                .or_else(|| got_want(message))
+                .or_else(|| to_equal(message))?,
         };
         let [expected, actual] = [expected, actual].map(|value| value.replace("\r\n", "\n"));
         Some(Comparison { expected, actual })
@@ -123,6 +128,66 @@ fn expecting_to_be_equal(message: &str) -> Option<Values> {
     let [actual, expected] = [actual, expected].map(|value| indented(below(value)));
     let inside = |value: &str| Some(value.strip_prefix('<')?.strip_suffix('>')?.to_owned());
     inside(&expected).zip(inside(&actual)).or(Some((expected, actual)))
+}
+
+/// The words before the two values on lines of their own, in lower case: those of the expected one, and those of the actual one.
+/// Jest, RSpec, xUnit, NUnit, minitest, mocks of Python, `assert_eq!` of Rust.
+const LABELS: [(&str, &str); 9] = [
+    ("expected", "received"),
+    ("expected", "actual"),
+    ("expected", "got"),
+    ("expected", "but was"),
+    ("expected", "found"),
+    ("expected string", "received string"),
+    ("expected value", "received value"),
+    ("right", "left"),
+    ("want", "got"),
+];
+
+/// Reads two values behind labels at the beginnings of lines, in any order: `Expected: 2` and `Received: 1`.
+fn labelled(message: &str) -> Option<Values> {
+    let value_of = |label: &str| {
+        let mut lines = message.lines();
+        lines.by_ref().find_map(|line| {
+            let (word, value) = line.trim().split_once(':')?;
+            // A word that names more than one thing is no label.
+            (word.trim_end().eq_ignore_ascii_case(label)).then(|| value.trim())
+        })
+    };
+    let values = LABELS.iter().find_map(|(expected, actual)| Some((value_of(expected)?, value_of(actual)?)));
+    values.filter(|(expected, actual)| !expected.is_empty() && !actual.is_empty()).map(owned)
+}
+
+/// Reads Go's custom: `f() = 5, want 6`, `got 5, want 6`, `got 5` and below it `want 6`.
+fn got_want(message: &str) -> Option<Values> {
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    for (at, line) in lines.iter().enumerate() {
+        let below = lines.get(at + 1).and_then(|next| next.strip_prefix("want").map(|want| (*line, want)));
+        let Some((left, want)) = line.split_once(", want").or_else(|| line.split_once("; want")).or(below)
+        else {
+            continue;
+        };
+        let want = want.trim_start_matches([':', ' ']);
+        let got = left
+            .rsplit_once(" = ")
+            .or_else(|| left.rsplit_once("got: "))
+            .or_else(|| left.rsplit_once("got "));
+        if let Some((_, got)) = got.filter(|(_, got)| !got.is_empty() && !want.is_empty()) {
+            return Some(owned((want, got)));
+        }
+    }
+    None
+}
+
+/// Reads Chai's sentence, `expected { a: 1 } to deeply equal { a: 2 }`: the actual value is first.
+fn to_equal(message: &str) -> Option<Values> {
+    const BETWEEN: [&str; 4] = [" to deeply equal ", " to strictly equal ", " to equal ", " to be equal to "];
+    let line = first_line(message);
+    let (_, compared) = line.split_once("expected ")?;
+    let (actual, expected) = BETWEEN.iter().find_map(|between| compared.split_once(between))?;
+    let expected = expected.split(" // ").next().unwrap_or(expected);
+    let is_cut = [actual, expected].iter().any(|value| value.contains('…'));
+    (!is_cut && !BETWEEN.iter().any(|between| expected.contains(between))).then(|| owned((expected, actual)))
 }
 
 fn is_blank(text: &str) -> bool {
@@ -230,6 +295,20 @@ mod tests {
             assert_values(message, "3", "4");
         }
         assert_values("Unexpected exception type thrown, expected: <a.E> but was: <a.F>", "a.E", "a.F");
+        for message in [
+            "expect(received).toBe(expected)\n\nExpected: 3\nReceived: 4",
+            "expected: 3\n     got: 4\n\n(compared using ==)",
+            "Assert.Equal() Failure: Values differ\nExpected: 3\nActual:   4",
+            "  Expected: 3\n  But was:  4\n",
+            "assertion `left == right` failed\n  left: 4\n right: 3",
+            "purse_test.go:16: Total() = 4, want 3",
+            "got 4\n        want 3",
+            "Total(): got: 4, want: 3",
+            "expected 4 to deeply equal 3",
+            "expected 4 to equal 3 // Object.is equality",
+        ] {
+            assert_values(message, "3", "4");
+        }
         assert_values(
             "expected: java.lang.Integer<1> but was: java.lang.Long<1>",
             "java.lang.Integer<1>",

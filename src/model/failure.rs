@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::{
     Cells, Changes, ClockTime, Extent, FormerName, FurtherFailure, Language, Measured, NameInRun, Oracle,
     OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage, TestIdentity, is_assertion_error,
+    simple_exception_name,
 };
 
 /// A test that failed on the version under test.
@@ -111,17 +112,6 @@ impl Failure {
         self.execution.as_ref()?.not_run
     }
 
-    /// Returns the line of the message by which failures are compared: the first one, of a report the first one with text.
-    pub fn message(&self) -> &str {
-        let first_with_text = || self.trace.message_lines().map(str::trim).find(|line| !line.is_empty());
-        if self.is_reported { first_with_text().unwrap_or("") } else { self.trace.message() }
-    }
-
-    /// Returns the message without cutting anything: of a report all its lines.
-    pub(crate) fn whole_message(&self) -> &str {
-        if self.is_reported { self.trace.whole_message() } else { self.trace.message() }
-    }
-
     /// Returns the test's name, once if its tool gives every test its own name as its class.
     pub(crate) fn name_once(&self) -> &str {
         match self.test.split_once("::") {
@@ -154,7 +144,7 @@ impl Failure {
         let is_excerpt = self.language == Language::Other && self.location.is_some();
         let source = if is_excerpt { "" } else { &*self.generated_test };
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, source);
-        TestIdentity { mode: self.mode(), ..test }
+        TestIdentity { mode: self.mode(), root: self.root(), ..test }
     }
 
     /// Returns the trace with those of its further failures below it, each with its caption.
@@ -206,10 +196,15 @@ impl Failure {
 
     /// Returns true if an assertion failed, as the libraries of the test's language report it.
     pub(crate) fn is_assertion_failure(&self) -> bool {
+        self.is_assertion(self.trace.exception())
+    }
+
+    /// Returns true for an exception by which the libraries of the test's language report that an assertion failed.
+    pub(crate) fn is_assertion(&self, exception: &str) -> bool {
         /// Those of pytest, unittest and doctest that are not named `AssertionError`.
         const OF_PYTHON: [&str; 4] = ["Failed", "FailureException", "DocTestFailure", "XPASS(strict)"];
-        is_assertion_error(self.trace.exception())
-            || self.language == Language::Python && OF_PYTHON.contains(&self.trace.exception_name())
+        is_assertion_error(exception)
+            || self.language == Language::Python && OF_PYTHON.contains(&simple_exception_name(exception))
     }
 
     /// Returns the stage that the input contains, else the one that the trace tells.

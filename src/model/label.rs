@@ -1,5 +1,8 @@
 //! The labels and notes that people give to failed tests, and the identity under which they are kept.
 
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 
 use super::TestKey;
@@ -36,8 +39,10 @@ impl Label {
     }
 }
 
-/// The test and the failure mode that a label belongs to. If only `hash` or `mode` differ, the label is stale.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+/// The test and the failure mode that a label belongs to. If only `hash` differs, or `mode` and `root` do, the label is stale.
+///
+/// Two are equal whatever their roots are: labels of version 1.0 have none.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TestIdentity {
     /// The test.
     #[serde(flatten)]
@@ -47,6 +52,9 @@ pub struct TestIdentity {
     /// The failure mode, `Failure::mode`; empty if it is not known, which matches any mode.
     #[serde(rename = "way", default, skip_serializing_if = "String::is_empty")]
     pub mode: String,
+    /// The root cause, `Failure::root`; empty if nothing is behind the exception that ended the test.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub root: String,
 }
 
 /// Returns the first 8 bytes of the SHA-256 of a generated test.
@@ -55,16 +63,63 @@ pub(crate) fn source_hash(generated_test: &str) -> [u8; 8] {
     std::array::from_fn(|byte| digest[byte])
 }
 
+impl PartialEq for TestIdentity {
+    fn eq(&self, other: &TestIdentity) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for TestIdentity {}
+
+impl Hash for TestIdentity {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts().hash(state);
+    }
+}
+
+impl PartialOrd for TestIdentity {
+    fn partial_cmp(&self, other: &TestIdentity) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for TestIdentity {
+    fn cmp(&self, other: &TestIdentity) -> Ordering {
+        self.parts().cmp(&other.parts())
+    }
+}
+
 impl TestIdentity {
     /// Returns the identity of a test with this source text, for any failure mode.
     pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
         let hash = format!("{:016x}", u64::from_be_bytes(source_hash(generated_test)));
-        TestIdentity { key: TestKey::owned(project, bug, test), hash, mode: String::new() }
+        TestIdentity {
+            key: TestKey::owned(project, bug, test),
+            hash,
+            mode: String::new(),
+            root: String::new(),
+        }
+    }
+
+    fn parts(&self) -> (&TestKey<String>, &str, &str) {
+        (&self.key, &self.hash, &self.mode)
+    }
+
+    /// Returns true if the test failed here as there: in the same mode, or because of the same root cause. What is not known
+    /// matches anything.
+    pub(crate) fn fails_like(&self, other: &TestIdentity) -> bool {
+        let [own, others] = [self, other].map(TestIdentity::root_cause);
+        self.mode == other.mode || self.mode.is_empty() || other.mode.is_empty() || own == others
+    }
+
+    /// Returns the root cause, which is the exception that ended the test if nothing is behind it.
+    fn root_cause(&self) -> &str {
+        if self.root.is_empty() { &self.mode } else { &self.root }
     }
 
     #[must_use]
     pub(crate) fn in_any_mode(&self) -> TestIdentity {
-        TestIdentity { mode: String::new(), ..self.clone() }
+        TestIdentity { mode: String::new(), root: String::new(), ..self.clone() }
     }
 }
 
@@ -146,6 +201,8 @@ struct EventLine {
     hash: String,
     #[serde(rename = "way", default)]
     mode: String,
+    #[serde(default)]
+    root: String,
     label: Option<Label>,
     #[serde(default)]
     note: String,
@@ -164,7 +221,7 @@ impl From<EventLine> for LabelEvent {
     fn from(line: EventLine) -> LabelEvent {
         let key = TestKey { project: line.project, bug: line.bug, test: line.test };
         LabelEvent {
-            identity: TestIdentity { key, hash: line.hash, mode: line.mode },
+            identity: TestIdentity { key, hash: line.hash, mode: line.mode, root: line.root },
             judgement: Judgement {
                 label: line.label,
                 note: line.note,

@@ -51,7 +51,7 @@ pub use rankers::Ranker;
 pub(crate) use rankers::{Causes, Criterion, GroupFacts, Measured, Need, Ordered, of_its_kind};
 pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
-pub(crate) use signature::{failing_call, focal_name_of};
+pub(crate) use signature::{failing_call, focal_name_of, signature_of_version_1};
 pub(crate) use statement::{Spoken, Statement};
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.

@@ -8,7 +8,7 @@
 //! Generated tests have names like `test140`, and the messages of their assertions are all alike; the call with its
 //! arguments tells them apart. Where people wrote the test, its name and its message do.
 
-use super::failing_call;
+use super::signature::root_call;
 use crate::lang::TestedCall;
 use crate::lang::lexer::declared_name;
 use crate::model::text::{first_bytes, width};
@@ -34,24 +34,21 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// Returns the sentence of a failure.
+    /// Returns the sentence of a failure: of what is behind it.
     pub fn of(failure: &Failure) -> Sentence {
-        Sentence::with_call(failure, failing_call(failure).unwrap_or_default())
-    }
-
-    /// Returns the sentence of a failure, in which this method of the project threw; empty if the test failed itself.
-    pub(crate) fn with_call(failure: &Failure, mut call: String) -> Sentence {
         if let Some(says) = failure.not_loaded() {
             let says = first_bytes(&says, MOST).to_owned();
             return Sentence { says, needs_no_exception: true, ..Sentence::default() };
         }
+        let cause = failure.trace.cause();
+        let mut call = root_call(failure, &cause).unwrap_or_default();
         // Of other languages only the line of the test may be known, which says nothing.
         if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
             call.clear();
         }
-        let message = failure.trace.headline();
+        let message = failure.headline();
         let message = first_bytes(&message, MOST);
-        let is_of_assertion = failure.is_assertion_failure();
+        let is_of_assertion = failure.is_assertion(cause.exception);
         // A message that a person wrote, or a library for a person's assertion, says enough.
         let says_enough = failure.location.is_some() && !message.is_empty();
         let tested = if says_enough {
@@ -64,8 +61,8 @@ impl Sentence {
             Some(tested) => (message.to_owned(), format!(" · {}", tested.call)),
             None => (message.to_owned(), String::new()),
         };
-        let needs_no_exception =
-            call.is_empty() && (is_of_assertion || says_only_failed(failure.trace.exception()));
+        let says_failed = is_of_assertion || says_only_failed(cause.exception);
+        let needs_no_exception = call.is_empty() && cause.wrapper().is_none() && says_failed;
         let focal = declared_name(&failure.focal_method).to_owned();
         Sentence { call, says, more, focal, needs_no_exception }
     }

@@ -13,6 +13,7 @@ use super::layout::fenced;
 use super::texts::{self, Limits, Texts};
 use crate::lang::Certainty;
 use crate::lang::{failing_line, method_name, oracle_lines};
+use crate::message::whole_message;
 use crate::model::text::plural;
 use crate::model::{
     Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind, ReportTime, Truth,
@@ -214,7 +215,7 @@ fn further(failure: &FurtherFailure) -> Value {
         "phase": failure.phase,
         "attempt": failure.attempt,
         "exception": failure.trace.exception(),
-        "message": failure.trace.whole_message(),
+        "message": whole_message(failure.trace.without_test()),
         "trace": failure.trace.0,
     })
 }

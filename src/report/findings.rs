@@ -12,7 +12,7 @@ use super::texts;
 use super::writers::write_json;
 use crate::lang::method_name;
 use crate::model::{Corpus, Failure, FocalLocation, Group, Location, RankedFailure, Ranking};
-use crate::rank::{Explanation, Sentence, Signature};
+use crate::rank::{Explanation, Sentence, Signature, signature_of_version_1};
 use crate::trace::{Frame, Origin, TraceLineKind};
 
 const MOST_FRAMES: usize = 10;
@@ -92,7 +92,7 @@ impl<'a> Findings<'a> {
 impl<'a> Finding<'a> {
     fn says(&self) -> String {
         let said = Sentence::of(self.failure);
-        let said = match self.failure.trace.short_exception_name() {
+        let said = match &*self.failure.exception_in_words() {
             "" => said.beside_exception(usize::MAX),
             exception => said.with_exception(exception, usize::MAX),
         };
@@ -162,7 +162,10 @@ impl<'a> Finding<'a> {
             "rank": priority,
             "message": { "text": sarif_message(&said), "markdown": markdown },
             "locations": [location],
-            "partialFingerprints": { "fossickSignature/v1": self.fingerprint() },
+            "partialFingerprints": {
+                "fossickSignature/v1": fingerprint(&signature_of_version_1(self.failure)),
+                "fossickSignature/v2": fingerprint(&Signature::of(self.failure).key_in_words()),
+            },
             "properties": { "group": self.group.name(), "rankInGroup": self.rank, "test": self.failure.test },
         });
         let related = self.related(corpus);
@@ -190,13 +193,12 @@ impl<'a> Finding<'a> {
         let location = |(number, (place, said)): (usize, (Value, String))| json!({ "id": number, "physicalLocation": place, "message": { "text": sarif_message(&texts::name(&said)) } });
         related.into_iter().enumerate().map(location).collect()
     }
+}
 
-    /// Returns a number that the failures of one signature share, in every build.
-    fn fingerprint(&self) -> String {
-        let signature = Signature::of(self.failure).to_string();
-        let digest = hmac_sha256::Hash::hash(signature.as_bytes());
-        digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
-    }
+/// Returns a number that the failures of one signature share, in every build.
+fn fingerprint(signature: &str) -> String {
+    let digest = hmac_sha256::Hash::hash(signature.as_bytes());
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn physical(file: &str, line: usize) -> Value {

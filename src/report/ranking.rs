@@ -1,7 +1,9 @@
 //! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label`, then what the order across
-//! needs: `ranker,group_size,cause_size,environment`, and with it `look`. Groups are in input
+//! needs: `ranker,group_size,cause_size,environment`, then `root`, and with it `look`. Groups are in input
 //! order, each with its most suspicious failures first. With more than one run, or if the input names its run, a
 //! `run` column comes first; if requested, `truth` precedes the label, and the columns of the explanation follow it.
+//!
+//! `exception`, `frame` and `message` are those of the exception that ended the test; `root` is what is behind it.
 //!
 //! `tie` numbers the block of equal scores within the group, and is empty if no other failure has the score: the
 //! order within a block has no meaning. Programs get whole texts and scores with all digits, so that they read back
@@ -25,8 +27,8 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::rank::{
-    Causes, Explainer, Explanation, GroupAcross, GroupFacts, Ranker, Sentence, Signature, Signatures, across,
-    group_signatures, how_to_read, with_signatures,
+    Causes, Explainer, Explanation, GroupAcross, GroupFacts, Ranker, Sentence, Signatures, across,
+    failing_call, group_signatures, how_to_read, with_signatures,
 };
 
 const WIDTH: usize = 100;
@@ -69,7 +71,7 @@ pub(crate) struct Row<'a> {
     tie: Option<usize>,
     oracle: &'static str,
     exception: &'a str,
-    frame: Rc<str>,
+    frame: String,
     message: &'a str,
     test: &'a str,
     signature: Rc<str>,
@@ -87,6 +89,8 @@ pub(crate) struct Row<'a> {
     group_size: usize,
     cause_size: u32,
     environment: bool,
+    /// The exception behind the one that ended the test, with its message; empty if nothing is behind it.
+    root: String,
     /// The place in the list over all groups, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     look: Option<usize>,
@@ -236,8 +240,8 @@ struct GroupRows<'s, 'l> {
     explanations: Vec<Rc<Explanation>>,
     /// The index of each failure's signature, in the group's order.
     signatures: Vec<usize>,
-    /// The failing call and the text of each signature.
-    texts: Vec<[Rc<str>; 2]>,
+    /// The text of each signature.
+    texts: Vec<Rc<str>>,
     /// The number of each signature by its first appearance in the list, from 1, and the number of its tests.
     numbers: Vec<(usize, usize)>,
     causes: Causes,
@@ -253,10 +257,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         words: Verdicts,
     ) -> GroupRows<'s, 'l> {
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
-        let call_and_text = |signature: Signature| {
-            [signature.failing_call().unwrap_or_default().into(), signature.to_string().into()]
-        };
-        let texts: Vec<[Rc<str>; 2]> = all.into_iter().map(call_and_text).collect();
+        let texts: Vec<Rc<str>> = all.iter().map(|signature| signature.to_string().into()).collect();
         let signature = |failure: FailureId| group.row_of(failure).map_or(0, |row| signatures[row]);
         let facts =
             GroupFacts { corpus: list.corpus, group, passed: &group.passed.kinds, signature: &signature };
@@ -302,7 +303,6 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let failure = &self.list.corpus.failures[entry.failure];
         let row = self.group.row_of(entry.failure).unwrap_or(0);
         let signature = self.signatures[row];
-        let [frame, text] = &self.texts[signature];
         let knows_changes = self.list.corpus.knows_changes;
         Row {
             run: self.list.run(self.group),
@@ -313,10 +313,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             tie: Some(entry.tie).filter(|&tie| self.tied[tie] > 1),
             oracle: failure.oracle_kind().map_or("", OracleKind::short),
             exception: failure.trace.exception(),
-            frame: Rc::clone(frame),
+            frame: failing_call(failure).unwrap_or_default(),
             message: failure.whole_message(),
             test: &failure.test,
-            signature: Rc::clone(text),
+            signature: Rc::clone(&self.texts[signature]),
             changed: knows_changes.then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
             remarks: self.list.names_remarks.then(|| failure.remarks().collect::<Vec<_>>().join("; ")),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
@@ -326,6 +326,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             group_size: self.group.failures.len(),
             cause_size: self.causes.size(row),
             environment: self.causes.is_environment(row),
+            root: failure.root_in_words(),
             look: None,
             failure,
             signature_number: self.numbers[signature],
@@ -359,8 +360,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             "FP" => self.words.names()[1].to_owned(),
             other => other.to_owned(),
         };
-        let exception =
-            || cut_end(&sanitize(row.failure.trace.short_exception_name()), EXCEPTION).into_owned();
+        let exception = || cut_end(&sanitize(&row.failure.exception_in_words()), EXCEPTION).into_owned();
         let exception = (!self.is_hand_written).then(exception);
         let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned()).chain(exception);
         let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
@@ -435,7 +435,7 @@ impl<'l> List for RankedList<'l> {
         let names = names.chain(self.names_truth.then_some("truth")).chain(["label"]);
         let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.ranker));
         let look = self.is_across.then_some("look");
-        let last = ["ranker", "group_size", "cause_size", "environment"].into_iter().chain(look);
+        let last = ["ranker", "group_size", "cause_size", "environment", "root"].into_iter().chain(look);
         names.map(str::to_owned).chain(explained).chain(last.map(str::to_owned)).collect()
     }
 
@@ -456,9 +456,10 @@ impl<'l> List for RankedList<'l> {
         let verdicts = remarks.chain(row.truth.into_iter().chain([row.label]).map(str::to_owned));
         let explained = row.explanation.iter().flat_map(|explanation| csv_cells(explanation, self.ranker));
         let last = [row.ranker.to_owned(), row.group_size.to_string(), row.cause_size.to_string()];
-        let environment =
-            [row.environment.to_string()].into_iter().chain(row.look.map(|look| look.to_string()));
-        cells.chain(verdicts).chain(explained).chain(last).chain(environment).collect()
+        let rest = [row.environment.to_string(), row.root.clone()]
+            .into_iter()
+            .chain(row.look.map(|look| look.to_string()));
+        cells.chain(verdicts).chain(explained).chain(last).chain(rest).collect()
     }
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -495,10 +496,9 @@ impl Row<'_> {
 
     /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
     fn says(&self, is_hand_written: bool) -> String {
-        let exception = self.failure.trace.short_exception_name();
-        let said = Sentence::with_call(self.failure, self.frame.to_string());
+        let said = Sentence::of(self.failure);
         let said = if is_hand_written {
-            said.with_exception(exception, usize::MAX)
+            said.with_exception(&self.failure.exception_in_words(), usize::MAX)
         } else {
             said.beside_exception(usize::MAX)
         };
@@ -622,13 +622,13 @@ mod tests {
         let csv = written(|list, out| list.csv(out), None, 1);
         assert_eq!(
             csv,
-            "project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,truth,label,ranker,group_size,cause_size,environment\n\
+            "project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,truth,label,ranker,group_size,cause_size,environment,root\n\
              Lang,7,1,0.75,1,,java.lang.NullPointerException,take,\"no a.B::t,１\",\"a.B::t,１\",\
-             \"NullPointerException: no a.B::t,# · Purse.take\",FP,unsure,extended-isolation-forest,3,1,false\n\
+             \"NullPointerException: no a.B::t,# · Purse.take\",FP,unsure,extended-isolation-forest,3,1,false,\n\
              Lang,7,2,0.75,1,,java.lang.NullPointerException,take,no a.B::t|2\u{1b},a.B::t|2\u{1b},\
-             NullPointerException: no a.B::t|#\u{1b} · Purse.take,TP,unsure,extended-isolation-forest,3,1,false\n\
+             NullPointerException: no a.B::t|#\u{1b} · Purse.take,TP,unsure,extended-isolation-forest,3,1,false,\n\
              Lang,7,3,0.30000000000000004,,,java.lang.NullPointerException,take,no a.B::x_y,a.B::x_y,\
-             NullPointerException: no a.B::x_y · Purse.take,,,extended-isolation-forest,3,1,false\n"
+             NullPointerException: no a.B::x_y · Purse.take,,,extended-isolation-forest,3,1,false,\n"
         );
     }
 

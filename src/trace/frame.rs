@@ -31,11 +31,12 @@ pub struct Frame<'a> {
 pub enum Origin {
     /// The test's own class or one of its nested classes.
     Test,
-    /// Any other code. A trace does not distinguish the project from a library: no frame of the project is ever folded away.
+    /// Any other code. A JVM's trace does not distinguish the project from a library: no frame of the project is ever folded away.
     Project,
     /// A framework that runs tests, or that checks or replaces values in them.
     Framework,
-    /// A library, in a trace that tells it from the project, as Python's do.
+    /// A library: in Python's traces all code that is installed, in a JVM's the runtimes of its other languages and what
+    /// applications are built with, as far as it is known by name.
     Library,
     /// The Java runtime, and Kotlin's coroutines, which run in it.
     Jdk,
@@ -51,6 +52,9 @@ const JDK: [&str; 7] = ["java", "javax", "jdk", "sun", "com.sun", "kotlin.corout
 
 /// The packages of the frameworks with which tests are written, and of the tools that run tests.
 static FRAMEWORKS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("frameworks.txt").lines().collect());
+
+/// The packages of libraries that a JVM's trace of a project often has.
+static LIBRARIES: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("libraries.txt").lines().collect());
 
 /// The words that stand in a trace of Python where one of Java has the module, with the origins that they tell.
 const PYTHON_WORDS: [(&str, Origin); 3] =
@@ -76,6 +80,8 @@ impl Origin {
             Origin::Jdk
         } else if among(&FRAMEWORKS) {
             Origin::Framework
+        } else if among(&LIBRARIES) {
+            Origin::Library
         } else {
             Origin::Project
         }
@@ -121,15 +127,61 @@ impl<'a> Frame<'a> {
         let of_file = |file| if contains_class(file, test_class) { Origin::Test } else { Origin::Project };
         let origin = told.or_else(|| file.filter(|file| is_python(file)).map(of_file));
         // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
-        let is_readable = origin.is_some() && !class.is_empty() || is_class(class);
+        let is_in_words = || is_class_in_words(class, test_class);
+        let is_readable = origin.is_some() && !class.is_empty() || is_class(class) || is_in_words();
         (is_readable && is_method(method)).then(|| Frame {
             module,
             class,
             method,
             file,
             line,
-            origin: origin.unwrap_or_else(|| Origin::of(class, module, test_class)),
+            origin: origin.unwrap_or_else(|| match class.contains(char::is_whitespace) {
+                true => Origin::Test,
+                false => Origin::of(class, module, test_class),
+            }),
         })
+    }
+
+    /// Returns `class.method` without the numbers that the compiler or the JVM changes: a lambda is named after the method that
+    /// holds it, a hidden class after the class that made it.
+    pub(crate) fn name(&self) -> String {
+        let class = self.class.split("$$Lambda").next().unwrap_or(self.class);
+        format!("{class}.{}", self.lambda_within().unwrap_or(self.method))
+    }
+
+    /// Returns true for the test's own call: of its class, or in Python its function in a class that it inherits it from.
+    pub(crate) fn is_of_test(&self, test: &str) -> bool {
+        let function = || test.rsplit("::").next().and_then(|name| name.split('[').next());
+        self.origin == Origin::Test || self.is_in_test_code() && Some(self.method) == function()
+    }
+
+    /// Returns true for a file of Python that has the name of a test, or is in a folder of tests.
+    pub(crate) fn is_in_test_code(&self) -> bool {
+        let path = self.file.filter(|file| is_python(file) && self.module.is_empty()).unwrap_or("");
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        name.starts_with("test")
+            || name.ends_with("_test.py")
+            || name == "conftest.py"
+            || folders.split('/').any(|folder| matches!(folder, "test" | "tests" | "testing"))
+    }
+
+    /// Returns true for a call that no source has: of a class that a library makes at run time, or one of Groovy's call sites.
+    pub(crate) fn is_generated(&self) -> bool {
+        let is_lambda = self.class.contains("$$Lambda");
+        let is_call_site = self.class.contains('$')
+            && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method);
+        self.file.is_none() && !is_lambda && (self.class.contains("$$") || is_call_site)
+    }
+
+    /// Returns true for a frame that version 1.0 took for the project's, as the ways of failing in labels need it: it knew no
+    /// libraries of a JVM.
+    pub(crate) fn was_projects_in_version_1(&self) -> bool {
+        self.origin == Origin::Project || self.origin == Origin::Library && self.module != "library/"
+    }
+
+    /// Returns false for a frame that version 1.0 did not read: its class has a name in words.
+    pub(crate) fn was_read_by_version_1(&self) -> bool {
+        !self.class.contains(char::is_whitespace)
     }
 
     /// Returns the class without its package: `Outer$Inner`.
@@ -165,6 +217,16 @@ fn module_end(called: &str) -> usize {
 fn is_class(class: &str) -> bool {
     class.split('.').all(|part| !part.is_empty())
         && !class.contains(|c: char| c.is_whitespace() || "()[]{}<>,;:=\"'".contains(c))
+}
+
+/// Returns true for the test's own class, `a.Purse tests$draws$1`, which in Kotlin may have a name in words; in a test's name the
+/// words are joined.
+fn is_class_in_words(class: &str, test_class: &str) -> bool {
+    if test_class.is_empty() || !class.contains(char::is_whitespace) {
+        return false;
+    }
+    let joined: String = class.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect();
+    joined.strip_prefix(test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
 }
 
 /// The names that the JVM and Python give to code that has none.
@@ -372,7 +434,8 @@ mod tests {
             ("java.util.ArrayList", Origin::Jdk),
             ("kotlin.coroutines.jvm.internal.BaseContinuationImpl", Origin::Jdk),
             ("kotlinx.coroutines.DispatchedTask", Origin::Jdk),
-            ("kotlin.collections.CollectionsKt", Origin::Project),
+            ("kotlin.collections.CollectionsKt", Origin::Library),
+            ("org.codehaus.groovy.runtime.InvokerHelper", Origin::Library),
             ("com.sun.proxy.$Proxy4", Origin::Jdk),
             ("java.lang.reflect.Method", Origin::Reflection),
             ("jdk.internal.reflect.NativeMethodAccessorImpl", Origin::Reflection),
@@ -387,6 +450,27 @@ mod tests {
         assert_eq!(Origin::of("org.mockito.Mockito", "", "org.mockito.MockitoTest"), Origin::Project);
         assert_eq!(Origin::of("org.junit.Assert", "", "org.mockito.MockitoTest"), Origin::Framework);
         assert_eq!(Origin::of("javax.money.Money", "", "javax.money.MoneyTest"), Origin::Project);
+    }
+
+    #[test]
+    fn a_test_class_in_words_is_recognized() {
+        let frame = |line| Frame::read(line, "a.Purse_tests").expect("a frame");
+        assert_eq!(frame("\tat a.Purse tests$seq$1.invoke(P.kt:3)").origin, Origin::Test);
+        assert_eq!(frame("\tat a.Purse tests.pays (twice), ok(P.kt:3)").method, "pays (twice), ok");
+        assert_eq!(Frame::read("\tat a.Other tests.pays(P.kt:3)", "a.Purse_tests"), None);
+    }
+
+    #[test]
+    fn calls_that_no_source_has_are_recognized() {
+        for (line, is_generated) in [
+            ("\tat a.Pen$draw.call(Unknown Source)", true),
+            ("\tat a.Pen$$EnhancerBySpringCGLIB$$1.draw(<generated>)", true),
+            ("\tat a.Pen$$Lambda$14/0x1.call(Unknown Source)", false),
+            ("\tat a.Pen$Ink.call(Pen.java:3)", false),
+            ("\tat a.Pen.draw(Unknown Source)", false),
+        ] {
+            assert_eq!(read(line).expect("a frame").is_generated(), is_generated, "{line}");
+        }
     }
 
     #[test]

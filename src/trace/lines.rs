@@ -92,7 +92,7 @@ pub(crate) fn trace_lines(trace: &str) -> impl Iterator<Item = TraceLine<'_>> {
     })
 }
 
-fn test_class(trace: &str) -> &str {
+pub(super) fn test_class(trace: &str) -> &str {
     trace.split('\n').next().and_then(read_test).map_or("", |(class, _)| class)
 }
 

@@ -4,10 +4,13 @@
 //! ```text
 //! StackTrace ──lines──▶ TraceLine: test, exception, frame ──folding──▶ rows for people
 //!                          │ frame: class, method, file, origin
-//!                          ├──sections──▶ the exceptions, each with its frames
+//!                          ├──sections──▶ the exceptions, each with its frames ──causes──▶ the root cause, and its place
 //!                          └──source_method──▶ the method to look for in the sources
+//! text of another language ──calls──▶ Call: file, line, function, origin ──causes──▶ the same
 //! ```
 
+mod calls;
+mod causes;
 mod folding;
 mod frame;
 mod lines;
@@ -16,10 +19,12 @@ mod sections;
 mod source_file;
 mod source_method;
 
+pub(crate) use calls::{Call, calls, mentioned};
+pub(crate) use causes::{CallPlace, Cause, is_error_name};
 pub(crate) use folding::{FoldKind, FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};
 pub use lines::TraceLineKind;
 pub(crate) use lines::{Exception, ExceptionRole, TraceLine, further_failure, read_test, trace_lines};
-pub(crate) use sections::{Section, sections};
+pub(crate) use sections::{Section, WHILE_HANDLING, sections};
 pub use source_method::source_method;
 pub(crate) use source_method::{CLASS_AS_A_WHOLE, SourceMethod, is_class_as_a_whole, is_identifier};

@@ -1,13 +1,30 @@
-//! The failure mode: what of a failure stays while messages and lines change, by which a label knows the failure it was given to.
+//! The failure mode and the root cause: what of a failure stays while messages and lines change, by which a label knows the failure
+//! it was given to.
 
 use crate::model::{Failure, StackTrace};
-use crate::trace::{Origin, TraceLineKind};
+use crate::trace::{CallPlace, Origin, TraceLineKind};
 
 impl Failure {
     /// Returns the failure mode: the exception, and the topmost method of the project or the test. Messages and lines may
     /// change while the failure stays. Empty when nothing is known.
+    ///
+    /// It is as version 1.0 computed it, so that its labels stay: of the exception that ended the test, and with libraries of a JVM
+    /// taken for the project.
     pub(crate) fn mode(&self) -> String {
         self.trace.mode()
+    }
+
+    /// Returns the root cause: its exception, and the topmost method of the project in the innermost exception that has one. Empty
+    /// if nothing is behind the exception that ended the test.
+    pub(crate) fn root(&self) -> String {
+        let cause = self.trace.cause();
+        if cause.wrappers.is_empty() {
+            return String::new();
+        }
+        match cause.place(&self.test, 1) {
+            CallPlace::Project(calls) => format!("{} at {}", cause.exception, calls.concat()),
+            _ => cause.exception.to_owned(),
+        }
     }
 }
 
@@ -20,7 +37,8 @@ impl StackTrace {
         }
         let own = self.parse_on().find_map(|line| {
             let TraceLineKind::Frame(frame) = line.kind else { return None };
-            let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
+            let is_own = frame.was_read_by_version_1()
+                && (frame.origin == Origin::Test || frame.was_projects_in_version_1());
             // Such names are generated at run time and differ from run to run.
             let is_generated = frame.class.contains("$$") || frame.class.contains("$MockitoMock$");
             let method = frame.lambda_within().unwrap_or(frame.method);

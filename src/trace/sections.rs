@@ -6,9 +6,18 @@ use crate::trace::{Exception, ExceptionRole, Frame, TraceLineKind};
 pub(crate) struct Section<'a> {
     pub role: ExceptionRole,
     pub exception: &'a str,
+    /// The text from the exception's name to the next exception.
+    pub text: &'a str,
+    /// The number of `Suppressed:` sections that contain it.
+    pub depth: usize,
+    /// True if the one before was thrown while this one was handled, and does not name it as its cause.
+    pub was_handled: bool,
     /// The frames, last call first: of a deep recursion those nearest to the test.
     pub frames: Vec<Frame<'a>>,
 }
+
+/// The line above an exception that was being handled when the one before it was thrown, in a trace of Python: it is no cause.
+pub(crate) const WHILE_HANDLING: &str = "\traised while handling the exception below";
 
 /// The maximum number of exceptions of a trace that are looked at.
 const MAX_EXCEPTIONS: usize = 1_000;
@@ -21,14 +30,30 @@ const MAX_FRAMES: usize = 10_000;
 
 pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
-    let mut depths: Vec<usize> = Vec::new();
+    let mut at = 0;
+    let mut start = 0;
+    let mut was_handled = false;
     for line in trace.parse_on() {
+        let line_start = at;
+        at += line.text.len();
         match line.kind {
             TraceLineKind::Exception(_) if sections.len() == MAX_EXCEPTIONS => break,
             TraceLineKind::Exception(exception) => {
-                depths.push(line.depth);
+                if let Some(before) = sections.last_mut() {
+                    before.text = &trace.0[start..line_start];
+                }
                 let Exception { role, name: exception, .. } = exception;
-                sections.push(Section { role, exception, frames: Vec::new() });
+                let before_name = line.text.split(exception).next().unwrap_or("");
+                start = line_start + before_name.len();
+                sections.push(Section {
+                    role,
+                    exception,
+                    text: &trace.0[start..],
+                    depth: line.depth,
+                    was_handled,
+                    frames: Vec::new(),
+                });
+                was_handled = false;
             }
             TraceLineKind::Frame(frame) => add(&mut sections, frame),
             // The checks that soft assertions collected failed before the call that reports them.
@@ -37,7 +62,8 @@ pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
                     add(&mut sections, frame);
                 }
             }
-            TraceLineKind::Omitted => complete(&mut sections, &depths, line.content()),
+            TraceLineKind::Omitted => complete(&mut sections, line.content()),
+            TraceLineKind::Other => was_handled = line.content() == WHILE_HANDLING,
             _ => {}
         }
     }
@@ -54,13 +80,12 @@ fn add<'a>(sections: &mut [Section<'a>], frame: Frame<'a>) {
 }
 
 /// Adds to the last exception the frames that its trace omits, `... 12 more`: the last ones of the exception that it caused.
-fn complete(sections: &mut [Section<'_>], depths: &[usize], line: &str) {
+fn complete(sections: &mut [Section<'_>], line: &str) {
     let Some((cause, before)) = sections.split_last_mut().filter(|(_, before)| before.len() < MAX_COMPLETED)
     else {
         return;
     };
-    let depth = depths.last();
-    let caused = before.iter().zip(depths).rfind(|(_, own)| Some(*own) == depth).map(|(caused, _)| caused);
+    let caused = before.iter().rfind(|before| before.depth == cause.depth);
     let count = line.split_whitespace().nth(1).and_then(|count| count.parse::<usize>().ok());
     let (Some(caused), Some(count)) = (caused.filter(|_| cause.role == ExceptionRole::Cause), count) else {
         return;

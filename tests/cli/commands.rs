@@ -52,7 +52,7 @@ fn features_are_printed_in_input_order_under_the_papers_names() {
 fn ranks_follow_the_scores_and_ties_share_a_number() {
     let rows = rows(&printed(&["rank", DEMO, "--format", "csv"]));
     let what_failed = ["oracle", "exception", "frame", "message", "test", "signature"];
-    let across = ["ranker", "group_size", "cause_size", "environment"];
+    let across = ["ranker", "group_size", "cause_size", "environment", "root"];
     let columns =
         [&["project", "bug", "rank", "score", "tie"][..], &what_failed, &["label"], &across].concat();
     assert_eq!(rows[0], columns);

@@ -127,6 +127,12 @@ impl Answers for Java {
         tested_call::tested_call(failure, is_of_assertion)
     }
 
+    fn checked_statement(&self, failure: &Failure, _printed: Option<(&[&str], usize)>) -> Option<String> {
+        // Without a call, it is the assertion.
+        let tested = tested_call::tested_call(failure, true)?;
+        Some(tested.call).filter(|call| !call.starts_with("assert"))
+    }
+
     fn failed_statement(&self, line: &str, call: Option<&str>) -> Option<Range<usize>> {
         tested_call::failed_statement(line, call)
     }

@@ -7,6 +7,7 @@
 //! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever executed.
 
 mod assertion;
+mod checked_statement;
 pub mod index;
 mod mapping;
 mod syntax;
@@ -133,6 +134,13 @@ impl Answers for Python {
 
     fn oracle_lines(&self, failure: &Failure) -> Vec<usize> {
         assertion::assertion_lines(failure)
+    }
+
+    fn checked_statement(&self, failure: &Failure, printed: Option<(&[&str], usize)>) -> Option<String> {
+        let lines: Vec<&str> = failure.generated_test.lines().collect();
+        let known = failure.known_line().map(|failed| (&*lines, failed));
+        let (lines, failed) = known.or(printed)?;
+        checked_statement::checked_statement(lines, failed)
     }
 
     fn may_run_later(&self) -> bool {

@@ -5,37 +5,44 @@
 //!                                                       └──near_signatures──▶ fewer numbers: similar signatures together
 //! ```
 //!
-//! **The key.** The exception's qualified name, the first line of its message with all parts masked that vary from
-//! test to test (`mask`), and the topmost `PROJECT_FRAMES` frames of the project as `class.method`, without line
-//! numbers. Frames of the test, of frameworks, of the JDK and of reflection are left out (`Origin`). Only the
-//! exception that ended the test counts, not its causes. An assertion that fails in the test itself has no frame of
-//! the project: its focal method, or else the class of the test, is used instead.
+//! **The key.** What is behind the failure: the root cause of a chain of exceptions (`trace::Cause`), with its qualified name, the
+//! first line of its message with all parts masked that vary from test to test (`message::mask`), and the topmost
+//! `PROJECT_FRAMES` calls of the project as `class.method`, or `file:function` in other languages, without line numbers. Of a
+//! group of exceptions the members count, as a set. The exceptions around the root cause are shown, and are no part of the key.
 //!
-//! A trace without any frame of a JVM is another language's: its calls count in place of frames (`script_frames`).
+//! The test's own names say nothing about a failure and are hidden (`own_names`). Without a call of the project, an assertion
+//! has a subject (`subject`), and an error in the test itself keeps the names that its message quotes: `KeyError: 'ink'`.
+//!
+//! Version 1.0 had other keys; SARIF still has them beside these (`version_1`).
 //!
 //! **A signature is not a verdict.** In a run of template oracles, most signatures that contain a TP also contain FPs. Its
 //! labels can be overruled test by test, and figures per signature never replace those per test.
 
 mod near;
-mod script_frames;
+mod own_names;
+mod subject;
 mod trace_sim;
+mod version_1;
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 use crate::lang::{MethodNames, method_name};
+use crate::message::mask::{mask, mask_all_but_names, without_random};
+use crate::message::message_line;
 use crate::model::text::first_bytes;
-use crate::model::{Corpus, Failure, FocalLocation, StackTrace};
+use crate::model::{Corpus, Failure, FocalLocation};
 use crate::parallel;
-use crate::trace::{ExceptionRole, Frame, Origin, TraceLineKind};
+use crate::trace::{CallPlace, Cause};
 
-use crate::message::mask::mask;
 pub use near::near_signatures;
-use script_frames::project_calls;
+use own_names::OwnNames;
+pub(crate) use version_1::signature_of_version_1;
 
 /// The largest number of project frames in a signature.
 ///
@@ -51,16 +58,38 @@ const MOST_OF_MESSAGE: usize = 16_384;
 const AT_A_TIME: usize = 16_384;
 
 /// The data that the failures of one signature have in common.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default)]
 pub struct Signature {
-    /// The qualified exception; empty if there is no trace.
+    /// The qualified name of the root cause; empty if there is no trace.
     pub exception: String,
     /// The first line of its message, masked.
     pub message: String,
     /// The topmost project frames as `package.Class.method`, the one that threw first; of another language, as `file:function`.
     pub frames: Vec<String>,
-    /// The subject of an assertion that failed without any project frame: the focal method, else the class of the test.
+    /// The subject of an assertion that failed without any project frame: the focal method, the statement that failed, or the
+    /// test; in a table of generated tests the class of the test.
     pub subject: Option<String>,
+    /// The members of a group of exceptions, each as a signature, ascending and once each.
+    pub members: Vec<String>,
+    /// The simple name of the exception that ended the test, if the root cause is another one. It is no part of the key.
+    pub wrapper: Option<String>,
+}
+
+/// The parts of a signature by which two are equal.
+type Key<'a> = (&'a str, &'a str, &'a [String], Option<&'a str>, &'a [String]);
+
+impl PartialEq for Signature {
+    fn eq(&self, other: &Signature) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Signature {}
+
+impl Hash for Signature {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
 }
 
 impl Signature {
@@ -70,38 +99,72 @@ impl Signature {
     }
 
     fn with_names<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> Signature {
-        let mut frames = project_frames(&failure.trace, PROJECT_FRAMES);
-        frames.truncate(PROJECT_FRAMES);
-        // With a different one for every failure, signatures take as much memory as traces.
-        frames.shrink_to_fit();
-        let exception = failure.trace.exception().to_owned();
-        let has_subject = frames.is_empty() && failure.is_assertion_failure();
-        Signature {
-            subject: has_subject.then(|| subject(failure, names)),
-            exception,
-            message: mask(first_bytes(failure.message(), MOST_OF_MESSAGE)),
-            frames,
+        let cause = failure.trace.cause();
+        let own = OwnNames::of(failure);
+        let wrapper = cause.wrapper().map(|wrapper| simple_name(wrapper).to_owned());
+        let mut members: Vec<Signature> =
+            cause.members.iter().map(|member| Signature::of_cause(failure, member, names, &own)).collect();
+        members.sort_by_cached_key(Signature::to_string);
+        members.dedup();
+        match members.len() {
+            0 => Signature { wrapper, ..Signature::of_cause(failure, &cause, names, &own) },
+            // The same exception several times is one cause.
+            1 => {
+                let group = wrapper.or_else(|| Some(simple_name(cause.exception).to_owned()));
+                Signature { wrapper: group, ..members.remove(0) }
+            }
+            _ => {
+                let members = members.iter().map(Signature::to_string).collect();
+                Signature { exception: cause.exception.to_owned(), members, wrapper, ..Signature::default() }
+            }
         }
     }
 
-    /// Returns the method of the project that was running when the test failed; None if it was the test itself.
-    pub(crate) fn failing_call(&self) -> Option<String> {
-        self.frames.first().map(|frame| call_of(frame))
+    fn of_cause<'a>(
+        failure: &'a Failure,
+        cause: &Cause<'_>,
+        names: &MethodNames<'a>,
+        own: &OwnNames<'_>,
+    ) -> Signature {
+        let place = cause.place(&failure.test, PROJECT_FRAMES);
+        let is_assertion = failure.is_assertion(cause.exception);
+        // Without any place, the names in the message of an error tell what it is about.
+        let keeps_names = failure.is_reported && !is_assertion && place == CallPlace::Unknown;
+        let message = first_bytes(message_line(cause.text, failure.is_reported), MOST_OF_MESSAGE);
+        let message = without_random(message);
+        let message = own.hidden(&message);
+        let subject = match &place {
+            CallPlace::Unknown | CallPlace::Helper if is_assertion => {
+                Some(subject::subject(failure, names, own, place == CallPlace::Helper))
+            }
+            CallPlace::Unknown if own.are_hidden_in(&message) => subject::imported(failure),
+            _ => None,
+        };
+        let mut frames = match place {
+            CallPlace::Project(calls) | CallPlace::Library(calls) => calls,
+            CallPlace::Test(place) => vec![place],
+            CallPlace::Helper | CallPlace::Unknown => Vec::new(),
+        };
+        // With a different one for every failure, signatures take as much memory as traces.
+        frames.shrink_to_fit();
+        let message = if keeps_names { mask_all_but_names(&message) } else { mask(&message) };
+        let exception = cause.exception.to_owned();
+        Signature { exception, message, frames, subject, ..Signature::default() }
+    }
+
+    /// Returns the key in words: the signature without the exception around the root cause.
+    pub(crate) fn key_in_words(&self) -> String {
+        Signature { wrapper: None, ..self.clone() }.to_string()
+    }
+
+    fn key(&self) -> Key<'_> {
+        (&self.exception, &self.message, &self.frames, self.subject.as_deref(), &self.members)
     }
 
     /// Returns the place where the exception was thrown, without the package: `Purse.take`; None without a project frame.
     pub fn place(&self) -> Option<&str> {
         self.frames.first().map(|frame| without_package(frame))
     }
-}
-
-/// Returns the focal method of a failure, as `Class.method` if its file is known, or else the class of the test.
-fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
-    let method = names.get(failure);
-    if method.is_empty() {
-        return failure.test.split("::").next().unwrap_or("").to_owned();
-    }
-    focal_name_of(failure, &method)
 }
 
 /// Returns the name of a failure's focal method, as `Class.method` if its file is known; empty if there is none.
@@ -129,13 +192,23 @@ fn without_package(frame: &str) -> &str {
     &frame[class..]
 }
 
+/// Returns the name of an exception without its package.
+fn simple_name(exception: &str) -> &str {
+    exception.rsplit('.').next().unwrap_or("")
+}
+
 impl fmt::Display for Signature {
-    /// Writes `NullPointerException: no "…" · Purse.take ◂ Purse.empty`: names without packages.
+    /// Writes `NullPointerException: no "…" · Purse.take ◂ Purse.empty`: names without packages. The exception that ended the test
+    /// stands before its root cause: `IllegalStateException ← ConnectException: refused`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.exception.rsplit('.').next().unwrap_or("");
+        self.wrapper.iter().try_for_each(|wrapper| write!(f, "{wrapper} ← "))?;
+        let name = simple_name(&self.exception);
         f.write_str(if name.is_empty() { "no exception" } else { name })?;
         if !self.message.is_empty() {
             write!(f, ": {}", self.message)?;
+        }
+        if !self.members.is_empty() {
+            write!(f, " of [{}]", self.members.join("] and ["))?;
         }
         for (index, frame) in self.frames.iter().enumerate() {
             write!(f, "{}{}", if index == 0 { " · " } else { " ◂ " }, without_package(frame))?;
@@ -144,16 +217,21 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Returns the project's method that was running when the test failed, by its trace; None if it was the test itself.
+/// Returns the project's method that was running when the test failed, by the trace of the exception that ended the test; None if
+/// it was the test itself.
 pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
     /// The number of bytes that are read, for every row of a list: the top of a long trace is sufficient.
     const MOST: usize = 16_384;
-    let trace = &failure.trace;
-    let frames = match trace.0.len() {
-        0..=MOST => project_frames(trace, 1),
-        _ => project_frames(&StackTrace(first_bytes(&trace.0, MOST).into()), 1),
-    };
-    frames.first().map(|frame| call_of(frame))
+    root_call(failure, &failure.trace.thrown(MOST))
+}
+
+/// Returns the project's method that was running when an exception of a failure was thrown; None if it was the test itself.
+pub(crate) fn root_call(failure: &Failure, cause: &Cause<'_>) -> Option<String> {
+    match cause.place(&failure.test, 1) {
+        CallPlace::Project(calls) | CallPlace::Library(calls) => calls.first().map(|frame| call_of(frame)),
+        CallPlace::Test(place) => Some(place),
+        CallPlace::Helper | CallPlace::Unknown => None,
+    }
 }
 
 /// Returns the method of a frame: `take`, `new Purse`, the class of a static initializer; another language's frame whole.
@@ -169,35 +247,6 @@ fn call_of(frame: &str) -> String {
         "__init__" => format!("{class}()"),
         _ => method.to_owned(),
     }
-}
-
-/// Returns the project's frames of the exception that ended the test, topmost first; of a JVM's trace at most `most`.
-fn project_frames(trace: &StackTrace, most: usize) -> Vec<String> {
-    let mut frames = Vec::new();
-    let mut is_of_jvm = false;
-    for line in trace.parse_on() {
-        match line.kind {
-            TraceLineKind::Exception(exception) if exception.role != ExceptionRole::Thrown => break,
-            TraceLineKind::Frame(frame) => {
-                is_of_jvm = true;
-                if frame.origin == Origin::Project {
-                    frames.push(named(&frame));
-                    if frames.len() >= most {
-                        break;
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    if is_of_jvm { frames } else { project_calls(trace) }
-}
-
-/// Returns a frame without the numbers that the compiler or the JVM changes: a lambda is named after the method that holds
-/// it, a hidden class after the class that made it.
-fn named(frame: &Frame<'_>) -> String {
-    let class = frame.class.split("$$Lambda").next().unwrap_or(frame.class);
-    format!("{class}.{}", frame.lambda_within().unwrap_or(frame.method))
 }
 
 /// The signatures of a group.
@@ -238,7 +287,7 @@ pub(crate) fn corpus_signatures<'c>(corpus: &'c Corpus, names: &MethodNames<'c>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Location;
+    use crate::model::{Language, Location, StackTrace};
 
     fn signature(trace: &str) -> String {
         Signature::of(&Failure::with_trace(trace)).to_string()
@@ -249,8 +298,7 @@ mod tests {
         let trace = "a.B_ESTest::test0\njava.lang.IllegalArgumentException: no coin 7 in \"old\" purse3\n\
             \tat java.base/java.util.Objects.check(Objects.java:3)\n\tat shop.Purse.take(Purse.java:31)\n\
             \tat org.junit.Assert.run(Assert.java:1)\n\tat shop.Purse.lambda$all$4(Purse.java:99)\n\
-            \tat shop.Shop.sell(Shop.java:5)\n\tat a.B_ESTest.test0(B_ESTest.java:12)\n\
-            Caused by: x.Y: other\n\tat shop.Deep.down(Deep.java:1)\n";
+            \tat shop.Shop.sell(Shop.java:5)\n\tat a.B_ESTest.test0(B_ESTest.java:12)\n";
         let key = Signature::of(&Failure::with_trace(trace));
         assert_eq!(key.exception, "java.lang.IllegalArgumentException");
         assert_eq!(key.message, "no coin # in \"…\" purse#");
@@ -308,6 +356,114 @@ mod tests {
         assert_eq!(Signature::of(&failure).subject.as_deref(), Some("Pen.draw"));
         failure.trace = StackTrace(trace.replace("org.junit.Assert.fail", "a.Pen.check").into());
         assert_eq!(Signature::of(&failure).subject, None, "a frame of the project takes precedence");
+    }
+
+    /// Returns the signature of a failure in a report.
+    fn reported(test: &str, thrown: &str) -> Signature {
+        let failure = Failure {
+            test: test.into(),
+            is_reported: true,
+            ..Failure::with_trace(&format!("{test}\n{thrown}"))
+        };
+        Signature::of(&failure)
+    }
+
+    const REFUSED: &str = "a.Failed: no context\n\tat shop.PenTest.draws(PenTest.java:3)\nCaused by: b.Refused: no pen 7\n\tat shop.Pen.draw(Pen.java:3)\n\t... 1 more\n";
+
+    #[test]
+    fn the_root_cause_decides_and_what_is_around_it_is_shown() {
+        let refused = reported("shop.PenTest::draws", REFUSED);
+        assert_eq!(refused.to_string(), "Failed ← Refused: no pen # · Pen.draw");
+        assert_eq!(refused.key_in_words(), "Refused: no pen # · Pen.draw");
+        let direct =
+            "b.Refused: no pen 8\n\tat shop.Pen.draw(Pen.java:3)\n\tat shop.PenTest.fills(PenTest.java:9)\n";
+        assert_eq!(reported("shop.PenTest::fills", direct), refused, "whatever is around it");
+        assert_ne!(reported("shop.PenTest::draws", &REFUSED.replace("b.Refused", "b.Spilt")), refused);
+    }
+
+    #[test]
+    fn the_members_of_a_group_are_a_set() {
+        let member = |name: &str| format!("\n\tSuppressed: {name}: m\n\t\tat jobs.{name}(jobs.py:3)");
+        let group = |members: &[&str]| {
+            let members: String = members.iter().map(|name| member(name)).collect();
+            reported("t::t", &format!("ExceptionGroup: jobs\n\tat jobs.run(jobs.py:1){members}"))
+        };
+        let two = group(&["KeyError", "ValueError"]);
+        assert_eq!(
+            two.to_string(),
+            "ExceptionGroup of [KeyError: m · jobs.KeyError] and [ValueError: m · jobs.ValueError]"
+        );
+        assert_eq!(group(&["ValueError", "KeyError", "KeyError"]), two);
+        assert_ne!(group(&["ValueError", "OSError"]), two);
+        assert_eq!(group(&["KeyError"]).to_string(), "ExceptionGroup ← KeyError: m · jobs.KeyError");
+        assert_eq!(group(&["KeyError", "KeyError"]), group(&["KeyError"]));
+    }
+
+    #[test]
+    fn the_names_of_a_test_say_nothing() {
+        let of = |module: &str| {
+            let message = format!("class {module}.Pen has no label");
+            reported(
+                &format!("tests.{module}::test_a"),
+                &format!("RuntimeError: {message}\n\tat pens.build(pens.py:3)"),
+            )
+        };
+        assert_eq!(of("test_q1zx"), of("test_k_9u"));
+        assert_eq!(of("test_q1zx").message, "class ‹test›.Pen has no label");
+    }
+
+    #[test]
+    fn a_test_that_could_not_be_imported_is_identified_by_what_it_imports() {
+        let of = |module: &str, import: &str| {
+            let test = format!("{module}::test_a");
+            let output = format!(
+                "{}\nTraceback (most recent call last):\n  File \"tests/{module}.py\", line 1, in <module>\n    {import}\n",
+                crate::message::REPORT
+            );
+            let failure = Failure {
+                test: test.as_str().into(),
+                output: output.into(),
+                language: Language::Python,
+                is_reported: true,
+                ..Failure::with_trace(&format!("{test}\nImportError: Failed to import test module: {module}"))
+            };
+            Signature::of(&failure)
+        };
+        let ink = of("test_q1zx", "from ink.pens import Pen");
+        assert_eq!(ink.to_string(), "ImportError: Failed to import test module: ‹test› · import ink");
+        assert_eq!(of("test_k_9u", "import ink"), ink);
+        assert_ne!(of("test_k_9u", "from paper import Sheet"), ink);
+    }
+
+    #[test]
+    fn an_error_without_a_place_keeps_the_names_in_its_message() {
+        let of = |key: &str| {
+            reported("test_pen::test_a", &format!("KeyError: '{key}'\n\tat test_pen.test_a(test_pen.py:3)"))
+        };
+        assert_eq!(of("ink").to_string(), "KeyError: 'ink'");
+        assert_ne!(of("ink"), of("tip"));
+    }
+
+    #[test]
+    fn in_reports_the_statement_or_the_test_is_the_subject() {
+        let failed = |test: &str, source: &str| {
+            let location =
+                Location { file: "test_pen.py".into(), line: 1, failing_line: Some(source.lines().count()) };
+            let failure = Failure {
+                test: test.into(),
+                language: Language::Python,
+                is_reported: true,
+                generated_test: source.into(),
+                location: Some(location.into()),
+                ..Failure::with_trace(&format!("{test}\nAssertionError\n\tat test_pen.test_a(test_pen.py:3)"))
+            };
+            Signature::of(&failure).subject.expect("a subject")
+        };
+        assert_eq!(
+            failed("test_pen::test_a", "ink = pen.fill(3)\ncheck(ink, 'x')"),
+            "check(pen.fill(#), \"…\")"
+        );
+        assert_eq!(failed("test_pen::test_a[3]", "assert ink == 3"), "test_pen.test_a");
     }
 
     #[test]

@@ -21,9 +21,10 @@ use linfa_nn::distance::{Distance, L1Dist};
 use linfa_nn::{BuildError, NearestNeighbour, NearestNeighbourIndex, NnError};
 use ndarray::{Array2, ArrayBase, ArrayView1, ArrayView2, Data, Ix2};
 
+use super::Signatures;
 use super::trace_sim::{WeightedStack, similarity};
-use super::{Signatures, project_frames};
 use crate::model::{Cancel, Failure};
+use crate::trace::CallPlace;
 
 /// The distance below which signatures are one: more than three quarters of the weight of both stacks is common.
 ///
@@ -67,10 +68,17 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures, cancel: &Canc
         .zip(&first)
         .take_while(|_| !cancel.is_requested())
         .map(|(signature, first)| {
-            let trace = first.map(|failure| &failures[failure].trace);
-            let frames = trace.map(|trace| project_frames(trace, usize::MAX)).unwrap_or_default();
+            let frames = first.map(|failure| failures[failure]).map(|failure| {
+                match failure.trace.cause().place(&failure.test, usize::MAX) {
+                    CallPlace::Project(calls) | CallPlace::Library(calls) => calls,
+                    CallPlace::Test(place) => vec![place],
+                    CallPlace::Helper | CallPlace::Unknown => Vec::new(),
+                }
+            });
+            let frames = frames.unwrap_or_default();
             let top = [Entry::Exception(&signature.exception), Entry::Message(&signature.message)];
-            let frames = frames.into_iter().chain(signature.subject.clone());
+            let frames =
+                frames.into_iter().chain(signature.subject.clone()).chain(signature.members.iter().cloned());
             let entries = top.into_iter().chain(frames.map(Entry::Frame));
             entries.map(|entry| seen.insert_full(entry).0).collect()
         })

@@ -321,7 +321,7 @@ pub(super) struct Entry<'a> {
 impl Entry<'_> {
     /// Returns what failed, as in `split: out of range: 13`.
     pub(super) fn says(&self) -> String {
-        let sentence = Sentence::with_call(self.failure, self.frame.clone());
+        let sentence = Sentence::of(self.failure);
         let remarks = self.failure.remarks_before();
         texts::name(&format!("{remarks}{}", sentence.beside_exception(usize::MAX)))
     }

@@ -19,6 +19,7 @@ use super::test_name::{escaped, qualified_name, test_name};
 use super::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
+use crate::message::REPORT;
 use crate::model::{Extent, Language, Phase, StackTrace, Stage};
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 
@@ -181,7 +182,7 @@ impl Failed {
         match &self.first.text {
             FailureText::Printed(printed) if !printed.text.trim().is_empty() => {
                 let text = printed.text.trim_end();
-                Cow::Owned(format!("{}{}\n{text}\n", self.output, python::REPORT))
+                Cow::Owned(format!("{}{}\n{text}\n", self.output, REPORT))
             }
             _ => Cow::Borrowed(&self.output),
         }

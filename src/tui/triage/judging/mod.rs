@@ -114,7 +114,7 @@ pub enum Replaced {
 
 /// Returns true if a label given to the earlier failure applies to the later one.
 pub(crate) fn is_same(earlier: &Failure, later: &Failure) -> bool {
-    earlier.generated_test == later.generated_test && earlier.mode() == later.mode()
+    earlier.generated_test == later.generated_test && earlier.identity().fails_like(&later.identity())
 }
 
 impl Labels {

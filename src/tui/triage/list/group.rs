@@ -95,9 +95,7 @@ impl GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             flaky: group.failures.iter().filter(|&&failure| failures[failure].is_flaky).count(),
             not_run: NotRunTests::of(group, failures),
-            longest_exception: longest(group, failures, |failure| {
-                text::width(failure.trace.short_exception_name())
-            }),
+            longest_exception: longest(group, failures, |failure| text::width(&failure.exception_in_words())),
             longest_name: if is_hand_written || !knows_code {
                 longest(group, failures, |failure| text::width(&given_name(failure)))
             } else {

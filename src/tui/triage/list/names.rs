@@ -79,11 +79,12 @@ pub fn class_name(failure: &Failure) -> String {
 
 /// Returns at most `most` bytes of a failure's message as a sentence without the part that repeats its exception.
 pub fn headline(failure: &Failure, most: usize) -> String {
-    text::sanitize(text::first_bytes(&failure.trace.headline(), most)).into_owned()
+    text::sanitize(text::first_bytes(&failure.headline(), most)).into_owned()
 }
 
 pub fn exception(failure: &Failure) -> String {
-    let shown = text::sanitize(failure.trace.short_exception_name());
+    let shown = failure.exception_in_words();
+    let shown = text::sanitize(&shown);
     if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
 }
 

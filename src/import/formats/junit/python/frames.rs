@@ -13,6 +13,8 @@ pub(crate) struct Section<'a> {
     pub frames: Vec<PrintedFrame<'a>>,
     /// The printed text.
     pub text: &'a str,
+    /// True if the next exception was thrown while this one was handled, and does not name it as its cause.
+    pub was_handled: bool,
 }
 
 /// A call as a tool printed it.
@@ -54,7 +56,9 @@ pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
             continue;
         }
         if CHAINED.contains(&line) {
-            let section = Section { frames: std::mem::take(&mut frames), text: &text[start..line_start] };
+            let was_handled = line == CHAINED[0];
+            let section =
+                Section { frames: std::mem::take(&mut frames), text: &text[start..line_start], was_handled };
             sections.push(section);
             (start, defined) = (at, None);
         } else if line.starts_with("_ _ ") {
@@ -69,7 +73,7 @@ pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
             defined = defined.or_else(|| definition(line));
         }
     }
-    sections.push(Section { frames, text: &text[start..] });
+    sections.push(Section { frames, text: &text[start..], was_handled: false });
     sections
 }
 

@@ -20,9 +20,6 @@ use crate::lang::python::Index;
 use crate::model::{Location, Phase, Stage};
 use crate::trace::CLASS_AS_A_WHOLE;
 
-/// The line above the text that a tool printed for a failure, in the output of the test.
-pub(crate) const REPORT: &str = "--- report ---";
-
 /// The message with which pytest reports a module that it can't load, as a test without a class.
 const NOT_LOADED: &str = "collection failure";
 

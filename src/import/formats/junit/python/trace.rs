@@ -11,6 +11,7 @@ use super::caption::in_text;
 use super::frames::{PrintedFrame, sections};
 use crate::import::formats::junit::trace::first_line;
 use crate::lang::python::Index;
+use crate::trace::WHILE_HANDLING;
 
 /// Packages that run tests, or that check or replace values in them.
 const FRAMEWORKS: &str = "_pytest pytest pluggy unittest doctest xmlrunner nose nose2 hypothesis mock testtools twisted.trial \
@@ -31,6 +32,9 @@ impl Printed {
         let thrown = sections.pop().unwrap_or_default();
         write_calls(&thrown.frames, index, &mut trace);
         for before in sections.iter().rev() {
+            if before.was_handled {
+                trace.extend(["\n", WHILE_HANDLING]);
+            }
             trace.push_str("\nCaused by: ");
             trace.push_str(&in_text(before.text).unwrap_or_default());
             write_calls(&before.frames, index, &mut trace);

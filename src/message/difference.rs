@@ -1,0 +1,795 @@
+//! The first places at which two values differ, by which a row and the line that failed tell what is wrong with a long value.
+//!
+//! ```text
+//! {'items': …, 'total': 135} == {'items': …, 'total': 195}      ──▶  ['total']: 135 ≠ 195
+//! At index 17 diff: 0.0 != 18.0                                 ──▶  [17]: 0.0 ≠ 18.0
+//! expected: <[Pen[ink=3]]> but was: <[Pen[ink=4]]>              ──▶  [0].ink: 4 ≠ 3
+//! ```
+//!
+//! The actual value stands first. What a library says about the place counts before what its values show, because it may have
+//! shortened these ([`EXPLAINED`]). Values are read as text, in the writing of any language: brackets, commas, and what stands
+//! between a key and its value. Time and depth are bounded.
+
+use std::fmt;
+
+use super::values::Comparison;
+use crate::model::Language;
+use crate::model::text::first_bytes;
+
+/// The number of differences that are told.
+const MOST: usize = 3;
+
+/// The depth to which values are read.
+const DEPTH: usize = 12;
+
+/// The length in bytes of values that are read.
+const LONGEST: usize = 100_000;
+
+/// The length in characters from which of a text only the part that differs is told.
+const LONG: usize = 40;
+
+/// The number of characters that are told before the first that differs, and from it on.
+const BEFORE: usize = 12;
+const BEHIND: usize = 28;
+
+/// The word for a value that one side lacks.
+const MISSING: &str = "missing";
+
+/// A place at which the actual value is another than the expected one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The place within the values, `['total']` or `[3].name`; empty for the values as a whole.
+    pub place: String,
+    /// The actual value there.
+    pub actual: String,
+    /// The expected value there.
+    pub expected: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let between = if self.place.is_empty() { "" } else { ": " };
+        write!(f, "{}{between}{} ≠ {}", self.place, self.actual, self.expected)
+    }
+}
+
+/// Returns the places at which the values of a failed comparison differ, those that are least deep first; none if the message
+/// says no two values, or if they are short and have no parts.
+pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
+    let message = first_bytes(message, LONGEST);
+    // A list that pytest shows whole is read before its words, which name no place for what one side lacks.
+    let asserted = message.lines().find_map(|line| line.strip_prefix("assert "));
+    let whole = asserted.filter(|values| !values.contains("...")).and_then(|values| pair(values, "== "));
+    let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
+    let found = if found.is_empty() { explained(message) } else { found };
+    if !found.is_empty() {
+        return found;
+    }
+    match Comparison::read(message, language, has_marks) {
+        Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
+        None => by_lines(message),
+    }
+}
+
+/// Returns the text of two values that are not equal although both print as it; None if they print otherwise.
+pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) -> Option<String> {
+    let Comparison { expected, actual } =
+        Comparison::read(first_bytes(message, LONGEST), language, has_marks)?;
+    let [expected, actual] = [&expected, &actual].map(|value| without_identity(value));
+    (expected == actual && !expected.1.is_empty()).then(|| expected.1.to_owned())
+}
+
+/// Splits `shop.Pen@1b6d3586<blue>`, as JUnit writes values that print alike, into its class and its text.
+fn without_identity(value: &str) -> (&str, &str) {
+    let parts = value.strip_suffix('>').and_then(|value| value.split_once('<'));
+    let Some((class, text)) = parts.filter(|(class, _)| !class.is_empty()) else { return ("", value) };
+    (class.split('@').next().unwrap_or(class), text)
+}
+
+/// Returns the places at which two values differ.
+fn of_values(actual: &str, expected: &str) -> Vec<Difference> {
+    let mut found = Vec::new();
+    collect(actual, expected, &mut Vec::new(), &mut found);
+    found.sort_by_key(|(depth, _)| *depth);
+    let found = found.into_iter().take(MOST).map(|(_, difference)| difference);
+    found.filter(|difference| !difference.place.is_empty()).collect()
+}
+
+fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec<(usize, Difference)>) {
+    if actual == expected || found.len() > 10 * MOST {
+        return;
+    }
+    let parts = |text| if path.len() < DEPTH { Parts::of(text) } else { None };
+    match (parts(actual), parts(expected)) {
+        (Some(Parts::Fields(one)), Some(Parts::Fields(other))) => {
+            let added = one.iter().filter(|(key, _)| value_of(&other, key).is_none());
+            for (key, _) in other.iter().chain(added) {
+                path.push(step(key));
+                let [actual, expected] =
+                    [&one, &other].map(|fields| value_of(fields, key).unwrap_or(MISSING));
+                collect(actual, expected, path, found);
+                path.pop();
+            }
+        }
+        (Some(Parts::Items(one)), Some(Parts::Items(other))) => {
+            let first = (0..one.len().max(other.len())).find(|&at| one.get(at) != other.get(at));
+            let is_whole = one.len() == 1 && other.len() == 1 && Parts::of(one[0]).is_none();
+            if is_whole {
+                // A list of one thing is as short as its item.
+                leaf(actual, expected, path, found);
+            } else if let Some(at) = first {
+                path.push(format!("[{at}]"));
+                let of = |items: &[&str]| items.get(at).map_or(MISSING.to_owned(), |item| (*item).to_owned());
+                collect(&of(&one), &of(&other), path, found);
+                path.pop();
+            }
+        }
+        (Some(Parts::Set(one)), Some(Parts::Set(other))) => {
+            let only_in = |one: &[&str], other: &[&str]| {
+                one.iter()
+                    .find(|item| !other.contains(item))
+                    .map_or(MISSING.to_owned(), |item| (*item).to_owned())
+            };
+            let (actual, expected) = (only_in(&one, &other), only_in(&other, &one));
+            if actual != expected {
+                found.push((path.len(), Difference { place: path.concat() + "{…}", actual, expected }));
+            }
+        }
+        _ => leaf(actual, expected, path, found),
+    }
+}
+
+/// Adds two values without parts, or of which only the part that differs is told.
+fn leaf(actual: &str, expected: &str, path: &[String], found: &mut Vec<(usize, Difference)>) {
+    let (line, actual, expected) = shortened(actual, expected);
+    let place = path.concat() + &line;
+    found.push((path.len(), Difference { place, actual, expected }));
+}
+
+fn value_of<'a>(fields: &[(&str, &'a str)], key: &str) -> Option<&'a str> {
+    fields.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
+}
+
+/// Returns a key as a step of a path: `['total']`, `[3]`, `.total`.
+fn step(key: &str) -> String {
+    let is_name =
+        key.chars().all(|c| c.is_alphanumeric() || c == '_') && !key.starts_with(|c: char| c.is_numeric());
+    let unquoted = key.strip_prefix('"').and_then(|key| key.strip_suffix('"'));
+    match unquoted {
+        // A key of JSON.
+        Some(name) if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+            format!(".{name}")
+        }
+        _ if is_name => format!(".{key}"),
+        _ => format!("[{key}]"),
+    }
+}
+
+/// Returns two long texts from just before the first character that differs, with the line if they have several.
+fn shortened(actual: &str, expected: &str) -> (String, String, String) {
+    let is_short = |text: &str| text.chars().count() <= LONG;
+    if is_short(actual) && is_short(expected) {
+        return (String::new(), actual.to_owned(), expected.to_owned());
+    }
+    let shared: usize =
+        actual.chars().zip(expected.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    // Python writes the line ends of a text as two characters.
+    let before = &actual[..shared];
+    let lines = before.matches('\n').count() + before.matches("\\n").count();
+    let start =
+        before.rfind('\n').map(|end| end + 1).max(before.rfind("\\n").map(|end| end + 2)).unwrap_or(0);
+    let from = start + before[start..].len() - last_chars(&before[start..], BEFORE).len();
+    let told = |text: &str| {
+        let rest = &text[from..];
+        let line = rest.split('\n').next().unwrap_or("").split("\\n").next().unwrap_or("");
+        let end = line.char_indices().nth(shared - from + BEHIND).map_or(line.len(), |(end, _)| end);
+        let cut = if end < line.len() { "…" } else { "" };
+        match (&line[..end], rest.is_empty()) {
+            ("", true) => "(ends)".to_owned(),
+            (told, _) => format!("{}{told}{cut}", if from > start { "…" } else { "" }),
+        }
+    };
+    let has_lines = [actual, expected].iter().any(|text| text.contains('\n') || text.contains("\\n"));
+    let place =
+        if has_lines { format!("line {}", lines + 1) } else { format!("at {}", before.chars().count()) };
+    (place, told(actual), told(expected))
+}
+
+fn last_chars(text: &str, count: usize) -> &str {
+    let start = text.char_indices().rev().nth(count.saturating_sub(1)).map_or(0, |(start, _)| start);
+    if count == 0 { "" } else { &text[start..] }
+}
+
+/// The parts of a value that has any.
+enum Parts<'a> {
+    /// Values by their keys or names.
+    Fields(Vec<(&'a str, &'a str)>),
+    /// Values in their order.
+    Items(Vec<&'a str>),
+    /// Values without an order.
+    Set(Vec<&'a str>),
+}
+
+/// The brackets around the parts of values.
+const BRACKETS: [(char, char); 3] = [('{', '}'), ('[', ']'), ('(', ')')];
+
+/// What stands between a key and its value.
+const BETWEEN: [&str; 4] = [": ", "=>", "=", ":"];
+
+impl<'a> Parts<'a> {
+    /// Reads `{'a': 1}`, `[1, 2]`, `Pen(ink=3)`, `Pen[ink=3]`, `Pen { ink: 3 }`, `map[a:1 b:2]` and their like.
+    fn of(text: &'a str) -> Option<Parts<'a>> {
+        let text = text.trim();
+        let last = text.chars().next_back()?;
+        let (open, _) = BRACKETS.iter().find(|(_, close)| *close == last)?;
+        let starts =
+            text.match_indices(*open).map(|(start, _)| start).take_while(|start| is_type(&text[..*start]));
+        let (head, pieces) = starts.into_iter().find_map(|start| {
+            let inner = &text[start + 1..text.len() - 1];
+            Some((text[..start].trim(), split(inner)?))
+        })?;
+        let keyed: Option<Vec<(&str, &str)>> = pieces.iter().map(|piece| key_and_value(piece)).collect();
+        match keyed.filter(|keyed| !keyed.is_empty()) {
+            Some(keyed) => Some(Parts::Fields(keyed)),
+            None if *open == '(' && head.is_empty() && pieces.len() < 2 => None,
+            None if *open == '{' => Some(Parts::Set(pieces)),
+            None => Some(Parts::Items(pieces)),
+        }
+    }
+}
+
+/// Returns true for what may stand before the values of an object; Go writes the type of a map: `map[string]int{"a": 1}`.
+fn is_type(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || "_.$&*:<>[] ".contains(c))
+}
+
+/// Splits the text within brackets at its commas, or if it has none at its blanks, as Go writes values; None if its brackets
+/// don't meet.
+fn split(inner: &str) -> Option<Vec<&str>> {
+    let at = |sign: char| -> Option<Vec<&str>> {
+        let mut pieces = Vec::new();
+        let mut start = 0;
+        for end in outside(inner, sign)? {
+            pieces.push(inner[start..end].trim());
+            start = end + sign.len_utf8();
+        }
+        pieces.push(inner[start..].trim());
+        pieces.retain(|piece| !piece.is_empty());
+        Some(pieces)
+    };
+    let by_commas = at(',')?;
+    let is_of_go = |piece: &&str| !piece.contains(", ") && !piece.contains('"') && !piece.contains('\'');
+    match by_commas[..] {
+        [only] if is_of_go(&only) && only.contains(' ') && !only.contains(": ") && !only.contains(" = ") => {
+            at(' ')
+        }
+        _ => Some(by_commas),
+    }
+}
+
+/// Returns the places of a sign outside of brackets and quotes; None if the brackets don't meet.
+fn outside(text: &str, sign: char) -> Option<Vec<usize>> {
+    let (mut open, mut quote, mut is_escaped, mut before) = (Vec::new(), None, false, ' ');
+    let mut found = Vec::new();
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            _ if is_escaped => is_escaped = false,
+            (Some(_), '\\') => is_escaped = true,
+            (Some(one), c) if one == c => quote = None,
+            (Some(_), _) => {}
+            // The apostrophe of a word is no quote.
+            (None, '"' | '\'' | '`') if !before.is_alphanumeric() => quote = Some(c),
+            (None, _) => {
+                if let Some((_, close)) = BRACKETS.iter().find(|(one, _)| *one == c) {
+                    open.push(*close);
+                } else if BRACKETS.iter().any(|(_, close)| *close == c) {
+                    if open.pop() != Some(c) {
+                        return None;
+                    }
+                } else if c == sign && open.is_empty() {
+                    found.push(at);
+                }
+            }
+        }
+        before = c;
+    }
+    (open.is_empty() && quote.is_none()).then_some(found)
+}
+
+fn key_and_value(piece: &str) -> Option<(&str, &str)> {
+    BETWEEN.iter().find_map(|between| {
+        let sign = between.trim_end().chars().next()?;
+        let at = outside(piece, sign)?.into_iter().find(|&at| piece[at..].starts_with(between))?;
+        let (key, value) = (piece[..at].trim(), piece[at + between.len()..].trim());
+        let is_key = !key.is_empty() && !key.contains(['=', '(', '{', '[']) || key.starts_with('(');
+        (is_key && !value.is_empty()).then_some((key, value))
+    })
+}
+
+/// Returns the differences that a library tells in words of its own; none if it tells none.
+fn explained(message: &str) -> Vec<Difference> {
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let below = |count: usize| lines.get(at + count).copied().unwrap_or("");
+        let below_is = |count: usize, start: &str| below(count).strip_prefix(start).map(str::trim);
+        if let Some((index, values)) =
+            line.strip_prefix("At index ").and_then(|rest| rest.split_once(" diff: "))
+        {
+            // pytest.
+            found.extend(
+                pair(values, "!= ").map(|(actual, expected)| within(&format!("[{index}]"), actual, expected)),
+            );
+        } else if let Some((side, rest)) =
+            line.split_once(" contains ").filter(|_| line.contains(" more item"))
+        {
+            let item = rest.split_once("item: ").map(|(_, item)| item);
+            let (one, value) = match item {
+                Some(item) => ("[…]".to_owned(), item),
+                None => match key_and_value(below(1).trim_matches(['{', '}'])) {
+                    Some((key, value)) => (step(key), value),
+                    None => continue,
+                },
+            };
+            let [actual, expected] = if side == "Left" { [value, MISSING] } else { [MISSING, value] };
+            found.push(within(&one, actual, expected));
+        } else if *line == "Differing items:" {
+            let items = lines[at + 1..].iter().map_while(|line| pair(line, "!= "));
+            found.extend(items.map(|(actual, expected)| of_values(actual, expected)));
+        } else if let Some(name) = line.strip_prefix("Drill down into differing attribute ") {
+            let name = name.trim_end_matches(':');
+            let values = below_is(1, &format!("{name}: ")).and_then(|values| pair(values, "!= "));
+            found.extend(values.map(|(actual, expected)| within(&format!(".{name}"), actual, expected)));
+        } else if let Some(element) = line.strip_prefix("First differing element ") {
+            // unittest.
+            found.push(within(&format!("[{}]", element.trim_end_matches(':')), below(1), below(2)));
+        } else if let Some(rest) = line.strip_prefix("field/property '") {
+            // AssertJ's comparison by fields.
+            let name = rest.split('\'').next().unwrap_or("");
+            let value = |label: &str| {
+                let mut lines = lines[at + 1..].iter().take(2);
+                lines.find_map(|line| Some(line.strip_prefix(label)?.split_once(':')?.1.trim()))
+            };
+            let values = value("- actual value").zip(value("- expected value"));
+            found.extend(values.map(|(actual, expected)| within(&format!(".{name}"), actual, expected)));
+        } else if let Some((_, index)) =
+            line.split_once(" differ at index ").or_else(|| line.split_once("first differed at element "))
+        {
+            // JUnit and NUnit.
+            let index =
+                index.split_inclusive(']').take_while(|part| part.starts_with('[')).collect::<String>();
+            let rest = [&[*line][..], lines.get(at + 1..).unwrap_or(&[])].concat().join("\n");
+            let values = Comparison::read(&rest, Language::Java, false)
+                .map(|Comparison { expected, actual }| (actual, expected));
+            found.extend(values.map(|(actual, expected)| within(&index, &actual, &expected)));
+        }
+        if found.len() >= MOST {
+            break;
+        }
+    }
+    let mut found: Vec<Difference> = found.into_iter().flatten().collect();
+    found.sort_by_key(|difference| difference.place.matches(['[', '.']).count());
+    found.truncate(MOST);
+    found
+}
+
+/// Splits `135 != 195` at the sign that it has once outside of quotes and brackets.
+fn pair<'a>(text: &'a str, sign: &str) -> Option<(&'a str, &'a str)> {
+    let signs = outside(text, sign.chars().next()?)?;
+    let signs: Vec<usize> = signs.into_iter().filter(|&at| text[at..].starts_with(sign)).collect();
+    let &[at] = &signs[..] else { return None };
+    Some((text[..at].trim(), text[at + sign.len()..].trim()))
+}
+
+/// Returns the differences of two values at a place.
+fn within(place: &str, actual: &str, expected: &str) -> Vec<Difference> {
+    let mut found = Vec::new();
+    collect(actual, expected, &mut vec![place.to_owned()], &mut found);
+    found.sort_by_key(|(depth, _)| *depth);
+    found.into_iter().take(MOST).map(|(_, difference)| difference).collect()
+}
+
+/// Where a comparison by lines begins, and whether its lines with `-` are the expected ones.
+struct Legend {
+    start: usize,
+    minus_is_expected: bool,
+}
+
+fn legend(lines: &[&str]) -> Option<Legend> {
+    let word = |line: &str, sign: char| {
+        let word = line.strip_prefix(sign)?.trim_start_matches([sign, ' ']);
+        Some(word.split([' ', ':', '\t']).next().unwrap_or("").to_ascii_lowercase())
+    };
+    let is_signed = |line: &&str| line.trim_start().starts_with(['-', '+']);
+    for (at, line) in lines.iter().map(|line| line.trim()).enumerate() {
+        let found = |rows, minus_is_expected| Some(Legend { start: at + rows, minus_is_expected });
+        let next = lines.get(at + 1).map_or("", |line| line.trim());
+        // Jest, vitest, PHPUnit and testify.
+        match (word(line, '-').as_deref(), word(next, '+').as_deref()) {
+            (Some("expected"), Some("received" | "actual")) => return found(2, true),
+            (Some("actual" | "received"), Some("expected")) => return found(2, false),
+            _ => {}
+        }
+        match line {
+            // Node, Mocha.
+            "+ actual - expected" => return found(1, true),
+            "+ expected - actual" => return found(1, false),
+            // go-cmp.
+            _ if line.contains("(-want +got)") => return found(1, true),
+            _ if line.contains("(-got +want)") => return found(1, false),
+            _ => {}
+        }
+    }
+    let first = lines.iter().position(|line| line.starts_with("assert ") || line.contains(" != "))?;
+    lines[first + 1..].iter().any(is_signed).then(|| Legend {
+        start: first + 1,
+        // unittest: the first value is mostly the actual one.
+        minus_is_expected: lines[first].starts_with("assert "),
+    })
+}
+
+/// A line of a comparison: how far it is indented, and its text.
+type Line<'a> = (usize, &'a str);
+
+/// The part of a value in which a line of a comparison is.
+struct Level {
+    indent: usize,
+    step: String,
+    is_list: bool,
+    /// The number of its parts above.
+    count: usize,
+}
+
+/// A comparison by lines, as far as it is read.
+#[derive(Default)]
+struct ByLines<'a> {
+    levels: Vec<Level>,
+    /// The number of expected lines above.
+    line: usize,
+    /// The number of characters that are left out before the lines.
+    skipped: Option<usize>,
+    /// True as long as no line begins a part of a value.
+    is_text: bool,
+    expected: Vec<Line<'a>>,
+    actual: Vec<Line<'a>>,
+    found: Vec<Difference>,
+}
+
+/// Returns the differences that a comparison by lines shows; its indentation tells in which part of a value a line is.
+fn by_lines(message: &str) -> Vec<Difference> {
+    let lines: Vec<&str> = message.lines().collect();
+    let Some(Legend { start, minus_is_expected }) = legend(&lines) else { return Vec::new() };
+    let signed = lines[start..].iter().find(|line| line.trim_start().starts_with(['-', '+']));
+    let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());
+    let mut compared = ByLines { is_text: true, ..ByLines::default() };
+    for line in &lines[start..] {
+        let text = line.trim();
+        let is_end = text.starts_with(['❯', '#']) || text.starts_with("at ") && text.contains('(');
+        if let Some(skipped) = text.strip_prefix("Skipping ") {
+            // pytest shortens long texts.
+            let count = skipped.split(' ').next().and_then(|count| count.parse().ok());
+            compared.skipped = compared.skipped.or(count.filter(|_| skipped.contains("leading")));
+            continue;
+        }
+        if text.starts_with("Omitting ") || text.starts_with("Use -v") || text.starts_with("Full diff:") {
+            continue;
+        }
+        if is_end || compared.found.len() >= MOST {
+            break;
+        }
+        if text.starts_with("@@") {
+            compared.flush();
+            compared.levels.clear();
+            continue;
+        }
+        let Some(rest) = line.get(margin..).filter(|_| !text.is_empty() && !text.starts_with("? ")) else {
+            continue;
+        };
+        let sign = rest.chars().next().unwrap_or(' ');
+        let content = &rest[sign.len_utf8()..];
+        let indent = content.len() - content.trim_start().len();
+        match sign {
+            '-' | '+' => {
+                let is_expected = (sign == '-') == minus_is_expected;
+                let side = if is_expected { &mut compared.expected } else { &mut compared.actual };
+                side.push((indent, content.trim()));
+            }
+            _ => {
+                compared.flush();
+                compared.pass(indent, content.trim());
+            }
+        }
+    }
+    compared.flush();
+    compared.found.truncate(MOST);
+    compared.found
+}
+
+impl ByLines<'_> {
+    /// Leaves the parts that end above a line indented so far.
+    fn leave(&mut self, indent: usize) {
+        while self.levels.last().is_some_and(|level| level.indent >= indent) {
+            self.levels.pop();
+        }
+    }
+
+    /// Passes a line that both values have.
+    fn pass(&mut self, indent: usize, text: &str) {
+        self.line += 1;
+        self.leave(indent);
+        if text.starts_with(['}', ']', ')']) {
+            return;
+        }
+        let at = self.levels.last_mut().map(|level| {
+            level.count += 1;
+            (level.is_list, level.count - 1)
+        });
+        let Some(head) = text.strip_suffix(['{', '[', '(']) else { return };
+        self.is_text = false;
+        let key = key_and_value(text.get(..text.len() - 1).unwrap_or(""))
+            .or_else(|| key_and_value(&text[..text.len()]));
+        let key = key.map(|(key, _)| key).or_else(|| head.trim_end().strip_suffix([':', '=']).map(str::trim));
+        let step = match (key, at) {
+            (Some(key), _) => step(key),
+            (None, Some((true, index))) => format!("[{index}]"),
+            _ => String::new(),
+        };
+        self.levels.push(Level { indent, step, is_list: text.ends_with('['), count: 0 });
+    }
+
+    /// Ends a run of lines that differ: each is told if as many were replaced as there are.
+    fn flush(&mut self) {
+        let (expected, actual) = (std::mem::take(&mut self.expected), std::mem::take(&mut self.actual));
+        let first_line = self.line + 1;
+        self.line += expected.len();
+        let Some(&(indent, _)) = expected.first().or(actual.first()) else { return };
+        self.leave(indent);
+        let path: String = self.levels.iter().map(|level| &*level.step).collect();
+        let count = expected.len().max(actual.len());
+        let is_clear = expected.len() == actual.len() || count == 1;
+        let begins_part = expected.iter().chain(&actual).any(|(_, text)| text.ends_with(['{', '[', '(']));
+        if begins_part || !is_clear && !self.is_text {
+            return;
+        }
+        let value = |lines: &[Line<'_>], at: usize| {
+            lines.get(at).map(|(_, text)| text.trim_end_matches(',').to_owned())
+        };
+        for at in 0..if self.is_text { 1 } else { count } {
+            let [actual, expected] = [&actual, &expected].map(|lines| value(lines, at));
+            let keyed = |text: &Option<String>| -> Option<(String, String)> {
+                let (key, value) = key_and_value(text.as_deref()?)?;
+                Some((step(key), value.to_owned()))
+            };
+            let of_list = self.levels.last_mut().filter(|level| level.is_list);
+            let index = of_list.map(|level| {
+                level.count += 1;
+                format!("[{}]", level.count - 1)
+            });
+            let told = |text: Option<String>| text.unwrap_or_else(|| MISSING.to_owned());
+            let (place, actual, expected) = match (keyed(&actual), keyed(&expected), index) {
+                (Some((one, actual)), Some((other, expected)), _) if one == other => {
+                    (path.clone() + &one, actual, expected)
+                }
+                (Some((key, actual)), None, _) if expected.is_none() => {
+                    (path.clone() + &key, actual, MISSING.to_owned())
+                }
+                (None, Some((key, expected)), _) if actual.is_none() => {
+                    (path.clone() + &key, MISSING.to_owned(), expected)
+                }
+                (_, _, Some(index)) => (path.clone() + &index, told(actual), told(expected)),
+                _ if self.is_text && (self.line > 1 || count > 1) => {
+                    (format!("line {first_line}"), told(actual), told(expected))
+                }
+                _ => (path.clone(), told(actual), told(expected)),
+            };
+            let (at, actual, expected) = match self.skipped {
+                Some(skipped) if self.is_text && count == 1 => {
+                    let same = actual.chars().zip(expected.chars()).take_while(|(a, b)| a == b).count();
+                    (format!("at {}", skipped + same), actual, expected)
+                }
+                _ => (String::new(), actual, expected),
+            };
+            let place = if at.is_empty() { place } else { at };
+            let (_, actual, expected) = shortened(&actual, &expected);
+            if !place.is_empty() {
+                self.found.push(Difference { place, actual, expected });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn told(message: &str, language: Language) -> String {
+        let found = differences(message, language, false);
+        found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The messages as these tools write them.
+    #[test]
+    fn the_first_places_that_differ_are_told_in_each_library() {
+        use Language::{Java, Python};
+        for (library, message, language, expected) in [
+            (
+                "pytest, a dictionary",
+                "assert {'ink': {'a...tip': 'M'} == {'ink': {'a...tip': 'M'}\n  \n  Omitting 1 identical items, use -vv to show\n  Differing items:\n  {'ink': {'red': 3, 'blue': 1}} != {'ink': {'red': 5, 'blue': 1}}\n  {'sum': 13} != {'sum': 19}\n  Use -v to get more diff",
+                Python,
+                "['sum']: 13 ≠ 19, ['ink']['red']: 3 ≠ 5",
+            ),
+            (
+                "pytest, a long list",
+                "assert [1.0, 2.0, 3....5.0, 6.0, ...] == [1.0, 2.0, 3....5.0, 6.0, ...]\n  \n  At index 17 diff: 0.0 != 18.0\n  Use -v to get more diff",
+                Python,
+                "[17]: 0.0 ≠ 18.0",
+            ),
+            (
+                "pytest, a list that is longer",
+                "assert ['a'] == ['a', 'c']\n  \n  Right contains one more item: 'c'",
+                Python,
+                "[1]: missing ≠ 'c'",
+            ),
+            (
+                "pytest, a set",
+                "assert {1, 2} == {1, 3}\n  \n  Extra items in the left set:\n  2",
+                Python,
+                "{…}: 2 ≠ 3",
+            ),
+            (
+                "pytest, a data class",
+                "assert Pen(ink=[Ink(red=3)], sum=3) == Pen(ink=[Ink(red=4)], sum=4)",
+                Python,
+                ".sum: 3 ≠ 4, .ink[0].red: 3 ≠ 4",
+            ),
+            (
+                "pytest, lines",
+                "assert 'a\\nb\\nc' == 'a\\nx\\nc'\n  \n    a\n  - x\n  + b\n    c",
+                Python,
+                "line 2: b ≠ x",
+            ),
+            (
+                "pytest, a long text",
+                "assert 'xxxx...xx wo' == 'xxxx...xx wei'\n  \n  Skipping 60 identical leading characters in diff, use -v to show\n  - xx there wei\n  + xx there wo",
+                Python,
+                "at 70: xx there wo ≠ xx there wei",
+            ),
+            (
+                "unittest, a list",
+                "Lists differ: [1, 2] != [1, 3]\n\nFirst differing element 1:\n2\n3\n\n- [1, 2]\n+ [1, 3]",
+                Python,
+                "[1]: 2 ≠ 3",
+            ),
+            (
+                "unittest, a dictionary",
+                "{'a': 1, 'b': [1, 2]} != {'a': 1, 'b': [1, 3]}",
+                Python,
+                "['b'][1]: 2 ≠ 3",
+            ),
+            (
+                "JUnit, records",
+                "expected: <[Pen[ink=3, tip=1], Pen[ink=4, tip=1]]> but was: <[Pen[ink=3, tip=1], Pen[ink=5, tip=2]]>",
+                Java,
+                "[1].ink: 5 ≠ 4, [1].tip: 2 ≠ 1",
+            ),
+            (
+                "JUnit, a map",
+                "expected: <{a=1, b=2}> but was: <{a=1, b=3, c=4}>",
+                Java,
+                ".b: 3 ≠ 2, .c: 4 ≠ missing",
+            ),
+            (
+                "JUnit, an array",
+                "array contents differ at index [1][0], expected: <3> but was: <4>",
+                Java,
+                "[1][0]: 4 ≠ 3",
+            ),
+            (
+                "AssertJ, by fields",
+                "\nExpecting actual:\n  Pen@1\nto be equal to:\n  Pen@2\nwhen recursively comparing field by field, but found the following difference:\n\nfield/property 'sum' differ:\n- actual value  : 13\n- expected value: 19\n",
+                Java,
+                ".sum: 13 ≠ 19",
+            ),
+            (
+                "AssertJ, a long text",
+                "\nexpected: \"a long text that goes on and on and on until it says no and ends\"\n but was: \"a long text that goes on and on and on until it says yes and ends\"",
+                Java,
+                "at 54: …til it says yes and ends\" ≠ …til it says no and ends\"",
+            ),
+            (
+                "Jest",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n@@ -2,10 +2,10 @@\n    Object {\n      \"a\": Array [\n        1,\n        Object {\n-         \"b\": 4,\n+         \"b\": 3,\n        },\n      ],\n    },\n    at Object.toEqual (/x/a.js:5:83)",
+                Java,
+                ".a[1].b: 3 ≠ 4",
+            ),
+            (
+                "Chai",
+                "expected { a: 1, b: [ 1, { c: 3 } ] } to deeply equal { a: 1, b: [ 1, { c: 4 } ] }",
+                Java,
+                ".b[1].c: 3 ≠ 4",
+            ),
+            (
+                "Node",
+                "Expected values to be strictly deep-equal:\n+ actual - expected\n\n  {\n    a: [\n      1,\n+     2\n-     3\n    ]\n  }\n",
+                Java,
+                ".a[1]: 2 ≠ 3",
+            ),
+            ("Go", "pens_test.go:38: got [3 3 3]\n        want [4 3 3]", Java, "[0]: 3 ≠ 4"),
+            ("Go, a map", "pens_test.go:3: Pens() = map[a:1 b:2], want map[a:1 b:3]", Java, ".b: 2 ≠ 3"),
+            (
+                "go-cmp",
+                "Pens() mismatch (-want +got):\n  map[string]int{\n  \t\"a\": 1,\n- \t\"sum\": 19,\n+ \t\"sum\": 13,\n  }",
+                Java,
+                ".sum: 13 ≠ 19",
+            ),
+            (
+                "testify",
+                "Error:      \tNot equal: \n            \texpected: map[string]int{\"a\":1, \"b\":2}\n            \tactual  : map[string]int{\"a\":1, \"b\":3}\n",
+                Java,
+                ".b: 3 ≠ 2",
+            ),
+            (
+                "RSpec",
+                "expected: {:a=>1, :b=>[1, 2]}\n     got: {:a=>1, :b=>[1, 3]}\n\n(compared using ==)\n",
+                Java,
+                "[:b][1]: 3 ≠ 2",
+            ),
+            (
+                "PHPUnit",
+                "Failed asserting that two arrays are equal.\n--- Expected\n+++ Actual\n@@ @@\n Array (\n     'a' => 1\n-    'b' => 2\n+    'b' => 3\n )\n",
+                Java,
+                "['b']: 3 ≠ 2",
+            ),
+            (
+                "Rust",
+                "assertion `left == right` failed\n  left: Pen { ink: 3, tip: \"a\" }\n right: Pen { ink: 4, tip: \"a\" }",
+                Java,
+                ".ink: 3 ≠ 4",
+            ),
+            (
+                "xUnit",
+                "Assert.Equal() Failure: Collections differ\nExpected: [1, 2, 3]\nActual:   [1, 2, 4]",
+                Java,
+                "[2]: 4 ≠ 3",
+            ),
+        ] {
+            assert_eq!(told(message, language), expected, "{library}");
+        }
+    }
+
+    #[test]
+    fn short_values_without_parts_are_left_to_the_sentence() {
+        for message in
+            ["expected: <3> but was: <4>", "expected:<[a]> but was:<[b]>", "no pen", "assert 1 == 2"]
+        {
+            assert_eq!(told(message, Language::Java), "", "{message}");
+        }
+        let snapshot = "Snapshot `x` mismatched\n\n- Expected\n+ Received\n\n- [{ \"a\": 2 }]\n+ [\n+   {\n+     \"a\": 2,\n+   },\n+ ]\n";
+        assert_eq!(told(snapshot, Language::Java), "", "never the first lines of a longer comparison");
+    }
+
+    #[test]
+    fn values_that_are_not_equal_and_print_alike_are_told() {
+        let alike = |message: &str| printed_alike(message, Language::Java, false);
+        assert_eq!(alike("expected: a.Ink@1f<blue> but was: a.Ink@2c<blue>").as_deref(), Some("blue"));
+        assert_eq!(alike("expected: a.Ink<blue> but was: b.Ink<blue>"), None, "their classes differ");
+        assert_eq!(alike("expected: <1> but was: <2>"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_can_be_compared(pieces in prop::collection::vec(prop_oneof![
+            Just("assert ".to_owned()), Just(" == ".to_owned()), Just("expected: <".to_owned()), Just("> but was: <".to_owned()),
+            Just("- Expected\n+ Received\n".to_owned()), Just("\n- ".to_owned()), Just("\n+ ".to_owned()), Just("[".to_owned()),
+            Just("]".to_owned()), Just("{'é': ".to_owned()), Just("}".to_owned()), Just(", ".to_owned()), Just("\n".to_owned()),
+            Just("At index 1 diff: ".to_owned()), Just(" != ".to_owned()), any::<String>(),
+        ], 0..16)) {
+            let message = pieces.concat();
+            for language in [Language::Java, Language::Python] {
+                prop_assert!(differences(&message, language, false).len() <= MOST);
+            }
+        }
+    }
+}
