@@ -57,6 +57,8 @@ const KEPT: usize = 64;
 /// come one by one, some 50 ms apart, and what follows a key that was given up too early is read as keys: a label. Users press
 /// keys more slowly, and an `esc` that closes something after a tenth of a second still feels immediate.
 const KEY_PATIENCE: Duration = Duration::from_millis(120);
+/// The time after which a letter is no longer one with alt, which a terminal sends at once: users may be this fast.
+const ALT_PATIENCE: Duration = Duration::from_millis(30);
 const SEQUENCE_PATIENCE: Duration = Duration::from_millis(250);
 const STRING_PATIENCE: Duration = Duration::from_millis(500);
 /// Pasted text may be long, and a line may stall.
@@ -128,6 +130,12 @@ enum GivenUp {
 impl Parser {
     /// Reads the bytes of one read, `after` the previous one.
     pub(in crate::tui::runtime) fn read(&mut self, bytes: &[u8], after: Duration, inputs: &mut Vec<Input>) {
+        if matches!(self.state, State::Escape)
+            && after >= ALT_PATIENCE
+            && bytes.first().is_some_and(|&byte| !matches!(byte, b'[' | b'O') && !is_introducer(byte))
+        {
+            self.give_up(inputs);
+        }
         for &byte in self.without_rest(bytes, after) {
             self.state = match mem::take(&mut self.state) {
                 State::Ground => ground(byte, false, inputs),
@@ -648,6 +656,9 @@ mod tests {
         }
         let pressed = byte_by_byte(b"\x1b]f", Duration::from_millis(150));
         assert_eq!(pressed, keys("esc ] f"), "a person presses keys");
+        for (pause, pressed) in [(0, "alt-j k"), (50, "esc j k"), (100, "esc j k")] {
+            assert_eq!(byte_by_byte(b"\x1bjk", Duration::from_millis(pause)), keys(pressed), "{pause} ms");
+        }
     }
 
     #[test]
