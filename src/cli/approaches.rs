@@ -15,6 +15,7 @@ use clap::Args;
 use indexmap::IndexMap;
 
 use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
+use super::before::BeforeArgs;
 use super::rank::keep_groups;
 use super::{CliError, expected, labels};
 use crate::config;
@@ -24,7 +25,7 @@ use crate::import::{self, Import, ImportError, discover, matching_paths};
 use crate::labels::Lookup;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FeatureVector, LabelEvent, TestIdentity, Truth};
-use crate::rank::{DEFAULT_SEEDS, Ranker};
+use crate::rank::{DEFAULT_SEEDS, Earlier, Ranker};
 use crate::report::check;
 
 #[derive(Debug, Args)]
@@ -51,7 +52,10 @@ pub(super) struct ApproachArgs {
     /// The label journal, with `--truth labels` [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
-    /// The annotator whose labels are the truth, with `--truth labels` [default: all people; the newest label counts]
+    #[command(flatten)]
+    before: BeforeArgs,
+    /// The annotator whose labels are the truth, with `--truth labels`, or those of earlier runs, with `--before` [default: all people;
+    /// the newest label counts]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
     annotator: Option<String>,
     /// A judge (an annotator) to measure: its labels against the truth, and the list that begins with what it calls TP;
@@ -76,6 +80,8 @@ pub(super) struct KnownApproach {
     pub(super) verdicts: Vec<Option<Truth>>,
     pub(super) features: Vec<FeatureVector>,
     pub(super) judges: Vec<Judge>,
+    /// True for reports of builds, in which a group can have many bugs.
+    pub(super) is_of_builds: bool,
 }
 
 impl ApproachArgs {
@@ -87,7 +93,8 @@ impl ApproachArgs {
         remarks: &mut Vec<String>,
         mut work: impl FnMut(KnownApproach) -> T,
     ) -> Result<Vec<T>, CliError> {
-        let of_labels = [("--labels", self.labels.is_some()), ("--annotator", self.annotator.is_some())];
+        let is_of_truth = self.annotator.is_some() && !self.before.is_given();
+        let of_labels = [("--labels", self.labels.is_some()), ("--annotator", is_of_truth)];
         if let Some((option, _)) = of_labels.into_iter().find(|&(_, is_given)| is_given)
             && self.truth != VerdictSource::Labels
         {
@@ -107,6 +114,11 @@ impl ApproachArgs {
             }
         }
         Ok(done)
+    }
+
+    /// Reads the earlier runs, if any are named.
+    pub(super) fn earlier(&self) -> Result<Option<Earlier>, CliError> {
+        self.before.read(self.annotator.as_deref())
     }
 
     /// Returns the Ks in ascending order, each once, together with `others`.
@@ -140,6 +152,7 @@ impl ApproachArgs {
         };
         let judges = self.judges.iter().map(|name| judge(&import, name, remarks));
         let judges: Vec<Judge> = judges.collect::<Result<_, CliError>>()?;
+        let is_of_builds = import.is_of_builds();
         let known = approaches.into_iter().map(|(name, runs)| {
             let is_whole = self.groups.is_empty() && runs.len() == import.corpus.runs.len();
             let (corpus, verdicts, judges) = if is_whole {
@@ -151,7 +164,7 @@ impl ApproachArgs {
             };
             check_verdicts(&name, &verdicts, self.truth)?;
             let features = corpus_features(&corpus, &MethodNames::default(), self.definition);
-            Ok(KnownApproach { name, corpus, verdicts, features, judges })
+            Ok(KnownApproach { name, corpus, verdicts, features, judges, is_of_builds })
         });
         known.collect()
     }

@@ -124,6 +124,10 @@ impl RankingArgs {
         self.ranker.unwrap_or_else(|| Ranker::usual_for(&import.corpus, import.is_of_builds()))
     }
 
+    pub(super) fn is_ranker_named(self) -> bool {
+        self.ranker.is_some()
+    }
+
     /// Finds the data that the ranker needs and that reading leaves out. It comes before `rank`, or its list is the forest's.
     pub(super) fn prepare(self, import: &mut Import) {
         find_what_is_needed(self.ranker(import), import);

@@ -1,7 +1,7 @@
 //! `fossick evaluate`: the quality of the rankings of one or more approaches, and gates for CI.
 
-use std::collections::HashMap;
-use std::num::NonZeroU32;
+use std::collections::{BTreeSet, HashMap};
+use std::num::{NonZeroU32, NonZeroUsize};
 
 use clap::Args;
 use indexmap::IndexSet;
@@ -10,11 +10,15 @@ use super::approaches::{ApproachArgs, KnownApproach};
 use super::args::{self, CsvArgs};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
-use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, by_project, evaluate};
+use crate::config::{self, DEFAULT_TOP};
+use crate::evaluate::{
+    Alternative, Approach, Averaged, Figures, Gate, Looks, RankedLists, Walk, bugs_within, by_project,
+    evaluate, new_bugs_within,
+};
 use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, Verdicts};
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, ListScores, Measured, Ranker};
+use crate::rank::{self, Earlier, ListScores, Measured, Ranker};
 use crate::report::evaluation::{self, Report};
 
 #[derive(Debug, Args)]
@@ -27,6 +31,12 @@ pub(super) struct EvaluateArgs {
     /// A ranker to evaluate, repeatable [default: isolation-forest and random; with --judge also pass-aware]
     #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker())]
     rankers: Vec<Ranker>,
+    /// The numbers of looks for the bugs within them [default: 10,25,50,100,200,400,800, as far as there are failures]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = config::parse_top, allow_negative_numbers = true)]
+    looks: Vec<NonZeroUsize>,
+    /// The failures of each group at which a person looks who goes group by group
+    #[arg(long, value_name = "K", default_value_t = DEFAULT_TOP, value_parser = config::parse_top, allow_negative_numbers = true)]
+    top: NonZeroUsize,
     /// Also print the figures of each project
     #[arg(long, value_enum)]
     by: Option<By>,
@@ -41,7 +51,7 @@ pub(super) struct EvaluateArgs {
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
-    /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `precision>=0.5%` or
+    /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `within-100>=4`, `precision>=0.5%` or
     /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both separated by
     /// `/`, or `judge:NAME`; a ranker with seeds may be followed by `/one-list` or `/per-seed`; by default every approach, its first
     /// ranker, the one list
@@ -60,13 +70,24 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut remarks: Vec<String> =
         args.rankers().into_iter().filter_map(Ranker::caveat).map(str::to_owned).collect();
     let mut verdicts = Verdicts::Written;
+    let mut of_other_tests = Vec::new();
+    let earlier = args.from.earlier()?;
     let measured = args.from.for_each(&args.rankers(), &mut remarks, |approach| {
         if approach.corpus.verdicts() == Verdicts::Generated {
             verdicts = Verdicts::Generated;
         }
-        args.measure(approach)
+        let others = args.rankers().into_iter().filter_map(|ranker| ranker.is_for_others(&approach.corpus));
+        of_other_tests.extend(others);
+        args.measure(approach, earlier.as_ref())
     })?;
+    remarks.extend(of_other_tests.into_iter().collect::<IndexSet<String>>());
+    let (measured, looks): (Vec<Approach>, Vec<LooksOfRankers>) = measured.into_iter().unzip();
     let mut evaluation = evaluate(&measured, args.pairwise, args.alternative);
+    for (approach, looks) in evaluation.approaches.iter_mut().zip(looks) {
+        for (ranker, figures) in looks {
+            approach.add_looks(&ranker, figures);
+        }
+    }
     if args.by == Some(By::Project) {
         evaluation.projects = by_project(&measured);
     }
@@ -83,6 +104,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         verdicts,
         pairwise: args.pairwise,
         alternative: args.alternative,
+        top_k: args.top.get(),
     };
     let written = Format::print(|out| match args.format {
         Format::Json => evaluation::json(&report, out),
@@ -108,10 +130,10 @@ impl EvaluateArgs {
         rankers.iter().copied().collect::<IndexSet<_>>().into_iter().collect()
     }
 
-    fn measure(&self, approach: KnownApproach) -> Approach {
-        let KnownApproach { name, corpus, verdicts, features, judges } = approach;
-        let (signatures, ks, never) =
-            (corpus_signatures(&corpus, &MethodNames::default()), self.ks(), Cancel::default());
+    fn measure(&self, approach: KnownApproach, earlier: Option<&Earlier>) -> (Approach, LooksOfRankers) {
+        let KnownApproach { name, corpus, verdicts, features, judges, is_of_builds } = approach;
+        let names = MethodNames::default();
+        let (signatures, ks, never) = (corpus_signatures(&corpus, &names), self.ks(), Cancel::default());
         let mut lists = ranked_lists(&corpus, &features, &signatures, &self.rankers(), self.from.seeds);
         // The list that a person sees without the judge.
         let first = lists.iter().position(|list| list.averaged == Averaged::Scores).unwrap_or(0);
@@ -121,9 +143,40 @@ impl EvaluateArgs {
         for (judge, list) in judges.iter().zip(&lists[rankers..]) {
             measured.add_judge(&corpus, &verdicts, judge, [&lists[first], list]);
         }
-        measured
+        let counts = self.looks(&corpus);
+        let looks = Looks { counts, top_k: self.top.get(), counts_causes: is_of_builds };
+        let figures = |ranker: Ranker| {
+            let list = lists[..rankers].iter().rfind(|list| list.ranker == ranker.name())?;
+            let (lists, truth) = (&list.lists[0], (&*verdicts, &*signatures));
+            let order = rank::list_across(&corpus, lists, ranker, &names, &rank::steps(&[], is_of_builds));
+            let is_random = ranker.row().measured == Measured::Exactly;
+            let walk = if is_random { Walk::Random } else { Walk::Shown(&order) };
+            let mut figures = bugs_within(&corpus, truth, lists, walk, &looks);
+            if let Some(earlier) = earlier.filter(|_| !is_random) {
+                let known = earlier.known(&corpus);
+                let step = rank::steps(&known, is_of_builds);
+                let with = rank::list_across(&corpus, lists, ranker, &names, &step);
+                let is_known = earlier.known_bugs(&corpus);
+                let new = new_bugs_within(&corpus, truth, lists, [&with, &order], &is_known, &looks);
+                figures.0.extend(new.0);
+            }
+            Some((ranker.name().to_owned(), figures))
+        };
+        let looks = self.rankers().into_iter().filter_map(figures).collect();
+        (measured, looks)
+    }
+
+    /// Returns the numbers of looks that are counted, ascending.
+    fn looks(&self, corpus: &Corpus) -> Vec<usize> {
+        let usual = if self.looks.is_empty() { Looks::usual(corpus) } else { Vec::new() };
+        let asked =
+            self.looks.iter().map(|count| count.get()).chain(self.gates.iter().filter_map(Gate::looks));
+        usual.into_iter().chain(asked).collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
+
+/// The bugs within N looks of an approach, by the name of the ranker.
+type LooksOfRankers = Vec<(String, Figures)>;
 
 /// Returns the lists of some rankers: one per seed, and the one list of averaged scores; scores that several start from are
 /// computed once. The row of a ranker says which lists are measured: a random ranking is one block of ties, whose figures are

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::before::BeforeArgs;
 use super::own_journals::OwnJournals;
 use super::rank::keep_groups;
 use super::{CliError, expected, tell};
@@ -19,7 +20,7 @@ use crate::labels::{Hold, Writer};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, Verdicts};
-use crate::rank::{Explainer, Signature};
+use crate::rank::{self, Explainer, Known, Signature};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
@@ -60,6 +61,8 @@ pub(super) struct JudgeArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
+    #[command(flatten)]
+    before: BeforeArgs,
     /// Write to this journal [default: that of the annotator, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -98,7 +101,9 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let import = &import;
     let (features, rankings) = args.ranking.rank(import, &MethodNames::default());
     let mut journals = OwnJournals::new(import, args.labels.as_deref(), Writer::Judge);
-    let mut asked = asked(import, &rankings, args, &journals);
+    let earlier = args.before.read(None)?;
+    let known = earlier.map(|earlier| earlier.known(&import.corpus)).unwrap_or_default();
+    let mut asked = asked(import, &rankings, args, &known, &journals);
     let explainer = template
         .has_reasons()
         .then(|| Explainer::new(&import.corpus, &features, &rankings, 0, (ranker, args.ranking.seeds)));
@@ -209,18 +214,24 @@ impl Kept<'_> {
     }
 }
 
-/// Returns the failures to ask about, the first of each group before the second of each.
-fn asked(import: &Import, rankings: &[Ranking], args: &JudgeArgs, journals: &OwnJournals<'_>) -> Vec<Asked> {
+/// Returns the failures to ask about: those of the top K of each group, in the order over all groups.
+fn asked(
+    import: &Import,
+    rankings: &[Ranking],
+    args: &JudgeArgs,
+    known: &[Known],
+    journals: &OwnJournals<'_>,
+) -> Vec<Asked> {
+    let (corpus, ranker) = (&import.corpus, args.ranking.ranker(import));
+    let step = rank::steps(known, import.is_of_builds());
+    let order = rank::list_across(corpus, rankings, ranker, &MethodNames::default(), &step);
     let (mut asked, mut seen) = (Vec::new(), BTreeSet::new());
-    let longest = rankings.iter().map(|ranking| ranking.entries.len()).max().unwrap_or(0);
-    for place in 0..args.top.get().min(longest) {
-        for (group, ranking) in rankings.iter().enumerate() {
-            let Some(entry) = ranking.entries.get(place) else { continue };
-            let journal = journals.path(import.corpus.groups[group].run, &args.annotator);
-            // Failures that have one identity have one label.
-            if seen.insert((journal.clone(), import.corpus.failures[entry.failure].identity())) {
-                asked.push(Asked { failure: entry.failure, group, place, journal });
-            }
+    for (group, place) in order.into_iter().filter(|&(_, place)| place < args.top.get()) {
+        let failure = rankings[group].entries[place].failure;
+        let journal = journals.path(corpus.groups[group].run, &args.annotator);
+        // Failures that have one identity have one label.
+        if seen.insert((journal.clone(), corpus.failures[failure].identity())) {
+            asked.push(Asked { failure, group, place, journal });
         }
     }
     asked
@@ -251,6 +262,7 @@ fn described(import: &Import, of: &Asked) -> String {
         similar: Vec::new(),
         judgement: None,
         truth: None,
+        known: None,
         verdicts: Verdicts::Generated,
     };
     report.markdown()

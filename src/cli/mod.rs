@@ -9,6 +9,7 @@
 mod approaches;
 mod args;
 mod assess;
+mod before;
 mod check;
 mod config;
 mod convert;
@@ -21,6 +22,7 @@ mod keys;
 mod label;
 mod label_rows;
 mod labels;
+mod merge;
 mod own_journals;
 mod rank;
 mod report;

@@ -6,14 +6,17 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_what_is_missing};
+use super::before::BeforeArgs;
 use super::format::Format;
+use super::merge::{Merged, are_ranked_lines};
 use super::{CliError, expected, labels, tell};
 use crate::config;
 use crate::import::Import;
 use crate::labels::RunJudgements;
 use crate::lang::MethodNames;
+use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Group};
-use crate::rank::Explainer;
+use crate::rank::{Explainer, Known, Since};
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
@@ -43,9 +46,13 @@ pub(super) struct RankArgs {
     /// Only the first K failures of each group; with `--across` of the list over all groups
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// Print one list over all groups, in the order in which looks find most: the r-th failures of all groups form round r
+    /// Print one list over all groups, in the order in which looks find most: the r-th failures of all groups form round r.
+    /// Lines of `rank --format jsonl` in the place of results are merged
     #[arg(long)]
     across: bool,
+    /// Only these failures, compared with `--before`; fails (exit code 1) if there are any
+    #[arg(long, value_enum, requires = "before")]
+    only: Option<Only>,
     /// The output format
     #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
@@ -60,6 +67,37 @@ pub(super) struct RankArgs {
     explain: bool,
     #[command(flatten)]
     changes: ChangesArgs,
+}
+
+impl RankArgs {
+    /// Merges ranked lines, which are written as they are.
+    fn merge(&self) -> Result<(), CliError> {
+        let list = &self.list;
+        let asks_for_more = list.ranking.is_ranker_named()
+            || !list.groups.is_empty()
+            || !list.input.fixed.paths.is_empty()
+            || list.labels.is_some()
+            || list.before.is_given()
+            || self.truth
+            || self.explain
+            || self.changes.base().is_some()
+            || !matches!(self.format, Format::Table | Format::Jsonl);
+        if asks_for_more {
+            return Err(expected(
+                "ranked lines are merged as they are, as JSON Lines: give no option but --across and --top, and all others when \
+                 the parts are ranked",
+            ));
+        }
+        let merged = Merged::read(&list.input.inputs)?;
+        Ok(Format::print(|out| merged.write(self.top.map_or(usize::MAX, NonZeroUsize::get), out))?)
+    }
+}
+
+/// Failures that a script asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Only {
+    /// Tests that did not fail in the earlier runs
+    New,
 }
 
 /// The options of commands that show failures in the order of a ranker.
@@ -77,6 +115,20 @@ pub(super) struct ListArgs {
     /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
+    #[command(flatten)]
+    before: BeforeArgs,
+    /// The annotator whose labels of the earlier runs are shown, with `--before` [default: all people]
+    #[arg(long, value_name = "NAME", value_parser = config::annotator_name, requires = "before")]
+    annotator: Option<String>,
+}
+
+/// What is known of the failures from earlier runs.
+#[derive(Default)]
+pub(super) struct Compared {
+    /// What is known of each failure; empty without earlier runs.
+    pub(super) known: Vec<Known>,
+    /// The counts of what is new, for people.
+    pub(super) counts: Option<String>,
 }
 
 impl ListArgs {
@@ -89,9 +141,23 @@ impl ListArgs {
         keep_groups(&self.groups, &mut import.corpus)?;
         Ok((import, judgements, remarks))
     }
+
+    /// Compares the failures with the earlier runs, if any are named.
+    pub(super) fn compare(&self, import: &Import) -> Result<Compared, CliError> {
+        let Some(earlier) = self.before.read(self.annotator.as_deref())? else {
+            return Ok(Compared::default());
+        };
+        let known = earlier.known(&import.corpus);
+        // Of a part of the results, it is not known what was not run.
+        let counts = self.groups.is_empty().then(|| self.before.compared(&earlier, import, &known));
+        Ok(Compared { known, counts })
+    }
 }
 
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
+    if args.across && are_ranked_lines(&args.list.input.inputs) {
+        return args.merge();
+    }
     let (mut import, judgements, remarks) = args.list.load()?;
     args.changes.find(&mut import)?;
     let ranking = args.list.ranking;
@@ -104,6 +170,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let ranker = ranking.ranker(&import);
     let shown = top.unwrap_or(usize::MAX);
     let explainer = Explainer::new(corpus, &features, &rankings, shown, (ranker, ranking.seeds));
+    let Compared { known, counts } = args.list.compare(&import)?;
     let list = RankedList {
         corpus,
         rankings: &rankings,
@@ -116,20 +183,29 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         names: &names,
         explainer: args.explain.then_some(&explainer),
         is_across: args.across,
+        known: &known,
+        is_of_builds: import.is_of_builds(),
+        only_new: args.only == Some(Only::New),
     };
     if args.format == Format::Quickfix {
-        let findings = Findings { corpus, rankings: &rankings, top: shown, explanations: &[] };
+        let order = args.across.then(|| list.across());
+        let findings =
+            Findings { corpus, rankings: &rankings, top: shown, explanations: &[], across: order.as_deref() };
         Format::print(|out| findings.write_lines(out))?;
     } else {
         args.format.print_list(&list, args.csv)?;
     }
     tell_what_is_missing(&import);
-    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(ranker.lacks(corpus)));
+    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(ranker.lacks(corpus)).chain(counts));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {
         tell(ranker.caveat());
     }
-    Ok(())
+    let new = known.iter().filter(|known| known.since == Since::New).count();
+    match args.only {
+        Some(Only::New) if new > 0 => Err(CliError::CheckFailed(vec![plural(new, "new failure")])),
+        _ => Ok(()),
+    }
 }
 
 /// Removes all groups except the named ones, if any are named.

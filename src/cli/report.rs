@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::args::{ChangesArgs, RankingArgs, tell_what_is_missing};
 use super::format::Format;
-use super::rank::ListArgs;
+use super::rank::{Compared, ListArgs};
 use super::{CliError, expected, tell};
 use crate::config;
-use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
+use crate::evaluate::{Averaged, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality};
 use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking};
 use crate::parallel;
@@ -37,6 +37,10 @@ pub(super) struct ReportArgs {
     /// Only the top of each group, folded, in at most 60 KB of Markdown: for the summary of a build
     #[arg(long)]
     brief: bool,
+    /// Order the findings of SARIF, and the failures that are listed, in one list over all groups, as `rank --across` does; `--top`
+    /// is then of that list
+    #[arg(long)]
+    across: bool,
     /// The K of the top K
     #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
@@ -74,7 +78,17 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let signatures = corpus_signatures(corpus, &names);
     let (rankings, lists) = compared_lists(corpus, &features, &signatures, (ranker, seeds));
     let (top, never) = (args.top.get(), Cancel::default());
-    let quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
+    let mut quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
+    let verdicts = source.verdicts(corpus, &labels);
+    let looks = Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
+    let Compared { known, counts } = args.list.compare(&import)?;
+    let order =
+        rank::list_across(corpus, &rankings, ranker, &names, &rank::steps(&known, import.is_of_builds()));
+    let random = (ranker != Ranker::RANDOM).then_some((Ranker::RANDOM, Walk::Random));
+    for (ranker, walk) in std::iter::once((ranker, Walk::Shown(&order))).chain(random) {
+        let figures = bugs_within(corpus, (&verdicts, &signatures), &rankings, walk, &looks);
+        quality.result.add_looks(ranker.name(), figures);
+    }
     let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::default();
@@ -91,12 +105,16 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         definition,
         quality: &quality,
         judgement: &judgement,
+        known: &known,
+        compared: counts.as_deref(),
+        across: args.across.then_some(&*order),
         explainer: &explainer,
         colours: &|code, grammar| highlighter.highlight(code, grammar).into_iter().map(coloured).collect(),
     };
     let explanations: Vec<_> =
         if formats.contains(&Format::Sarif) { explainer.groups().collect() } else { Vec::new() };
-    let findings = Findings { corpus, rankings: &rankings, top, explanations: &explanations };
+    let across = args.across.then_some(&*order);
+    let findings = Findings { corpus, rankings: &rankings, top, explanations: &explanations, across };
     for (path, format) in outputs.iter().zip(formats) {
         let write = |out: &mut dyn Write| match format {
             Format::Sarif => findings.write_sarif(out),

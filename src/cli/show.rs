@@ -1,5 +1,7 @@
 //! `fossick show`: everything about one failure, or about the first ones of each group.
 
+use std::collections::BTreeMap;
+use std::mem::take;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
@@ -7,13 +9,14 @@ use clap::{ArgGroup, Args};
 
 use super::args::tell_losses;
 use super::format::Format;
-use super::rank::{ListArgs, names_of_groups};
+use super::rank::{Compared, ListArgs, names_of_groups};
 use super::test_name::{Found, find_test};
 use super::{CliError, expected, tell};
 use crate::config;
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::rank::{Explainer, group_signatures};
+use crate::model::{FailureId, Group, Ranking};
+use crate::rank::{self, Explainer, Explanation, Signatures, group_signatures};
 use crate::report::failure::{FailureReport, Place};
 
 #[derive(Debug, Args)]
@@ -27,15 +30,42 @@ pub(super) struct ShowArgs {
     /// The failure of this rank; with several groups, `--group` names one
     #[arg(long, value_name = "N")]
     rank: Option<NonZeroUsize>,
-    /// The first K failures of each group, one after another
+    /// The first K failures of each group, one after another; with `--across` of the list over all groups
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
+    /// With `--top`: one list over all groups, as `rank --across` prints it
+    #[arg(long, requires = "top")]
+    across: bool,
     /// Add the truth according to the fixed version
     #[arg(long)]
     truth: bool,
     /// The output format: markdown, or json with one object per failure, as assets/show.schema.json describes
     #[arg(long, default_value = "markdown", value_parser = Format::among(&[Format::Markdown, Format::Json]))]
     format: Format,
+}
+
+impl ShowArgs {
+    /// Returns the places of a group's list that are shown; `is_named` returns true for the failures of the named test.
+    fn places(
+        &self,
+        group: &Group,
+        ranking: &Ranking,
+        is_named: impl Fn(FailureId) -> bool,
+    ) -> Result<Vec<usize>, CliError> {
+        let entries = &ranking.entries;
+        match (self.rank, self.top) {
+            (Some(rank), _) if rank.get() > entries.len() => {
+                let failures = plural(entries.len(), "failure");
+                Err(expected(format!("there is no rank {rank} in {}: it has {failures}", group.name())))
+            }
+            (Some(rank), _) => Ok(vec![rank.get() - 1]),
+            (None, Some(top)) => Ok((0..top.get().min(entries.len())).collect()),
+            (None, None) => {
+                let named = entries.iter().enumerate().filter(|(_, entry)| is_named(entry.failure));
+                Ok(named.map(|(place, _)| place).collect())
+            }
+        }
+    }
 }
 
 pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
@@ -57,8 +87,9 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let (corpus, ranker) = (&import.corpus, args.list.ranking.ranker(&import));
     let events = judgements.last_events(corpus);
     let verdicts = corpus.verdicts();
-    let mut reports = Vec::new();
+    let Compared { known, .. } = args.list.compare(&import)?;
     let explainer = Explainer::new(corpus, &features, &rankings, 0, (ranker, args.list.ranking.seeds));
+<<<<<<< HEAD
     for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
         let entries = &ranking.entries;
         let is_it = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
@@ -104,7 +135,59 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
                 truth: failure.truth.filter(|_| args.truth),
                 verdicts,
             });
+=======
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    if let Some(top) = args.top.filter(|_| args.across) {
+        let step = rank::steps(&known, import.is_of_builds());
+        places = rank::list_across(corpus, &rankings, ranker, &names, &step);
+        places.truncate(top.get());
+    } else {
+        for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
+            let is_it = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
+            let of_group = args.places(group, ranking, is_it)?;
+            places.extend(of_group.into_iter().map(|place| (index, place)));
+>>>>>>> main
         }
+    }
+    // Everything that is shown of a group is explained at once.
+    let mut ranges: BTreeMap<usize, Range<usize>> = BTreeMap::new();
+    for &(group, place) in &places {
+        let range = ranges.entry(group).or_insert(place..place + 1);
+        *range = range.start.min(place)..range.end.max(place + 1);
+    }
+    let mut of_groups: BTreeMap<usize, (Signatures, Vec<Explanation>)> = BTreeMap::new();
+    for (&group, range) in &ranges {
+        let signatures = group_signatures(corpus, &corpus.groups[group], &names);
+        of_groups.insert(group, (signatures, explainer.of_places(group, range.clone())));
+    }
+    let mut reports = Vec::new();
+    for (index, place) in places {
+        let (group, ranking) = (&corpus.groups[index], &rankings[index]);
+        let Some((signatures, explanations)) = of_groups.get_mut(&index) else { continue };
+        let explanation = explanations.get_mut(place - ranges[&index].start).map(take).unwrap_or_default();
+        let entry = ranking.entries[place];
+        let failure = &corpus.failures[entry.failure];
+        let number = group.row_of(entry.failure).map_or(0, |row| signatures.of_failure[row]);
+        let alike = signatures.of_failure.iter().filter(|&&other| other == number).count();
+        let similar = explanation.similar_failures.iter();
+        reports.push(FailureReport {
+            run: import.names_runs().then(|| &*corpus.runs[group.run].name),
+            group,
+            failure,
+            place: Some(Place {
+                rank: place + 1,
+                of: ranking.entries.len(),
+                score: entry.score,
+                tied: ranking.tied_ranks(place),
+                reasons: explanation.sentences,
+            }),
+            signature: (signatures.all[number].clone(), Some(alike)),
+            similar: similar.map(|&other| &*corpus.failures[other].test).collect(),
+            judgement: events[entry.failure.index()].map(|event| &event.judgement),
+            truth: failure.truth.filter(|_| args.truth),
+            known: known.get(entry.failure.index()),
+            verdicts,
+        });
     }
     Format::print(|out| {
         if args.format == Format::Json {

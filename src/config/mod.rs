@@ -38,7 +38,7 @@ use keys::KeyPatch;
 /// The size of the largest configuration or theme that is read, in bytes.
 const LARGEST: u64 = 1024 * 1024;
 
-const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a constant: the compiler checks it
+pub(crate) const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a constant: the compiler checks it
 
 /// The settings of the workbench; `SETTINGS` describes each.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -39,6 +39,23 @@ pub enum Figure {
     /// The number of failures inspected until the first TP, as the mean over the groups with a TP.
     #[strum(serialize = "first_tp")]
     FirstTruePositive,
+    /// The number of bugs within the first N failures of one list over all groups.
+    #[strum(to_string = "within-{0}")]
+    Within(usize),
+    /// The number of bugs within the first N looks at the top K of one group after the other.
+    #[strum(to_string = "by_group-{0}")]
+    ByGroup(usize),
+    /// The value of [`Figure::ByGroup`] as the mean over orders of the groups.
+    #[strum(to_string = "by_group_in_any_order-{0}")]
+    ByGroupInAnyOrder(usize),
+    /// The look at the first bug in one list over all groups.
+    FirstLook,
+    /// The value of [`Figure::Within`] of bugs that no label of an earlier run tells, in the order that earlier runs change.
+    #[strum(to_string = "new_within-{0}")]
+    NewWithin(usize),
+    /// The value of [`Figure::NewWithin`] in the order without earlier runs.
+    #[strum(to_string = "new_within_without_before-{0}")]
+    NewWithinWithoutBefore(usize),
     /// The number of failures that a judge has labelled.
     Judged,
     /// The number of TPs that a judge has labelled, but not as TP.
@@ -59,9 +76,23 @@ impl Figure {
         }
     }
 
+    /// Returns the number of looks of the figure, if it is one of looks with a number.
+    pub(crate) fn looks(self) -> Option<usize> {
+        match self {
+            Figure::Within(looks)
+            | Figure::ByGroup(looks)
+            | Figure::ByGroupInAnyOrder(looks)
+            | Figure::NewWithin(looks)
+            | Figure::NewWithinWithoutBefore(looks) => Some(looks),
+            _ => None,
+        }
+    }
+
     /// Returns true if the figure depends on the order of the failures.
     pub(crate) fn is_of_ranking(self) -> bool {
-        self.k().is_some() || self == Figure::FirstTruePositive
+        self.k().is_some()
+            || self.looks().is_some()
+            || matches!(self, Figure::FirstTruePositive | Figure::FirstLook)
     }
 
     /// Returns true if the figure is a share in 0..=1, which is shown in percent.
@@ -71,7 +102,7 @@ impl Figure {
 
     /// Returns true if the figure is a mean over groups or failures, and not a count of a run.
     pub(crate) fn is_mean(self) -> bool {
-        matches!(self, Figure::FirstTruePositive | Figure::LooksSaved | Figure::Seconds)
+        matches!(self, Figure::FirstTruePositive | Figure::FirstLook | Figure::LooksSaved | Figure::Seconds)
     }
 }
 
@@ -79,7 +110,7 @@ impl FromStr for Figure {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Figure, String> {
-        let plain = Figure::iter().filter(|figure| figure.k().is_none());
+        let plain = Figure::iter().filter(|figure| figure.k().is_none() && figure.looks().is_none());
         if let Some(figure) = plain.clone().find(|plain: &Figure| plain.to_string() == name) {
             return Ok(figure);
         }
@@ -91,9 +122,22 @@ impl FromStr for Figure {
                 _ => None,
             }
         });
-        ranked.ok_or_else(|| {
+        let of_looks = name.split_once('-').and_then(|(figure, looks)| {
+            let looks = looks.parse().ok().filter(|looks| *looks > 0)?;
+            match figure {
+                "within" => Some(Figure::Within(looks)),
+                "by_group" => Some(Figure::ByGroup(looks)),
+                "by_group_in_any_order" => Some(Figure::ByGroupInAnyOrder(looks)),
+                "new_within" => Some(Figure::NewWithin(looks)),
+                "new_within_without_before" => Some(Figure::NewWithinWithoutBefore(looks)),
+                _ => None,
+            }
+        });
+        ranked.or(of_looks).ok_or_else(|| {
             let names = plain.map(|figure| figure.to_string()).collect::<Vec<_>>().join(", ");
-            format!("unknown figure `{name}`: expected found@K, found_rate@K (K from 1) or one of {names}")
+            format!(
+                "unknown figure `{name}`: expected found@K, found_rate@K (K from 1), within-N (looks from 1) or one of {names}"
+            )
         })
     }
 }
@@ -256,11 +300,22 @@ mod tests {
 
     #[test]
     fn every_figure_is_found_by_its_name() {
-        let figures = Figure::iter().filter(|figure| figure.k().is_none());
-        for figure in figures.into_iter().chain([Figure::Found(5), Figure::FoundRate(10)]) {
+        let figures = Figure::iter().filter(|figure| figure.k().is_none() && figure.looks().is_none());
+        let numbered = [
+            Figure::Found(5),
+            Figure::FoundRate(10),
+            Figure::Within(100),
+            Figure::ByGroup(25),
+            Figure::ByGroupInAnyOrder(50),
+            Figure::NewWithin(50),
+            Figure::NewWithinWithoutBefore(50),
+        ];
+        for figure in figures.into_iter().chain(numbered) {
             assert_eq!(figure.to_string().parse(), Ok(figure));
         }
-        for name in ["found", "found@", "found@0", "found@-1", "found@x", "recall@5", "", "TP"] {
+        for name in
+            ["found", "found@", "found@0", "found@-1", "found@x", "recall@5", "", "TP", "within", "within-0"]
+        {
             let error = name.parse::<Figure>().expect_err(name);
             assert!(error.contains("found@K") && error.contains("bugs_found, tp, fp"), "{error}");
         }

@@ -128,6 +128,11 @@ impl Gate {
         self.figure.k()
     }
 
+    /// Returns the number of looks of the gate's figure, if it has one, which must be among those that are evaluated.
+    pub(crate) fn looks(&self) -> Option<usize> {
+        self.figure.looks()
+    }
+
     /// Returns a message for each contestant for which the gate does not hold; it never holds for a figure without a value.
     pub(crate) fn check(&self, evaluation: &Evaluation) -> Result<Vec<String>, String> {
         let meant: Vec<(&ApproachResult, Option<&RankingResult>)> =

@@ -10,6 +10,8 @@
 //! A verdict says that a failed test is a TP or an FP. It comes from the fixed version, or from a person's labels. If verdicts
 //! are missing, every figure has a least and a greatest possible value. Equal scores and the order of a random ranking count by
 //! their exact expectation; a diversified list counts as it is shown. This module does not rank.
+//!
+//! Bugs within N looks over all groups are figures of a ranking too, which `looks` adds to its one list.
 
 mod agreement_of_many;
 mod approach;
@@ -20,6 +22,7 @@ mod gate;
 mod judge;
 mod kappa;
 mod lists;
+mod looks;
 mod overlap;
 mod quality;
 mod sample;
@@ -36,6 +39,7 @@ pub(crate) use gate::Condition;
 pub use gate::Gate;
 pub(crate) use judge::Judge;
 pub(crate) use kappa::{Agreement, Undefined};
+pub(crate) use looks::{Looks, Walk, bugs_within, new_bugs_within};
 pub use overlap::Overlap;
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub(crate) use sample::{RESAMPLES, SEED};

@@ -29,6 +29,14 @@ impl VerdictSource {
     pub(crate) fn name(self) -> &'static str {
         self.into()
     }
+
+    /// Returns the verdict of each failure, if it is known.
+    pub(crate) fn verdicts(self, corpus: &Corpus, labels: &[Option<Label>]) -> Vec<Option<Truth>> {
+        match self {
+            VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
+            VerdictSource::Fixed => known_truth(corpus),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -157,10 +165,7 @@ pub(crate) fn quality(
     with_intervals: bool,
     cancel: &Cancel,
 ) -> Quality {
-    let verdicts = match source {
-        VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
-        VerdictSource::Fixed => known_truth(corpus),
-    };
+    let verdicts = source.verdicts(corpus, labels);
     let ks: Vec<usize> = (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect();
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
     let in_top = |lists: &RankedLists| {

@@ -5,17 +5,25 @@
 //!                                   └─▶ whole tests: not of the environment, then what most test functions share, then a hash
 //! ```
 //!
-//! In a round, groups in the paper's setting come before those that are ordered by cause.
+//! In a round, groups in the paper's setting come before those that are ordered by cause. What is known from earlier runs (`before`) is the
+//! outermost step.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::before::Step;
+use super::{Causes, GroupFacts, Ranker, with_signatures};
+use crate::lang::MethodNames;
+use crate::model::{Corpus, FailureId, Ranking};
+use crate::parallel;
 
 /// A group, as the order across sees it.
 #[derive(Debug, Clone)]
-pub(crate) enum GroupAcross<'a> {
-    /// The number of failures of a group in the paper's setting.
-    Rounds(usize),
+pub(crate) enum GroupAcross {
+    /// A group in the paper's setting: the number of its failures, and how many of them are in its list.
+    Rounds { size: usize, listed: usize },
     /// The project and the bug of a group that is ordered by cause, and its failures in the order of its list.
-    Causes([&'a str; 2], Vec<PlaceAcross>),
+    Causes([String; 2], Vec<PlaceAcross>),
 }
 
 /// A failure of a list by cause: what its place in a round depends on, smaller first.
@@ -28,16 +36,81 @@ pub(crate) struct PlaceAcross {
     pub hash: [u8; 32],
 }
 
+/// Returns the SHA-256 of a test's name, which orders what is equal otherwise.
+pub(crate) fn hash_of_name(test: &str) -> [u8; 32] {
+    hmac_sha256::Hash::hash(test.as_bytes())
+}
+
+/// Returns the failures of a corpus in the order over all groups, each as the index of its group and its place in the group's list.
+/// `rankings` are the lists of this ranker, one for each group. `step` returns what is known of a failure from earlier runs: each
+/// step has rounds of its own, one step after the other.
+pub(crate) fn list_across<'c>(
+    corpus: &'c Corpus,
+    rankings: &[Ranking],
+    ranker: Ranker,
+    names: &MethodNames<'c>,
+    step: &dyn Fn(FailureId) -> Step,
+) -> Vec<(usize, usize)> {
+    let of_group = |index: usize| {
+        let (group, ranking) = (&corpus.groups[index], &rankings[index]);
+        if !ranker.is_for_whole_tests() {
+            let size = ranking.entries.len();
+            return GroupAcross::Rounds { size, listed: size };
+        }
+        with_signatures(corpus, group, names, |signature| {
+            let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
+            let causes = Causes::of(&facts);
+            let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
+            let places = rows.map(|row| causes.across(row)).collect();
+            GroupAcross::Causes([group.project.to_string(), group.bug.to_string()], places)
+        })
+    };
+    let groups = parallel::indexes(corpus.groups.len(), of_group);
+    let steps: Vec<Vec<Step>> = rankings
+        .iter()
+        .map(|ranking| ranking.entries.iter().map(|entry| step(entry.failure)).collect())
+        .collect();
+    let all: BTreeSet<Step> = steps.iter().flatten().copied().collect();
+    if all.len() < 2 {
+        return across(&groups);
+    }
+    let mut order = Vec::new();
+    for wanted in all {
+        let places_of = |steps: &Vec<Step>| -> Vec<usize> {
+            steps.iter().enumerate().filter(|(_, step)| **step == wanted).map(|(place, _)| place).collect()
+        };
+        let places: Vec<Vec<usize>> = steps.iter().map(places_of).collect();
+        let left: Vec<GroupAcross> =
+            groups.iter().zip(&places).map(|(group, places)| group.only(places)).collect();
+        order.extend(across(&left).into_iter().map(|(group, place)| (group, places[group][place])));
+    }
+    order
+}
+
+impl GroupAcross {
+    /// Returns the group with only these places of its list.
+    fn only(&self, places: &[usize]) -> GroupAcross {
+        match self {
+            GroupAcross::Rounds { size, .. } => GroupAcross::Rounds { size: *size, listed: places.len() },
+            GroupAcross::Causes(name, all) => {
+                GroupAcross::Causes(name.clone(), places.iter().map(|&place| all[place]).collect())
+            }
+        }
+    }
+}
+
 /// Returns the failures of all groups in order, each as the index of its group and its place in the group's list.
-pub(crate) fn across(groups: &[GroupAcross<'_>]) -> Vec<(usize, usize)> {
+pub(crate) fn across(groups: &[GroupAcross]) -> Vec<(usize, usize)> {
     let mut by_rounds = Vec::new();
     let mut by_causes = Vec::new();
     for (index, group) in groups.iter().enumerate() {
         match group {
-            GroupAcross::Rounds(size) => by_rounds.extend((0..*size).map(|place| (place, *size, index))),
+            GroupAcross::Rounds { size, listed } => {
+                by_rounds.extend((0..*listed).map(|place| (place, *size, index)));
+            }
             GroupAcross::Causes(name, places) => {
                 let places = places.iter().enumerate();
-                by_causes.extend(places.map(|(place, key)| (place, *key, *name, index)));
+                by_causes.extend(places.map(|(place, key)| (place, *key, name, index)));
             }
         }
     }
@@ -67,13 +140,13 @@ mod tests {
             hash: [hash; 32],
         };
         let groups = [
-            GroupAcross::Rounds(3),
-            GroupAcross::Causes(["pen", "2"], vec![place(1, 7), place(1, 1)]),
-            GroupAcross::Rounds(1),
-            GroupAcross::Causes(["pen", "10"], vec![place(1, 7)]),
-            GroupAcross::Causes(["ink", "1"], vec![place(4, 9)]),
-            GroupAcross::Causes(["cap", "1"], vec![place(0, 0)]),
-            GroupAcross::Rounds(3),
+            GroupAcross::Rounds { size: 3, listed: 3 },
+            GroupAcross::Causes(["pen", "2"].map(str::to_owned), vec![place(1, 7), place(1, 1)]),
+            GroupAcross::Rounds { size: 1, listed: 1 },
+            GroupAcross::Causes(["pen", "10"].map(str::to_owned), vec![place(1, 7)]),
+            GroupAcross::Causes(["ink", "1"].map(str::to_owned), vec![place(4, 9)]),
+            GroupAcross::Causes(["cap", "1"].map(str::to_owned), vec![place(0, 0)]),
+            GroupAcross::Rounds { size: 3, listed: 3 },
         ];
         let order =
             [(2, 0), (0, 0), (6, 0), (4, 0), (3, 0), (1, 0), (5, 0), (0, 1), (6, 1), (1, 1), (0, 2), (6, 2)];

@@ -14,6 +14,7 @@
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod across;
+mod before;
 mod contrast;
 mod environment;
 mod explanation;
@@ -37,7 +38,8 @@ use crate::parallel;
 use forest::{ForestSeed, mean_of_columns};
 use rankers::Scores;
 
-pub(crate) use across::{GroupAcross, PlaceAcross, across};
+pub(crate) use across::{GroupAcross, PlaceAcross, across, hash_of_name, list_across};
+pub(crate) use before::{Earlier, Known, Since, steps};
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use explanation::{
     Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,

@@ -19,7 +19,7 @@ use crate::model::{
     Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind, ReportTime, Truth,
     Verdicts,
 };
-use crate::rank::{Sentence, Signature};
+use crate::rank::{Known, Sentence, Signature};
 
 const SCHEMA: u32 = 1;
 
@@ -41,6 +41,8 @@ pub(crate) struct FailureReport<'a> {
     pub judgement: Option<&'a Judgement>,
     /// The verdict of the fixed version, if it is to be shown.
     pub truth: Option<Truth>,
+    /// What is known of it from earlier runs.
+    pub known: Option<&'a Known>,
     /// The words for label and truth in Markdown.
     pub verdicts: Verdicts,
 }
@@ -129,6 +131,10 @@ impl FailureReport<'_> {
             facts.extend(judgement.label.map(|label| ("label", self.verdicts.name(label).to_owned())));
             facts.extend((!judgement.note.is_empty()).then(|| ("note", judgement.note.clone())));
         }
+        if let Some(known) = self.known {
+            facts.push(("since the run before", known.since.name().to_owned()));
+            facts.extend(known.in_words().map(|judged| ("judged before", judged)));
+        }
         facts.extend(self.truth.map(|truth| ("fixed version", self.verdicts.truth(truth).to_owned())));
         facts
     }
@@ -192,6 +198,10 @@ impl FailureReport<'_> {
         });
         if let Value::Object(fields) = &mut object {
             fields.extend(self.truth.map(|truth| ("truth".to_owned(), json!(truth.abbreviation()))));
+            if let Some(known) = self.known {
+                fields.insert("since".to_owned(), json!(known.since.name()));
+                fields.insert("before".to_owned(), json!(known.judged.to_string()));
+            }
             fields.extend(failure.cells().iter().map(|cells| ("cells".to_owned(), json!(cells))));
             fields.extend(failure.executed().map(|time| ("executed".to_owned(), json!(time))));
             fields.extend(failure.old_report().map(|_| ("is_old".to_owned(), json!(true))));

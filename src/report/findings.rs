@@ -11,7 +11,7 @@ use super::escape::{escape_markdown, sarif_message};
 use super::texts;
 use super::writers::write_json;
 use crate::lang::method_name;
-use crate::model::{Corpus, Failure, FocalLocation, Group, Location, RankedFailure, Ranking};
+use crate::model::{Corpus, Failure, FocalLocation, Group, Location, Ranking};
 use crate::rank::{Explanation, Sentence, Signature, signature_of_version_1};
 use crate::trace::{Frame, Origin, TraceLineKind};
 
@@ -30,6 +30,9 @@ pub(crate) struct Findings<'a> {
     pub top: usize,
     /// The explanations of these failures; none for lines.
     pub explanations: &'a [Vec<Explanation>],
+    /// The order over all groups, of which the first `top` are written: each failure as the index of its group and its place in the
+    /// group's list. None to write the first `top` of each group.
+    pub across: Option<&'a [(usize, usize)]>,
 }
 
 struct Finding<'a> {
@@ -41,16 +44,17 @@ struct Finding<'a> {
 
 impl<'a> Findings<'a> {
     fn all(&self) -> impl Iterator<Item = Finding<'a>> {
-        let &Findings { corpus, rankings, top, explanations } = self;
-        let groups = corpus.groups.iter().zip(rankings).enumerate();
-        groups.flat_map(move |(index, (group, ranking))| {
-            let entry = move |(place, entry): (usize, &RankedFailure)| Finding {
-                group,
-                failure: &corpus.failures[entry.failure],
-                rank: place + 1,
-                explanation: explanations.get(index).and_then(|explained| explained.get(place)),
-            };
-            ranking.entries.iter().take(top).enumerate().map(entry)
+        let &Findings { corpus, rankings, top, explanations, across } = self;
+        let of_group = move |(group, ranking): (usize, &Ranking)| {
+            (0..ranking.entries.len().min(top)).map(move |place| (group, place)).collect::<Vec<_>>()
+        };
+        let by_group = across.is_none().then(|| rankings.iter().enumerate().flat_map(of_group));
+        let across = across.unwrap_or_default().iter().copied().take(top);
+        by_group.into_iter().flatten().chain(across).map(move |(group, place)| Finding {
+            group: &corpus.groups[group],
+            failure: &corpus.failures[rankings[group].entries[place].failure],
+            rank: place + 1,
+            explanation: explanations.get(group).and_then(|explained| explained.get(place)),
         })
     }
 

@@ -1,5 +1,5 @@
 //! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label`, then what the order across
-//! needs: `ranker,group_size,cause_size,environment`, then `root`, and with it `look`. Groups are in input
+//! needs: `ranker,group_size,cause_size,environment`, then `root`, with earlier runs `before,since`, and with the order across `look`. Groups are in input
 //! order, each with its most suspicious failures first. With more than one run, or if the input names its run, a
 //! `run` column comes first; if requested, `truth` precedes the label, and the columns of the explanation follow it.
 //!
@@ -25,10 +25,9 @@ use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{
     Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
 };
-use crate::parallel;
 use crate::rank::{
-    Causes, Explainer, Explanation, GroupAcross, GroupFacts, Ranker, Sentence, Signatures, across,
-    failing_call, group_signatures, how_to_read, with_signatures,
+    Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Sentence, Signature, Signatures, Since,
+    failing_call, group_signatures, how_to_read, list_across, steps,
 };
 
 const WIDTH: usize = 100;
@@ -58,6 +57,12 @@ pub(crate) struct RankedList<'a> {
     pub explainer: Option<&'a Explainer<'a>>,
     /// True for one list over all groups.
     pub is_across: bool,
+    /// What is known of each failure from earlier runs; empty without any.
+    pub known: &'a [Known],
+    /// True for reports of builds, in which what is new comes first in the list over all groups.
+    pub is_of_builds: bool,
+    /// True for only those failures that are new since the earlier runs.
+    pub only_new: bool,
 }
 
 #[derive(Serialize)]
@@ -71,7 +76,7 @@ pub(crate) struct Row<'a> {
     tie: Option<usize>,
     oracle: &'static str,
     exception: &'a str,
-    frame: String,
+    frame: Rc<str>,
     message: &'a str,
     test: &'a str,
     signature: Rc<str>,
@@ -91,9 +96,16 @@ pub(crate) struct Row<'a> {
     environment: bool,
     /// The exception behind the one that ended the test, with its message; empty if nothing is behind it.
     root: String,
+    /// The labels of failures like it in earlier runs, and how it compares with them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<&'static str>,
     /// The place in the list over all groups, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     look: Option<usize>,
+    #[serde(skip)]
+    id: FailureId,
     #[serde(skip)]
     failure: &'a Failure,
     /// The number of its signature in the group's list, from 1, and the number of that signature's tests.
@@ -115,7 +127,8 @@ impl<'l> RankedList<'l> {
         let explained =
             self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
         let groups = self.corpus.groups.iter().zip(self.rankings).zip(explained);
-        let groups = groups.filter(|((group, _), _)| !group.failures.is_empty());
+        let groups =
+            groups.filter(|((_, ranking), _)| ranking.entries.iter().any(|one| self.shows(one.failure)));
         groups.map(move |(group, explained)| GroupRows::new(self, group, explained, words))
     }
 
@@ -137,24 +150,15 @@ impl<'l> RankedList<'l> {
 
     /// Returns the list over all groups: each failure as the index of its group, and its place in the group's list.
     pub(crate) fn across(&self) -> Vec<(usize, usize)> {
-        let (corpus, rankings, names) = (self.corpus, self.rankings, self.names);
-        let is_by_cause = self.ranker == Ranker::BY_CAUSE;
-        let of_group = |index: usize| {
-            let (group, ranking) = (&corpus.groups[index], &rankings[index]);
-            if !is_by_cause {
-                return GroupAcross::Rounds(ranking.entries.len());
-            }
-            with_signatures(corpus, group, names, |signature| {
-                let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
-                let causes = Causes::of(&facts);
-                let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
-                GroupAcross::Causes(
-                    [&*group.project, &*group.bug],
-                    rows.map(|row| causes.across(row)).collect(),
-                )
-            })
-        };
-        across(&parallel::indexes(corpus.groups.len(), of_group))
+        let step = steps(self.known, self.is_of_builds);
+        let mut order = list_across(self.corpus, self.rankings, self.ranker, self.names, &step);
+        order.retain(|&(group, place)| self.shows(self.rankings[group].entries[place].failure));
+        order
+    }
+
+    /// Returns true for a failure that is asked for.
+    fn shows(&self, failure: FailureId) -> bool {
+        !self.only_new || self.known.get(failure.index()).is_none_or(|known| known.since == Since::New)
     }
 
     /// Makes the first rows of the list over all groups.
@@ -192,7 +196,8 @@ impl<'l> RankedList<'l> {
             let says = format!("{look:>6}  {}", row.says(false));
             writeln!(out, "{}", cut_end(&says, WIDTH))?;
             let place = format!("{run}{group}, rank {} of {}", row.rank, row.group_size);
-            writeln!(out, "        {}", sanitize(&format!("{} · {place}", row.failure.name_once())))?;
+            let known = self.remark_on(row.id);
+            writeln!(out, "        {}", sanitize(&format!("{} · {place}{known}", row.failure.name_once())))?;
             if let Some(explanation) = &row.explanation {
                 write_sentences(explanation, out)?;
             }
@@ -202,6 +207,19 @@ impl<'l> RankedList<'l> {
 
     fn groups_with_failures(&self) -> usize {
         self.corpus.groups.iter().filter(|group| !group.failures.is_empty()).count()
+    }
+
+    fn known(&self, failure: FailureId) -> Option<&'l Known> {
+        self.known.get(failure.index())
+    }
+
+    /// Returns what is known of a failure from earlier runs, behind its name in a list for people.
+    fn remark_on(&self, failure: FailureId) -> String {
+        let words = self.known(failure).map(|known| {
+            let judged = known.in_words().map_or_else(String::new, |judged| format!(" · {judged}"));
+            format!(" · {}{judged}", known.since.name())
+        });
+        words.unwrap_or_default()
     }
 
     fn label_of(&self, failure: FailureId) -> &'static str {
@@ -240,8 +258,8 @@ struct GroupRows<'s, 'l> {
     explanations: Vec<Rc<Explanation>>,
     /// The index of each failure's signature, in the group's order.
     signatures: Vec<usize>,
-    /// The text of each signature.
-    texts: Vec<Rc<str>>,
+    /// The failing call and the text of each signature.
+    texts: Vec<[Rc<str>; 2]>,
     /// The number of each signature by its first appearance in the list, from 1, and the number of its tests.
     numbers: Vec<(usize, usize)>,
     causes: Causes,
@@ -257,7 +275,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         words: Verdicts,
     ) -> GroupRows<'s, 'l> {
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
-        let texts: Vec<Rc<str>> = all.iter().map(|signature| signature.to_string().into()).collect();
+        let call_and_text = |signature: &Signature| {
+            [signature.call().unwrap_or_default().into(), signature.to_string().into()]
+        };
+        let texts: Vec<[Rc<str>; 2]> = all.iter().map(call_and_text).collect();
         let signature = |failure: FailureId| group.row_of(failure).map_or(0, |row| signatures[row]);
         let facts =
             GroupFacts { corpus: list.corpus, group, passed: &group.passed.kinds, signature: &signature };
@@ -289,8 +310,11 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         rows
     }
 
-    fn len(&self) -> usize {
-        self.ranking.entries.len().min(self.list.top.unwrap_or(usize::MAX))
+    /// Returns the places of the list that are shown.
+    fn places(&self) -> Vec<usize> {
+        let entries = self.ranking.entries.iter().enumerate();
+        let shown = entries.filter(|(_, entry)| self.list.shows(entry.failure)).map(|(place, _)| place);
+        shown.take(self.list.top.unwrap_or(usize::MAX)).collect()
     }
 
     fn signature_of(&self, failure: FailureId) -> usize {
@@ -304,6 +328,11 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let row = self.group.row_of(entry.failure).unwrap_or(0);
         let signature = self.signatures[row];
         let knows_changes = self.list.corpus.knows_changes;
+        let root = failure.root_in_words();
+        // Without a cause, the signature has the call of the exception that ended the test.
+        let [call, text] = &self.texts[signature];
+        let frame =
+            if root.is_empty() { Rc::clone(call) } else { failing_call(failure).unwrap_or_default().into() };
         Row {
             run: self.list.run(self.group),
             project: &self.group.project,
@@ -313,10 +342,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             tie: Some(entry.tie).filter(|&tie| self.tied[tie] > 1),
             oracle: failure.oracle_kind().map_or("", OracleKind::short),
             exception: failure.trace.exception(),
-            frame: failing_call(failure).unwrap_or_default(),
+            frame,
             message: failure.whole_message(),
             test: &failure.test,
-            signature: Rc::clone(&self.texts[signature]),
+            signature: Rc::clone(text),
             changed: knows_changes.then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
             remarks: self.list.names_remarks.then(|| failure.remarks().collect::<Vec<_>>().join("; ")),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
@@ -326,15 +355,18 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             group_size: self.group.failures.len(),
             cause_size: self.causes.size(row),
             environment: self.causes.is_environment(row),
-            root: failure.root_in_words(),
+            root,
+            before: self.list.known(entry.failure).map(|known| known.judged.to_string()),
+            since: self.list.known(entry.failure).map(|known| known.since.name()),
             look: None,
+            id: entry.failure,
             failure,
             signature_number: self.numbers[signature],
         }
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
-        (0..self.len()).map(|place| self.row(place))
+        self.places().into_iter().map(|place| self.row(place))
     }
 
     /// Returns the number of columns before the verdicts in a table for people: rank, score and tie, or the rank alone.
@@ -345,8 +377,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     /// Returns the columns that not every table for people needs: the truth, and the labels if there are any.
     fn verdict_columns(&self) -> Vec<&'static str> {
-        let mut shown = self.ranking.entries[..self.len()].iter();
-        let has_labels = shown.any(|entry| !self.list.label_of(entry.failure).is_empty());
+        let mut shown = self.places().into_iter().map(|place| self.ranking.entries[place].failure);
+        let has_labels = shown.any(|failure| !self.list.label_of(failure).is_empty());
         let changed = self.list.corpus.knows_changes.then_some("changed");
         let truth = self.list.names_truth.then_some("truth");
         changed.into_iter().chain(truth).chain(has_labels.then_some("label")).collect()
@@ -389,7 +421,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             let (number, tests) = row.signature_number;
             let flaky = row.failure.is_flaky.then(|| "flaky".to_owned());
             let remarks = row.failure.remarks().chain(flaky).map(|remark| format!(" · {remark}"));
-            let remarks: String = remarks.collect();
+            let remarks: String = remarks.chain([self.list.remark_on(row.id)]).collect();
             let (test, tests) = (row.failure.name_once(), plural(tests, "test"));
             writeln!(out, "        {} · signature {number}, {tests}", sanitize(&format!("{test}{remarks}")))?;
             if let Some(explanation) = &row.explanation {
@@ -435,7 +467,9 @@ impl<'l> List for RankedList<'l> {
         let names = names.chain(self.names_truth.then_some("truth")).chain(["label"]);
         let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.ranker));
         let look = self.is_across.then_some("look");
-        let last = ["ranker", "group_size", "cause_size", "environment", "root"].into_iter().chain(look);
+        let known = if self.known.is_empty() { &[][..] } else { &["before", "since"] };
+        let last = ["ranker", "group_size", "cause_size", "environment", "root"];
+        let last = last.into_iter().chain(known.iter().copied()).chain(look);
         names.map(str::to_owned).chain(explained).chain(last.map(str::to_owned)).collect()
     }
 
@@ -443,7 +477,13 @@ impl<'l> List for RankedList<'l> {
         let (across, by_group) = if self.is_across {
             (Some(self.across_rows()), None)
         } else {
-            (None, Some(self.groups().flat_map(|group| (0..group.len()).map(move |place| group.row(place)))))
+            (
+                None,
+                Some(
+                    self.groups()
+                        .flat_map(|group| group.places().into_iter().map(move |place| group.row(place))),
+                ),
+            )
         };
         across.into_iter().flatten().chain(by_group.into_iter().flatten())
     }
@@ -458,6 +498,8 @@ impl<'l> List for RankedList<'l> {
         let last = [row.ranker.to_owned(), row.group_size.to_string(), row.cause_size.to_string()];
         let rest = [row.environment.to_string(), row.root.clone()]
             .into_iter()
+            .chain(row.before.clone())
+            .chain(row.since.map(str::to_owned))
             .chain(row.look.map(|look| look.to_string()));
         cells.chain(verdicts).chain(explained).chain(last).chain(rest).collect()
     }
@@ -604,6 +646,9 @@ mod tests {
             names: &MethodNames::default(),
             explainer: None,
             is_across: false,
+            known: &[],
+            is_of_builds: false,
+            only_new: false,
         };
         write(&list, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")

@@ -5,7 +5,10 @@
 //! The importer brings Python's traces into the same form: `\tat package.module.Class.function(package/module.py:12)`, with
 //! a path instead of a file's name, and with `python/`, `library/` or `framework/` where a JVM prints the module.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
 
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,11 +53,13 @@ const REFLECTION: [&str; 3] = ["java.lang.reflect", "jdk.internal.reflect", "sun
 
 const JDK: [&str; 7] = ["java", "javax", "jdk", "sun", "com.sun", "kotlin.coroutines", "kotlinx.coroutines"];
 
-/// The packages of the frameworks with which tests are written, and of the tools that run tests.
-static FRAMEWORKS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("frameworks.txt").lines().collect());
-
-/// The packages of libraries that a JVM's trace of a project often has.
-static LIBRARIES: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("libraries.txt").lines().collect());
+/// The packages of the frameworks with which tests are written, of the tools that run tests, and of the libraries that a JVM's trace of
+/// a project often has.
+static PACKAGES: LazyLock<HashMap<&str, Origin, RandomState>> = LazyLock::new(|| {
+    let of = |packages: &'static str, origin| packages.lines().map(move |package| (package, origin));
+    let libraries = of(include_str!("libraries.txt"), Origin::Library);
+    libraries.chain(of(include_str!("frameworks.txt"), Origin::Framework)).collect()
+});
 
 /// The words that stand in a trace of Python where one of Java has the module, with the origins that they tell.
 const PYTHON_WORDS: [(&str, Origin); 3] =
@@ -78,12 +83,11 @@ impl Origin {
             Origin::Reflection
         } else if among(&JDK) || module.starts_with("java.") || module.starts_with("jdk.") {
             Origin::Jdk
-        } else if among(&FRAMEWORKS) {
-            Origin::Framework
-        } else if among(&LIBRARIES) {
-            Origin::Library
         } else {
-            Origin::Project
+            // A huge trace has millions of frames: its packages are looked up, the innermost first.
+            let packages = class.rmatch_indices('.').map(|(dot, _)| &class[..dot]);
+            let mut known = packages.filter(|package| !is_within(test_class, package));
+            known.find_map(|package| PACKAGES.get(package).copied()).unwrap_or(Origin::Project)
         }
     }
 }

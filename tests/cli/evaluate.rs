@@ -174,7 +174,8 @@ fn a_converted_run_folder_gives_the_same_approaches() {
         let results = folder.path().join(format!("run/{approach}_generated/merged_results"));
         fs::create_dir_all(&results).expect("a folder");
         let header = "project,bug_num,unique_test_name,failed_buggy,TP,FP";
-        let table = format!("{header}\nLang,7,a.B::t1,True,,True\nLang,7,a.B::t2,True,{truth}\n");
+        let table =
+            format!("{header}\nLang,7,a.B_ESTest::test1,True,,True\nLang,7,a.B_ESTest::test2,True,{truth}\n");
         fs::write(results.join("failed_test_data.csv"), table).expect("a table");
     }
     let run_folder = folder.path().join("run").display().to_string();
@@ -603,11 +604,14 @@ fn tables_speak_of_bugs_and_wrong_tests_where_people_wrote_the_tests() {
         json!({"project": "Shop", "bug": "1", "test": format!("shop.TillTest::{test}"), "outcome": "failed", "fixed_outcome": fixed})
     });
     let results = write(&folder, "build.jsonl", &people);
-    let table = printed(&[&results]);
+    let table = printed(&[&results, "--ranker", "by-cause"]);
     assert!(table.contains("wrong tests") && table.contains("first bug"), "{table}");
     assert!(!table.contains("TP") && !table.contains("FP "), "{table}");
-    let csv = printed(&[&results, "--format", "csv"]);
+    let csv = printed(&[&results, "--ranker", "by-cause", "--format", "csv"]);
     assert!(csv.contains(",tp,"), "files keep the field's terms: {csv}");
+    let others = evaluate(&[&results]);
+    let said = String::from_utf8_lossy(&others.stderr);
+    assert!(said.contains("isolation-forest puts first what fails alone; these are whole tests"), "{said}");
 }
 
 #[test]

@@ -189,7 +189,8 @@ fn the_failure_stands_between_fences_and_nothing_tells_the_judge_what_the_rankin
     );
     fs::write(&own, "{nonce}\n{failure}\n{reasons}\n{nonce}").expect("a file");
     let demo = "assets/demo/demo.jsonl";
-    let shown = judge(demo, "false", &["--dry-run", "--prompt", own.to_str().expect("a path")]);
+    let own = own.to_str().expect("a path");
+    let shown = judge(demo, "false", &["--dry-run", "--group", "Satchel-1", "--prompt", own]);
     assert!(String::from_utf8_lossy(&shown.stdout).contains("3 of 28 fail with this exception (+"));
 }
 

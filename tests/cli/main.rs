@@ -23,6 +23,7 @@ mod judge;
 mod label_inputs;
 mod label_journal;
 mod layers;
+mod looks;
 mod memory;
 mod no_input;
 #[cfg(unix)]

@@ -111,7 +111,69 @@ fn the_recipe_for_a_shell_ranks_as_one_run() {
         .output()
         .expect("a shell");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(sorted(&String::from_utf8(output.stdout).expect("text")), sorted(&one_run(&input)));
+    let parts = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(parts, one_run(&input), "in the order of the input");
+    assert_eq!(ranked(&["rank", "--across", "-"], &parts), across(&input, &[]));
+}
+
+/// The list over all groups of one run.
+fn across(input: &Path, options: &[&str]) -> String {
+    let arguments = [&["rank", "--across", "--format", "jsonl", "-"], options].concat();
+    ranked(&arguments, &fs::read_to_string(input).expect("the input"))
+}
+
+#[cfg(unix)]
+#[test]
+fn parts_are_merged_into_one_list_over_all_groups() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = written(&folder, &results());
+    for ranker in ["by-cause", "diversified"] {
+        let mut shards = Command::new("tests/distributed/shards.sh");
+        shards.arg(BINARY).arg(&input).args(["4", "2", "--ranker", ranker, "--top", "3"]);
+        let output = shards.output().expect("a shell");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let parts = folder.path().join("parts.jsonl");
+        fs::write(&parts, &output.stdout).expect("written");
+        let merged = ranked(&["rank", "--across", &parts.to_string_lossy()], "");
+        let whole = across(&input, &["--ranker", ranker]);
+        let in_top = |line: &&str| {
+            let rank = serde_json::from_str::<Value>(line).expect("JSON")["rank"].as_u64();
+            rank.is_some_and(|rank| rank <= 3)
+        };
+        let without_look = |line: &str| line.rsplit_once(",\"look\":").expect("a look").0.to_owned();
+        let expected: Vec<String> = whole.lines().filter(in_top).map(without_look).collect();
+        assert_eq!(merged.lines().map(without_look).collect::<Vec<_>>(), expected, "{ranker}");
+        assert!(merged.lines().last().is_some_and(|line| line.ends_with(&format!("{}}}", expected.len()))));
+    }
+}
+
+#[test]
+fn lines_that_are_no_whole_lists_are_refused() {
+    let line = |bug: &str, rank: usize| {
+        format!(
+            "{{\"project\":\"Ink\",\"bug\":\"{bug}\",\"rank\":{rank},\"test\":\"a::b\",\"ranker\":\"by-cause\",\"group_size\":2,\"cause_size\":1,\"environment\":false}}\n"
+        )
+    };
+    for (lines, reason) in [
+        (line("1", 2), "have rank 2 in the place of 1"),
+        (line("1", 1).repeat(2), "have rank 1 in the place of 2"),
+        (line("-", 1), "line 1: it is of a build"),
+        (line("1", 1) + "{\"project\":\"Ink\"}\n", "line 2: missing field"),
+    ] {
+        let (status, error) = refused(&["rank", "--across", "-"], &lines);
+        assert!(status == Some(2) && error.contains(reason), "{error}");
+    }
+    let (_, error) = refused(&["rank", "--across", "--truth", "-"], &line("1", 1));
+    assert!(error.contains("give no option but --across and --top"), "{error}");
+}
+
+fn refused(arguments: &[&str], lines: &str) -> (Option<i32>, String) {
+    let mut fossick = program::fossick();
+    fossick.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = fossick.spawn().expect("the program can be started");
+    running.stdin.take().expect("its input").write_all(lines.as_bytes()).expect("a short input");
+    let output = running.wait_with_output().expect("its output");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// `PYSPARK_PYTHON` names a Python that has `PySpark`, if it is not `python3`.
@@ -141,4 +203,5 @@ fn the_recipe_for_spark_ranks_as_one_run() {
     parts.sort();
     let ranked: String = parts.iter().map(|path| fs::read_to_string(path).expect("text")).collect();
     assert_eq!(ranked, one_run(&input));
+    assert_eq!(self::ranked(&["rank", "--across", "-"], &ranked), across(&input, &[]));
 }

@@ -1,9 +1,10 @@
 """Ranks JSON Lines on Apache Spark: every task runs `fossick rank -` on the groups of its partition.
 
-    spark-submit spark.py FOSSICK INPUT.jsonl OUTPUT
+    spark-submit spark.py FOSSICK INPUT.jsonl OUTPUT [OPTION …]
 
 FOSSICK is the program on every worker, INPUT are JSON Lines as `fossick convert` writes them, OUTPUT is a new folder. Its
-files, in the order of their names, hold the same bytes as the output of one `fossick rank --format jsonl INPUT.jsonl`.
+files, in the order of their names, hold the same bytes as the output of one `fossick rank --format jsonl INPUT.jsonl`, and
+`cat OUTPUT/part-* | fossick rank --across -` those of one `fossick rank --across --format jsonl INPUT.jsonl`. OPTIONs are of `rank`.
 """
 
 import json
@@ -16,7 +17,7 @@ from pyspark.sql import functions as F
 RANKED = "run string, project string, bug string, rank long, line string"
 
 
-def ranker(fossick):
+def ranker(fossick, options):
     """Returns the function that ranks the lines of a partition, which holds whole groups."""
 
     def rank(batches):
@@ -26,7 +27,7 @@ def ranker(fossick):
         if not lines:
             return
         done = subprocess.run(
-            [fossick, "rank", "--format", "jsonl", "-"],
+            [fossick, "rank", "--format", "jsonl", *options, "-"],
             input="".join(line + "\n" for line in lines).encode(),
             stdout=subprocess.PIPE,
             check=True,
@@ -40,7 +41,7 @@ def ranker(fossick):
     return rank
 
 
-def main(fossick, source, target):
+def main(fossick, source, target, *options):
     spark = SparkSession.builder.appName("fossick").getOrCreate()
     key = ["run", "project", "bug"]
     # The number of each line, because equal scores stay in the order of the input.
@@ -48,7 +49,7 @@ def main(fossick, source, target):
     field = lambda name: F.coalesce(F.get_json_object("value", f"$.{name}"), F.lit("")).alias(name)
     tests = numbered.select("value", "number", *[field(name) for name in key])
     ranked = (
-        tests.repartition(*key).sortWithinPartitions("number").select("value").mapInPandas(ranker(fossick), RANKED)
+        tests.repartition(*key).sortWithinPartitions("number").select("value").mapInPandas(ranker(fossick, options), RANKED)
     )
     # Groups come in the order of their first line, one run after the other.
     groups = tests.groupBy(*key).agg(F.min("number").alias("group_start"))

@@ -17,12 +17,12 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores};
+use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
 use crate::model::{Changed, Failure, FailureId, Language, RankedFailure, Ranking};
 use crate::parallel;
-use crate::rank::PlaceAcross;
 use crate::rank::environment::Circumstances;
+use crate::rank::{PlaceAcross, hash_of_name};
 
 pub(super) const ROW: Row = Row {
     name: "by-cause",
@@ -37,6 +37,7 @@ pub(super) const ROW: Row = Row {
     counts_as_shown: true,
     shows_score: false,
     too_few: "Ordered by cause.",
+    tests: Some(Tests::Whole),
     ..Row::FOREST
 };
 
@@ -76,7 +77,8 @@ impl Causes {
         for (failure, &cause) in failures.iter().zip(&cause_of) {
             functions[cause as usize] += u32::from(seen.insert((cause, function(failure))));
         }
-        let of_each = parallel::map(&failures, |failure| (Circumstances::of(failure), hash_of_name(failure)));
+        let of_each =
+            parallel::map(&failures, |failure| (Circumstances::of(failure), hash_of_name(&failure.test)));
         let (circumstances, hashes) = of_each.into_iter().unzip();
         let is_changed = failures.iter().map(|failure| has_changed_code(failure)).collect();
         Causes { circumstances, is_changed, hashes, cause_of, functions }
@@ -164,11 +166,6 @@ impl Criterion for Causes {
 fn has_changed_code(failure: &Failure) -> bool {
     let code = failure.changes.as_ref().and_then(|changes| changes.code);
     matches!(code, Some(Changed::Line | Changed::Method | Changed::FocalMethod))
-}
-
-/// Returns the SHA-256 of a test's name.
-fn hash_of_name(failure: &Failure) -> [u8; 32] {
-    hmac_sha256::Hash::hash(failure.test.as_bytes())
 }
 
 /// Returns the module and the test function of a failure: a parametrized test is one function with all its values.

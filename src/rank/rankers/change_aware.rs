@@ -19,6 +19,7 @@ pub(super) const ROW: Row = Row {
     order: Some(order),
     counts_as_shown: true,
     too_few: "Too few failures to rank: shown by signature.",
+    tests: None,
     ..Row::FOREST
 };
 

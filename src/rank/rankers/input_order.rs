@@ -11,6 +11,7 @@ pub(super) const ROW: Row = Row {
     scores: Scores::Once(|_, tests, _| falling(tests)),
     reasons: Reasons::None("The list is in input order: it is not ranked."),
     measured: Measured::OneList,
+    tests: None,
     ..Row::FOREST
 };
 

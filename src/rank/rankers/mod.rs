@@ -77,6 +77,17 @@ pub(crate) struct Row {
     pub shows_score: bool,
     /// The sentence on a group with too few failures for scores.
     pub too_few: &'static str,
+    /// The tests for which its order is made; None if it is for none more than for others.
+    pub tests: Option<Tests>,
+}
+
+/// The two kinds of tests, of which one ranker is not good for both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tests {
+    /// Those of a generator, or oracles predicted for prefixes: what fails alone reveals the bug.
+    Generated,
+    /// Whole tests, which people or models wrote: what fails alike reveals the bug.
+    Whole,
 }
 
 /// The scores that a list starts from. A higher score is more suspicious.
@@ -209,6 +220,7 @@ impl Row {
         counts_as_shown: false,
         shows_score: true,
         too_few: "Too few failures to rank.",
+        tests: Some(Tests::Generated),
     };
 }
 
@@ -270,6 +282,30 @@ impl Ranker {
             Ranker::DIVERSIFIED
         } else {
             Ranker::ISOLATION_FOREST
+        }
+    }
+
+    /// Returns true if its order is made for whole tests, so that the one over all groups goes by cause.
+    pub(crate) fn is_for_whole_tests(self) -> bool {
+        self.0.tests == Some(Tests::Whole)
+    }
+
+    /// Returns a remark if its order is made for other tests than these.
+    pub(crate) fn is_for_others(self, corpus: &Corpus) -> Option<String> {
+        let groups = corpus.groups.iter().filter(|group| !group.failures.is_empty());
+        let (whole, others): (Vec<_>, Vec<_>) = groups.partition(|group| corpus.has_whole_tests(group));
+        match (self.0.tests?, whole.is_empty(), others.is_empty()) {
+            (Tests::Generated, false, true) => Some(format!(
+                "{self} puts first what fails alone; these are whole tests, in which what fails alike reveals a bug more often: \
+                 try --ranker {}",
+                Ranker::BY_CAUSE
+            )),
+            (Tests::Whole, true, false) => Some(format!(
+                "{self} puts first what fails alike; these are tests of a generator or predicted oracles, in which what fails \
+                 alone reveals a bug more often: try --ranker {}",
+                Ranker::ISOLATION_FOREST
+            )),
+            _ => None,
         }
     }
 

@@ -16,6 +16,7 @@ pub(super) const ROW: Row = Row {
     scores: Scores::Once(|group, tests, seeds| random(tests, stream(group), seeds)),
     reasons: Reasons::None("Its place is random: the list is shuffled."),
     measured: Measured::Exactly,
+    tests: None,
     ..Row::FOREST
 };
 

@@ -161,6 +161,11 @@ impl Signature {
         (&self.exception, &self.message, &self.frames, self.subject.as_deref(), &self.members)
     }
 
+    /// Returns the project's method that was running when the exception was thrown; None if it was the test itself.
+    pub(crate) fn call(&self) -> Option<String> {
+        self.frames.first().map(|frame| call_of(frame))
+    }
+
     /// Returns the place where the exception was thrown, without the package: `Purse.take`; None without a project frame.
     pub fn place(&self) -> Option<&str> {
         self.frames.first().map(|frame| without_package(frame))

@@ -94,6 +94,11 @@ fn ranking(ranking: &RankingResult) -> Fields {
             ("per_signature", Json::Object(found(per_signature))),
             ("oracle_kinds", of_kinds(kinds, found)),
         ]));
+    let fields = if overall.get(Figure::FirstLook).is_some() {
+        fields.with(Fields::of([("looks", Json::Object(looks(overall)))]))
+    } else {
+        fields
+    };
     match overall.get(Figure::Judged) {
         Some(_) => fields.with(Fields::of([("judge", Json::Object(counts(overall)))])),
         None => fields,
@@ -124,8 +129,7 @@ fn found(figures: &Figures) -> Fields {
     let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     let is_found = |figure| matches!(figure, Figure::Found(_));
     let is_rate = |figure| matches!(figure, Figure::FoundRate(_));
-    let is_found_or_first =
-        |figure: Figure| figure.is_of_ranking() && !matches!(figure, Figure::FoundRate(_));
+    let is_found_or_first = |figure| matches!(figure, Figure::Found(_) | Figure::FirstTruePositive);
     let key = |figure: &Figure| figure.k().map_or_else(|| figure.to_string(), |k| k.to_string());
     Fields::of([
         ("found", Json::Object(by_figure(figures, key, is_found, value))),
@@ -134,6 +138,28 @@ fn found(figures: &Figures) -> Fields {
         ("bounds", bounds(figures, key, is_found_or_first)),
         ("found_rate_bounds", bounds(figures, key, is_rate)),
         ("first_tp", Json::Value(json!(figures.value(Figure::FirstTruePositive)))),
+    ])
+}
+
+/// Returns the bugs within N looks by N, of each walk, with the intervals and bounds of the one across the groups.
+fn looks(figures: &Figures) -> Fields {
+    let value = |estimate: &Estimate| Some(json!(estimate.value));
+    let interval = |estimate: &Estimate| Some(json!(estimate.interval));
+    let key = |figure: &Figure| figure.looks().map_or_else(|| figure.to_string(), |looks| looks.to_string());
+    let is_within = |figure| matches!(figure, Figure::Within(_));
+    let is_by_group = |figure| matches!(figure, Figure::ByGroup(_));
+    let is_new = |figure| matches!(figure, Figure::NewWithin(_));
+    let is_new_without = |figure| matches!(figure, Figure::NewWithinWithoutBefore(_));
+    let is_in_any_order = |figure| matches!(figure, Figure::ByGroupInAnyOrder(_));
+    Fields::of([
+        ("within", Json::Object(by_figure(figures, key, is_within, value))),
+        ("by_group", Json::Object(by_figure(figures, key, is_by_group, value))),
+        ("by_group_in_any_order", Json::Object(by_figure(figures, key, is_in_any_order, value))),
+        ("new_within", Json::Object(by_figure(figures, key, is_new, value))),
+        ("new_within_without_before", Json::Object(by_figure(figures, key, is_new_without, value))),
+        ("interval", Json::Object(by_figure(figures, key, is_within, interval))),
+        ("bounds", bounds(figures, key, is_within)),
+        ("first_look", Json::Value(json!(figures.value(Figure::FirstLook)))),
     ])
 }
 

@@ -5,11 +5,12 @@
 mod csv;
 mod json;
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 
 use crate::evaluate::{
     Alternative, ApproachResult, Averaged, Comparison, Contestant, Estimate, Evaluation, Figure, Figures,
-    Method, Overlap, Pairs, magnitude,
+    Method, Overlap, Pairs, RankingResult, magnitude,
 };
 use crate::features::Definition;
 use crate::model::Verdicts;
@@ -34,6 +35,8 @@ pub(crate) struct Report<'a> {
     /// True if every two approaches are compared, not only the first with each other one.
     pub pairwise: bool,
     pub alternative: Alternative,
+    /// The number of failures of each group at which a person looks who goes group by group.
+    pub top_k: usize,
 }
 
 /// Returns the name of a ranking for people; only those by a forest have seeds to name.
@@ -60,9 +63,12 @@ pub(crate) fn blocks(report: &Report<'_>) -> Vec<Block> {
         if approach.kinds.len() > 1 {
             blocks.push(rankings_by_kind(report, approach));
         }
+        let name = |ranking: &RankingResult| ranking_name(&ranking.ranker, ranking.averaged);
+        blocks.extend(looks(&approach.rankings, report.top_k, &name).map(Block::Table));
     }
     blocks.extend(projects(report).into_iter().flatten());
     blocks.push(Block::Paragraph(legend(report)));
+    blocks.push(Block::Paragraph(LEGEND_OF_LOOKS.to_owned()));
     blocks.extend(comparison_blocks(report));
     blocks.extend(overlaps(report).into_iter().flatten());
     for block in &mut blocks {
@@ -219,6 +225,57 @@ fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
     let header = found_header(&["ranking, by kind", "oracle"], &report.ks);
     Block::Table(Table::new(header, 2, of_kinds))
 }
+
+/// Returns the bugs within N looks of each ranker's one list: in one list over all groups, and group by group.
+pub(super) fn looks(
+    rankings: &[RankingResult],
+    top_k: usize,
+    name: &dyn Fn(&RankingResult) -> String,
+) -> Option<Table> {
+    let mut header = None;
+    let mut rows = Vec::new();
+    for ranking in rankings {
+        let figures = &ranking.overall;
+        let Some(first) = figures.get(Figure::FirstLook) else { continue };
+        let counts: BTreeSet<usize> = figures.0.iter().filter_map(|of| of.figure.looks()).collect();
+        let row = |name: String, figure: fn(usize) -> Figure, cell: &dyn Fn(&Estimate) -> String| {
+            let cells = counts.iter().filter_map(|&count| figures.get(figure(count))).map(cell);
+            std::iter::once(name).chain(cells).collect::<Vec<String>>()
+        };
+        let value = |of: &Estimate| or_dash(of.value, one_digit);
+        let mut across = row(format!("{}, across", name(ranking)), Figure::Within, &value);
+        across.push(value(first));
+        rows.push(across);
+        rows.push(row("  95% interval".to_owned(), Figure::Within, &|of| {
+            or_dash(of.interval, |[low, high]| format!("[{low:.1}, {high:.1}]"))
+        }));
+        if has_bounds(figures) {
+            rows.push(row(POSSIBLE.to_owned(), Figure::Within, &|of| {
+                or_dash(of.bounds, |ends| ends.map(|end| or_dash(end, one_digit)).join(" to "))
+            }));
+        }
+        rows.push(row(format!("  group by group, top {top_k}"), Figure::ByGroup, &value));
+        rows.push(row("  groups in any order".to_owned(), Figure::ByGroupInAnyOrder, &value));
+        if figures.0.iter().any(|of| matches!(of.figure, Figure::NewWithin(_))) {
+            let ends = |of: &Estimate| or_dash(of.interval, |[low, high]| format!("[{low:.1}, {high:.1}]"));
+            rows.push(row("  new bugs, with what was judged before".to_owned(), Figure::NewWithin, &value));
+            rows.push(row("  95% interval".to_owned(), Figure::NewWithin, &ends));
+            rows.push(row("  new bugs, without it".to_owned(), Figure::NewWithinWithoutBefore, &value));
+        }
+        header.get_or_insert(counts);
+    }
+    let columns = header?.into_iter().map(|count| format!("{count} looks"));
+    let header = std::iter::once("bugs within".to_owned()).chain(columns).chain(["first bug".to_owned()]);
+    Some(Table::new(header, 1, rows))
+}
+
+fn one_digit(value: f64) -> String {
+    format!("{value:.1}")
+}
+
+pub(super) const LEGEND_OF_LOOKS: &str = "Bugs within N looks: a look is one failure. Across: one list over all groups, the r-th failures of all groups in round \
+    r (rank --across); of a random ranking, failures drawn from all. Group by group: the top K of each, in the order of the input, and as the mean of 1000 \
+    random orders of the groups. Lists count as they are shown. A bug is a group with a TP, in reports of builds a cause with one. First bug: the look that finds it.";
 
 /// The name of the row below figures that labels can still change.
 const POSSIBLE: &str = "  still possible";

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::sections::{
-    Chart, Entry, Section, groups, heading_of_top, headline, legend, sections, summary, title,
+    Chart, Entry, Section, heading_of_top, headline, legend, listed, sections, summary, title,
 };
 use super::{QualityReport, chart};
 use crate::evaluate::{Estimate, Figure};
@@ -94,7 +94,7 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "<p class=\"dim\">{}</p>", escape_html(legend))?;
     }
     let budget = Budget::new();
-    for (place, (_, group)) in groups(report).enumerate() {
+    for (place, group) in listed(report).enumerate() {
         let open = if place < OPEN_GROUPS { " open" } else { "" };
         writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", escape_html(&group.heading))?;
         let strongest = group.strongest();
@@ -127,7 +127,7 @@ fn write_entry(
         "" => String::new(),
         oracle => format!(" · expected: {}", entry.failure.language.in_its_words(oracle)),
     };
-    let test = escape_html(&texts::name(entry.test));
+    let test = escape_html(&entry.name());
     let score = if entry.shows_score { format!(" · score {:.3}", entry.score) } else { String::new() };
     write!(out, "<br><code>{test}</code><span class=\"dim\">{expected}{score}</span>")?;
     if let Some(explanation) = &entry.explanation {

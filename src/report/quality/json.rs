@@ -40,8 +40,10 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         })
     };
     let object = Object {
+        across: report.across.map(|order| across(report, order)),
         by_oracle: by_oracle.collect(),
         caveat: report.ranker.caveat(),
+        compared: report.compared,
         definition: report.definition.to_string(),
         figures: all(overall),
         groups: Each(|| groups(report).map(group)),
@@ -60,12 +62,35 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     write_json(&object, out)
 }
 
+/// Returns the first failures of the list over all groups, by their groups and ranks.
+fn across(report: &QualityReport<'_>, order: &[(usize, usize)]) -> Vec<Value> {
+    let run_name = |run: usize| report.corpus.runs.get(run).map(|run| &*run.name);
+    let first = order.iter().take(report.quality.top_k).enumerate();
+    let look = |(index, &(group, place)): (usize, &(usize, usize))| {
+        let entry = report.rankings[group].entries[place];
+        let group = &report.corpus.groups[group];
+        json!({
+            "look": index + 1,
+            "run": run_name(group.run),
+            "project": group.project,
+            "bug": group.bug,
+            "rank": place + 1,
+            "test": report.corpus.failures[entry.failure].test,
+        })
+    };
+    first.map(look).collect()
+}
+
 /// The report, written key by key: as one value it takes a hundred times the memory of the failures.
 #[derive(Serialize)]
 #[serde(bound = "Each<G>: Serialize, Each<J>: Serialize")]
 struct Object<'a, G, J> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    across: Option<Vec<Value>>,
     by_oracle: Vec<Value>,
     caveat: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compared: Option<&'a str>,
     definition: String,
     figures: BTreeMap<String, Value>,
     groups: Each<G>,
@@ -94,7 +119,15 @@ fn of_ranking(ranking: &RankingResult, quality: &Quality) -> Value {
         "first_tp": ranking.overall.get(Figure::FirstTruePositive).map(of_estimate),
         "per_signature": found(&ranking.per_signature),
         "by_oracle": by_oracle.collect::<BTreeMap<_, _>>(),
+        "looks": looks(&ranking.overall),
     })
+}
+
+/// Returns the bugs within N looks, under the name of each figure; empty for lists of which they are not counted.
+fn looks(figures: &Figures) -> BTreeMap<String, Value> {
+    let of_looks =
+        figures.0.iter().filter(|of| of.figure.looks().is_some() || of.figure == Figure::FirstLook);
+    of_looks.map(|estimate| (estimate.figure.to_string(), of_estimate(estimate))).collect()
 }
 
 fn of_estimate(estimate: &Estimate) -> Value {

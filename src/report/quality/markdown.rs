@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::QualityReport;
 use super::sections::{
-    Entry, TopOfGroup, groups, heading_of_top, headline, legend, sections, summary, title,
+    Entry, TopOfGroup, heading_of_top, headline, legend, listed, sections, summary, title,
 };
 use crate::model::failed_in_words;
 use crate::model::text::plural;
@@ -36,13 +36,15 @@ const REMARK_BYTES: usize = 200;
 
 /// Writes a line of counts, then the top of each group, collapsed, and without the truth: as many groups as there is room for.
 pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let groups: Vec<TopOfGroup<'_>> = groups(report).map(|(_, group)| group).collect();
+    let groups: Vec<TopOfGroup<'_>> = listed(report).collect();
     let failures = failed_in_words(&report.corpus.failures.iter());
-    let mut text = format!(
-        "**{}**: {failures} in {}, the oddest of each first\n",
-        escape_markdown(&title(report)),
-        plural(groups.len(), "group")
-    );
+    let compared =
+        report.compared.map_or_else(String::new, |counts| format!("{}\n\n", escape_markdown(counts)));
+    let order = match report.across {
+        Some(_) => "the first of one list over all groups".to_owned(),
+        None => format!("in {}, the oddest of each first", plural(groups.len(), "group")),
+    };
+    let mut text = format!("{compared}**{}**: {failures} {order}\n", escape_markdown(&title(report)));
     for (number, group) in groups.iter().enumerate() {
         let part = brief_group(group);
         if text.len() + part.len() > MOST_BYTES - REMARK_BYTES {
@@ -68,7 +70,7 @@ fn brief_group(group: &TopOfGroup<'_>) -> String {
     for entry in &group.entries {
         let label =
             if entry.verdicts[0].is_empty() { String::new() } else { format!(" — {}", entry.verdicts[0]) };
-        let parts = [texts::name(&named(entry)), entry.says(), texts::name(entry.test)];
+        let parts = [texts::name(&named(entry)), entry.says(), entry.name()];
         let [exception, says, name] = parts.map(|part| escape_markdown(&part));
         text.push_str(&format!("{}. **{exception}** {says}{label}<br>{name}\n", entry.rank));
     }
@@ -85,7 +87,7 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "\n{legend}")?;
     }
     let budget = Budget::new();
-    for (_, group) in groups(report) {
+    for group in listed(report) {
         writeln!(out, "\n### {}\n", escape_markdown(&group.heading))?;
         let strongest = group.strongest();
         for entry in &group.entries {
@@ -96,7 +98,7 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
 }
 
 fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn Write) -> io::Result<()> {
-    let Entry { rank, score, test, exception, oracle, verdicts, .. } = entry;
+    let Entry { rank, score, exception, oracle, verdicts, .. } = entry;
     let marks = verdicts.iter().filter(|mark| !mark.is_empty()).copied().collect::<Vec<_>>();
     let marks =
         if marks.is_empty() { String::new() } else { format!(" — {}", marks.join(", fixed version: ")) };
@@ -106,7 +108,7 @@ fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn
     // Everything that belongs to an entry is indented by the width of its number.
     let indent = " ".repeat(rank.to_string().len() + 2);
     let expected = if oracle.is_empty() { String::new() } else { format!(" · expected: {oracle}") };
-    let test = escape_markdown(&texts::name(test));
+    let test = escape_markdown(&entry.name());
     let score = if entry.shows_score { format!(" · score {score:.3}") } else { String::new() };
     writeln!(out, "{indent}{test}{expected}{score}{marks}")?;
     if let Some(explanation) = &entry.explanation {

@@ -23,7 +23,7 @@ use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::lang::Grammar;
 use crate::model::{Corpus, FailureId, Judgement, Ranking};
-use crate::rank::{Explainer, Ranker};
+use crate::rank::{Explainer, Known, Ranker};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
 pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
@@ -42,6 +42,13 @@ pub(crate) struct QualityReport<'a> {
     pub quality: &'a Quality,
     /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
+    /// What is known of each failure from earlier runs; empty without any.
+    pub known: &'a [Known],
+    /// The counts of what is new since the earlier runs, in words.
+    pub compared: Option<&'a str>,
+    /// The order over all groups, in which the failures are listed: each as the index of its group and its place in the group's list.
+    /// None to list them by group.
+    pub across: Option<&'a [(usize, usize)]>,
     /// Explains the first failures of each group's list.
     pub explainer: &'a Explainer<'a>,
     /// The colours of code, line by line.

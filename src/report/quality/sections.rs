@@ -1,12 +1,15 @@
 //! The contents of a report for all formats: sections of tables and sentences, and the first failures of each group.
 
+use std::collections::BTreeMap;
+use std::mem::take;
+
 use serde::Serialize;
 
 use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
-use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth, failed_in_words};
-use crate::rank::{Explanation, Sentence, Statement, failing_call};
+use crate::model::{Failure, Group, Judgement, Label, OracleKind, Truth, failed_in_words};
+use crate::rank::{Explanation, Known, Sentence, Statement, failing_call};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout::{self, Table};
@@ -91,7 +94,8 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
     };
     let failed = failed_in_words(&report.corpus.failures.iter());
     let meaning = report.corpus.verdicts().meaning();
-    format!("{failed} in {groups}{order}{by} {meaning}")
+    let compared = report.compared.map_or_else(String::new, |counts| format!(" It was {counts}."));
+    format!("{failed} in {groups}{order}{by} {meaning}{compared}")
 }
 
 pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
@@ -99,6 +103,7 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let mut sections = Vec::new();
     if knows_verdicts(quality) && ranks(report) {
         sections.extend([found(quality), kinds(quality)]);
+        sections.extend(looks(quality));
     }
     let [bug, wrong] = report.corpus.verdicts().names();
     if quality.all.labelled() > 0 {
@@ -161,6 +166,19 @@ fn found(quality: &Quality) -> Section {
         )],
         chart: Chart::Found,
     }
+}
+
+/// Returns the bugs within N looks over all groups; None for a single group, in which they are Found@K.
+fn looks(quality: &Quality) -> Option<Section> {
+    let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
+    let table =
+        evaluation::looks(&quality.result.rankings, quality.top_k, &|ranking| ranking.ranker.clone())?;
+    (groups > 1.5).then(|| Section {
+        title: "Bugs within N looks".to_owned(),
+        table: Some(table),
+        notes: vec![evaluation::LEGEND_OF_LOOKS.to_owned()],
+        ..Section::default()
+    })
 }
 
 fn kinds(quality: &Quality) -> Section {
@@ -309,7 +327,15 @@ pub(super) struct Entry<'a> {
     pub(super) label: &'static str,
     /// TP or FP by the fixed version; empty if unknown, and in a report based on labels, which must not reveal it.
     pub(super) truth: &'static str,
+    /// How it compares with the earlier runs, and what was judged there of failures like it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) since: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) before: Option<String>,
     pub(super) explanation: Option<Explanation>,
+    /// The name of its group in a list over all groups; empty in the list of a group.
+    #[serde(skip)]
+    pub(super) group: String,
     /// The words for label and truth.
     #[serde(skip)]
     pub(super) verdicts: [&'static str; 2],
@@ -323,7 +349,15 @@ impl Entry<'_> {
     pub(super) fn says(&self) -> String {
         let sentence = Sentence::of(self.failure);
         let remarks = self.failure.remarks_before();
-        texts::name(&format!("{remarks}{}", sentence.beside_exception(usize::MAX)))
+        let known = self.since.iter().copied().chain(self.before.as_deref());
+        let known: String = known.map(|known| format!(" · {known}")).collect();
+        texts::name(&format!("{remarks}{}{known}", sentence.beside_exception(usize::MAX)))
+    }
+
+    /// Returns the name of the test, behind that of its group in a list over all groups.
+    pub(super) fn name(&self) -> String {
+        let test = texts::name(self.test);
+        if self.group.is_empty() { test } else { format!("{}: {test}", self.group) }
     }
 
     /// Returns the statements that moved the failure, each with its share of the `strongest` of its group.
@@ -342,7 +376,9 @@ impl TopOfGroup<'_> {
 }
 
 pub(super) fn heading_of_top(report: &QualityReport<'_>) -> String {
-    if ranks(report) {
+    if report.across.is_some() {
+        format!("The first {} of one list over all groups", report.quality.top_k)
+    } else if ranks(report) {
         format!("The top {} of each group", report.quality.top_k)
     } else {
         "The failures".to_owned()
@@ -358,46 +394,91 @@ pub(super) fn legend(report: &QualityReport<'_>) -> Option<&'static str> {
     )
 }
 
-/// The top of every group that has failures.
+/// Returns the failures that the report lists, for people: the top of every group that has failures, or the first ones of the list
+/// over all groups.
+pub(super) fn listed<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = TopOfGroup<'a>> {
+    let across = report.across.map(|order| top_across(report, order));
+    let by_group = across.is_none().then(|| groups(report).map(|(_, group)| group));
+    across.into_iter().chain(by_group.into_iter().flatten())
+}
+
+/// Returns the top of every group that has failures.
 pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = (&'a Group, TopOfGroup<'a>)> {
     let corpus = report.corpus;
-    let verdicts = corpus.verdicts();
-    let groups = corpus.groups.iter().zip(report.rankings).zip(report.explainer.groups());
-    groups.filter(|((group, _), _)| !group.failures.is_empty()).map(
-        move |((group, ranking), explanations)| {
-            let mut explanations = explanations.into_iter();
-            let entry = |(place, entry): (usize, &RankedFailure)| {
-                let failure = &corpus.failures[entry.failure];
-                let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
-                let truth = failure.truth.filter(|_| report.quality.source == VerdictSource::Fixed);
-                Entry {
-                    rank: place + 1,
-                    score: entry.score,
-                    test: failure.name_once(),
-                    failure,
-                    exception: failure.trace.exception_name().to_owned(),
-                    frame: failing_call(failure).unwrap_or_default(),
-                    message: failure.whole_message(),
-                    oracle: failure.oracle_kind().map_or("", OracleKind::short),
-                    label: label.map_or("", Label::name),
-                    truth: truth.map_or("", Truth::abbreviation),
-                    explanation: explanations.next(),
-                    verdicts: [
-                        label.map_or("", |label| verdicts.name(label)),
-                        truth.map_or("", |truth| verdicts.truth(truth)),
-                    ],
-                    shows_score: !corpus.is_too_small(group),
-                }
-            };
-            let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
-            let name = match &corpus.runs[..] {
-                [] | [_] => group.name(),
-                runs => format!("{}: {}", runs[group.run].name, group.name()),
-            };
-            let heading = format!("{}, {}", texts::name(&name), plural(group.failures.len(), "failure"));
-            (group, TopOfGroup { heading, entries })
-        },
-    )
+    let groups = corpus.groups.iter().enumerate().zip(report.explainer.groups());
+    groups.filter(|((_, group), _)| !group.failures.is_empty()).map(move |((index, group), explanations)| {
+        let mut explanations = explanations.into_iter();
+        let places = 0..report.rankings[index].entries.len().min(report.quality.top_k);
+        let entries = places.map(|place| entry(report, index, place, explanations.next())).collect();
+        let name = name_of_group(report, group);
+        let heading = format!("{name}, {}", plural(group.failures.len(), "failure"));
+        (group, TopOfGroup { heading, entries })
+    })
+}
+
+/// Returns the first failures of the list over all groups, as one group; their rank is that of the list.
+fn top_across<'a>(report: &'a QualityReport<'_>, order: &[(usize, usize)]) -> TopOfGroup<'a> {
+    let first = &order[..order.len().min(report.quality.top_k)];
+    let mut shown: BTreeMap<usize, usize> = BTreeMap::new();
+    for &(group, place) in first {
+        let places = shown.entry(group).or_default();
+        *places = (*places).max(place + 1);
+    }
+    let mut explained: BTreeMap<usize, Vec<Explanation>> = shown
+        .into_iter()
+        .map(|(group, places)| (group, report.explainer.of_places(group, 0..places)))
+        .collect();
+    let entries = first.iter().enumerate().map(|(look, &(group, place))| {
+        let explanation = explained.get_mut(&group).and_then(|of_group| of_group.get_mut(place)).map(take);
+        let group_name = name_of_group(report, &report.corpus.groups[group]);
+        Entry { rank: look + 1, group: group_name, ..entry(report, group, place, explanation) }
+    });
+    let heading = format!("All groups, {}", plural(order.len(), "failure"));
+    TopOfGroup { heading, entries: entries.collect() }
+}
+
+fn name_of_group(report: &QualityReport<'_>, group: &Group) -> String {
+    let name = match &report.corpus.runs[..] {
+        [] | [_] => group.name(),
+        runs => format!("{}: {}", runs[group.run].name, group.name()),
+    };
+    texts::name(&name)
+}
+
+/// Returns the failure at a place of a group's list.
+fn entry<'a>(
+    report: &'a QualityReport<'_>,
+    group: usize,
+    place: usize,
+    explanation: Option<Explanation>,
+) -> Entry<'a> {
+    let entry = report.rankings[group].entries[place];
+    let failure = &report.corpus.failures[entry.failure];
+    let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
+    let truth = failure.truth.filter(|_| report.quality.source == VerdictSource::Fixed);
+    let known = report.known.get(entry.failure.index());
+    let verdicts = report.corpus.verdicts();
+    Entry {
+        rank: place + 1,
+        score: entry.score,
+        test: failure.name_once(),
+        group: String::new(),
+        failure,
+        exception: failure.trace.exception_name().to_owned(),
+        frame: failing_call(failure).unwrap_or_default(),
+        message: failure.whole_message(),
+        oracle: failure.oracle_kind().map_or("", OracleKind::short),
+        label: label.map_or("", Label::name),
+        truth: truth.map_or("", Truth::abbreviation),
+        since: known.map(|known| known.since.name()),
+        before: known.and_then(Known::in_words),
+        explanation,
+        verdicts: [
+            label.map_or("", |label| verdicts.name(label)),
+            truth.map_or("", |truth| verdicts.truth(truth)),
+        ],
+        shows_score: !report.corpus.is_too_small(&report.corpus.groups[group]),
+    }
 }
 
 /// Returns the name of a list; a random one that is only compared with the shown list has exact figures.

@@ -73,6 +73,7 @@ impl Session {
             similar: similar.filter_map(|&other| Some(&*self.corpus.failure(other)?.test)).collect(),
             judgement: self.labels.mark(id).filter(|mark| !mark.stale).map(|mark| &mark.judgement),
             truth: None,
+            known: None,
             verdicts: self.verdicts(),
         })
     }

@@ -93,6 +93,13 @@ pub(crate) struct ReportedTest {
     pub is_method_without_parameters: bool,
     /// The number of its `<testcase>` in the report.
     pub execution: usize,
+    /// What few tests have, apart: a report can have hundreds of thousands of tests.
+    pub rare: Option<Box<Rare>>,
+}
+
+/// What few tests of a report have.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Rare {
     /// The name of the test of which it is a subtest.
     pub subtest_of: Option<Box<str>>,
     /// The names under which version 1.0 lists its failures, where they are others.
@@ -100,7 +107,14 @@ pub(crate) struct ReportedTest {
     /// The place at which a test of pytest was skipped, `test_pen.py:13`: only a subtest there may have been.
     pub skipped_at: Option<Box<str>>,
     /// Where the report says that it is declared.
-    pub declared_in: Option<Box<DeclaredIn>>,
+    pub declared_in: Option<DeclaredIn>,
+}
+
+impl Rare {
+    /// Returns these facts for a test that has one of them.
+    fn boxed(self) -> Option<Box<Rare>> {
+        (self != Rare::default()).then(|| Box::new(self))
+    }
 }
 
 /// The file of a test, and the line on which it begins, as a report names them.
@@ -120,6 +134,16 @@ pub(crate) struct Former {
 }
 
 impl ReportedTest {
+    /// Returns the name of the test of which it is a subtest.
+    pub(crate) fn subtest_of(&self) -> Option<&str> {
+        self.rare.as_ref()?.subtest_of.as_deref()
+    }
+
+    /// Returns the names under which version 1.0 lists its failures, where they are others.
+    pub(crate) fn former(&self) -> &[Former] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.former)
+    }
+
     pub(crate) fn new(name: String, line: u64, reported: Reported) -> ReportedTest {
         ReportedTest {
             name,
@@ -129,10 +153,7 @@ impl ReportedTest {
             is_flaky: false,
             is_method_without_parameters: false,
             execution: 0,
-            subtest_of: None,
-            former: Vec::new(),
-            skipped_at: None,
-            declared_in: None,
+            rare: None,
         }
     }
 
@@ -606,7 +627,8 @@ impl<'a> Parser<'a> {
             let is_of_pytest = self.report.writer == Writer::PythonRunner && is_skipped;
             let skipped_at = case.skipped_at.filter(|_| is_of_pytest);
             let test = ReportedTest::new(name, case.line, reported);
-            self.push([ReportedTest { is_flaky, skipped_at, ..test }]);
+            let rare = Rare { skipped_at, ..Rare::default() }.boxed();
+            self.push([ReportedTest { is_flaky, rare, ..test }]);
             return;
         }
         if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
@@ -637,9 +659,10 @@ impl<'a> Parser<'a> {
         }
         let failed = Failed { extent, first, further: failures, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
-        let declared_in = case.file.map(|file| Box::new(DeclaredIn { file, line: case.file_line }));
+        let declared_in = case.file.map(|file| DeclaredIn { file, line: case.file_line });
+        let rare = Rare { declared_in, ..Rare::default() }.boxed();
         let test = ReportedTest::new(name, case.line, Reported::Failed(Box::new(failed)));
-        self.push([ReportedTest { is_method_without_parameters, declared_in, ..test }]);
+        self.push([ReportedTest { is_method_without_parameters, rare, ..test }]);
     }
 
     /// Returns a failure of the test `name` that is declared in `file` and printed `output`.
@@ -686,7 +709,9 @@ impl<'a> Parser<'a> {
             let failed = Failed { first, output: Arc::clone(&output), ..Failed::default() };
             let row = ReportedTest::new(own_name, case.line, Reported::Failed(Box::new(failed)));
             let subtest_of = Some(Box::from(name));
-            rows.push(ReportedTest { former: former.into_iter().collect(), subtest_of, ..row });
+            let former = former.into_iter().collect();
+            let rare = Rare { subtest_of, former, ..Rare::default() }.boxed();
+            rows.push(ReportedTest { rare, ..row });
         }
         self.push(rows);
     }

@@ -16,7 +16,7 @@ const MOST: u64 = 8 * 1024 * 1024;
 pub(crate) fn pass_partly_skipped(report: &mut Report, sources: &Path) {
     let mut texts: HashMap<String, Option<String>> = HashMap::new();
     for test in &mut report.tests {
-        let Some(place) = test.skipped_at.take() else { continue };
+        let Some(place) = test.rare.as_mut().and_then(|rare| rare.skipped_at.take()) else { continue };
         let Some((path, line)) = place.rsplit_once(':') else { continue };
         let text = texts.entry(path.to_owned()).or_insert_with(|| {
             let text = read(&file_below(sources, path)?)?;

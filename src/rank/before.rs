@@ -1,0 +1,289 @@
+//! What was judged in an earlier run, and what failed there: by group and signature.
+//!
+//! ```text
+//! earlier runs and their labels ──Earlier::add──▶ signatures and tests of each group ──known──▶ Known, for each later failure
+//! ```
+//!
+//! What is known is no label: it is shown beside a failure, and orders the list over all groups. A signature that was judged both a
+//! bug and a false alarm is as one that was not judged.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
+
+use super::group_signatures;
+use super::signature::Signature;
+use crate::lang::MethodNames;
+use crate::model::text::plural;
+use crate::model::{Corpus, FailureId, Label, TestKey};
+
+/// The failures of earlier runs and the labels that were given to them.
+#[derive(Debug, Default)]
+pub(crate) struct Earlier {
+    groups: HashMap<[String; 2], OfGroup>,
+}
+
+/// A group of the earlier runs.
+#[derive(Debug, Default)]
+struct OfGroup {
+    signatures: IndexMap<Signature, Judged, RandomState>,
+    /// The signatures of each test that failed, as indexes.
+    tests: HashMap<String, HashSet<usize>>,
+}
+
+/// The labels of the failures with one signature.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Judged {
+    pub true_positives: usize,
+    pub false_positives: usize,
+    /// The runs in which they were given, in their order.
+    pub runs: Vec<String>,
+}
+
+/// A failure compared with the earlier runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+pub(crate) enum Since {
+    /// The test did not fail there.
+    #[strum(serialize = "new")]
+    New,
+    /// It failed there with the same signature.
+    #[strum(serialize = "as before")]
+    AsBefore,
+    /// It failed there with another signature.
+    #[strum(serialize = "changed")]
+    Changed,
+}
+
+impl Since {
+    pub(crate) fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// What is known of a failure from the earlier runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub since: Since,
+    /// The labels of its signature.
+    pub judged: Judged,
+}
+
+/// A step of the order over all groups, the outermost one: true first if it is not new; then 0 for what was not judged, 1 for
+/// a known bug, 2 for a false alarm.
+pub(crate) type Step = (bool, u8);
+
+impl Known {
+    /// Returns the step of the failure in the order over all groups. In builds, what is new comes first.
+    pub(crate) fn step(&self, is_of_builds: bool) -> Step {
+        let judged = match (self.judged.true_positives > 0, self.judged.false_positives > 0) {
+            (true, false) => 1,
+            (false, true) => 2,
+            _ => 0,
+        };
+        (is_of_builds && self.since != Since::New, judged)
+    }
+}
+
+impl fmt::Display for Judged {
+    /// Writes `3 FP in run1` or `2 FP, 1 TP in run1 and run2`; nothing without a label.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = [(self.false_positives, "FP"), (self.true_positives, "TP")];
+        let counts =
+            counts.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        if counts.is_empty() { Ok(()) } else { write!(f, "{counts} in {}", self.runs.join(" and ")) }
+    }
+}
+
+impl Earlier {
+    /// Adds the runs of a corpus, with the label of each failure.
+    pub(crate) fn add(&mut self, corpus: &Corpus, labels: &[Option<Label>]) {
+        let names = MethodNames::default();
+        for group in &corpus.groups {
+            let signatures = group_signatures(corpus, group, &names);
+            let known = self.groups.entry([group.project.to_string(), group.bug.to_string()]).or_default();
+            for (&failure, &number) in group.failures.iter().zip(&signatures.of_failure) {
+                let entry = known.signatures.entry(signatures.all[number].clone());
+                let index = entry.index();
+                let judged = entry.or_default();
+                let count = match labels[failure.index()] {
+                    Some(Label::TruePositive) => &mut judged.true_positives,
+                    Some(Label::FalsePositive) => &mut judged.false_positives,
+                    Some(Label::Unsure) | None => &mut 0,
+                };
+                *count += 1;
+                if labels[failure.index()].is_some_and(|label| label != Label::Unsure) {
+                    let run = &corpus.runs[group.run].name;
+                    if !judged.runs.contains(run) {
+                        judged.runs.push(run.clone());
+                    }
+                }
+                let test = corpus.failures[failure].test.to_string();
+                known.tests.entry(test).or_default().insert(index);
+            }
+        }
+    }
+
+    /// Compares each failure of a corpus with these runs.
+    pub(crate) fn known(&self, corpus: &Corpus) -> Vec<Known> {
+        let names = MethodNames::default();
+        let nothing = Known { since: Since::New, judged: Judged::default() };
+        let mut known = vec![nothing; corpus.failures.len()];
+        for group in &corpus.groups {
+            let Some(earlier) = self.groups.get(&[group.project.to_string(), group.bug.to_string()]) else {
+                continue;
+            };
+            let signatures = group_signatures(corpus, group, &names);
+            for (&failure, &number) in group.failures.iter().zip(&signatures.of_failure) {
+                let signature = earlier.signatures.get_full(&signatures.all[number]);
+                let since = match (earlier.tests.get(&*corpus.failures[failure].test), signature) {
+                    (None, _) => Since::New,
+                    (Some(known), Some((index, ..))) if known.contains(&index) => Since::AsBefore,
+                    (Some(_), _) => Since::Changed,
+                };
+                let judged = signature.map(|(_, _, judged)| judged.clone()).unwrap_or_default();
+                known[failure.index()] = Known { since, judged };
+            }
+        }
+        known
+    }
+
+    /// Returns true for each group of a corpus of which a failure was judged a bug.
+    pub(crate) fn known_bugs(&self, corpus: &Corpus) -> Vec<bool> {
+        let is_known = |group: &OfGroup| group.signatures.values().any(|judged| judged.true_positives > 0);
+        let of_group = |group: &crate::model::Group| {
+            self.groups.get(&[group.project.to_string(), group.bug.to_string()]).is_some_and(is_known)
+        };
+        corpus.groups.iter().map(of_group).collect()
+    }
+
+    /// Counts, in words, how failures compare with these runs: `3 new, 1 changed, 12 as before; 4 fixed, 2 not run`. `passed` returns
+    /// true for a test that passes now.
+    pub(crate) fn in_words(
+        &self,
+        corpus: &Corpus,
+        known: &[Known],
+        passed: &dyn Fn(&TestKey<&str>) -> bool,
+    ) -> String {
+        let failed: HashSet<TestKey<&str>> = corpus.failures.iter().map(|failure| failure.key()).collect();
+        let [mut fixed, mut not_run] = [0; 2];
+        for ([project, bug], group) in &self.groups {
+            for test in group.tests.keys() {
+                let key = TestKey { project: &**project, bug: &**bug, test: &**test };
+                if !failed.contains(&key) {
+                    *(if passed(&key) { &mut fixed } else { &mut not_run }) += 1;
+                }
+            }
+        }
+        let of = |since: Since| known.iter().filter(|known| known.since == since).count();
+        let now = [Since::New, Since::Changed, Since::AsBefore]
+            .map(|since| format!("{} {}", of(since), since.name()));
+        format!("{}; {fixed} fixed, {not_run} not run", now.join(", "))
+    }
+}
+
+impl Known {
+    /// Returns what was judged of failures like this one, as a sentence without an end; None if nothing was.
+    pub(crate) fn in_words(&self) -> Option<String> {
+        let Judged { true_positives, false_positives, .. } = &self.judged;
+        let count = true_positives + false_positives;
+        let verb = if count == 1 { "was" } else { "were" };
+        let runs = self.judged.runs.join(" and ");
+        match (*true_positives, *false_positives) {
+            (0, 0) => None,
+            (tp, 0) => Some(format!("{tp} like this {verb} judged TP in {runs}")),
+            (0, fp) => Some(format!("{fp} like this {verb} judged FP in {runs}")),
+            (tp, fp) => Some(format!("{} like this: {fp} FP, {tp} TP in {runs}", plural(count, "label"))),
+        }
+    }
+}
+
+/// Returns the step of each failure; all are equal without earlier runs.
+pub(crate) fn steps(known: &[Known], is_of_builds: bool) -> impl Fn(FailureId) -> Step + '_ {
+    move |failure| known.get(failure.index()).map_or((false, 0), |known| known.step(is_of_builds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Failure, Group, Passed, Run};
+
+    fn corpus(run: &str, failures: &[(&str, &str)]) -> Corpus {
+        let failure = |&(test, exception): &(&str, &str)| Failure {
+            project: "ink".into(),
+            bug: "1".into(),
+            test: test.into(),
+            ..Failure::with_trace(&format!("{test}\na.{exception}: m\n\tat shop.Pen.draw(Pen.java:3)\n"))
+        };
+        let group = Group {
+            is_predicted: false,
+            run: 0,
+            project: "ink".into(),
+            bug: "1".into(),
+            failures: (0..failures.len()).map(FailureId::new).collect(),
+            passed: Passed::default(),
+        };
+        Corpus {
+            runs: vec![Run { name: run.to_owned() }],
+            groups: vec![group],
+            failures: failures.iter().map(failure).collect(),
+            ..Corpus::default()
+        }
+    }
+
+    #[test]
+    fn failures_are_compared_by_signature_and_by_test() {
+        let [tp, fp] = [Some(Label::TruePositive), Some(Label::FalsePositive)];
+        let before = corpus(
+            "run1",
+            &[
+                ("t::a", "Dry"),
+                ("t::b", "Dry"),
+                ("t::c", "Leak"),
+                ("t::d", "Leak"),
+                ("t::e", "Cap"),
+                ("t::gone", "Nib"),
+            ],
+        );
+        let mut earlier = Earlier::default();
+        earlier.add(&before, &[fp, fp, tp, fp, tp, None]);
+        let now = corpus(
+            "run2",
+            &[
+                ("t::a", "Dry"),
+                ("t::x", "Dry"),
+                ("t::c", "Dry"),
+                ("t::y", "Leak"),
+                ("t::z", "Cap"),
+                ("t::n", "Nib"),
+            ],
+        );
+        let known = earlier.known(&now);
+        let words: Vec<String> =
+            known.iter().map(|known| format!("{}: {}", known.since.name(), known.judged)).collect();
+        assert_eq!(
+            words,
+            [
+                "as before: 2 FP in run1",
+                "new: 2 FP in run1",
+                "changed: 2 FP in run1",
+                "new: 1 FP, 1 TP in run1",
+                "new: 1 TP in run1",
+                "new: "
+            ]
+        );
+        let steps: Vec<Step> = known.iter().map(|known| known.step(false)).collect();
+        assert_eq!(steps.iter().map(|step| step.1).collect::<Vec<_>>(), [2, 2, 2, 0, 1, 0]);
+        assert!(steps.iter().all(|step| !step.0) && known[0].step(true).0 && !known[1].step(true).0);
+        assert_eq!(earlier.known_bugs(&now), [true]);
+        let passes = |key: &TestKey<&str>| key.test == "t::b";
+        assert_eq!(
+            earlier.in_words(&now, &known, &passes),
+            "4 new, 1 changed, 1 as before; 1 fixed, 3 not run"
+        );
+        assert_eq!(known[0].in_words().as_deref(), Some("2 like this were judged FP in run1"));
+        assert_eq!(known[5].in_words(), None);
+    }
+}
