@@ -89,53 +89,6 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let verdicts = corpus.verdicts();
     let Compared { known, .. } = args.list.compare(&import)?;
     let explainer = Explainer::new(corpus, &features, &rankings, 0, (ranker, args.list.ranking.seeds));
-<<<<<<< HEAD
-    for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
-        let entries = &ranking.entries;
-        let is_it = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
-        let places: Range<usize> = match (args.rank, args.top) {
-            (Some(rank), _) if rank.get() > entries.len() => {
-                let failures = plural(entries.len(), "failure");
-                let message = format!("there is no rank {rank} in {}: it has {failures}", group.name());
-                return Err(expected(message));
-            }
-            (Some(rank), _) => rank.get() - 1..rank.get(),
-            (None, Some(top)) => 0..top.get().min(entries.len()),
-            (None, None) => {
-                let first = entries.iter().position(|entry| is_it(entry.failure)).unwrap_or(0);
-                let last = entries.iter().rposition(|entry| is_it(entry.failure));
-                first..last.map_or(first, |last| last + 1)
-            }
-        };
-        let signatures = group_signatures(corpus, group, &names);
-        for (place, explanation) in places.clone().zip(explainer.of_places(index, places)) {
-            let entry = entries[place];
-            if args.test.is_some() && !is_it(entry.failure) {
-                continue;
-            }
-            let failure = &corpus.failures[entry.failure];
-            let number = group.row_of(entry.failure).map_or(0, |row| signatures.of_failure[row]);
-            let alike = signatures.of_failure.iter().filter(|&&other| other == number).count();
-            let similar = explanation.similar_failures.iter();
-            reports.push(FailureReport {
-                run: import.names_runs().then(|| &*corpus.runs[group.run].name),
-                group,
-                failure,
-                place: Some(Place {
-                    rank: place + 1,
-                    of: entries.len(),
-                    score: entry.score,
-                    shows_score: !corpus.is_too_small(group),
-                    tied: ranking.tied_ranks(place),
-                    reasons: explanation.sentences,
-                }),
-                signature: (signatures.all[number].clone(), Some(alike)),
-                similar: similar.map(|&other| &*corpus.failures[other].test).collect(),
-                judgement: events[entry.failure.index()].map(|event| &event.judgement),
-                truth: failure.truth.filter(|_| args.truth),
-                verdicts,
-            });
-=======
     let mut places: Vec<(usize, usize)> = Vec::new();
     if let Some(top) = args.top.filter(|_| args.across) {
         let step = rank::steps(&known, import.is_of_builds());
@@ -146,7 +99,6 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
             let is_it = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
             let of_group = args.places(group, ranking, is_it)?;
             places.extend(of_group.into_iter().map(|place| (index, place)));
->>>>>>> main
         }
     }
     // Everything that is shown of a group is explained at once.
@@ -178,6 +130,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
                 rank: place + 1,
                 of: ranking.entries.len(),
                 score: entry.score,
+                shows_score: !corpus.is_too_small(group),
                 tied: ranking.tied_ranks(place),
                 reasons: explanation.sentences,
             }),
