@@ -16,7 +16,7 @@ use super::loading;
 use super::python::{self, Printed, subtests};
 use super::suite_facts::SuiteFacts;
 use super::test_name::{escaped, qualified_name, test_name};
-use super::totals::Totals;
+use super::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
 use crate::message::REPORT;
@@ -30,11 +30,6 @@ const MAX_BREAKS: usize = 100;
 
 /// The number of bytes kept of each output stream of a test.
 const MAX_OUTPUT: usize = 64 * 1024;
-
-/// Attributes of a test whose value may say that it failed, and such values in lower case.
-const STATUSES: [&str; 4] = ["status", "result", "outcome", "state"];
-const FAILED_WORDS: [&str; 9] =
-    ["failed", "failure", "fail", "error", "errored", "broken", "crashed", "timedout", "xpass"];
 
 /// The name of the row for the failures that only the totals of a suite or report tell.
 const IN_TOTAL: &str = "<total>";
@@ -531,14 +526,7 @@ impl<'a> Parser<'a> {
         let class = class
             .or_else(|| Some(self.suites.last()?.name.clone()).filter(|name| !name.trim().is_empty()))
             .unwrap_or_else(|| self.class.to_owned());
-        // Google's and Bazel's runners write it in attributes, and others that a test failed.
-        let says = |attribute: &str, words: &[&str]| {
-            let (value, _) = tag.attribute(attribute)?;
-            words.contains(&value.to_lowercase().as_str()).then(|| format!("{attribute}={value:?}"))
-        };
-        let is_skipped = says("status", &["notrun", "skipped", "disabled", "ignored"]).is_some()
-            || says("result", &["skipped", "suppressed", "disabled"]).is_some();
-        let failed_by = STATUSES.iter().find_map(|attribute| says(attribute, &FAILED_WORDS));
+        let (is_skipped, failed_by) = (is_skipped_by_attribute(tag), failed_by_attribute(tag));
         self.case =
             Some(Case { line, class, name, file, file_line, is_skipped, failed_by, ..Case::default() });
         if tag.is_empty {
@@ -812,9 +800,14 @@ impl<'a> Parser<'a> {
     /// Adds a row for the failures that a suite or the report counts and none of its tests has. Returns the totals with them.
     fn told(&mut self, mut totals: Totals, what: &str, class: &str, line: u64) -> Totals {
         let has_errors = self.report.writer != Writer::QtTest;
-        if let Some(missing) = totals.tell_missing(has_errors) {
+        let missing = totals.tell_missing(has_errors);
+        let counts = missing.map(|missing| format!("{what} counts {missing} that none of its testcases has"));
+        let message = counts.or_else(|| {
+            let status = totals.tell_status()?;
+            Some(format!("{what} says {status}, and none of its testcases failed"))
+        });
+        if let Some(message) = message {
             let name = test_name(class, IN_TOTAL, "");
-            let message = format!("{what} counts {missing} that none of its testcases has");
             let problem = Problem { message: Some(message), ..Problem::default() };
             let text = FailureText::Trace(stack_trace(&name, &problem, ""));
             let first = ReportedFailure { text, ..ReportedFailure::default() };
@@ -836,7 +829,7 @@ impl<'a> Parser<'a> {
         self.close_element();
         let Some(case) = &self.case else { return String::new() };
         let name = self.name_of(case);
-        if !case.problems.is_empty() || !case.reruns.is_empty() {
+        if !case.problems.is_empty() || !case.reruns.is_empty() || case.failed_by.is_some() {
             self.close_case();
             format!("; {name} had failed before, and is kept")
         } else {
