@@ -130,6 +130,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
                 rank: place + 1,
                 of: ranking.entries.len(),
                 score: entry.score,
+                shows_score: !corpus.is_too_small(group),
                 tied: ranking.tied_ranks(place),
                 reasons: explanation.sentences,
             }),

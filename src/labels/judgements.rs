@@ -181,6 +181,10 @@ impl Judgements {
 
     /// Takes over the events that version 1.0 kept under other names of these failures. An event under the name of today, even
     /// one that revokes everything, is newer than all of them.
+    ///
+    /// A failure that has such a name today, because the test failed itself after its subtest and in the same way, keeps the
+    /// event too: version 1.0 listed one of the two, with nothing in its journal that tells them apart, and showed its label
+    /// for either that was left alone. No label of 1.0 is stale; whoever sees both can judge each anew.
     pub(crate) fn adopt_former<'f>(&mut self, failures: impl IntoIterator<Item = &'f Failure>) {
         for failure in failures.into_iter().filter(|failure| !failure.former().is_empty()) {
             let identity = failure.identity();

@@ -13,14 +13,24 @@ impl Failure {
         if self.extent != Extent::Module {
             return None;
         }
+        let (what, verb) = self.what_was_not_loaded();
+        if let Some(code) = self.exit_code() {
+            return Some(format!("{what} ended with exit code {code}, outside of its tests"));
+        }
         let message = self.headline();
         let reason = match (short_exception_name(self.trace.exception()), &*message) {
             (name, "") => name.to_owned(),
             (name, message) if ONLY_NOT_LOADED.contains(&name) => message.to_owned(),
             (name, message) => format!("{name}: {message}"),
         };
-        let (what, verb) = self.what_was_not_loaded();
         Some(format!("{what} could not be {verb}: {reason}"))
+    }
+
+    /// Returns the exit code of the process of a file, where node knows no more: the file could not be loaded, or it ended itself.
+    fn exit_code(&self) -> Option<&str> {
+        let code = self.trace.0.split_once("cause: 'test failed', exitCode: ")?.1;
+        Some(code.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default())
+            .filter(|code| !code.is_empty())
     }
 
     /// Returns the file or the package that could not be loaded, and what should have been done with it.
@@ -97,6 +107,12 @@ mod tests {
                 Language::Java,
                 "Error: gone",
                 "test/ink.ts could not be loaded: gone",
+            ),
+            (
+                "test::/lab/ink.test.mjs",
+                Language::Java,
+                "testCodeFailure: test failed\n[Error: test failed] { code: 'ERR_TEST_FAILURE', cause: 'test failed', exitCode: 3, signal: null }",
+                "/lab/ink.test.mjs ended with exit code 3, outside of its tests",
             ),
             (
                 "w/ink::[build failed]",

@@ -4,18 +4,11 @@ use std::borrow::Cow;
 
 use super::{Corpus, Failure, Group, Label, Truth, text};
 
-/// The number of failures from which a score says something: with fewer, most values of most features are rare.
+/// The number of failed tests from which a score says something: with fewer, most values of most features are rare.
 const LEAST_RANKED: usize = 10;
 
-pub(crate) fn is_too_few(failures: usize) -> bool {
-    failures < LEAST_RANKED
-}
-
-impl Group {
-    /// Returns true if the group has too few failures for a score, for reasons and for Found@K.
-    pub(crate) fn is_too_small_to_rank(&self) -> bool {
-        is_too_few(self.failures.len())
-    }
+pub(crate) fn is_too_few(tests: usize) -> bool {
+    tests < LEAST_RANKED
 }
 
 /// The words for the verdicts on failures.
@@ -103,9 +96,14 @@ impl Corpus {
         Verdicts::of(groups.peek().is_some() && groups.all(|group| self.is_hand_written(group)))
     }
 
-    /// Returns true if every group has too few failures for a score.
+    /// Returns true if every group has too few failed tests for a score.
     pub fn is_too_small_to_rank(&self) -> bool {
-        self.groups.iter().all(Group::is_too_small_to_rank)
+        self.groups.iter().all(|group| self.is_too_small(group))
+    }
+
+    /// Returns true if a group has too few failed tests for a score, for reasons and for Found@K.
+    pub(crate) fn is_too_small(&self, group: &Group) -> bool {
+        is_too_few(self.tests_of(group).len())
     }
 
     /// Returns true if a group's tests were written as a whole, by people or by a model: none has a predicted oracle, and most

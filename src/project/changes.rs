@@ -9,14 +9,17 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::{self, FileType};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use ignore::DirEntry;
 use rayon::prelude::*;
 
 use super::sources::read_text;
+use super::walk::{entries, walk};
 use crate::model::{Changed, Changes, Corpus, Failure, FocalLocation, Language, Location, ProjectSources};
 use crate::trace::{Origin, TraceLineKind};
 
@@ -42,6 +45,10 @@ pub enum ChangesError {
     NoGit { folder: String, source: std::io::Error },
     #[error("git can't tell what changed in {folder}: {said}")]
     Refused { folder: String, said: String },
+    #[error(
+        "git would wait for ever for {file}, which is not a regular file: remove it, or do without changes"
+    )]
+    Endless { file: String },
     #[error("the repository of {folder} has no version `{base}`: name a commit, a branch or a tag")]
     NoBase { folder: String, base: String },
     #[error(
@@ -161,6 +168,9 @@ fn meets(changed: &[Range<usize>], method: &Range<usize>) -> bool {
     })
 }
 
+/// The name of a repository's own folder, or of the file that says where it is.
+const GIT: &str = ".git";
+
 struct Git<'a> {
     folder: &'a Path,
     /// The settings that switch off the programs which a repository's configuration names.
@@ -171,6 +181,9 @@ impl Git<'_> {
     fn in_folder(folder: &Path) -> Result<Git<'_>, ChangesError> {
         let off = [("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null"), ("core.quotePath", "false")];
         let mut git = Git { folder, settings: off.map(|(name, value)| (name.to_owned(), value)).to_vec() };
+        if let Some(file) = endless_file(folder) {
+            return Err(ChangesError::Endless { file: file.display().to_string() });
+        }
         git.run(&["rev-parse", "--is-inside-work-tree"])?;
         let filters =
             git.run(&["config", "--null", "--name-only", "--get-regexp", r"^filter\."]).unwrap_or_default();
@@ -229,6 +242,28 @@ impl Git<'_> {
         lines.extend(new.map(|file| (file.to_owned(), std::iter::once(1..usize::MAX).collect())));
         Ok(lines)
     }
+}
+
+/// The files of rules that git opens in every folder, whatever they are.
+const RULES: [&str; 2] = [".gitignore", ".gitattributes"];
+/// The same within `.git`.
+const OWN_RULES: [&str; 3] = ["config", "info/exclude", "info/attributes"];
+
+/// Returns a file of the repository around a folder that git would open and never read to its end: a named pipe or a device.
+fn endless_file(folder: &Path) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let root = folder.ancestors().find(|above| above.join(GIT).exists())?;
+    let is_endless = |kind: FileType| !kind.is_file() && !kind.is_dir() && !kind.is_symlink();
+    let own = OWN_RULES.iter().map(|name| root.join(GIT).join(name));
+    let mut own = own.filter(|file| fs::metadata(file).is_ok_and(|there| is_endless(there.file_type())));
+    let mut walk = walk(root);
+    walk.filter_entry(|entry| entry.file_name() != GIT);
+    let is_of_rules = |entry: &DirEntry| RULES.iter().any(|name| entry.file_name() == *name);
+    own.next().or_else(|| {
+        let mut entries = entries(&walk);
+        let found = entries.find(|entry| entry.file_type().is_some_and(is_endless) && is_of_rules(entry));
+        found.map(DirEntry::into_path)
+    })
 }
 
 /// Returns why git refuses: what it says from its error on, such as that another user owns the repository and how to trust it.

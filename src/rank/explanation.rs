@@ -217,7 +217,7 @@ impl<'a> Explainer<'a> {
                 ranks_by_score[row] = rank;
             }
         }
-        let is_too_small = group.is_too_small_to_rank();
+        let is_too_small = corpus.is_too_small(group);
         let explain = |&row: &usize| {
             let Some(neighbours) = neighbours.next_if(|_| row < rows.len()) else {
                 let failure = &corpus.failures[group.failures[row]];

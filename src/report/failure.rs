@@ -54,6 +54,9 @@ pub(crate) struct Place {
     pub of: usize,
     /// The score by which the list is ordered.
     pub score: f64,
+    /// False if the group has too few failed tests for the score to say something to people.
+    #[serde(skip)]
+    pub shows_score: bool,
     /// The first and the last rank with the same score, if there are several.
     pub tied: Option<(usize, usize)>,
     pub reasons: Vec<String>,
@@ -115,7 +118,7 @@ impl FailureReport<'_> {
         if let FocalLocation::Undecided(why) = &failure.focal_location {
             facts.push(("focal method", format!("not known: {why}")));
         }
-        if let Some(place) = self.place.as_ref().filter(|_| !self.group.is_too_small_to_rank()) {
+        if let Some(place) = self.place.as_ref().filter(|place| place.shows_score) {
             let tied = |(first, last)| format!(", the same as ranks {first} to {last}");
             let tied = place.tied.map_or(String::new(), tied);
             facts.push(("score", format!("{:.3}{tied}", place.score)));

@@ -235,7 +235,7 @@ impl<'l> RankedList<'l> {
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
         let order = match self.ranker {
-            ranker if group.is_too_small_to_rank() => format!(". {}", ranker.row().too_few),
+            ranker if self.corpus.is_too_small(group) => format!(". {}", ranker.row().too_few),
             ranker if ranker == Ranker::default() => String::new(),
             other => format!(", {other}"),
         };
@@ -371,7 +371,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     /// Returns the number of columns before the verdicts in a table for people: rank, score and tie, or the rank alone.
     fn shown_numbers(&self) -> usize {
-        let has_scores = self.list.ranker.row().shows_score && !self.group.is_too_small_to_rank();
+        let has_scores = self.list.ranker.row().shows_score && !self.list.corpus.is_too_small(self.group);
         if has_scores { 3 } else { 1 }
     }
 

@@ -160,3 +160,20 @@ fn another_owners_repository_says_why_and_is_read_if_the_user_trusts_it() {
         [("GIT_CONFIG_COUNT", "1"), ("GIT_CONFIG_KEY_0", "safe.directory"), ("GIT_CONFIG_VALUE_0", "*")];
     assert!(ranked(&trusted).status.success(), "{}", String::from_utf8_lossy(&ranked(&trusted).stderr));
 }
+
+#[cfg(unix)]
+#[test]
+fn git_is_not_asked_where_it_would_wait_for_a_pipe() {
+    let folder = project();
+    let root = folder.path();
+    replace(root, "src/main/java/a/Pen.java", "a > 3", "a > 2");
+    for name in [".gitattributes", "src/.gitignore", ".git/info/exclude"] {
+        let pipe = root.join(name);
+        let _ = fs::remove_file(&pipe);
+        assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+        let said = refused(root, &["--changes"]);
+        assert!(said.contains(name) && said.contains("not a regular file: remove it"), "{said}");
+        fs::remove_file(&pipe).expect("removed");
+    }
+    assert_eq!(ranked(root, &["--changes"])[0].1, "line");
+}

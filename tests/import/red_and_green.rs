@@ -54,7 +54,7 @@ fn says() -> impl Strategy<Value = Says> {
         1 => Just(Says::Flaky),
         1 => Just(Says::Failure),
         1 => Just(Says::Error),
-        1 => prop::sample::select(vec!["failed", "FAILURE", "error", "Fail"]).prop_map(Says::Status),
+        1 => prop::sample::select(vec!["failed", "FAILURE", "error", "Fail", "Aborted", "unexpected"]).prop_map(Says::Status),
         1 => prop::sample::select(vec!["failure", "Failed", "fail"]).prop_map(Says::Result),
         1 => Just(Says::Rerun),
         1 => Just(Says::NotLoaded),
@@ -156,6 +156,10 @@ fn a_total_without_its_tests_is_told_by_every_command() {
     let suite =
         "<testsuite name='Ink' failures='2' errors='1'><testcase classname='Ink' name='x'/></testsuite>";
     told(&[("junit.xml", suite)], "suite Ink counts 2 failures and 1 error that none of its testcases has");
+    let failed = "<testsuite name='Ink' failed='1'><testcase classname='Ink' name='x'/></testsuite>";
+    told(&[("junit.xml", failed)], "suite Ink counts 1 failure that none of its testcases has");
+    let status = "<testsuite name='Ink' success='False'><testcase classname='Ink' name='x'/></testsuite>";
+    told(&[("junit.xml", status)], "suite Ink says success=\"False\", and none of its testcases failed");
 }
 
 #[test]

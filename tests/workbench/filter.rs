@@ -70,7 +70,7 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     │ unknown field `ex`. Did you mean exc?                                                                                                    │
     │ exc:      the exception's name has this text                        oracle:   throw, value or no-throw                                   │
     │ msg:      its message has it                                        kind:     the kind of the oracle, if the sources show it             │
-    │ test:     the test's name has it                                    label:    tp, fp, unsure, none or any                                │
+    │ test:     its name or its cell has it                               label:    tp, fp, unsure, none or any                                │
     │ code:     the generated test has it                                 is:       top, stale, noted, flaky or not-run                        │
     │ trace:    the trace has it                                          changed:  line, method, file or test, with --changes                 │
     │ focal:    the focal method or its Javadoc has it                    judge:    tp, fp, unsure, none or disagrees, with --show-judge       │

@@ -11,6 +11,7 @@ mod filter;
 mod flaky;
 #[path = "../support/folder.rs"]
 mod folder;
+mod frames;
 mod groups;
 mod header;
 mod judge;

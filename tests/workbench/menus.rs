@@ -28,12 +28,12 @@ fn the_sort_menu_offers_orders_folds_and_columns() {
     player.keys("s");
     assert_eq!(
         current(&player),
-        ["p  isolation-forest: most unusual first, as in the paper", "u  not folded: a row per test"]
+        ["p  isolation-forest: most unusual, as in the paper", "u  not folded: a row per test"]
     );
     player.keys("d s g s");
     assert_eq!(
         current(&player),
-        ["d  diversified: one of each signature first", "g  by signature"],
+        ["g  by signature", "d  diversified: one of each signature first"],
         "{}",
         player.screen()
     );

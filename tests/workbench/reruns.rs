@@ -422,6 +422,13 @@ fn a_module_that_can_not_be_imported_keeps_its_failures() {
     assert!(known.iter().all(|name| failures.iter().any(|failure| failure == name)), "{failures:?}");
     assert!(!session.player.message().contains("gone"), "{}", session.player.message());
     assert_eq!(failures.len(), 7, "the module has a row: {failures:?}");
+    assert!(session.player.header().contains(" · 1 module not loaded"), "{}", session.player.header());
+    let row = "tests/test_stock.py could not be imported: SyntaxError:";
+    assert!(session.screen().contains(row), "{}", session.screen());
+    let mut small = Session::open(SIX_FAIL, (80, 24));
+    fs::write(small.path("junit.xml"), error).expect("written");
+    small.reread();
+    assert!(small.player.header().contains("1 module not loaded"), "{}", small.player.header());
     // As long as the module is not run, nothing is known of it.
     session.run(&[(0, Passed)]);
     assert_eq!(session.failures().len(), 6, "{:?}", session.failures());

@@ -47,21 +47,12 @@ fn the_list_is_sorted_by_a_column_and_ranks_stay() {
     player.keys("j s");
     insta::assert_snapshot!(player.over(), @r#"
     ╭─ order, fold, sort ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
-    │ Order                                                                                                                                    │
-    │ p  isolation-forest: most unusual first, as in the paper   now                                                                           │
-    │ b  by-cause: what most tests share first                                                                                                 │
-    │ d  diversified: one of each signature first                                                                                              │
-    │ a  pass-aware: those most like passing tests first                                                                                       │
-    │ Fold                                                                                                                                     │
-    │ u  not folded: a row per test                              now                                                                           │
-    │ g  by signature                                                                                                                          │
-    │ n  by similar signatures                                                                                                                 │
-    │ Or by column (again: reverse)                                                                                                            │
-    │ s  score                                                                                                                                 │
-    │ o  expected                                                                                                                              │
-    │ e  fails with                                                                                                                            │
-    │ t  test                                                                                                                                  │
-    │ l  label: nothing is judged here                                                                                                         │
+    │ Order                                                      Fold                                  Or by column (again: reverse)           │
+    │ p  isolation-forest: most unusual, as in the paper   now   u  not folded: a row per test   now   s  score                                │
+    │ b  by-cause: what most tests share first                   g  by signature                       o  expected                             │
+    │ d  diversified: one of each signature first                n  by similar signatures              e  fails with                           │
+    │ a  pass-aware: those most like passing tests first                                               t  test                                 │
+    │                                                                                                  l  label: nothing is judged here        │
     ╰───────────────────────────────────────────────────────────────────────────────────────────────────────── a letter chooses · esc cancels ─╯
     "#);
     let selected = player.selected();

@@ -5,7 +5,7 @@ use super::Row;
 pub(super) const ROW: Row = Row {
     name: "isolation-forest",
     title: "by score",
-    help: "most unusual first, as in the paper",
+    help: "most unusual, as in the paper",
     key: 'p',
     ..Row::FOREST
 };

@@ -477,7 +477,7 @@ fn entry<'a>(
             label.map_or("", |label| verdicts.name(label)),
             truth.map_or("", |truth| verdicts.truth(truth)),
         ],
-        shows_score: !report.corpus.groups[group].is_too_small_to_rank(),
+        shows_score: !report.corpus.is_too_small(&report.corpus.groups[group]),
     }
 }
 

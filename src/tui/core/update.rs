@@ -172,7 +172,7 @@ impl App {
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
                 self.cx.panes.size = (width, height);
-                self.cx.dirty.layout = true;
+                self.cx.dirty = Dirty::everything();
             }
             Action::Progress(progress) => {
                 if let Phase::Loading(shown) = &mut self.cx.session.phase {
@@ -392,6 +392,22 @@ pub(crate) struct Dirty {
     pub(crate) reasons: bool,
     pub(crate) layout: bool,
     pub(crate) scroll: Option<ViewPosition>,
+}
+
+impl Dirty {
+    /// Everything that a frame is made of has changed, though nothing has arrived: the selection and the positions stay.
+    fn everything() -> Dirty {
+        Dirty {
+            lists: true,
+            group: true,
+            labels: true,
+            search: true,
+            trace: true,
+            reasons: true,
+            layout: true,
+            ..Dirty::default()
+        }
+    }
 }
 
 impl App {

@@ -3,7 +3,7 @@
 //!
 //! | notation | a failure matches if |
 //! |---|---|
-//! | `index` | one of its texts has it: test, exception, message, code or trace |
+//! | `index` | one of its texts has it: test (and the cells of a matrix), exception, message, code or trace |
 //! | `index take(` | each of the words is in one of them |
 //! | `!index` | none of them has it |
 //! | `^java` `15$` | a line of them begins with it, or ends with it |
@@ -63,10 +63,18 @@ impl Field {
         }
     }
 
-    /// Returns true if this text of a failure passes a check; of traces those of further failures count too.
+    /// Returns true if this text of a failure passes a check. The test's name includes what its row tells beside it, and all
+    /// cells of a matrix in which it failed; traces include those of further failures.
     pub(in crate::tui) fn any_of(self, failure: &Failure, is_so: impl Fn(&str) -> bool) -> bool {
-        let further = failure.further().iter().filter(|_| self == Field::Trace);
-        is_so(self.of(failure)) || further.into_iter().any(|further| is_so(&further.trace.0))
+        is_so(self.of(failure))
+            || match self {
+                Field::Test => {
+                    let mut cells = failure.cells().into_iter().flat_map(|cells| &cells.failed);
+                    cells.any(|cell| is_so(cell)) || failure.remarks().any(|remark| is_so(&remark))
+                }
+                Field::Trace => failure.further().iter().any(|further| is_so(&further.trace.0)),
+                Field::Exception | Field::Message | Field::Code => false,
+            }
     }
 }
 
@@ -380,8 +388,10 @@ impl Matcher {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::model::StackTrace;
+    use crate::model::{Cells, Execution, StackTrace};
     use proptest::prelude::*;
 
     fn failure() -> Failure {
@@ -409,6 +419,21 @@ mod tests {
         assert!(fits("take !put") && !fits("take !enough"));
         assert!(fits("7\\ <") && !fits("enough\\ 7"), "a blank can be part of a word");
         assert!(fits("") && fits("! ^ $ !^"), "symbols alone have no effect");
+    }
+
+    #[test]
+    fn a_failure_in_a_matrix_is_found_by_its_cells() {
+        let failed = ["linux", "macos", "windows", "bsd"].map(Into::into).to_vec();
+        let cells = Arc::new(Cells { failed, passed: vec!["plan9".into()] });
+        let failure = Failure {
+            execution: Some(Execution { cells: Some(cells), ..Execution::default() }.into()),
+            ..failure()
+        };
+        let fits = |words: &str| Query::parse(words).matches(&failure);
+        assert!(
+            fits("windows") && fits("^bsd") && fits("not\\ plan9") && !fits("solaris") && !fits("!linux")
+        );
+        assert_eq!(Query::parse("macos").fields(&failure), [Field::Test]);
     }
 
     #[test]

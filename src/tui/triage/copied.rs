@@ -37,13 +37,14 @@ impl Session {
         let row = group.row_of(id)?;
         let reasons = state.explanations.ready().and_then(|all| all.reasons.get(row)?.as_ref());
         let spoken = match &state.features {
-            Some(rows) if !group.is_too_small_to_rank() => {
+            Some(rows) if !self.corpus.is_too_small(group) => {
                 Spoken::new(reasons, failure, &Values { rows, counts: state.counts.as_ref(), row })
             }
             _ => Spoken::default(),
         };
         let contrast = self.contrast.as_ref().filter(|contrast| contrast.failure == id);
-        let compared = contrast.filter(|_| !group.is_too_small_to_rank()).map(|contrast| &contrast.sentences);
+        let compared =
+            contrast.filter(|_| !self.corpus.is_too_small(group)).map(|contrast| &contrast.sentences);
         let rest = Some(spoken.rest).filter(|rest| !rest.is_empty());
         let remarks: Vec<String> = rest.into_iter().chain(compared.into_iter().flatten().cloned()).collect();
         let near = contrast.map(|contrast| contrast.near.same_features.iter().chain(&contrast.near.nearest));
@@ -64,6 +65,7 @@ impl Session {
                 rank: place + 1,
                 of: list.entries.len(),
                 score: list.entries[place].score,
+                shows_score: !self.corpus.is_too_small(group),
                 tied: list.tied_ranks(place),
                 reasons: in_sentences(&spoken.statements, &remarks),
             }),

@@ -80,7 +80,11 @@ fn places_of(
             break;
         }
     }
-    let declared = test.declared_in.as_ref().and_then(|place| Some((file_of(&place.file, "")?, place.line)));
+    let declared = test
+        .rare
+        .as_ref()
+        .and_then(|rare| rare.declared_in.as_ref())
+        .and_then(|place| Some((file_of(&place.file, "")?, place.line)));
     let is_of_test = |file: &Path| {
         is_test_file(file) || declared.as_ref().is_some_and(|(declared, _)| **declared == *file)
     };

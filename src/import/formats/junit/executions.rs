@@ -37,7 +37,7 @@ const JUNIT_RUNNERS: [&str; 4] =
 pub(crate) fn make_unique(report: &mut Report) -> Repeated {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, test) in report.tests.iter().enumerate() {
-        by_name.entry(test.subtest_of.as_deref().unwrap_or(&test.name)).or_default().push(index);
+        by_name.entry(test.subtest_of().unwrap_or(&test.name)).or_default().push(index);
     }
     let mut groups: Vec<Vec<usize>> = by_name.into_values().filter(|indices| indices.len() > 1).collect();
     groups.sort_unstable();
@@ -89,7 +89,7 @@ impl Executions<'_> {
             self.is_gone[index] = true;
             self.repeated.further += 1;
             let former = Former { name: format!("{name}#{}", number + 1).into(), failure: 0 };
-            self.tests[indices[0]].former.push(former);
+            self.tests[indices[0]].rare.get_or_insert_default().former.push(former);
         }
     }
 
@@ -134,7 +134,9 @@ impl Executions<'_> {
             (test.reported, test.is_flaky) = (Reported::Passed, true);
         } else if let Some(failed) = test.failed_mut() {
             failed.further.extend(further);
-            test.former.extend(former);
+            if !former.is_empty() {
+                test.rare.get_or_insert_default().former.extend(former);
+            }
         }
     }
 
@@ -207,7 +209,7 @@ impl Executions<'_> {
                 if number > 0 {
                     self.is_gone[row] = true;
                     self.repeated.retries += 1;
-                } else if let Some(name) = test.subtest_of.take() {
+                } else if let Some(name) = test.rare.as_mut().and_then(|rare| rare.subtest_of.take()) {
                     test.name = name.into();
                 }
             }
@@ -265,6 +267,7 @@ fn shows_method(test: &ReportedTest, is_proof: fn(&str) -> bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::formats::junit::report::Rare;
 
     fn failed(name: &str, runner: &str) -> ReportedTest {
         let trace = format!("{name}\nx.E: m\n\tat a.B.adds(B.java:1)\n\tat {runner}.run(R.java:2)");
@@ -395,7 +398,7 @@ mod tests {
     #[test]
     fn subtests_are_rows_of_their_own_in_every_attempt() {
         let subtest = |name: &str, execution: usize| ReportedTest {
-            subtest_of: Some("t::x".into()),
+            rare: Some(Box::new(Rare { subtest_of: Some("t::x".into()), ..Rare::default() })),
             execution,
             ..failed(name, "-")
         };
@@ -424,6 +427,6 @@ mod tests {
         let mut report = Report { tests: vec![module(), module()], ..Report::default() };
         assert_eq!(make_unique(&mut report), Repeated { retries: 0, further: 1 });
         let former = Former { name: "s::lib/ink.test.js#2".into(), failure: 0 };
-        assert_eq!((report.tests.len(), &report.tests[0].former), (1, &vec![former]));
+        assert_eq!((report.tests.len(), report.tests[0].former()), (1, &[former][..]));
     }
 }

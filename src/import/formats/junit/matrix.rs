@@ -47,6 +47,8 @@ struct Execution<'r> {
     test: &'r ReportedTest,
     /// The position among the executions of all tests.
     sequence: usize,
+    /// That of the first execution of the same test.
+    first: usize,
 }
 
 /// The last execution of a test in one cell of a matrix.
@@ -73,28 +75,25 @@ pub(crate) fn counted_tests<'r>(
     counts: &mut ReportCounts,
     notes: &mut Notes,
 ) -> Vec<CountedTest<'r>> {
-    let mut tests: Vec<Vec<Execution<'r>>> = Vec::new();
+    let mut executions: Vec<Execution<'r>> = Vec::new();
     let mut known: HashMap<(&str, &str), usize> = HashMap::new();
-    let mut sequence = 0;
     for (report, read) in reports.iter().enumerate() {
         for test in &read.report.tests {
-            let execution = Execution { report, read, test, sequence };
-            sequence += 1;
             // Folders that no build marks as modules may be those of jobs and runs.
             let module = if read.place.is_certain { &*read.place.module } else { "" };
-            let position = *known.entry((module, &test.name)).or_insert_with(|| {
-                tests.push(Vec::new());
-                tests.len() - 1
-            });
-            tests[position].push(execution);
+            let sequence = executions.len();
+            let first = *known.entry((module, &test.name)).or_insert(sequence);
+            executions.push(Execution { report, read, test, sequence, first });
         }
     }
     drop(known);
+    // Nearly all tests have one execution: they share a list, in which those of one test are neighbours.
+    executions.sort_unstable_by_key(|execution| (execution.first, execution.sequence));
     let mut matrix = Matrix::new(reports);
-    let mut counted = Vec::with_capacity(tests.len());
+    let mut counted = Vec::with_capacity(executions.len());
     let mut in_cells = Vec::new();
-    for executions in tests {
-        match executions[..] {
+    for executions in executions.chunk_by(|a, b| a.first == b.first) {
+        match executions {
             [only] => counted.push(only.counted(false)),
             _ => match matrix.cells(executions, counts, notes)[..] {
                 [Cell { last, failed_before }] => counted.push(last.counted(failed_before)),
@@ -145,7 +144,7 @@ impl<'r> Matrix<'r> {
     /// Returns the cells in which a test was executed, in the order of the reports.
     fn cells(
         &mut self,
-        executions: Vec<Execution<'r>>,
+        executions: &[Execution<'r>],
         counts: &mut ReportCounts,
         notes: &mut Notes,
     ) -> Vec<Cell<'r>> {
@@ -274,9 +273,9 @@ impl<'r> Matrix<'r> {
 }
 
 /// Returns the last attempt of each execution: Bazel keeps the reports of the earlier ones in a folder next to it.
-fn last_attempts<'r>(executions: Vec<Execution<'r>>, counts: &mut ReportCounts) -> Vec<Cell<'r>> {
+fn last_attempts<'r>(executions: &[Execution<'r>], counts: &mut ReportCounts) -> Vec<Cell<'r>> {
     let mut cells: Vec<Cell<'r>> = Vec::with_capacity(executions.len());
-    for execution in executions {
+    for &execution in executions {
         let Some(attempt) = execution.read.attempt else {
             cells.push(Cell { last: execution, failed_before: false });
             continue;

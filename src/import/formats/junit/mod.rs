@@ -358,7 +358,7 @@ fn collect(
             attempt: failure.attempt,
             trace: Cow::Owned(trace.to_string()),
         };
-        let former = test.former.iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
+        let former = test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
         collector.add(&TestRecord {
             extent: failed.extent,
             phase: failed.first.phase,

@@ -16,7 +16,7 @@ use super::loading;
 use super::python::{self, Printed, subtests};
 use super::suite_facts::SuiteFacts;
 use super::test_name::{escaped, qualified_name, test_name};
-use super::totals::Totals;
+use super::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
 use crate::message::REPORT;
@@ -30,11 +30,6 @@ const MAX_BREAKS: usize = 100;
 
 /// The number of bytes kept of each output stream of a test.
 const MAX_OUTPUT: usize = 64 * 1024;
-
-/// Attributes of a test whose value may say that it failed, and such values in lower case.
-const STATUSES: [&str; 4] = ["status", "result", "outcome", "state"];
-const FAILED_WORDS: [&str; 9] =
-    ["failed", "failure", "fail", "error", "errored", "broken", "crashed", "timedout", "xpass"];
 
 /// The name of the row for the failures that only the totals of a suite or report tell.
 const IN_TOTAL: &str = "<total>";
@@ -98,6 +93,13 @@ pub(crate) struct ReportedTest {
     pub is_method_without_parameters: bool,
     /// The number of its `<testcase>` in the report.
     pub execution: usize,
+    /// What few tests have, apart: a report can have hundreds of thousands of tests.
+    pub rare: Option<Box<Rare>>,
+}
+
+/// What few tests of a report have.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Rare {
     /// The name of the test of which it is a subtest.
     pub subtest_of: Option<Box<str>>,
     /// The names under which version 1.0 lists its failures, where they are others.
@@ -105,7 +107,14 @@ pub(crate) struct ReportedTest {
     /// The place at which a test of pytest was skipped, `test_pen.py:13`: only a subtest there may have been.
     pub skipped_at: Option<Box<str>>,
     /// Where the report says that it is declared.
-    pub declared_in: Option<Box<DeclaredIn>>,
+    pub declared_in: Option<DeclaredIn>,
+}
+
+impl Rare {
+    /// Returns these facts for a test that has one of them.
+    fn boxed(self) -> Option<Box<Rare>> {
+        (self != Rare::default()).then(|| Box::new(self))
+    }
 }
 
 /// The file of a test, and the line on which it begins, as a report names them.
@@ -125,6 +134,16 @@ pub(crate) struct Former {
 }
 
 impl ReportedTest {
+    /// Returns the name of the test of which it is a subtest.
+    pub(crate) fn subtest_of(&self) -> Option<&str> {
+        self.rare.as_ref()?.subtest_of.as_deref()
+    }
+
+    /// Returns the names under which version 1.0 lists its failures, where they are others.
+    pub(crate) fn former(&self) -> &[Former] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.former)
+    }
+
     pub(crate) fn new(name: String, line: u64, reported: Reported) -> ReportedTest {
         ReportedTest {
             name,
@@ -134,10 +153,7 @@ impl ReportedTest {
             is_flaky: false,
             is_method_without_parameters: false,
             execution: 0,
-            subtest_of: None,
-            former: Vec::new(),
-            skipped_at: None,
-            declared_in: None,
+            rare: None,
         }
     }
 
@@ -510,14 +526,7 @@ impl<'a> Parser<'a> {
         let class = class
             .or_else(|| Some(self.suites.last()?.name.clone()).filter(|name| !name.trim().is_empty()))
             .unwrap_or_else(|| self.class.to_owned());
-        // Google's and Bazel's runners write it in attributes, and others that a test failed.
-        let says = |attribute: &str, words: &[&str]| {
-            let (value, _) = tag.attribute(attribute)?;
-            words.contains(&value.to_lowercase().as_str()).then(|| format!("{attribute}={value:?}"))
-        };
-        let is_skipped = says("status", &["notrun", "skipped", "disabled", "ignored"]).is_some()
-            || says("result", &["skipped", "suppressed", "disabled"]).is_some();
-        let failed_by = STATUSES.iter().find_map(|attribute| says(attribute, &FAILED_WORDS));
+        let (is_skipped, failed_by) = (is_skipped_by_attribute(tag), failed_by_attribute(tag));
         self.case =
             Some(Case { line, class, name, file, file_line, is_skipped, failed_by, ..Case::default() });
         if tag.is_empty {
@@ -618,7 +627,8 @@ impl<'a> Parser<'a> {
             let is_of_pytest = self.report.writer == Writer::PythonRunner && is_skipped;
             let skipped_at = case.skipped_at.filter(|_| is_of_pytest);
             let test = ReportedTest::new(name, case.line, reported);
-            self.push([ReportedTest { is_flaky, skipped_at, ..test }]);
+            let rare = Rare { skipped_at, ..Rare::default() }.boxed();
+            self.push([ReportedTest { is_flaky, rare, ..test }]);
             return;
         }
         if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
@@ -649,9 +659,10 @@ impl<'a> Parser<'a> {
         }
         let failed = Failed { extent, first, further: failures, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
-        let declared_in = case.file.map(|file| Box::new(DeclaredIn { file, line: case.file_line }));
+        let declared_in = case.file.map(|file| DeclaredIn { file, line: case.file_line });
+        let rare = Rare { declared_in, ..Rare::default() }.boxed();
         let test = ReportedTest::new(name, case.line, Reported::Failed(Box::new(failed)));
-        self.push([ReportedTest { is_method_without_parameters, declared_in, ..test }]);
+        self.push([ReportedTest { is_method_without_parameters, rare, ..test }]);
     }
 
     /// Returns a failure of the test `name` that is declared in `file` and printed `output`.
@@ -698,7 +709,9 @@ impl<'a> Parser<'a> {
             let failed = Failed { first, output: Arc::clone(&output), ..Failed::default() };
             let row = ReportedTest::new(own_name, case.line, Reported::Failed(Box::new(failed)));
             let subtest_of = Some(Box::from(name));
-            rows.push(ReportedTest { former: former.into_iter().collect(), subtest_of, ..row });
+            let former = former.into_iter().collect();
+            let rare = Rare { subtest_of, former, ..Rare::default() }.boxed();
+            rows.push(ReportedTest { rare, ..row });
         }
         self.push(rows);
     }
@@ -787,9 +800,14 @@ impl<'a> Parser<'a> {
     /// Adds a row for the failures that a suite or the report counts and none of its tests has. Returns the totals with them.
     fn told(&mut self, mut totals: Totals, what: &str, class: &str, line: u64) -> Totals {
         let has_errors = self.report.writer != Writer::QtTest;
-        if let Some(missing) = totals.tell_missing(has_errors) {
+        let missing = totals.tell_missing(has_errors);
+        let counts = missing.map(|missing| format!("{what} counts {missing} that none of its testcases has"));
+        let message = counts.or_else(|| {
+            let status = totals.tell_status()?;
+            Some(format!("{what} says {status}, and none of its testcases failed"))
+        });
+        if let Some(message) = message {
             let name = test_name(class, IN_TOTAL, "");
-            let message = format!("{what} counts {missing} that none of its testcases has");
             let problem = Problem { message: Some(message), ..Problem::default() };
             let text = FailureText::Trace(stack_trace(&name, &problem, ""));
             let first = ReportedFailure { text, ..ReportedFailure::default() };
@@ -811,7 +829,7 @@ impl<'a> Parser<'a> {
         self.close_element();
         let Some(case) = &self.case else { return String::new() };
         let name = self.name_of(case);
-        if !case.problems.is_empty() || !case.reruns.is_empty() {
+        if !case.problems.is_empty() || !case.reruns.is_empty() || case.failed_by.is_some() {
             self.close_case();
             format!("; {name} had failed before, and is kept")
         } else {

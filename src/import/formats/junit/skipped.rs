@@ -1,11 +1,11 @@
 //! Tests of pytest of which only subtests were skipped. Its XML has the same `<skipped>` for a test and for a subtest; if there
-//! is only one, the source at the place that it names tells them apart.
+//! is only one, the source at the place that it names tells them apart: the call that skips, or, in unittest, the test.
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::python::subtests::has_subtest_around;
+use super::python::subtests::{has_subtest_around, skips_only_subtests};
 use super::report::{Report, Reported};
 use crate::regular_file;
 
@@ -16,14 +16,16 @@ const MOST: u64 = 8 * 1024 * 1024;
 pub(crate) fn pass_partly_skipped(report: &mut Report, sources: &Path) {
     let mut texts: HashMap<String, Option<String>> = HashMap::new();
     for test in &mut report.tests {
-        let Some(place) = test.skipped_at.take() else { continue };
+        let Some(place) = test.rare.as_mut().and_then(|rare| rare.skipped_at.take()) else { continue };
         let Some((path, line)) = place.rsplit_once(':') else { continue };
         let text = texts.entry(path.to_owned()).or_insert_with(|| {
             let text = read(&file_below(sources, path)?)?;
             // Most files have no subtests.
             (text.contains("subTest(") || text.contains("subtests.test(")).then_some(text)
         });
-        let is_of_subtest = |text: &String| line.parse().is_ok_and(|line| has_subtest_around(text, line));
+        let is_of_subtest = |text: &String| {
+            line.parse().is_ok_and(|line| has_subtest_around(text, line) || skips_only_subtests(text, line))
+        };
         if text.as_ref().is_some_and(is_of_subtest) {
             test.reported = Reported::Passed;
         }

@@ -1,4 +1,5 @@
-//! The numbers of failures and errors that a suite states, compared with those of the elements in it.
+//! What a suite or a test states of itself in attributes: the numbers of failures and errors, compared with those of the elements
+//! in it, and a status.
 //!
 //! A package that does not compile, a process that died or a setup outside of any test is often told by a total alone. Totals
 //! of tools count different things (tests, assertions, attempts), so only a total above all that the elements say is missing
@@ -7,9 +8,57 @@
 use super::xml::Tag;
 use crate::model::text::plural;
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// The attributes whose value may say that something failed, with such values in lower case.
+const FAILED: [(&str, &[&str]); 5] = [
+    ("status", FAILED_WORDS),
+    ("result", FAILED_WORDS),
+    ("outcome", FAILED_WORDS),
+    ("state", FAILED_WORDS),
+    ("success", &["false"]),
+];
+const FAILED_WORDS: &[&str] = &[
+    "failed",
+    "failure",
+    "fail",
+    "error",
+    "errored",
+    "hook_error",
+    "broken",
+    "crashed",
+    "aborted",
+    "timedout",
+    "timeout",
+    "unexpected",
+    "xpass",
+];
+
+/// The same for a test that was not executed, as Google's and Bazel's runners write it.
+const SKIPPED: [(&str, &[&str]); 2] = [
+    ("status", &["notrun", "skipped", "disabled", "ignored"]),
+    ("result", &["skipped", "suppressed", "disabled"]),
+];
+
+/// Returns the attribute that says that a suite or a test failed, such as `status="failed"`.
+pub(crate) fn failed_by_attribute(tag: &Tag<'_>) -> Option<String> {
+    said_by(tag, &FAILED)
+}
+
+pub(crate) fn is_skipped_by_attribute(tag: &Tag<'_>) -> bool {
+    said_by(tag, &SKIPPED).is_some()
+}
+
+fn said_by(tag: &Tag<'_>, attributes: &[(&str, &[&str])]) -> Option<String> {
+    attributes.iter().find_map(|(attribute, words)| {
+        let (value, _) = tag.attribute(attribute)?;
+        words.contains(&&*value.to_lowercase()).then(|| format!("{attribute}={value:?}"))
+    })
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     stated: Counts,
+    /// The attribute that says that the suite failed.
+    failed_by: Option<String>,
     /// The elements within that say that something failed.
     seen: Counts,
     /// The failures and errors within for which there is a row already.
@@ -25,13 +74,11 @@ struct Counts {
 impl Totals {
     /// Returns the totals that the attributes of a suite state.
     pub(crate) fn stated(tag: &Tag<'_>) -> Totals {
-        let number = |attribute: &str| {
-            let (value, _) = tag.attribute(attribute)?;
-            let whole = value.trim().replace(',', "");
-            whole.strip_suffix(".0").unwrap_or(&whole).parse().ok()
-        };
-        let [failures, errors] = ["failures", "errors"].map(|attribute| number(attribute).unwrap_or(0));
-        Totals { stated: Counts { failures, errors }, ..Totals::default() }
+        let count = |attribute| tag.attribute(attribute).and_then(|(value, _)| number(&value));
+        // Few tools call them so.
+        let failures = count("failures").or_else(|| count("failed")).unwrap_or(0);
+        let stated = Counts { failures, errors: count("errors").unwrap_or(0) };
+        Totals { stated, failed_by: failed_by_attribute(tag), ..Totals::default() }
     }
 
     /// Counts an element that says that something failed.
@@ -64,6 +111,22 @@ impl Totals {
         let parts = parts.into_iter().filter(|(count, _)| *count > 0);
         Some(parts.map(|(count, what)| plural(count, what)).collect::<Vec<_>>().join(" and "))
     }
+
+    /// Returns the attribute that says that the suite failed, if nothing in it says so; it has a row from now on.
+    pub(crate) fn tell_status(&mut self) -> Option<String> {
+        let is_told = self.told > 0 || self.seen != Counts::default();
+        let status = self.failed_by.take().filter(|_| !is_told)?;
+        self.told = 1;
+        Some(status)
+    }
+}
+
+/// Reads a number: `3`, `1,024`, `2.0`; one that is too large to count is the largest.
+fn number(text: &str) -> Option<usize> {
+    let whole = text.trim().replace(',', "");
+    let whole = whole.split_once('.').map_or(&*whole, |(whole, _)| whole);
+    let is_number = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| whole.parse().unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]
@@ -96,6 +159,34 @@ mod tests {
             assert_eq!(totals.tell_missing(true), None, "it is told once");
         }
         assert_eq!(with(totals(1, 4), 1, 0).tell_missing(false), None, "warnings");
+    }
+
+    #[test]
+    fn totals_are_numbers_as_people_write_them() {
+        for (text, expected) in [
+            ("3", Some(3)),
+            (" 1,024 ", Some(1024)),
+            ("2.0", Some(2)),
+            ("99999999999999999999", Some(usize::MAX)),
+            ("", None),
+            ("-1", None),
+            (".5", None),
+            ("many", None),
+        ] {
+            assert_eq!(number(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_status_is_told_where_nothing_else_is() {
+        let failed = || Totals { failed_by: Some("result=\"failure\"".to_owned()), ..Totals::default() };
+        assert_eq!(failed().tell_status().as_deref(), Some("result=\"failure\""));
+        assert_eq!(with(failed(), 1, 0).tell_status(), None);
+        let mut within = failed();
+        assert!(within.tell_status().is_some() && within.tell_status().is_none());
+        let mut around = failed();
+        around.include(within);
+        assert_eq!(around.tell_status(), None, "it is told by the suite within");
     }
 
     #[test]

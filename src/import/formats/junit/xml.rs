@@ -8,7 +8,8 @@ use std::borrow::Cow;
 
 use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::Event;
+use quick_xml::events::attributes::Attributes;
 
 use crate::encoding::decode;
 
@@ -35,7 +36,8 @@ pub(crate) enum Piece<'a> {
 }
 
 pub(crate) struct Tag<'a> {
-    start: BytesStart<'a>,
+    /// Each is asked for many names: they are told apart once.
+    attributes: Vec<Attribute<'a>>,
     /// The name, without a prefix.
     pub name: &'a str,
     /// The tag as written, including brackets.
@@ -44,12 +46,17 @@ pub(crate) struct Tag<'a> {
     pub is_empty: bool,
 }
 
+struct Attribute<'a> {
+    /// The name, without a prefix.
+    name: &'a str,
+    /// The value as written.
+    value: Cow<'a, str>,
+}
+
 impl Tag<'_> {
     /// Returns the value of the first attribute of this name, without prefixes, and the first unresolved entity in it.
     pub(crate) fn attribute(&self, name: &str) -> Option<(String, Option<String>)> {
-        let mut attributes = self.start.attributes();
-        let mut attributes = attributes.with_checks(false).filter_map(Result::ok);
-        let found = attributes.find(|attribute| without_prefix(attribute.key.as_ref()) == name)?;
+        let found = self.attributes.iter().find(|attribute| attribute.name == name)?;
         let (value, foreign) = unescape(&found.value);
         Some((value.into_owned(), foreign))
     }
@@ -91,8 +98,8 @@ impl<'a> XmlReader<'a> {
             };
             let raw = &self.text[self.start..self.position()];
             return match event {
-                Event::Start(start) => Piece::Open(tag(start, raw, false)),
-                Event::Empty(start) => Piece::Open(tag(start, raw, true)),
+                Event::Start(_) => Piece::Open(tag(raw, false)),
+                Event::Empty(_) => Piece::Open(tag(raw, true)),
                 Event::End(_) => {
                     let name = raw.strip_prefix("</").unwrap_or(raw).trim_end_matches('>').trim();
                     Piece::Close(without_prefix(name))
@@ -140,10 +147,20 @@ fn tokenizer(text: &str) -> Reader<&[u8]> {
     reader
 }
 
-fn tag<'a>(start: BytesStart<'a>, raw: &'a str, is_empty: bool) -> Tag<'a> {
-    let name = raw.strip_prefix('<').unwrap_or(raw);
-    let end = name.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/').unwrap_or(name.len());
-    Tag { start, name: without_prefix(&name[..end]), raw, is_empty }
+fn tag(raw: &str, is_empty: bool) -> Tag<'_> {
+    let inner = raw.strip_prefix('<').unwrap_or(raw);
+    let inner = inner.strip_suffix(if is_empty { "/>" } else { ">" }).unwrap_or(inner);
+    let end = inner.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/').unwrap_or(inner.len());
+    let mut attributes = Attributes::new(inner, end);
+    let attributes = attributes
+        .with_checks(false)
+        .filter_map(Result::ok)
+        .map(|attribute| Attribute {
+            name: without_prefix(attribute.key.into_inner()),
+            value: attribute.value,
+        })
+        .collect();
+    Tag { attributes, name: without_prefix(&inner[..end]), raw, is_empty }
 }
 
 fn without_prefix(name: &str) -> &str {

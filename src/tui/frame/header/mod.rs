@@ -72,9 +72,10 @@ const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap
 
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
-const SHORTENED: [Part; 13] = [
+const SHORTENED: [Part; 15] = [
     Part::Failed, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Program,
-    Part::Pages, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said,
+    Part::Pages, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said, Part::Failed,
+    Part::Failed,
 ];
 
 impl App {
@@ -208,9 +209,20 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let without_flaky = begun().chain(signatures).collect();
     // A filter is always mentioned.
     let last = app.cx.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
-    // Only what was counted besides failures takes a step of its own: the header gives way in the same steps without it.
+    // Only what was counted besides failures takes steps of its own: the header gives way in the same steps without it. Rows
+    // without a test tell why tests are missing, and stay longest.
     let with_others: Option<Pieces> = (rows.is_some() || not_run.is_some()).then(|| begun().collect());
-    [whole, without_flaky].into_iter().chain(with_others).chain([vec![failed], last]).collect()
+    let alone =
+        rows.as_ref().map(|(words, class)| vec![(words.trim_start_matches([' ', '·']).to_owned(), *class)]);
+    let with_rows = std::iter::once(failed.clone()).chain(rows).collect();
+    let alone = alone.filter(|_| app.cx.session.list.active_filter.is_none());
+    [whole, without_flaky]
+        .into_iter()
+        .chain(with_others)
+        .chain([with_rows])
+        .chain(alone)
+        .chain([last])
+        .collect()
 }
 
 /// Returns the progress, `FTF······· 3 of 10 judged · 1 TP, 2 FP`, of failures or folded signatures.

@@ -53,8 +53,12 @@ const LONGEST: usize = 64;
 /// The part of a string that is kept: an answer about the background is shorter.
 const KEPT: usize = 64;
 
-/// The time for the rest of a sequence that may also be a key of its own, such as `esc`: users press keys more slowly.
-const KEY_PATIENCE: Duration = Duration::from_millis(50);
+/// The time for the rest of a sequence that may also be a key of its own, such as `esc`. Over a slow line the bytes of an answer
+/// come one by one, some 50 ms apart, and what follows a key that was given up too early is read as keys: a label. Users press
+/// keys more slowly, and an `esc` that closes something after a tenth of a second still feels immediate.
+const KEY_PATIENCE: Duration = Duration::from_millis(120);
+/// The time after which a letter is no longer one with alt, which a terminal sends at once: users may be this fast.
+const ALT_PATIENCE: Duration = Duration::from_millis(30);
 const SEQUENCE_PATIENCE: Duration = Duration::from_millis(250);
 const STRING_PATIENCE: Duration = Duration::from_millis(500);
 /// Pasted text may be long, and a line may stall.
@@ -126,6 +130,12 @@ enum GivenUp {
 impl Parser {
     /// Reads the bytes of one read, `after` the previous one.
     pub(in crate::tui::runtime) fn read(&mut self, bytes: &[u8], after: Duration, inputs: &mut Vec<Input>) {
+        if matches!(self.state, State::Escape)
+            && after >= ALT_PATIENCE
+            && bytes.first().is_some_and(|&byte| !matches!(byte, b'[' | b'O') && !is_introducer(byte))
+        {
+            self.give_up(inputs);
+        }
         for &byte in self.without_rest(bytes, after) {
             self.state = match mem::take(&mut self.state) {
                 State::Ground => ground(byte, false, inputs),
@@ -617,6 +627,37 @@ mod tests {
                     .collect();
                 assert_eq!(inputs(&reads), keys("j f"), "{}", String::from_utf8_lossy(answer));
             }
+        }
+    }
+
+    /// The inputs of single bytes that arrive with pauses between them, as over a slow line.
+    fn byte_by_byte(bytes: &[u8], pause: Duration) -> Vec<Input> {
+        let (mut parser, mut inputs) = (Parser::default(), Vec::new());
+        for byte in bytes.chunks(1) {
+            if parser.patience().is_some_and(|patience| patience <= pause) {
+                parser.give_up(&mut inputs);
+            }
+            parser.read(byte, pause, &mut inputs);
+        }
+        inputs
+    }
+
+    #[test]
+    fn an_answer_over_a_slow_line_is_no_key() {
+        for answer in [
+            &b"\x1bP>|pen(42) tfu\x1b\\"[..],
+            b"\x1b]10;rgb:ffff/ffff/ffff\x07",
+            b"\x1b[?62;4c",
+            b"\x1b[24;80R",
+        ] {
+            for pause in [10, 50, 100].map(Duration::from_millis) {
+                assert_eq!(byte_by_byte(&[answer, b"f"].concat(), pause), keys("f"), "{pause:?}");
+            }
+        }
+        let pressed = byte_by_byte(b"\x1b]f", Duration::from_millis(150));
+        assert_eq!(pressed, keys("esc ] f"), "a person presses keys");
+        for (pause, pressed) in [(0, "alt-j k"), (50, "esc j k"), (100, "esc j k")] {
+            assert_eq!(byte_by_byte(b"\x1bjk", Duration::from_millis(pause)), keys(pressed), "{pause} ms");
         }
     }
 

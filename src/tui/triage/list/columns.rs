@@ -129,6 +129,13 @@ impl Columns {
         Columns { exception, says: rest - exception, ..columns }
     }
 
+    /// Returns the columns of the row of a failure: that of what was not run is the message's unless it was not.
+    pub(crate) fn of_row(&self, failure: &Failure) -> Columns {
+        let not_run = if failure.not_run().is_some() { self.not_run } else { 0 };
+        let says = self.says + self.not_run - not_run;
+        Columns { says, not_run, beside: OnceCell::new(), ..*self }
+    }
+
     /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.
     pub fn message(&self, session: &Session, (id, failure): (FailureId, &Failure), used: usize) -> String {
         let has_exception = self.exception > 0 || (self.is_stacked && !self.is_hand_written);

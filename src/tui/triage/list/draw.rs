@@ -310,6 +310,8 @@ fn draw_row(
     let is_below = !rows.is_in_top(position);
     let is_faint = is_judged || is_below || failure.not_run().is_some();
     let text_style = if is_faint { theme.dim } else { theme.text };
+    let common = columns;
+    let columns = &common.of_row(failure);
     let said = Said::of(session, group, (entry.failure, failure), folded, columns);
     let unless = |is_same| if is_same { theme.dim } else { text_style };
     let same = |same: fn(&Said) -> &String| above.is_some_and(|above| same(above) == same(&said));
@@ -359,7 +361,7 @@ fn draw_row(
     let texts = Rect { x, width: room(x), ..row };
     let room = columns.message_width();
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
-    let says = is_cut.then(|| cut_alike(&said.says, columns.messages_beside(session, group, position), room));
+    let says = is_cut.then(|| cut_alike(&said.says, common.messages_beside(session, group, position), room));
     let says = says.as_ref().unwrap_or(&said.says);
     draw_texts(session, failure, columns, (&said, says, is_found), styles, canvas, texts);
     if let Some(not_run) = failure.not_run().filter(|_| columns.not_run > 0) {

@@ -172,9 +172,10 @@ impl GroupState {
         self.features.is_some()
     }
 
-    /// Returns true if the group has too few failures for scores and reasons.
+    /// Returns true if the group has too few failed tests for scores and reasons; until they are ranked, too few rows.
     pub(crate) fn is_too_small(&self) -> bool {
-        is_too_few(self.ranking.entries.len())
+        let rows = self.ranking.entries.len();
+        is_too_few(self.features.as_ref().map_or(rows, |tests| tests.len()))
     }
 
     /// Returns true if it has few failures, and nothing but their messages and traces.

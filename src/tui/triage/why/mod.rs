@@ -105,7 +105,7 @@ impl WhyPane {
         let ranker = cx.session.list.ranked_by;
         let values = Values { rows: features, counts: state.counts.as_ref(), row };
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row)?.as_ref());
-        let is_too_small = group.is_too_small_to_rank();
+        let is_too_small = cx.session.corpus.is_too_small(group);
         let (rows, missing): (Vec<ReasonRow>, Vec<ReasonRow>) =
             values.reason_rows(reasons, of).into_iter().partition(ReasonRow::is_in_input);
         let mut why = Why {

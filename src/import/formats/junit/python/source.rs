@@ -46,6 +46,33 @@ pub(crate) fn statements_around(text: &str, failed: usize) -> Vec<Statement> {
     found
 }
 
+/// Returns the line, from 0, with the definition of the function around a line; None if it is in none.
+pub(crate) fn function_around(lines: &[&str], line: usize) -> Option<usize> {
+    let mut indent = indentation(lines.get(line)?);
+    (0..line).rev().find(|&above| {
+        let is_around = !lines[above].trim().is_empty() && indentation(lines[above]) < indent;
+        if is_around {
+            indent = indentation(lines[above]);
+        }
+        is_around && function_name(lines[above]).is_some()
+    })
+}
+
+/// Returns the name of the function whose definition begins on a line.
+pub(crate) fn function_name(line: &str) -> Option<&str> {
+    let code = line.trim_start();
+    let definition = code.strip_prefix("async ").unwrap_or(code).trim_start().strip_prefix("def ")?;
+    definition.split('(').next().map(str::trim)
+}
+
+/// Returns the line, from 0, with the head of the class around a line; None if it is in none.
+pub(crate) fn class_around(lines: &[&str], line: usize) -> Option<usize> {
+    let indent = indentation(lines.get(line)?);
+    (0..line)
+        .rev()
+        .find(|&above| lines[above].trim_start().starts_with("class ") && indentation(lines[above]) < indent)
+}
+
 /// Returns the statement that a text marks as failed, as far as it stands on one line.
 pub(crate) fn statement_that_failed(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line.strip_prefix('>')).map(str::trim)

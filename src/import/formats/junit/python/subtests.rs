@@ -7,8 +7,9 @@
 
 use super::super::trace::Problem;
 use super::source::{
-    Statement, call_arguments, enclosing_statements, is_literal, is_name, literal_text, operands,
-    round_values, sides, split_arguments, statement_that_failed, statements_around,
+    Statement, call_arguments, class_around, enclosing_statements, function_around, function_name,
+    is_literal, is_name, literal_text, operands, round_values, sides, split_arguments, statement_that_failed,
+    statements_around,
 };
 
 /// The calls that open a subtest, as unittest and pytest name them.
@@ -39,6 +40,43 @@ pub(crate) fn is_summary(problem: &Problem<'_>) -> bool {
 pub(crate) fn has_subtest_around(source: &str, line: usize) -> bool {
     let statements = statements_around(source, line.saturating_sub(1));
     statements.iter().any(|statement| CALLS.iter().any(|call| statement.text.contains(call)))
+}
+
+/// The calls that skip a test or a subtest.
+const SKIPS: [&str; 4] = [".skipTest(", "pytest.skip(", "SkipTest(", "importorskip("];
+
+/// Returns true if a test, whose definition is on a line of a source, from 1, can skip nothing but its subtests: neither its
+/// decorators, its class nor anything outside of tests skips. pytest names that line for a skip of unittest, wherever it was.
+pub(crate) fn skips_only_subtests(source: &str, line: usize) -> bool {
+    let lines: Vec<&str> = source.lines().collect();
+    let is_decorator = |line: &str| line.trim_start().starts_with('@');
+    let Some(first) = line.checked_sub(1).filter(|&first| first < lines.len()) else { return false };
+    let Some(own) = (first..lines.len()).find(|&line| function_name(lines[line]).is_some()) else {
+        return false;
+    };
+    let above_class = class_around(&lines, own).map_or(0..0, |class| {
+        let above = lines[..class].iter().rposition(|line| line.trim().is_empty());
+        above.map_or(0, |blank| blank + 1)..class
+    });
+    let mut decorators = lines[first..own].iter().chain(&lines[above_class]);
+    // Another line than that of a definition or of its decorators is the place of the skip itself.
+    if first < own && !is_decorator(lines[first]) || decorators.any(|line| line.contains("skip")) {
+        return false;
+    }
+    let is_skip = |line: &&str| !is_decorator(line) && SKIPS.iter().any(|call| line.contains(call));
+    let mut is_found = false;
+    for (place, _) in lines.iter().enumerate().filter(|(_, line)| is_skip(line)) {
+        match function_around(&lines, place) {
+            Some(function) if function == own && has_subtest_around(source, place + 1) => is_found = true,
+            Some(function) if function != own && is_test(lines[function]) => {}
+            _ => return false,
+        }
+    }
+    is_found
+}
+
+fn is_test(definition: &str) -> bool {
+    function_name(definition).is_some_and(|name| name.starts_with("test"))
 }
 
 /// Returns the description of each of a test's failed subtests from their printed texts; None where they don't tell it.
@@ -300,6 +338,48 @@ mod tests {
             described(EQUAL, &[(failed, below), (failed, second), (failed, below)]),
             ["(colour='red')", "(colour='blue')", "(colour='green')"]
         );
+    }
+
+    #[test]
+    fn a_skip_is_of_subtests_if_nothing_else_can_skip() {
+        const CLASS: &str = "import unittest
+
+class PenTest(unittest.TestCase):
+    def test_ink(self):
+        for colour in [1, 2]:
+            with self.subTest(colour=colour):
+                if colour == 1:
+                    self.skipTest('no ink')
+
+    def test_other(self):
+        self.skipTest('other')
+";
+        let replaced = |from: &str, to: &str| {
+            assert!(CLASS.contains(from));
+            CLASS.replacen(from, to, 1)
+        };
+        assert!(skips_only_subtests(CLASS, 4));
+        assert!(!skips_only_subtests(CLASS, 10), "the test itself");
+        assert!(
+            !skips_only_subtests(CLASS, 1)
+                && !skips_only_subtests(CLASS, 0)
+                && !skips_only_subtests(CLASS, 99)
+        );
+        for (from, to) in [
+            ("        for", "        if 0: raise unittest.SkipTest()\n        for"),
+            ("    def test_other", "    def setUp"),
+            ("class", "@unittest.skipIf(1,\n  'x')\nclass"),
+        ] {
+            let source = replaced(from, to);
+            let line = source.lines().position(|line| line.contains("test_ink")).expect("it is there") + 1;
+            assert!(!skips_only_subtests(&source, line), "{source}");
+        }
+        let decorated = replaced("    def test_ink", "    @patch('x')\n    def test_ink");
+        assert!(skips_only_subtests(&decorated, 4));
+        let skipped = replaced("    def test_ink", "    @unittest.skipUnless(0, 'x')\n    def test_ink");
+        assert!(!skips_only_subtests(&skipped, 4));
+        let others = replaced("    def test_other", "    @unittest.skip\n    def test_other");
+        assert!(skips_only_subtests(&others, 4));
     }
 
     #[test]

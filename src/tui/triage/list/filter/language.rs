@@ -50,7 +50,7 @@ const NO_TEXT: &str = "a text is missing here";
 pub(crate) const FIELDS: [FieldWord; 16] = [
     field("exc:", "the exception's name has this text", |value| value.searched(Field::Exception)),
     field("msg:", "its message has it", |value| value.searched(Field::Message)),
-    field("test:", "the test's name has it", |value| value.searched(Field::Test)),
+    field("test:", "its name or its cell has it", |value| value.searched(Field::Test)),
     field("code:", "the generated test has it", |value| value.searched(Field::Code)),
     field("trace:", "the trace has it", |value| value.searched(Field::Trace)),
     field("focal:", "the focal method or its Javadoc has it", |value| value.words(NO_TEXT).map(Test::Focal)),

@@ -1,8 +1,10 @@
 //! Tests of the filter's language: its meaning, its errors, and its completions.
 
+use std::sync::Arc;
+
 use super::language::{FIELDS, Facts, Filter, parse};
 use super::prompt::{Known, complete};
-use crate::model::{Cancel, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
+use crate::model::{Cancel, Cells, Execution, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
 use crate::tui::triage::judging::Mark;
 use proptest::prelude::*;
 
@@ -14,6 +16,13 @@ fn failure() -> Failure {
         oracle: Oracle { expects_exception: true, assertion: "".into() },
         trace: StackTrace("shop.Purse_ESTest::test07\njava.lang.IllegalStateException: not enough: 7 \"<\" 15|x\n\tat shop.Purse.take(Purse.java:31)\n".into()),
         is_flaky: true,
+        execution: Some(
+            Execution {
+                cells: Some(Arc::new(Cells { failed: vec!["windows".into()], passed: vec!["linux".into()] })),
+                ..Execution::default()
+            }
+            .into(),
+        ),
         ..Failure::default()
     }
 }
@@ -47,6 +56,8 @@ fn every_field_has_its_documented_meaning() {
         "exc:IllegalState",
         "msg:enough",
         "test:test07",
+        "test:windows",
+        "\"windows, not linux\"",
         "code:take(7)",
         "trace:java:31",
         "focal:amount",
