@@ -776,7 +776,7 @@ impl<'a> Parser<'a> {
         let totals = self.told(suite.totals, &format!("suite {}", class.trim()), class, suite.line);
         let above = self.suites.last_mut().map(|suite| &mut suite.totals).or(self.roots.last_mut());
         if let Some(above) = above {
-            above.include(totals);
+            above.include(&totals);
         }
         let shared: Arc<str> = Arc::from(suite.output.finish(" of the whole suite"));
         if shared.is_empty() {
@@ -793,7 +793,7 @@ impl<'a> Parser<'a> {
         let Some(totals) = self.roots.pop() else { return };
         let totals = self.told(totals, "the report", self.class, 1);
         if let Some(above) = self.roots.last_mut() {
-            above.include(totals);
+            above.include(&totals);
         }
     }
 

@@ -88,7 +88,7 @@ impl Totals {
     }
 
     /// Adds what was found in a suite within this one.
-    pub(crate) fn include(&mut self, within: Totals) {
+    pub(crate) fn include(&mut self, within: &Totals) {
         self.seen.failures += within.seen.failures;
         self.seen.errors += within.seen.errors;
         self.in_rows += within.in_rows;
@@ -185,7 +185,7 @@ mod tests {
         let mut within = failed();
         assert!(within.tell_status().is_some() && within.tell_status().is_none());
         let mut around = failed();
-        around.include(within);
+        around.include(&within);
         assert_eq!(around.tell_status(), None, "it is told by the suite within");
     }
 
@@ -196,7 +196,7 @@ mod tests {
         assert!(inner.tell_missing(true).is_some());
         let mut outer = totals(1, 3);
         outer.add(false);
-        outer.include(inner);
+        outer.include(&inner);
         assert_eq!(outer.tell_missing(true).as_deref(), Some("1 error"));
     }
 }

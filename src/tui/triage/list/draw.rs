@@ -341,11 +341,8 @@ fn draw_row(
         (true, true) => format!("{}  ", why::score(entry.score)),
     };
     let sign = match folded {
-        Some(FoldedRow::Signature { open: true, .. }) => "▾",
-        Some(FoldedRow::Signature { open: false, .. }) => "▸",
-        Some(FoldedRow::Test) => "┄",
         None if columns.is_list => tie_bracket(group, rows, position),
-        Some(FoldedRow::Single) | None => " ",
+        folded => fold_sign(folded),
     };
     let rank = (position + 1).to_string();
     let is_found = has_match(session, group, position);
@@ -411,6 +408,15 @@ fn draw_row(
         canvas.tint(row.x, y, row.width, theme.selection);
     }
     Some(said)
+}
+
+fn fold_sign(folded: Option<FoldedRow>) -> &'static str {
+    match folded {
+        Some(FoldedRow::Signature { open: true, .. }) => "▾",
+        Some(FoldedRow::Signature { open: false, .. }) => "▸",
+        Some(FoldedRow::Test) => "┄",
+        Some(FoldedRow::Single) | None => " ",
+    }
 }
 
 /// The texts of a row that describe the error.
