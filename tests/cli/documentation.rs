@@ -141,24 +141,29 @@ fn the_ranking_that_a_release_is_compared_with_is_up_to_date() {
 }
 
 #[test]
-fn the_number_in_the_readme_is_the_figure_of_the_demo() {
+fn the_numbers_in_the_readme_are_the_figures_of_the_demo() {
     let readme = fs::read_to_string("README.md").expect("the README");
-    let printed = program::printed(&["evaluate", "assets/demo/demo.jsonl"]);
-    let headline = printed.lines().next().expect("a line");
-    let numbers: Vec<&str> =
-        headline.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
-    let [found, bugs, looks, random] = numbers[..] else { panic!("four numbers: {headline}") };
-    assert!(
-        readme.contains(&format!("**{found} of the {bugs} bugs; in random order it would be {random}.**")),
-        "{headline}"
+    let printed = program::printed(&["evaluate", "assets/demo/demo.jsonl", "--looks", "25"]);
+    let (_, looks) = printed.split_once("bugs within").expect("the table of looks");
+    let figure = |row: &str| {
+        let row = looks.lines().find_map(|line| line.trim().strip_prefix(row)).expect("a row of that table");
+        let figure = row.split_whitespace().next().expect("its first figure");
+        figure.trim_end_matches(".0").to_owned()
+    };
+    let (across, by_group) =
+        (figure("isolation-forest (one list), across"), figure("group by group, top 10"));
+    let random = figure("random (exact), across");
+    let sentence = format!(
+        "**{across} of the 12 bugs; list by list, the first 10 of each, they would find {by_group}, in random order \
+         {random}.**"
     );
-    assert!(readme.contains(&format!("Looking at the first {looks} of each list")), "{headline}");
+    assert!(readme.contains(&sentence), "{sentence}");
     let counts = printed.lines().find(|line| line.starts_with("  all ")).expect("the counts");
     let counts: Vec<&str> = counts.split_whitespace().collect();
     let [_, failed, _, _, _, false_alarms, ..] = counts[..] else { panic!("six columns: {counts:?}") };
     let [all, false_ones] = [failed, false_alarms].map(|count| count.parse::<usize>().expect("a number"));
     let all = format!(
-        "{all} failed tests in {bugs} lists, one list per bug: {} tests reveal a bug, {false_ones} are",
+        "{all} failed tests in 12 lists, one list per bug: {} tests reveal a bug, {false_ones} are",
         all - false_ones
     );
     assert!(readme.contains(&all), "{counts:?}");
