@@ -1,11 +1,11 @@
-//! Source text: what every language answers ([`answers`]), and the table of languages.
+//! Source text: what every language answers (`answers`), and the table of languages.
 //!
 //! ```text
 //! source, failed test ──Language::answers──▶ a row of the table ──▶ java, python: parsed with their grammar
 //!                                                         └──▶ plain: every other language, not parsed
 //! ```
 //!
-//! A language is a folder and a row; the sources of a project in it are an index ([`index`]); no folder uses another. What languages share is here: the nodes of their syntax trees
+//! A language is a folder and a row; the sources of a project in it are an index (`index`); no folder uses another. What languages share is here: the nodes of their syntax trees
 //! (`syntax`), tokens (`lexer`), and what is found (`located`). Any text is accepted, and nothing is executed.
 
 pub(crate) mod answers;
