@@ -123,10 +123,10 @@ pub(super) struct ListArgs {
     annotator: Option<String>,
 }
 
-/// What is known of the failures from earlier runs.
+/// The comparison of the failures with earlier runs.
 #[derive(Default)]
 pub(super) struct Compared {
-    /// What is known of each failure; empty without earlier runs.
+    /// The knowledge of each failure; empty without earlier runs.
     pub(super) known: Vec<Known>,
     /// The counts of what is new, for people.
     pub(super) counts: Option<String>,

@@ -26,7 +26,7 @@ pub(crate) const USUAL_LOOKS: [usize; 7] = [10, 25, 50, 100, 200, 400, 800];
 /// The number of random orders of the groups.
 const SHUFFLES: u32 = 1000;
 
-/// What is counted.
+/// The settings for the figures of looks.
 #[derive(Debug, Clone)]
 pub(crate) struct Looks {
     /// The numbers of looks, ascending.

@@ -5,8 +5,9 @@
 //!                                                         └──▶ plain: every other language, not parsed
 //! ```
 //!
-//! A language is a folder and a row; the sources of a project in it are an index (`index`); no folder uses another. What languages share is here: the nodes of their syntax trees
-//! (`syntax`), tokens (`lexer`), and what is found (`located`). Any text is accepted, and nothing is executed.
+//! A language is a folder and a row; the sources of a project in it are an index (`index`); no folder uses another. What
+//! languages share is here: the nodes of their syntax trees (`syntax`), tokens (`lexer`), and what is found (`located`). Any
+//! text is accepted, and nothing is executed.
 
 pub(crate) mod answers;
 pub(crate) mod index;

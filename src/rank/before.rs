@@ -1,10 +1,10 @@
-//! What was judged in an earlier run, and what failed there: by group and signature.
+//! The failures and judgements of earlier runs, by group and signature.
 //!
 //! ```text
 //! earlier runs and their labels ──Earlier::add──▶ signatures and tests of each group ──known──▶ Known, for each later failure
 //! ```
 //!
-//! What is known is no label: it is shown beside a failure, and orders the list over all groups. A signature that was judged both a
+//! This knowledge is no label: it is shown beside a failure, and orders the list over all groups. A signature that was judged both a
 //! bug and a false alarm is as one that was not judged.
 
 use std::collections::{HashMap, HashSet};
@@ -62,7 +62,7 @@ impl Since {
     }
 }
 
-/// What is known of a failure from the earlier runs.
+/// The knowledge of a failure from the earlier runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Known {
     pub since: Since,

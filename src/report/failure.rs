@@ -41,7 +41,7 @@ pub(crate) struct FailureReport<'a> {
     pub judgement: Option<&'a Judgement>,
     /// The verdict of the fixed version, if it is to be shown.
     pub truth: Option<Truth>,
-    /// What is known of it from earlier runs.
+    /// The knowledge of it from earlier runs.
     pub known: Option<&'a Known>,
     /// The words for label and truth in Markdown.
     pub verdicts: Verdicts,

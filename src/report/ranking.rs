@@ -57,7 +57,7 @@ pub(crate) struct RankedList<'a> {
     pub explainer: Option<&'a Explainer<'a>>,
     /// True for one list over all groups.
     pub is_across: bool,
-    /// What is known of each failure from earlier runs; empty without any.
+    /// The knowledge of each failure from earlier runs; empty without any.
     pub known: &'a [Known],
     /// True for reports of builds, in which what is new comes first in the list over all groups.
     pub is_of_builds: bool,

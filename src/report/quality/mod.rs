@@ -43,7 +43,7 @@ pub(crate) struct QualityReport<'a> {
     pub quality: &'a Quality,
     /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
-    /// What is known of each failure from earlier runs; empty without any.
+    /// The knowledge of each failure from earlier runs; empty without any.
     pub known: &'a [Known],
     /// The counts of what is new since the earlier runs, in words.
     pub compared: Option<&'a str>,

@@ -307,7 +307,7 @@ pub(super) struct Entry<'a> {
     pub(super) label: &'static str,
     /// TP or FP by the fixed version; empty if unknown, and in a report based on labels, which must not reveal it.
     pub(super) truth: &'static str,
-    /// How it compares with the earlier runs, and what was judged there of failures like it.
+    /// The comparison with the earlier runs, and the judgements there of failures like it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) since: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -93,11 +93,11 @@ pub(crate) struct ReportedTest {
     pub is_method_without_parameters: bool,
     /// The number of its `<testcase>` in the report.
     pub execution: usize,
-    /// What few tests have, apart: a report can have hundreds of thousands of tests.
+    /// The facts that few tests have, apart: a report can have hundreds of thousands of tests.
     pub rare: Option<Box<Rare>>,
 }
 
-/// What few tests of a report have.
+/// The facts that few tests of a report have.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Rare {
     /// The name of the test of which it is a subtest.

@@ -1,5 +1,5 @@
-//! What a suite or a test states of itself in attributes: the numbers of failures and errors, compared with those of the elements
-//! in it, and a status.
+//! The statements of a suite or a test about itself in attributes: the numbers of failures and errors, compared with those of
+//! the elements in it, and a status.
 //!
 //! A package that does not compile, a process that died or a setup outside of any test is often told by a total alone. Totals
 //! of tools count different things (tests, assertions, attempts), so only a total above all that the elements say is missing
