@@ -131,22 +131,17 @@ impl<'a> Frame<'a> {
         let of_file = |file| if contains_class(file, test_class) { Origin::Test } else { Origin::Project };
         let origin = by_module.or_else(|| file.filter(|file| is_python(file)).map(of_file));
         // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
-        let is_in_words = || is_class_in_words(class, test_class);
-        let is_readable = origin.is_some() && !class.is_empty() || is_class(class) || is_in_words();
-        (is_readable && is_method(method)).then(|| Frame {
-            module,
-            class,
-            method,
-            file,
-            line,
-            origin: origin.unwrap_or_else(|| {
-                if class.contains(char::is_whitespace) {
-                    Origin::Test
-                } else {
-                    Origin::of(class, module, test_class)
-                }
-            }),
-        })
+        let origin = origin.filter(|_| !class.is_empty());
+        let of_jvm = || {
+            if is_class(class) {
+                return Some(Origin::of(class, module, test_class));
+            }
+            is_class_in_words(class, test_class).then_some(Origin::Test)
+        };
+        if !is_method(method) {
+            return None;
+        }
+        Some(Frame { module, class, method, file, line, origin: origin.or_else(of_jvm)? })
     }
 
     /// Returns `class.method` without the numbers that the compiler or the JVM changes: a lambda is named after the method that
@@ -221,9 +216,28 @@ fn module_end(called: &str) -> usize {
     ends.find(|&end| !called[end..].starts_with(|next: char| next.is_ascii_digit())).unwrap_or(0)
 }
 
+/// True for the characters of ASCII that are in no name of a class.
+const NOT_IN_CLASSES: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b" \t\n\x0b\x0c\r()[]{}<>,;:=\"'";
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+/// Returns true for a possible name of a class. A huge trace has millions of frames: bytes decide.
 fn is_class(class: &str) -> bool {
-    class.split('.').all(|part| !part.is_empty())
-        && !class.contains(|c: char| c.is_whitespace() || "()[]{}<>,;:=\"'".contains(c))
+    let mut before = b'.';
+    for byte in class.bytes() {
+        if NOT_IN_CLASSES[usize::from(byte)] || byte == b'.' && before == b'.' {
+            return false;
+        }
+        before = byte;
+    }
+    before != b'.' && (class.is_ascii() || !class.contains(char::is_whitespace))
 }
 
 /// Returns true for the test's own class, `a.Purse tests$draws$1`, which in Kotlin may have a name in words; in a test's name the
@@ -242,8 +256,11 @@ const NOT_NAMED: [&str; 8] =
 
 /// Returns true for a possible method name: nearly any text, because Kotlin and Scala allow sentences in backticks.
 fn is_method(method: &str) -> bool {
-    let is_plain = method.trim() == method && !method.contains(['/', ';', '[', '<', '>', '\t']);
-    NOT_NAMED.contains(&method) || (!method.is_empty() && is_plain)
+    if method.starts_with('<') {
+        return NOT_NAMED.contains(&method);
+    }
+    let is_foreign = |byte| matches!(byte, b'/' | b';' | b'[' | b'<' | b'>' | b'\t');
+    !method.is_empty() && method.trim() == method && !method.bytes().any(is_foreign)
 }
 
 /// Reads the file and line in a frame's parentheses; None if no JVM would print this text there.

@@ -11,10 +11,12 @@
 //! | failed, then its tear-down failed | one failure; the other is kept below it |
 //! | passed, then failed | a failure |
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::mem;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+
+use foldhash::fast::RandomState;
 
 use super::report::{Failed, FailureText, Former, Report, Reported, ReportedFailure, ReportedTest, Writer};
 use crate::model::{Extent, Phase, StackTrace};
@@ -35,18 +37,23 @@ const JUNIT_RUNNERS: [&str; 4] =
 
 /// Gives every test of a report a unique name. Returns the numbers of executions that are now part of another.
 pub(crate) fn make_unique(report: &mut Report) -> Repeated {
-    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut first_of_name: HashMap<&str, usize, RandomState> =
+        HashMap::with_capacity_and_hasher(report.tests.len(), RandomState::default());
+    // Nearly all tests have one execution.
+    let mut repeated: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (index, test) in report.tests.iter().enumerate() {
-        by_name.entry(test.subtest_of().unwrap_or(&test.name)).or_default().push(index);
+        let first = *first_of_name.entry(test.subtest_of().unwrap_or(&test.name)).or_insert(index);
+        if first < index {
+            repeated.entry(first).or_insert_with(|| vec![first]).push(index);
+        }
     }
-    let mut groups: Vec<Vec<usize>> = by_name.into_values().filter(|indices| indices.len() > 1).collect();
-    groups.sort_unstable();
+    drop(first_of_name);
     let mut executions = Executions {
         is_gone: vec![false; report.tests.len()],
         tests: &mut report.tests,
         repeated: Repeated::default(),
     };
-    for indices in groups {
+    for indices in repeated.into_values() {
         if report.writer == Writer::PythonRunner {
             executions.join_of_python(&indices);
         } else if executions.all_are_of_one_module(&indices) {

@@ -12,6 +12,8 @@ use std::iter;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use super::loading;
 use super::python::{self, Printed, subtests};
 use super::suite_facts::SuiteFacts;
@@ -19,6 +21,7 @@ use super::test_name::{escaped, qualified_name, test_name};
 use super::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
+use crate::import::short;
 use crate::message::REPORT;
 use crate::model::{Extent, Language, Phase, StackTrace, Stage};
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
@@ -69,7 +72,7 @@ pub(crate) enum FailureText {
     /// The trace, below the line that names the test.
     Trace(String),
     /// The failure of a test in Python, whose trace is made when the sources are known.
-    Printed(Printed),
+    Printed(Box<Printed>),
 }
 
 impl Default for FailureText {
@@ -85,14 +88,14 @@ pub(crate) struct ReportedTest {
     /// The line on which it begins, from 1.
     pub line: u64,
     /// The number of its suite in the report, from 1; 0 outside any suite.
-    pub suite: usize,
+    pub suite: u32,
     pub reported: Reported,
     /// True if it failed and later passed.
     pub is_flaky: bool,
     /// True if its name is that of a method, with brackets that say that it has no parameters.
     pub is_method_without_parameters: bool,
     /// The number of its `<testcase>` in the report.
-    pub execution: usize,
+    pub execution: u32,
     /// The facts that few tests have, apart: a report can have hundreds of thousands of tests.
     pub rare: Option<Box<Rare>>,
 }
@@ -261,8 +264,8 @@ pub(crate) enum Writer {
 
 impl Report {
     /// Returns the facts of the suite of this number.
-    pub(crate) fn facts(&self, suite: usize) -> &SuiteFacts {
-        suite.checked_sub(1).and_then(|index| self.suites.get(index)).unwrap_or(&self.document)
+    pub(crate) fn facts(&self, suite: u32) -> &SuiteFacts {
+        suite.checked_sub(1).and_then(|index| self.suites.get(index as usize)).unwrap_or(&self.document)
     }
 
     pub(crate) fn unreadable(what: String) -> Report {
@@ -322,7 +325,7 @@ struct Parser<'a> {
     /// The indices of the tests whose class has the test's own name.
     own_class: Vec<usize>,
     /// The number of tests of the document so far.
-    executions: usize,
+    executions: u32,
 }
 
 struct Suite {
@@ -332,7 +335,7 @@ struct Suite {
     /// Index of its first test.
     first: usize,
     /// Its number in the report, from 1.
-    number: usize,
+    number: u32,
     totals: Totals,
 }
 
@@ -465,7 +468,7 @@ impl<'a> Parser<'a> {
         let facts = around.within(|name| own_attribute(tag, name));
         self.report.suites.push(facts);
         let (output, first, totals) = (Output::default(), self.report.tests.len(), Totals::stated(tag));
-        let number = self.report.suites.len();
+        let number = short(self.report.suites.len());
         self.suites.push(Suite { name, line, output, first, number, totals });
         if tag.is_empty {
             self.close_suite();
@@ -490,13 +493,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns the number of the current suite, from 1; 0 outside any suite.
-    fn suite_number(&self) -> usize {
+    fn suite_number(&self) -> u32 {
         self.suites.last().map_or(0, |suite| suite.number)
     }
 
     fn recognize_property(&mut self, tag: &Tag<'_>) {
         let number = self.suite_number();
-        if let Some(facts) = number.checked_sub(1).and_then(|index| self.report.suites.get_mut(index))
+        if let Some(facts) = number.checked_sub(1).and_then(|index| self.report.suites.get_mut(index as usize))
             && self.case.is_none()
         {
             let text = |name| own_attribute(tag, name).unwrap_or_default();
@@ -640,15 +643,16 @@ impl<'a> Parser<'a> {
         let mut failures = case.problems.into_iter().map(|problem| (problem, 1)).collect::<Vec<_>>();
         let first_attempt = if failures.is_empty() { 1 } else { 2 };
         failures.extend(case.reruns.into_iter().zip(first_attempt..));
-        let failures = failures.into_iter().map(|(problem, attempt)| {
+        let mut failures = failures.into_iter().map(|(problem, attempt)| {
             let failure = self.failure(&name, problem, case.file.as_deref(), &output);
             ReportedFailure {
                 attempt: NonZeroU32::new(attempt).filter(|attempt| attempt.get() > 1),
                 ..failure
             }
         });
-        let mut failures: Vec<ReportedFailure> = failures.collect();
-        let mut first = failures.remove(0);
+        let mut first = failures.next().unwrap_or_default();
+        // Most tests have no other, and then this takes no memory.
+        let further: Vec<ReportedFailure> = failures.collect();
         let is_loading = match &first.text {
             FailureText::Printed(printed) => python::is_of_loading(&case.class, printed),
             FailureText::Trace(_) => is_loading,
@@ -657,7 +661,7 @@ impl<'a> Parser<'a> {
         if is_loading {
             first.phase = Phase::Loading;
         }
-        let failed = Failed { extent, first, further: failures, output: Arc::from(output) };
+        let failed = Failed { extent, first, further, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
         let declared_in = case.file.map(|file| DeclaredIn { file, line: case.file_line });
         let rare = Rare { declared_in, ..Rare::default() }.boxed();
@@ -670,7 +674,7 @@ impl<'a> Parser<'a> {
         if self.report.language == Language::Python {
             let printed = Printed::of(problem, file.map(str::to_owned));
             let phase = printed.phase();
-            return ReportedFailure { phase, attempt: None, text: FailureText::Printed(printed) };
+            return ReportedFailure { phase, attempt: None, text: FailureText::Printed(Box::new(printed)) };
         }
         let text = FailureText::Trace(stack_trace(name, &problem, output));
         ReportedFailure { text, ..ReportedFailure::default() }
@@ -768,7 +772,7 @@ impl<'a> Parser<'a> {
     fn close_suite(&mut self) {
         let Some(suite) = self.suites.pop() else { return };
         // Nothing refers to a suite without tests.
-        if suite.first == self.report.tests.len() && suite.number == self.report.suites.len() {
+        if suite.first == self.report.tests.len() && suite.number as usize == self.report.suites.len() {
             self.report.suites.pop();
         }
         name_failed_subtests(&mut self.report.tests[suite.first..]);
@@ -879,7 +883,7 @@ fn has_attributes_as_gradle(tag: &str) -> bool {
 
 /// Says of each test that failed without a message which of its subtests failed, as those of Go do whose subtests fail.
 fn name_failed_subtests(tests: &mut [ReportedTest]) {
-    let mut failed: HashMap<String, (String, usize)> = HashMap::new();
+    let mut failed: HashMap<String, (String, usize), RandomState> = HashMap::default();
     for test in tests.iter().filter(|test| test.has_failed()) {
         if let Some((parent, subtest)) = test.name.rsplit_once('/') {
             failed.entry(parent.to_owned()).or_insert_with(|| (subtest.to_owned(), 0)).1 += 1;
