@@ -5,10 +5,11 @@
 //! The importer brings Python's traces into the same form: `\tat package.module.Class.function(package/module.py:12)`, with
 //! a path instead of a file's name, and with `python/`, `library/` or `framework/` where a JVM prints the module.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
+use memchr::memmem;
 
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +62,16 @@ static PACKAGES: LazyLock<HashMap<&str, Origin, RandomState>> = LazyLock::new(||
     libraries.chain(of(include_str!("frameworks.txt"), Origin::Framework)).collect()
 });
 
+/// The first two parts of these packages: most classes of a project have others, and are not looked up further.
+static BEGINNINGS: LazyLock<HashSet<&str, RandomState>> =
+    LazyLock::new(|| PACKAGES.keys().map(|package| first_parts(package)).collect());
+
+/// Returns the first two parts of the name of a package or a class, or all of one that has fewer.
+fn first_parts(name: &str) -> &str {
+    let mut dots = memchr::memchr_iter(b'.', name.as_bytes());
+    dots.nth(1).map_or(name, |second| &name[..second])
+}
+
 /// The words that stand in a trace of Python where one of Java has the module, with the origins that they tell.
 const PYTHON_WORDS: [(&str, Origin); 3] =
     [("python/", Origin::Python), ("library/", Origin::Library), ("framework/", Origin::Framework)];
@@ -85,6 +96,11 @@ impl Origin {
             Origin::Jdk
         } else {
             // A huge trace has millions of frames: its packages are looked up, the innermost first.
+            let beginning = first_parts(class);
+            let first = beginning.split('.').next().unwrap_or(beginning);
+            if !BEGINNINGS.contains(beginning) && !BEGINNINGS.contains(first) {
+                return Origin::Project;
+            }
             let packages = class.rmatch_indices('.').map(|(dot, _)| &class[..dot]);
             let mut known = packages.filter(|package| !is_within(test_class, package));
             known.find_map(|package| PACKAGES.get(package).copied()).unwrap_or(Origin::Project)
@@ -147,8 +163,9 @@ impl<'a> Frame<'a> {
     /// Returns `class.method` without the numbers that the compiler or the JVM changes: a lambda is named after the method that
     /// holds it, a hidden class after the class that made it.
     pub(crate) fn name(&self) -> String {
-        let class = self.class.split("$$Lambda").next().unwrap_or(self.class);
-        format!("{class}.{}", self.lambda_within().unwrap_or(self.method))
+        let host = memmem::find(self.class.as_bytes(), b"$$Lambda");
+        let class = host.map_or(self.class, |end| &self.class[..end]);
+        [class, ".", self.lambda_within().unwrap_or(self.method)].concat()
     }
 
     /// Returns true for the test's own call: of its class, or in Python its function in a class that it inherits it from.
@@ -169,10 +186,12 @@ impl<'a> Frame<'a> {
 
     /// Returns true for a call that no source has: of a class that a library makes at run time, or one of Groovy's call sites.
     pub(crate) fn is_generated(&self) -> bool {
-        let is_lambda = self.class.contains("$$Lambda");
-        let is_call_site = self.class.contains('$')
-            && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method);
-        self.file.is_none() && !is_lambda && (self.class.contains("$$") || is_call_site)
+        let is_lambda = || self.class.contains("$$Lambda");
+        let is_call_site = || {
+            self.class.contains('$')
+                && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method)
+        };
+        self.file.is_none() && !is_lambda() && (self.class.contains("$$") || is_call_site())
     }
 
     /// Returns true for a frame that version 1.0 took for the project's, as the ways of failing in labels need it: it knew no

@@ -55,9 +55,10 @@ fn is_of_test(name: &str) -> bool {
         WORDS.iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word)))
     };
     let has_word = || {
-        let bytes = name.as_bytes();
-        let is_first = |byte: u8| matches!(byte | 0x20, b't' | b's' | b'c');
-        (0..bytes.len()).any(|at| is_first(bytes[at]) && begins_word(&bytes[at..]))
+        let mut places = name.bytes().enumerate();
+        places.any(|(at, byte)| {
+            matches!(byte | 0x20, b't' | b's' | b'c') && begins_word(&name.as_bytes()[at..])
+        })
     };
     name.len() >= SHORTEST && (name.ends_with("IT") || has_word()) && name.chars().all(is_of_name)
 }

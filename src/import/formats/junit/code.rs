@@ -139,9 +139,7 @@ fn place_of_module(index: &dyn SourceIndex, test: &ReportedTest) -> Code {
     let Some(FailureText::Printed(printed)) = test.failed().map(|failed| &failed.first.text) else {
         return Code::None;
     };
-    printed
-        .place_of_loading(&test.name, index)
-        .map_or(Code::None, |location| Code::File(Box::new(location)))
+    printed.place_of_loading(&test.name, index).map_or(Code::None, |location| Code::File(Box::new(location)))
 }
 
 /// Finds the file of a class of tests that was not executed.

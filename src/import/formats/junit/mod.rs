@@ -83,9 +83,11 @@ pub(super) const ROW: Row = Row {
 
 fn recognize(head: &Head<'_>) -> Recognized {
     match &head.content {
-        Content::Xml(root) if matches!(&**root, "testsuites" | "testsuite" | "failsafe-summary") => {
+        Content::Xml(root) if xml::is_root_of_report(root) || root == "failsafe-summary" => {
             Recognized::Certainly
         }
+        // Below what a program printed; a text that only shows a report has it too.
+        Content::Text { text, .. } if xml::below_output(text).is_some() => Recognized::IfNamed,
         _ => Recognized::No,
     }
 }
@@ -268,6 +270,8 @@ fn parse(bytes: &[u8], class: &str) -> (Report, Repeated) {
         report.faults.push(report::Fault { line, what, is_repaired: true });
     }
     let repeated = make_unique(&mut report);
+    report.tests.shrink_to_fit();
+    report.suites.shrink_to_fit();
     (report, repeated)
 }
 
@@ -351,8 +355,7 @@ fn collect(
     if let Some((sources, _)) = &mut code_base {
         show_lines(&tests, &mut found, sources);
     }
-    let lacks_class =
-        found.iter().flatten().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
+    let lacks_class = found.iter().flatten().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
     let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
     if let Some((sources, index)) = code_base {
         for file in &index.left_out {
