@@ -3,7 +3,8 @@
 use super::theme::Theme;
 use crate::tui::frame::header::LEAST_TITLE;
 use crate::tui::over::prompt::LineEditor;
-use crate::tui::{Session, text};
+use crate::tui::search::failures::FailureSearch;
+use crate::tui::text;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -160,9 +161,9 @@ impl<'a> Canvas<'a> {
         (cursor.min(area.right() - 1), area.y)
     }
 
-    pub(crate) fn mark_found(&mut self, session: &Session, drawn: &str, area: Rect) {
-        let Some(finding) = &session.search else { return };
-        for span in finding.words.spans(drawn) {
+    pub(crate) fn mark_found(&mut self, search: Option<&FailureSearch>, drawn: &str, area: Rect) {
+        let Some(search) = search else { return };
+        for span in search.words.spans(drawn) {
             self.mark(span, drawn, FOUND, area);
         }
     }

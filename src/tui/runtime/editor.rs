@@ -49,7 +49,7 @@ impl Workbench {
 
     fn editor_command(&self, location: &SourceLocation) -> Result<EditorCommand, String> {
         let unknown = || format!("{} is not a source file of the project", location.file.display());
-        let sources = self.state.cx.session.corpus.sources_of(location.run).ok_or_else(unknown)?;
+        let sources = self.state.cx.lists.corpus.sources_of(location.run).ok_or_else(unknown)?;
         let file = sources.file(&location.file).ok_or_else(unknown)?;
         let path = source_files::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
         let variable = |name: &str| std::env::var(name).ok();

@@ -86,12 +86,12 @@ pub(super) fn app(
     themes: &mut Themes,
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
-    app.cx.session.list.ranked_by = options.scores_by();
+    app.cx.lists.listing.ranked_by = options.scores_by();
     app.cx.keys = options.keys.clone();
     app.themes.names = options.themes.names();
     app.themes.current.clone_from(&themes.name);
     app.themes.configured_in.clone_from(&options.theme_configured_in);
-    app.cx.session.list.order = ListOrder::By(options.ranker.unwrap_or_default());
+    app.cx.lists.listing.order = ListOrder::By(options.ranker.unwrap_or_default());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.reading.inputs, &mut app));
     let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());

@@ -426,7 +426,7 @@ impl CodePane {
             CodeView::Source => None,
             CodeView::FocalMethod => {
                 let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
-                if cx.session.thrown().is_some() {
+                if cx.thrown().is_some() {
                     return Some(Footer::Thrown);
                 }
                 let called = document.called.as_deref().filter(|_| document.failed.is_none())?;
@@ -438,9 +438,9 @@ impl CodePane {
                 Some(Footer::Remark(document.language.in_its_words(&said).into_owned()))
             }
             CodeView::Test => {
-                let (id, failure) = cx.session.pictured()?;
-                let note = Some(cx.session.labels.note(id)).filter(|note| !note.is_empty());
-                let reference = failure.reference.as_ref().filter(|_| cx.session.truth_shown);
+                let (id, failure) = cx.lists.pictured()?;
+                let note = Some(cx.judging.labels.note(id)).filter(|note| !note.is_empty());
+                let reference = failure.reference.as_ref().filter(|_| cx.judging.truth_shown);
                 let said = [
                     note.map(|note| format!("note  {note}")),
                     reference.map(|it| format!("reference  {}", in_words(it, failure.language))),
@@ -469,7 +469,7 @@ impl CodePane {
             && document.tested == 0
             && cx.panes.focus != self.pane
             && self.search.found.is_none()
-            && !document.key.failure().is_some_and(|failure| cx.session.is_found(failure))
+            && !document.key.failure().is_some_and(|failure| cx.is_found(failure))
         {
             let said = |line: usize| in_comment(&document.lines[line]);
             let is_tag = |line: usize| said(line).starts_with(['@', ':']) && !said(line - 1).is_empty();
@@ -488,8 +488,7 @@ impl CodePane {
     fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
-        let (_, failure) =
-            cx.session.pictured().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
+        let (_, failure) = cx.lists.pictured().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
         let (line, cells) = (document.lines.get(failed)?, cells?);
         let last = parts_of(failed, line, cells).last()?;
         let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);

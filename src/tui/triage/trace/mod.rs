@@ -82,16 +82,14 @@ impl TracePane {
     /// can be opened is selected.
     pub(in crate::tui) fn show_frames(&mut self, cx: &mut Cx) {
         let chosen = self.frames.selected().map(|frame| frame.at.line);
-        let Some((_, failure)) = cx.session.pictured() else { return self.frames = Frames::default() };
+        let Some((_, failure)) = cx.lists.pictured() else { return self.frames = Frames::default() };
         let trace = failure.whole_trace();
         let mut lines = trace.parse_on().enumerate();
         let shown = |&at: &FrameRow| {
             // Both are in the order of the trace.
             let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line) {
-                Some(TraceLine { kind: TraceLineKind::Frame(frame), .. }) => {
-                    cx.session.place_of_frame(&frame)
-                }
-                Some(line) => cx.session.place_named(line.content(), failure),
+                Some(TraceLine { kind: TraceLineKind::Frame(frame), .. }) => cx.lists.place_of_frame(&frame),
+                Some(line) => cx.lists.place_named(line.content(), failure),
                 None => Err(String::new()),
             };
             ShownFrame { at, place }

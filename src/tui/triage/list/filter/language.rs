@@ -9,7 +9,7 @@
 //! after a backslash is literal, and so is every character within `"…"`, which may also contain blanks and quotes (as
 //! `\"`). Any text is either a filter or an error with its position and the expected input.
 //!
-//! Texts are long, so a worker searches them, once for each filter. Everything else changes during the session, and
+//! Texts are long, so a worker searches them, once for each filter. Everything else changes during the cx, and
 //! is evaluated each time the rows of a list are built.
 
 use crate::model::{Cancel, Changed, Corpus, Failure, Label, OracleCategory, OracleKind};
