@@ -52,8 +52,8 @@ impl Cx {
 impl JumpList {
     /// Updates the list after a reload; `moved` gives the new index of each failure.
     pub(crate) fn keep_jumps(&mut self, moved: &[Option<FailureId>]) {
-        let place = |failure: &FailureId| moved.get(failure.index()).copied().flatten();
-        self.back = self.back.iter().filter_map(place).collect();
+        self.back =
+            self.back.iter().filter_map(|failure| moved.get(failure.index()).copied().flatten()).collect();
         self.from = None;
     }
 }

@@ -64,8 +64,9 @@ impl Lists {
 
     pub(crate) fn group_titles(&mut self) -> Arc<Vec<String>> {
         let corpus = &self.corpus;
-        let titles = || Arc::new(corpus.groups.iter().map(|group| group_title(corpus, group)).collect());
-        Arc::clone(self.titles.get_or_insert_with(titles))
+        Arc::clone(self.titles.get_or_insert_with(|| {
+            Arc::new(corpus.groups.iter().map(|group| group_title(corpus, group)).collect())
+        }))
     }
 
     /// Returns the current group as an index; None if no group has a failure.
@@ -121,8 +122,9 @@ impl Lists {
             self.sentences.clear();
         }
         for failure in shown {
-            let said = || self.corpus.failure(failure).map_or_else(Sentence::default, Sentence::of);
-            self.sentences.entry(failure).or_insert_with(said);
+            self.sentences
+                .entry(failure)
+                .or_insert_with(|| self.corpus.failure(failure).map_or_else(Sentence::default, Sentence::of));
         }
     }
 

@@ -206,8 +206,9 @@ impl CodePane {
         let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
         let corpus = Arc::clone(&cx.lists.corpus);
         for index in neighbours {
-            let lines = || Arc::new(document_lines(&corpus.failures[index], self.view));
-            cx.highlight(DocumentKey::Text(index, self.view), lines);
+            cx.highlight(DocumentKey::Text(index, self.view), || {
+                Arc::new(document_lines(&corpus.failures[index], self.view))
+            });
         }
     }
 

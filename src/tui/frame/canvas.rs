@@ -242,10 +242,9 @@ impl<'a> Canvas<'a> {
         let whole = |title: &&&str| title_end_fits(area.width, text::width(title), &with_rows);
         let title = titles.iter().find(whole).map_or(shortest, |title| *title);
         let title_cells = text::width(title).min(LEAST_TITLE);
-        let fits = |pieces: &[(&str, Style)]| title_end_fits(area.width, title_cells, pieces);
         let right = match titles.iter().any(|title| whole(&title)) {
             true => &with_rows[..],
-            false if fits(right) => right,
+            false if title_end_fits(area.width, title_cells, right) => right,
             false => &[],
         };
         let right_width: usize = right.iter().map(|(text, _)| text::width(text)).sum();

@@ -131,8 +131,8 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         }
         let cells = usize::from(right.saturating_sub(x));
         let call = error.call.as_ref().map(|call| format!("  in {}", text::sanitize(call)));
-        let has_room = |call: &String| text::width(&error.said) + text::width(call) <= cells;
-        let call = call.filter(has_room).unwrap_or_default();
+        let call =
+            call.filter(|call| text::width(&error.said) + text::width(call) <= cells).unwrap_or_default();
         let fits = text::width(&error.said) <= cells;
         let said = if fits { error.said.clone() } else { cut_alike(&error.said, &others, cells) };
         canvas.pieces(x, y, right.saturating_sub(x), &[(&*said, theme.text), (&*call, theme.dim)]);

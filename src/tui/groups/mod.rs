@@ -178,9 +178,10 @@ impl GroupTable {
         if cx.screen != Screen::Groups {
             return;
         }
-        let is_signed =
-            |group: &GroupState| group.ranking.entries.is_empty() || group.signatures.exact.is_some();
-        let is_complete = cx.lists.ranked == cx.lists.groups.len() && cx.lists.groups.iter().all(is_signed);
+        let is_complete = cx.lists.ranked == cx.lists.groups.len()
+            && cx.lists.groups.iter().all(|group: &GroupState| {
+                group.ranking.entries.is_empty() || group.signatures.exact.is_some()
+            });
         if is_complete && matches!(self.sort.column, GroupColumn::Signatures | GroupColumn::Best) {
             return self.sort_groups_again(cx);
         }
@@ -333,11 +334,12 @@ fn place(among: &[usize], group: Option<usize>) -> Option<usize> {
 fn natural(name: &str) -> String {
     let chars: Vec<char> = name.to_lowercase().chars().collect();
     let parts = chars.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
-    let padded = |part: &[char]| {
-        let said: String = part.iter().collect();
-        if part[0].is_ascii_digit() { format!("{said:0>40}") } else { said }
-    };
-    parts.map(padded).collect()
+    parts
+        .map(|part: &[char]| {
+            let said: String = part.iter().collect();
+            if part[0].is_ascii_digit() { format!("{said:0>40}") } else { said }
+        })
+        .collect()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, VariantArray)]

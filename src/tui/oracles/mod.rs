@@ -286,8 +286,11 @@ impl Oracles {
                 self.listed.extend(rows.iter().map(|&row| ListedOracle { row, ..one }));
             }
         }
-        let is_it = |listed: &ListedOracle| Some(row(&listed.row).index) == selected;
-        self.selected = self.listed.iter().position(is_it).unwrap_or(self.selected);
+        self.selected = self
+            .listed
+            .iter()
+            .position(|listed: &ListedOracle| Some(row(&listed.row).index) == selected)
+            .unwrap_or(self.selected);
         self.kinds = kinds;
     }
 
@@ -360,8 +363,11 @@ impl Oracles {
         let Some(row) = self.row() else { return };
         let Some(instance) = cx.results.instances.get(row.index) else { return };
         let disagreement = row.disagreement;
-        let of_row = |row: &OracleRow| cx.lists.failure_of(row.instance(&cx.results)?);
-        let failed = TestText::of(&cx.lists.corpus, self.chosen().filter_map(of_row), MOST_TESTS);
+        let failed = TestText::of(
+            &cx.lists.corpus,
+            self.chosen().filter_map(|row: &OracleRow| cx.lists.failure_of(row.instance(&cx.results)?)),
+            MOST_TESTS,
+        );
         let mut measures = assessed.measures(row, instance);
         if usize::from(below.height) <= measures.len() {
             measures = on_its_side(&measures);
@@ -416,12 +422,15 @@ impl Lists {
     /// Returns the failure of an instance; None if its test did not fail on the version under test.
     fn failure_of(&self, instance: &Instance) -> Option<FailureId> {
         let key = TestKey { project: &*instance.project, bug: &*instance.bug, test: &*instance.test };
-        let is_it = |failure: &Failure| failure.key() == key && failure.oracle == instance.generated;
         let groups = self.corpus.groups.iter().filter(|of| {
             (&*of.project, &*of.bug, of.run) == (&*instance.project, &*instance.bug, instance.run)
         });
         let mut failures = groups.flat_map(|group| &group.failures).copied();
-        failures.find(|&failure| self.corpus.failure(failure).is_some_and(is_it))
+        failures.find(|&failure| {
+            self.corpus
+                .failure(failure)
+                .is_some_and(|failure: &Failure| failure.key() == key && failure.oracle == instance.generated)
+        })
     }
 }
 
@@ -496,8 +505,10 @@ impl Assessed {
 
     /// Returns the number of tests that end at each stage; nothing if no stage is known.
     fn stages(&self, has_duplicates: bool) -> Vec<QualityLine> {
-        let is_shown = |name: &str| has_duplicates || !name.starts_with(' ');
-        let shown = self.ladders.iter().filter(|(name, ladder)| is_shown(name) && ladder.tests() > 0);
+        let shown = self
+            .ladders
+            .iter()
+            .filter(|(name, ladder)| (has_duplicates || !name.starts_with(' ')) && ladder.tests() > 0);
         let shown: Vec<_> = shown.collect();
         if shown.is_empty() {
             return Vec::new();

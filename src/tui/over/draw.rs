@@ -204,10 +204,14 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         let keys = [(command, theme.heading), (fitted(&does, half), theme.text)];
         [&keys[..], &[(key, theme.heading), (what.to_owned(), theme.text)]].concat()
     });
-    let labels = |file: &PathBuf| format!("labels: {}", text::sanitize(&file.display().to_string()));
     let again =
         (cx.lists.verdicts() == Verdicts::Written).then_some("run the tests again: this list updates itself");
-    let lines = cx.judging.labels_file.iter().map(labels).chain(again.map(str::to_owned));
+    let lines = cx
+        .judging
+        .labels_file
+        .iter()
+        .map(|file: &PathBuf| format!("labels: {}", text::sanitize(&file.display().to_string())))
+        .chain(again.map(str::to_owned));
     let lines = lines.flat_map(|line| text::wrap(&line, room)).map(said);
     let rest: Vec<_> = iter::once(Vec::new()).chain(keys).chain([Vec::new()]).chain(lines).collect();
     let free = usize::from(height - top).saturating_sub(rest.len() + 2);
@@ -249,8 +253,8 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
     };
     let choices = &line.completions.choices;
     let room = usize::from(cx.panes.size.0.saturating_sub(4));
-    let wrapped = |error: &FilterError| text::wrap(&error.expected, room);
-    let errors = line.shown_error().map(wrapped).unwrap_or_default();
+    let errors =
+        line.shown_error().map(|error: &FilterError| text::wrap(&error.expected, room)).unwrap_or_default();
     let filters = if line.error.is_none() { "enter filters · " } else { "" };
     let keys = format!("tab completes · ↑ earlier · {filters}esc cancels");
     // On a low screen, a long list is words, with the meaning of one: the failures stay visible.

@@ -49,8 +49,11 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let lines = &measured.lines;
     let rows = usize::from(lines_area.height);
     // Whole sections that have no room there are below the groups, if that has room for all.
-    let is_heading = |line: &QualityLine| matches!(line, QualityLine::Heading(_));
-    let start = lines.iter().take(rows + 1).rposition(is_heading).filter(|_| lines.len() > rows);
+    let start = lines
+        .iter()
+        .take(rows + 1)
+        .rposition(|line| matches!(line, QualityLine::Heading(_)))
+        .filter(|_| lines.len() > rows);
     let has_room = |start: &usize| lines_area.x > 1 && lines.len() - start <= usize::from(free.height);
     let (lines, others) = lines.split_at(start.filter(has_room).unwrap_or(lines.len()));
     let used = if lines.is_empty() { draw_advice(cx, canvas, lines_area) } else { lines.len() };
@@ -100,12 +103,15 @@ fn draw_lines(lines: &[QualityLine], offset: usize, keys: &Keys, canvas: &mut Ca
     if end > usize::from(area.height) && area.height > 0 {
         end = end.min(offset + usize::from(area.height) - 1);
         let blank = QualityLine::Text(String::new());
-        let says = |line: &QualityLine| match line {
-            QualityLine::Heading(_) => false,
-            QualityLine::Columns(_, names) => names.is_empty(),
-            line => *line != blank,
-        };
-        end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
+        end = lines[..end]
+            .iter()
+            .rposition(|line| match line {
+                QualityLine::Heading(_) => false,
+                QualityLine::Columns(_, names) => names.is_empty(),
+                line => *line != blank,
+            })
+            .map_or(end, |last| last + 1)
+            .max(offset);
         let hidden = [("{down}", lines.len() - end, "more line"), ("{up}", offset, "line")];
         let (mut x, y) = (area.right(), area.bottom() - 1);
         for (key, count, what) in hidden.into_iter().filter(|(_, count, _)| *count > 0) {
@@ -154,13 +160,12 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let first = current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     let places = &places[first..count.min(first + rows)];
     let top = cx.lists.listing.top;
-    let errors = |place: usize| {
+    let next = NextBugs::new(area, true, places.iter().copied(), |place| {
         let group = &cx.lists.groups[cx.lists.order[place]];
         let most =
             if cx.judging.is_all_judged() { usize::from(cx.judging.rows_tell_bugs(&cx.lists)) } else { top };
         list::draw_groups::errors(cx, group, (usize::from(area.width), 0), most, true).len()
-    };
-    let next = NextBugs::new(area, true, places.iter().copied(), errors);
+    });
     let most = if count > 1 { " of each group" } else { "" };
     let top = if cx.lists.is_narrowed() { "listed failures" } else { &*format!("top {top}") };
     let titles = [most, " of each", ""].map(|of| format!("{top}{of}"));

@@ -72,11 +72,14 @@ impl Measure {
             averaged: Averaged::Scores,
             lists: vec![rankings],
         };
-        let of_order = |(order, rankings): &(ListOrder, Vec<Arc<Ranking>>)| {
-            let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
-            list(order.title(), rankings.map(|list| order.as_measured(list)).collect())
-        };
-        let mut lists: Vec<RankedLists> = self.lists.iter().map(of_order).collect();
+        let mut lists: Vec<RankedLists> = self
+            .lists
+            .iter()
+            .map(|(order, rankings)| {
+                let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
+                list(order.title(), rankings.map(|list| order.as_measured(list)).collect())
+            })
+            .collect();
         let random = self.ranked.iter().map(|ranking| {
             let failures: Vec<FailureId> = ranking.entries.iter().map(|entry| entry.failure).collect();
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])
@@ -198,13 +201,14 @@ impl Judging {
 
     /// Returns the failures to judge that have no label, group by group from the current one on.
     fn next_to_judge(&self, lists: &Lists) -> impl Iterator<Item = FailureId> {
-        let of_place = |place: usize| {
-            let group = lists.order.get(place).and_then(|&group| lists.groups.get(group));
-            group.into_iter().flat_map(|group| lists.to_judge(group))
-        };
         let count = lists.order.len();
         let places = (0..count).map(move |step| (lists.current + step) % count);
-        places.flat_map(of_place).filter(|&failure| self.labels.label(failure).is_none())
+        places
+            .flat_map(|place| {
+                let group = lists.order.get(place).and_then(|&group| lists.groups.get(group));
+                group.into_iter().flat_map(|group| lists.to_judge(group))
+            })
+            .filter(|&failure| self.labels.label(failure).is_none())
     }
 
     /// Returns the failures that are shown when all is judged: bugs first, with the truth the missed ones before others;
@@ -269,11 +273,13 @@ impl Lists {
 
     /// Returns the lists of all groups in an order; None while that of any group is unknown.
     fn lists_in(&self, order: ListOrder) -> Option<Vec<Arc<Ranking>>> {
-        let ranking = |group: &GroupState| match group.ranking_in(order) {
-            None if group.ranking.entries.is_empty() => Some(Arc::default()),
-            ranking => ranking.cloned(),
-        };
-        self.groups.iter().map(ranking).collect()
+        self.groups
+            .iter()
+            .map(|group| match group.ranking_in(order) {
+                None if group.ranking.entries.is_empty() => Some(Arc::default()),
+                ranking => ranking.cloned(),
+            })
+            .collect()
     }
 }
 
@@ -287,7 +293,6 @@ impl Cx {
     ) -> ([Vec<QualityLine>; 2], String) {
         let [bug, wrong] = self.lists.verdicts().names();
         let labelled = |label| self.judging.labelled_in_words(&self.lists, label);
-        let is_noted = |(id, ..): &Told| !self.judging.labels.note(*id).is_empty();
         // On a low screen, the rows are for more failures.
         let list = |title: String, failures| {
             self.judging.judged_in_lines(&self.lists, title, failures, (width, has_rows))
@@ -305,7 +310,7 @@ impl Cx {
         }
         let known: HashSet<_> = found.iter().map(|told| self.lists.bug_of(told)).collect();
         let bugs = found.len();
-        let is_hidden = is_told && !found.iter().any(is_noted);
+        let is_hidden = is_told && !found.iter().any(|(id, ..)| !self.judging.labels.note(*id).is_empty());
         let mut lines = if is_hidden { Vec::new() } else { list(format!("found: {said}"), found) };
         let unsure: Vec<_> = labelled(Label::Unsure).collect();
         lines.extend(list(format!("unsure: {}", unsure.len()), unsure));
@@ -589,9 +594,8 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     for k in TABLE_KS.into_iter().chain(last).filter(|k| quality.ks.contains(k)) {
         let found = results().map(|figures| certain(figures.get(Figure::Found(k)))).enumerate();
         // A random order finds parts of bugs.
-        let is_random = |place| place + 1 == rankings.len();
         let cells = found.map(|(place, found)| match found {
-            Some(found) if is_random(place) => format!("{found:.1}"),
+            Some(found) if (place + 1 == rankings.len()) => format!("{found:.1}"),
             found => shown(found),
         });
         rows.push((k.to_string(), cells.collect()));

@@ -309,8 +309,11 @@ mod tests {
 
     fn arguments(editor: &str) -> Vec<String> {
         let command = started(&[("EDITOR", editor)], Some(31)).expect(editor);
-        let text = |argument: OsString| argument.into_string().expect("text").replace(FILE, "FILE");
-        command.arguments.into_iter().map(text).collect()
+        command
+            .arguments
+            .into_iter()
+            .map(|argument| argument.into_string().expect("text").replace(FILE, "FILE"))
+            .collect()
     }
 
     #[test]

@@ -155,8 +155,11 @@ impl Workbench {
         let (state, session_state) = load::app(&options, size, &mut themes);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
-        let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
-        let executor = Executor::new(options.scores_by(), options.seeds, Arc::new(done));
+        let executor = Executor::new(
+            options.scores_by(),
+            options.seeds,
+            Arc::new(move |reading, answer| send(&to_loop, Incoming::Made(reading, answer))),
+        );
         Ok(Workbench {
             state,
             screen,
@@ -322,8 +325,9 @@ impl Workbench {
                 let annotator = &label_writer.inputs.annotator;
                 // The name that is used if none is given.
                 let by = if annotator == "unknown" { String::new() } else { format!(" of {annotator}") };
-                let named = |file| format!("labels{by}: {}", in_home(file));
-                self.state.cx.judging.labels_named = label_writer.own_file().map_or_else(String::new, named);
+                self.state.cx.judging.labels_named = label_writer
+                    .own_file()
+                    .map_or_else(String::new, |file| format!("labels{by}: {}", in_home(file)));
                 self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));
                 if let Some(why) = look_only {

@@ -31,14 +31,13 @@ impl Cx {
         if !search.found.has(index) || search.pane_changes.stays_folded {
             return None;
         }
-        let is_hidden = |word: &Query| {
+        let word = search.words.wanted_alone().find(|word| {
             let contains = |field: Field| field.any_of(failure, |text| word.matches_text(text));
             contains(Field::Trace)
                 && !contains(Field::Test)
                 && !contains(Field::Code)
                 && !shown.rows.iter().any(|row| is_in_row(word, row))
-        };
-        let word = search.words.wanted_alone().find(is_hidden)?;
+        })?;
         [FramesShown::All, FramesShown::WithPackages]
             .into_iter()
             .map(|frames| TraceRows::new(failure, frames, width))

@@ -82,14 +82,16 @@ impl Cx {
 /// Converts foreign text for pasting into a terminal: line ends are normalized, and control characters become visible
 /// symbols.
 fn harmless(text: &str) -> String {
-    let visible = |c: char| match c {
-        '\n' | '\t' => c,
-        '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
-        '\x7f' => '\u{2421}',
-        '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
-        _ => c,
-    };
-    text.replace("\r\n", "\n").chars().map(visible).collect()
+    text.replace("\r\n", "\n")
+        .chars()
+        .map(|c| match c {
+            '\n' | '\t' => c,
+            '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
+            '\x7f' => '\u{2421}',
+            '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
+            _ => c,
+        })
+        .collect()
 }
 
 impl Cx {

@@ -46,8 +46,10 @@ pub(crate) fn one_of_each(
 ) -> Vec<Vec<FailureId>> {
     let mut errors = IndexMap::<_, Vec<FailureId>>::new();
     for (id, failure) in failures.take(SEARCHED).filter_map(|id| Some((id, lists.corpus.failure(id)?))) {
-        let error = || error_in_words(failure, usize::from(width));
-        errors.entry(lists.signature_number(id).ok_or_else(error)).or_default().push(id);
+        errors
+            .entry(lists.signature_number(id).ok_or_else(|| error_in_words(failure, usize::from(width))))
+            .or_default()
+            .push(id);
     }
     errors.into_values().collect()
 }

@@ -116,9 +116,11 @@ impl App {
     /// Returns the command whose hint is at a cell of the status line.
     pub(in crate::tui) fn hint_command(&self, column: u16, row: u16) -> Option<Command> {
         self.cx.layout().filter(|layout| layout.status.y == row)?;
-        let at = |(x, hint): &(u16, Hint)| {
-            (*x..x.saturating_add(u16::try_from(cells(hint)).unwrap_or(u16::MAX))).contains(&column)
-        };
-        self.placed_hints().into_iter().find(at).map(|(_, hint)| hint.command)
+        self.placed_hints()
+            .into_iter()
+            .find(|(x, hint)| {
+                (*x..x.saturating_add(u16::try_from(cells(hint)).unwrap_or(u16::MAX))).contains(&column)
+            })
+            .map(|(_, hint)| hint.command)
     }
 }

@@ -75,12 +75,13 @@ impl Menu {
                 let order = |place: usize, order: ListOrder, title: &str| {
                     entry((place == 0).then_some("Order"), order.key(), title, Choice::Order(order))
                 };
-                let is_offered = |ranker: &Ranker| match ranker.row() {
-                    row if row.needs == Some(Need::Changes) => app.cx.lists.corpus.knows_changes,
-                    row => row.is_offered || *ranker == app.cx.lists.listing.ranked_by,
-                };
                 let column = |heading, key, of: Column| entry(heading, key, of.title(), Choice::Sort(of));
-                let rankers = Ranker::all().filter(is_offered).enumerate();
+                let rankers = Ranker::all()
+                    .filter(|ranker: &Ranker| match ranker.row() {
+                        row if row.needs == Some(Need::Changes) => app.cx.lists.corpus.knows_changes,
+                        row => row.is_offered || *ranker == app.cx.lists.listing.ranked_by,
+                    })
+                    .enumerate();
                 let mut entries: Vec<MenuEntry> = rankers
                     .map(|(place, ranker)| {
                         let title = format!("{ranker}: {}", ranker.row().help);
@@ -105,8 +106,12 @@ impl Menu {
                 entries
             }
             Menu::Copy => {
-                let is_bare = |(_, of): (_, &Failure)| of.generated_test.trim().is_empty();
-                let (test, copied) = if app.cx.lists.selected().is_some_and(is_bare) {
+                let (test, copied) = if app
+                    .cx
+                    .lists
+                    .selected()
+                    .is_some_and(|(_, of): (_, &Failure)| of.generated_test.trim().is_empty())
+                {
                     ("the test's name: it has no source here", Copied::TestName)
                 } else {
                     ("the test", Copied::Test)

@@ -112,8 +112,8 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 };
                 // The longest one that fits.
                 let said = said.map(|said| format!("  {said}"));
-                let fits = |said: &&String| text::width(said) < usize::from(area.width);
-                let said = said.iter().find(fits).unwrap_or(&said[1]);
+                let said =
+                    said.iter().find(|said| text::width(said) < usize::from(area.width)).unwrap_or(&said[1]);
                 canvas.put(area.x, y, area.width, &text::cut_end(said, usize::from(area.width)), theme.dim);
                 return;
             }
@@ -168,8 +168,11 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
 pub(crate) fn test_titles(failure: &Failure) -> Vec<String> {
     let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
     let expected = oracle_words(failure).map(|words| failure.language.in_its_words(words));
-    let expects = |name: &String| expected.as_ref().map(|words| format!("{name} · {words}"));
-    [&whole, &name].into_iter().filter_map(expects).chain([whole.clone(), name.clone()]).collect()
+    [&whole, &name]
+        .into_iter()
+        .filter_map(|name| expected.as_ref().map(|words| format!("{name} · {words}")))
+        .chain([whole.clone(), name.clone()])
+        .collect()
 }
 
 /// Returns `test ▸ focal` with the current tab highlighted, and `source` while a file is open.

@@ -114,10 +114,12 @@ pub type DistinctLines = Arc<Vec<Vec<usize>>>;
 
 pub fn find_distinct_lines(corpus: &Corpus, group: usize, cancel: &Cancel) -> Option<Action> {
     let failures = &corpus.groups.get(group)?.failures;
-    let source = |&failure: &FailureId| {
-        let failure = &corpus.failures[failure];
-        (&*failure.generated_test, failure.language)
-    };
-    let tests: Vec<(&str, Language)> = failures.iter().map(source).collect();
+    let tests: Vec<(&str, Language)> = failures
+        .iter()
+        .map(|&failure: &FailureId| {
+            let failure = &corpus.failures[failure];
+            (&*failure.generated_test, failure.language)
+        })
+        .collect();
     Some(Action::DistinctLines { group, lines: distinct_code_rows(&tests, cancel).map(Arc::new) })
 }

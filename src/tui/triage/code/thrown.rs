@@ -63,11 +63,10 @@ impl Cx {
                 if focal.is_empty() || frame.is_in_method(focal) || is_constructor {
                     return;
                 }
-                let declares = |id: &FailureId| {
+                let tested = group.list().entries.iter().map(|entry| entry.failure).find(|id| {
                     let method = &self.lists.corpus.failures[*id].focal_method;
                     method.split(['{', ';']).next().is_some_and(|it| it.contains(&called))
-                };
-                let tested = group.list().entries.iter().map(|entry| entry.failure).find(declares);
+                });
                 let method = frame.method.replace("<init>", "constructor");
                 let shown = text::sanitize(&format!("{}.{method}", frame.simple_class())).into_owned();
                 let (ticket, line, source) = Default::default();

@@ -282,8 +282,10 @@ impl ComparePane {
         // Another row that is marked is meant.
         let selected = cx.lists.selected_id();
         let marked = cx.judging.marked_rows.iter().copied().find(|&failure| Some(failure) != selected);
-        let chosen = |failure| Other::Chosen { failure, letter: Some('1') };
-        self.open = Some(Compare { other: marked.map_or(Other::default(), chosen), ..Compare::default() });
+        self.open = Some(Compare {
+            other: marked.map_or(Other::default(), |failure| Other::Chosen { failure, letter: Some('1') }),
+            ..Compare::default()
+        });
         self.show_compare(cx);
     }
 
@@ -508,11 +510,12 @@ impl Compare {
     /// Returns `difference 2 of 17`, and the line that threw both or the traits that failures with unlike tests have in
     /// common, if that fits in `room`.
     pub(crate) fn title_in_words(&self, room: usize) -> String {
-        let is_unlike = |[tests, ..]: &[Sides; 3]| tests.few_in_common.is_some() || tests.is_empty();
         let is_said = self.alike.starts_with("same ")
-            || self.differences() < 2 && self.sides.as_ref().is_some_and(is_unlike);
-        let fits = |it: &String| is_said && (1..=room).contains(&text::width(it));
-        let alike = Some(self.alike.clone()).filter(fits);
+            || self.differences() < 2
+                && self.sides.as_ref().is_some_and(|[tests, ..]: &[Sides; 3]| {
+                    tests.few_in_common.is_some() || tests.is_empty()
+                });
+        let alike = Some(self.alike.clone()).filter(|it| is_said && (1..=room).contains(&text::width(it)));
         let count = self.differences();
         let difference = (count > 1).then(|| format!("difference {} of {count}", self.difference + 1));
         alike.into_iter().chain(difference).collect::<Vec<_>>().join(" · ")

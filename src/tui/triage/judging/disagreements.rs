@@ -57,12 +57,14 @@ impl Judging {
         new: &Corpus,
         moved: impl Fn(FailureId) -> Option<FailureId>,
     ) {
-        let kept = |disagreed: Disagreed| {
-            let failure = moved(disagreed.failure)?;
-            let is_same = old.failures[disagreed.failure].identity() == new.failures[failure].identity();
-            is_same.then_some(Disagreed { failure, ..disagreed })
-        };
-        self.disagreements = std::mem::take(&mut self.disagreements).into_iter().filter_map(kept).collect();
+        self.disagreements = std::mem::take(&mut self.disagreements)
+            .into_iter()
+            .filter_map(|disagreed| {
+                let failure = moved(disagreed.failure)?;
+                let is_same = old.failures[disagreed.failure].identity() == new.failures[failure].identity();
+                is_same.then_some(Disagreed { failure, ..disagreed })
+            })
+            .collect();
     }
 
     /// Shows the result of a decision, an undo or a redo.

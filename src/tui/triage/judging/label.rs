@@ -16,14 +16,16 @@ impl Judging {
     fn judgements(&self, failures: Vec<FailureId>, label: Label, by_signature: bool) -> Judged {
         let labels = &self.labels;
         let informed = self.truth_shown || labels.shown_judge().is_some();
-        let changes = |&failure: &FailureId| {
-            labels.label(failure) != Some(label) || labels.is_by_signature(failure) != by_signature
-        };
-        let judgement = |failure: FailureId| {
-            let note = labels.note(failure).to_owned();
-            (failure, Judgement { label: Some(label), note, by_signature, informed })
-        };
-        failures.into_iter().filter(changes).map(judgement).collect()
+        failures
+            .into_iter()
+            .filter(|&failure| {
+                labels.label(failure) != Some(label) || labels.is_by_signature(failure) != by_signature
+            })
+            .map(|failure| {
+                let note = labels.note(failure).to_owned();
+                (failure, Judgement { label: Some(label), note, by_signature, informed })
+            })
+            .collect()
     }
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
@@ -50,10 +52,12 @@ impl Judging {
                 .unwrap_or_else(|| folded.represented(index).iter().any(|&position| has_label(position))),
             None => rows.position(index).is_none_or(has_label),
         };
-        let in_reach = |index: &usize| {
-            before.is_none() || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
-        };
-        (from..to).filter(in_reach).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
+        (from..to)
+            .filter(|index| {
+                before.is_none() || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
+            })
+            .find(|&index| !is_done(index))
+            .and_then(|index| rows.position(index))
     }
 }
 

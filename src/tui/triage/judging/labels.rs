@@ -200,10 +200,9 @@ impl Labels {
         let first = judgements.first()?.0;
         let at = if let Target::Here(at) = edit.at { at } else { first };
         let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
-        let is_of_note = |change: &Change| {
+        let note_only = edit.changes.iter().all(|change| {
             edit.before(change).map(without_note).unwrap_or_default() == without_note(&change.after)
-        };
-        let note_only = edit.changes.iter().all(is_of_note);
+        });
         Some(Changed { at, judgements, decision: edit.decided.is_some(), note_only })
     }
 

@@ -163,8 +163,11 @@ impl Columns {
         /// The number of rows on either side.
         const BESIDE: usize = 40;
         let rows = position.saturating_sub(BESIDE)..=position + BESIDE;
-        let message = |id| Some(self.message(lists, (id, lists.corpus.failure(id)?), 0));
-        self.beside.get_or_init(|| rows.filter_map(|at| group.failure_at(at)).filter_map(message).collect())
+        self.beside.get_or_init(|| {
+            rows.filter_map(|at| group.failure_at(at))
+                .filter_map(|id| Some(self.message(lists, (id, lists.corpus.failure(id)?), 0)))
+                .collect()
+        })
     }
 
     pub(crate) fn message_width(&self) -> usize {

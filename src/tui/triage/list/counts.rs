@@ -72,9 +72,9 @@ impl CountJob {
             let is_listed = self.filter.as_ref().zip(title.as_ref()).is_none_or(|(filter, title)| {
                 filter.passes(&self.corpus, title, facts, &self.marks, self.top)
             });
-            let is_match = || self.found.as_ref().is_some_and(|found| found.has(entry.failure));
             count.listed += usize::from(is_listed);
-            count.matching += usize::from(is_listed && is_match());
+            count.matching +=
+                usize::from(is_listed && self.found.as_ref().is_some_and(|found| found.has(entry.failure)));
         }
         count
     }
@@ -146,8 +146,9 @@ impl Judging {
     pub(in crate::tui) fn is_wrong(&self, lists: &Lists, failure: FailureId) -> bool {
         let truth = lists.corpus.failure(failure).and_then(|failure| failure.truth);
         let label = self.labels.label(failure).filter(|label| self.truth_shown && *label != Label::Unsure);
-        let differ = |(label, truth)| (label == Label::TruePositive) != (truth == Truth::TruePositive);
-        label.zip(truth).is_some_and(differ)
+        label
+            .zip(truth)
+            .is_some_and(|(label, truth)| (label == Label::TruePositive) != (truth == Truth::TruePositive))
     }
 }
 
@@ -169,8 +170,11 @@ impl Cx {
             return self.lists.row_counts.built.push(group);
         }
         let state = &self.lists.groups[group];
-        let matches = |position: &usize| self.is_match(group, *position);
-        let matching = if self.search.is_some() { state.walk().filter(matches).count() } else { 0 };
+        let matching = if self.search.is_some() {
+            state.walk().filter(|position| self.is_match(group, *position)).count()
+        } else {
+            0
+        };
         let count = Count { listed: state.shown_failures(), matching };
         self.lists.row_counts.latest.set(group, count);
     }

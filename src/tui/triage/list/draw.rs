@@ -89,8 +89,10 @@ fn draw_rows(
                 let place = Place { group, rows, position };
                 above = draw_row(cx, place, columns, above.as_ref(), canvas, row);
                 let sign = Rect { width: 1, height: 1, ..row };
-                let is_it = |of: &&(_, _)| group.failure_at(position) == Some(of.1) && canvas.is_blank(sign);
-                let letter = bookmarks.iter().find(is_it).map_or(String::new(), |of| of.0.to_string());
+                let letter = bookmarks
+                    .iter()
+                    .find(|of| group.failure_at(position) == Some(of.1) && canvas.is_blank(sign))
+                    .map_or(String::new(), |of| of.0.to_string());
                 canvas.put(row.x, y, 1, &letter, canvas.theme.accent);
             }
             Some(ListRow::Fixed(place)) => {
@@ -462,8 +464,9 @@ fn draw_texts(
     let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
     let mut wrapped = text::wrap_into(says, columns.message_width(), lines);
-    let row_text = || [&*name, &*said.exception, &*wrapped.join(" ")].join(" ");
-    let elsewhere = is_found.then(|| cx.found_elsewhere(failure, &row_text())).flatten();
+    let elsewhere = is_found
+        .then(|| cx.found_elsewhere(failure, &([&*name, &*said.exception, &*wrapped.join(" ")].join(" "))))
+        .flatten();
     if let (Some(field), Some(last)) = (elsewhere, wrapped.last_mut()) {
         let place = format!("  in {field}");
         *last = text::cut_end(last, columns.message_width().saturating_sub(text::width(&place))).into_owned();

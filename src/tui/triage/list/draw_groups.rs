@@ -51,11 +51,14 @@ pub(crate) fn draw(
 ) {
     let theme = canvas.theme;
     canvas.title(Rect { height: 1, ..next.area }, titles, None, &legend(right, theme), false);
-    let named = |&(place, area): &(usize, Rect)| {
-        let index = cx.lists.order[place];
-        ((place, area), cx.lists.group_title(&cx.lists.corpus.groups[index]), &cx.lists.groups[index])
-    };
-    let groups: Vec<_> = next.places.iter().map(named).collect();
+    let groups: Vec<_> = next
+        .places
+        .iter()
+        .map(|&(place, area)| {
+            let index = cx.lists.order[place];
+            ((place, area), cx.lists.group_title(&cx.lists.corpus.groups[index]), &cx.lists.groups[index])
+        })
+        .collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
     let width = next.places.first().map_or(0, |(_, area)| usize::from(area.width));

@@ -52,14 +52,15 @@ impl RowsJob {
     fn make(self, cancel: &Cancel) -> Rows {
         let entries = &self.list.entries;
         let view = (self.filter.is_some() || self.sorted.is_some()).then(|| {
-            let passes = |&position: &usize| {
-                self.filter.as_ref().is_none_or(|filter| {
-                    let (entry, rank) = (entries[position], position + 1);
-                    filter.passes(&self.corpus, &self.title, (entry, rank), &self.marks, self.top)
+            let mut rows: Vec<usize> = (0..entries.len())
+                .take_while(|_| !cancel.is_requested())
+                .filter(|&position| {
+                    self.filter.as_ref().is_none_or(|filter| {
+                        let (entry, rank) = (entries[position], position + 1);
+                        filter.passes(&self.corpus, &self.title, (entry, rank), &self.marks, self.top)
+                    })
                 })
-            };
-            let mut rows: Vec<usize> =
-                (0..entries.len()).take_while(|_| !cancel.is_requested()).filter(passes).collect();
+                .collect();
             if let Some(sorted) = self.sorted.as_ref().filter(|_| !cancel.is_requested()) {
                 sorted.sort(&mut rows, |position| entries[position].failure);
             }

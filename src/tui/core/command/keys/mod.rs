@@ -130,11 +130,14 @@ impl App {
             screen => hinted(screen, self.cx.panes.focus, is_comparing, self.is_without_rows()),
         };
         let rest = hinted.iter().filter(|command| !first.contains(command));
-        let hint = |&command: &Command| {
-            let key = self.key_of(command).filter(|_| self.does_something(command))?;
-            Some(Hint { command, key, word: self.word(table::find(command)?) })
-        };
-        first.iter().chain(rest).filter_map(hint).collect()
+        first
+            .iter()
+            .chain(rest)
+            .filter_map(|&command| {
+                let key = self.key_of(command).filter(|_| self.does_something(command))?;
+                Some(Hint { command, key, word: self.word(table::find(command)?) })
+            })
+            .collect()
     }
 
     /// Returns the key of a command in the current context: none that has another meaning there.
@@ -142,8 +145,12 @@ impl App {
         let mut contexts = vec![Context::Searching, Context::FoldedList, Context::Comparing];
         contexts.retain(|&context| self.holds(context) && command.context() != context);
         let has = |context: &Context, key: &Key| self.cx.keys.command_in(*context, *key).is_some();
-        let is_taken = |key: &Key| contexts.iter().any(|context| has(context, key));
-        self.cx.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string)
+        self.cx
+            .keys
+            .of(command)
+            .iter()
+            .find(|key| !contexts.iter().any(|context| has(context, key)))
+            .map(Key::to_string)
     }
 
     /// Returns true if the keys of a context apply now.

@@ -84,10 +84,12 @@ impl Lists {
         let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let current = self.current_index().filter(|&index| has(index));
         // Groups are in order of their first failures, and most have consecutive ones.
-        let begins_before =
-            |group: &Group| group.failures.first().is_none_or(|first| first.index() <= failure.index());
-        let guess = || self.corpus.groups.partition_point(begins_before).checked_sub(1).filter(|&at| has(at));
-        current.or_else(guess).or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
+        let guess = self.corpus.groups.partition_point(|group| {
+            group.failures.first().is_none_or(|first| first.index() <= failure.index())
+        });
+        current
+            .or_else(|| guess.checked_sub(1).filter(|&index| has(index)))
+            .or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
     }
 }
 
@@ -107,15 +109,19 @@ impl Cx {
             return;
         }
         let before = filtering.kept.clone();
-        let is_listed = |failure: &FailureId| {
-            let group = self.lists.group_of(*failure).map(|index| &self.lists.groups[index]);
-            group.is_some_and(|group| {
-                // The rows of a group that was not shown are not built.
-                let has_row = |position| group.has_row(position);
-                self.lists.is_fresh(group) && group.position_of(*failure).is_some_and(has_row)
+        let kept: BTreeSet<FailureId> = changed
+            .iter()
+            .copied()
+            .filter(|failure: &FailureId| {
+                let group = self.lists.group_of(*failure).map(|index| &self.lists.groups[index]);
+                group.is_some_and(|group| {
+                    // The rows of a group that was not shown are not built.
+                    self.lists.is_fresh(group)
+                        && group.position_of(*failure).is_some_and(|position| group.has_row(position))
+                })
             })
-        };
-        let kept: BTreeSet<FailureId> = changed.iter().copied().filter(is_listed).chain(selected).collect();
+            .chain(selected)
+            .collect();
         let groups: BTreeSet<usize> = before
             .iter()
             .chain(&kept)

@@ -37,8 +37,14 @@ impl App {
         };
         let labels = &self.cx.judging.labels;
         let judged = |(word, value): (&'static str, LabelValue)| {
-            let is_so = |&&id: &&FailureId| value.is_of(labels.judged(id), labels.label(id));
-            (word, group.failures.iter().filter(is_so).count())
+            (
+                word,
+                group
+                    .failures
+                    .iter()
+                    .filter(|&&id: &&FailureId| value.is_of(labels.judged(id), labels.label(id)))
+                    .count(),
+            )
         };
         let mut known = Known { judged: JUDGED.map(judged), ..Known::default() };
         if group.failures.len() <= MOST_AT_ONCE {
@@ -157,11 +163,10 @@ impl FilterPrompt {
     /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is not wrong, but
     /// for the name of a field before its colon.
     pub(crate) fn shown_error(&self) -> Option<&FilterError> {
-        let goes_on = |error: &&FilterError| {
+        self.error.as_ref().filter(|error| {
             let rest = self.prompt.text().get(error.end..).unwrap_or_default();
             self.is_entered || error.is_unknown_field() || rest.contains(char::is_whitespace)
-        };
-        self.error.as_ref().filter(goes_on)
+        })
     }
 
     fn put_in(&mut self, next: bool) {
@@ -256,8 +261,8 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
         }
     };
     let small = typed.to_lowercase();
-    let begins = |choice: &Choice| choice.word.to_lowercase().starts_with(&small);
-    let (mut fitting, rest): (Vec<Choice>, Vec<Choice>) = choices.into_iter().partition(begins);
+    let (mut fitting, rest): (Vec<Choice>, Vec<Choice>) =
+        choices.into_iter().partition(|choice| choice.word.to_lowercase().starts_with(&small));
     fitting.extend(rest.into_iter().filter(|choice| {
         term.contains(':') && small.len() > 1 && choice.word.to_lowercase().contains(&small)
     }));
