@@ -107,12 +107,12 @@ pub(crate) struct Rare {
     pub subtest_of: Option<Box<str>>,
     /// The names under which version 1.0 lists its failures, where they are others.
     pub former: Vec<Former>,
-    /// The name from which version 1.0 makes a unique one, where it is another.
-    pub name_in_version_1: Option<Box<str>>,
     /// The place at which a test of pytest was skipped, `test_pen.py:13`: only a subtest there may have been.
     pub skipped_at: Option<Box<str>>,
     /// The place at which the report says that it is declared.
     pub declared_in: Option<DeclaredIn>,
+    /// The name from which version 1.0 makes a unique one, where it is another.
+    pub name_in_version_1: Option<Box<str>>,
 }
 
 impl Rare {
