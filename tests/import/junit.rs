@@ -529,3 +529,19 @@ fn the_address_of_a_page_is_part_of_the_message() {
         assert_eq!(failure.message(), "see http://pen.example/1", "{problem}");
     }
 }
+
+#[test]
+fn a_report_that_breaks_off_within_the_tag_of_a_failure_is_red() {
+    for tag in ["<failure", "<error type='x.E' message='half of", "<rerunFailure type='x.E'"] {
+        let content = format!(
+            "<testsuite name='a.B'>\n<testcase name='c' classname='a.B'/>\n<testcase name='d' classname='a.B'>{tag}"
+        );
+        assert_eq!(tests(&load(&content).expect("it is a report")), ["a.B::d"], "{tag}");
+    }
+    for tag in ["<failur", "<skipped message='x", "<system-out"] {
+        let content = format!(
+            "<testsuite name='a.B'>\n<testcase name='c' classname='a.B'/>\n<testcase name='d' classname='a.B'>{tag}"
+        );
+        assert!(tests(&load(&content).expect("it is a report")).is_empty(), "{tag}");
+    }
+}

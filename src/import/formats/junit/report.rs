@@ -20,7 +20,7 @@ use super::suite_facts::SuiteFacts;
 use super::test_name::{escaped, qualified_name, test_name};
 use super::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
-use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
+use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader, tag};
 use crate::import::short;
 use crate::message::REPORT;
 use crate::model::{Extent, Language, Phase, StackTrace, Stage};
@@ -391,6 +391,13 @@ impl<'a> Parser<'a> {
                 }
                 Piece::Broken { what, markup } => {
                     breaks += 1;
+                    // A report that breaks off within the tag of a failure has said that the test failed.
+                    if self.case.is_some() && self.element.is_none() {
+                        let tag = tag(markup, false);
+                        if matches!(Kind::of(tag.name), Some(Kind::Problem | Kind::Rerun)) {
+                            self.open(&tag);
+                        }
+                    }
                     // A truncated trace still begins with the exception.
                     let text = markup.strip_prefix(CDATA).unwrap_or("");
                     self.text(text.trim_end_matches(']'));

@@ -149,7 +149,8 @@ fn tokenizer(text: &str) -> Reader<&[u8]> {
     reader
 }
 
-fn tag(raw: &str, is_empty: bool) -> Tag<'_> {
+/// Reads a tag; of one that breaks off, the attributes that are whole.
+pub(crate) fn tag(raw: &str, is_empty: bool) -> Tag<'_> {
     let inner = raw.strip_prefix('<').unwrap_or(raw);
     let inner = inner.strip_suffix(if is_empty { "/>" } else { ">" }).unwrap_or(inner);
     let end = inner.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/').unwrap_or(inner.len());
