@@ -373,6 +373,7 @@ fn options(input: PathBuf) -> Options {
         theme: ThemeChoice::One("dark".to_owned()),
         themes: Themes::default(),
         theme_configured_in: Some("config.toml".to_owned()),
+        across: true,
         mouse: true,
         editor: None,
         labels: LabelStorage::Nowhere,

@@ -36,6 +36,12 @@ pub(super) struct SettingArgs {
     /// The name of the person who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
     annotator: Option<String>,
+    /// Show the failures of all groups in one list at first: the default, unless the configuration turns it off
+    #[arg(long, overrides_with = "no_across")]
+    across: bool,
+    /// Show the failures of one group at first (`A` changes it)
+    #[arg(long, overrides_with = "across")]
+    no_across: bool,
     /// Reload results when they change: the default, unless the configuration turns it off
     #[arg(long, overrides_with = "no_watch")]
     watch: bool,
@@ -72,6 +78,8 @@ impl SettingArgs {
         config.seeds.flag(self.seeds, "--seeds");
         config.definition.flag(self.definition, "--definition");
         config.annotator.flag(self.annotator.clone().map(Some), "--annotator");
+        config.across.flag(self.across.then_some(true), "--across");
+        config.across.flag(self.no_across.then_some(false), "--no-across");
         config.watch.flag(self.watch.then_some(true), "--watch");
         config.watch.flag(self.no_watch.then_some(false), "--no-watch");
         config.mouse.flag(self.mouse.then_some(true), "--mouse");

@@ -123,6 +123,7 @@ pub(super) fn options(
         labels,
         watch: config.watch.value,
         clock: runtime::local_time,
+        across: config.across.value,
         mouse: config.mouse.value,
         annotator: config.annotator.value.unwrap_or_else(annotator),
         editor: config.editor.value.map(|command| OwnEditor { by: editor_by, command }),

@@ -48,6 +48,7 @@ pub struct Config {
     pub seeds: Setting<NonZeroU32>,
     pub definition: Setting<Definition>,
     pub annotator: Setting<Option<String>>,
+    pub across: Setting<bool>,
     pub watch: Setting<bool>,
     pub mouse: Setting<bool>,
     pub editor: Setting<Option<String>>,
@@ -65,6 +66,7 @@ impl Default for Config {
             seeds: Setting::default(DEFAULT_SEEDS),
             definition: Setting::default(Definition::default()),
             annotator: Setting::default(None),
+            across: Setting::default(true),
             watch: Setting::default(true),
             mouse: Setting::default(true),
             editor: Setting::default(None),
@@ -151,6 +153,7 @@ impl Config {
                 let name = annotator_name(raw.text("a name in quotes")?)?;
                 self.annotator = Setting { value: Some(name), origin };
             }
+            "across" => self.across = Setting { value: raw.switch()?, origin },
             "watch" => self.watch = Setting { value: raw.switch()?, origin },
             "mouse" => self.mouse = Setting { value: raw.switch()?, origin },
             "editor" => {

@@ -105,7 +105,7 @@ fn text<T: ToString>(setting: &Setting<T>) -> (Option<String>, &Origin) {
     (Some(quoted(&setting.value.to_string())), &setting.origin)
 }
 
-pub(crate) const SETTINGS: [SettingRow; 10] = [
+pub(crate) const SETTINGS: [SettingRow; 11] = [
     SettingRow::new(
         "theme",
         "Colours: a name, or a pair to follow the terminal's background. `:theme` in the workbench shows them all;\n\
@@ -132,6 +132,11 @@ pub(crate) const SETTINGS: [SettingRow; 10] = [
             |config| (config.annotator.value.as_deref().map(quoted), &config.annotator.origin),
         )
     },
+    SettingRow::new(
+        "across",
+        "Show the failures of all groups in one list at first; if false, those of one group.",
+        |config| plain(&config.across),
+    ),
     SettingRow::new("watch", "Reload results when they change.", |config| plain(&config.watch)),
     SettingRow::new("mouse", "Use the mouse; if false, the terminal selects text as usual.", |config| {
         plain(&config.mouse)

@@ -68,6 +68,12 @@ impl Failure {
         Cow::Owned(members.join(", ") + &more)
     }
 
+    /// Returns the short name of the exception that ended the test.
+    pub(crate) fn last_exception(&self) -> &str {
+        let cause = self.trace.cause();
+        short_exception_name(cause.wrapper().unwrap_or(cause.exception))
+    }
+
     /// Returns the short name of the exception behind the failure; before it that of the exception that ended the test, if it is
     /// another one: `IllegalState ← Connect`.
     pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {

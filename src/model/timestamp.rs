@@ -52,6 +52,12 @@ impl Timestamp {
         (self.seconds.saturating_add(hours * 60 * 60), self.nanos) < (other.seconds, other.nanos)
     }
 
+    /// Returns the microseconds since the beginning of 1970; 0 for an earlier instant.
+    pub(crate) fn micros(self) -> u64 {
+        let micros = i128::from(self.seconds) * 1_000_000 + i128::from(self.nanos / 1000);
+        u64::try_from(micros).unwrap_or(0)
+    }
+
     /// Returns the instant a microsecond later, at most the last one.
     pub(crate) fn just_after(self) -> Timestamp {
         const NANOS: u32 = 1_000_000_000;

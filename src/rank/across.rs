@@ -8,6 +8,7 @@
 //! In a round, groups in the paper's setting come before those that are ordered by cause. What is known from earlier runs (`before`) is the
 //! outermost step.
 
+use std::borrow::Borrow;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -46,13 +47,13 @@ pub(crate) fn hash_of_name(test: &str) -> [u8; 32] {
 /// step has rounds of its own, one step after the other.
 pub(crate) fn list_across<'c>(
     corpus: &'c Corpus,
-    rankings: &[Ranking],
+    rankings: &[impl Borrow<Ranking> + Sync],
     ranker: Ranker,
     names: &MethodNames<'c>,
     step: &dyn Fn(FailureId) -> Step,
 ) -> Vec<(usize, usize)> {
     let of_group = |index: usize| {
-        let (group, ranking) = (&corpus.groups[index], &rankings[index]);
+        let (group, ranking) = (&corpus.groups[index], rankings[index].borrow());
         if !ranker.is_for_whole_tests() {
             let size = ranking.entries.len();
             return GroupAcross::Rounds { size, listed: size };
@@ -68,7 +69,7 @@ pub(crate) fn list_across<'c>(
     let groups = parallel::indexes(corpus.groups.len(), of_group);
     let steps: Vec<Vec<Step>> = rankings
         .iter()
-        .map(|ranking| ranking.entries.iter().map(|entry| step(entry.failure)).collect())
+        .map(|ranking| ranking.borrow().entries.iter().map(|entry| step(entry.failure)).collect())
         .collect();
     let all: BTreeSet<Step> = steps.iter().flatten().copied().collect();
     if all.len() < 2 {

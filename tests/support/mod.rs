@@ -166,6 +166,7 @@ pub fn options() -> Options {
         theme: ThemeChoice::One("dark".to_owned()),
         themes: Themes::default(),
         theme_configured_in: Some("~/.config/fossick/config.toml".to_owned()),
+        across: false,
         mouse: true,
         editor: None,
         labels: LabelStorage::Nowhere,

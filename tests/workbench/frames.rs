@@ -72,7 +72,7 @@ proptest! {
                 &Event::Click(column, row) => player.mouse(MouseKind::Click, column, row),
                 &Event::LabelElsewhere(failure, label) => {
                     let judgement = Judgement { label, ..Judgement::default() };
-                    let mark = label.is_some().then_some(Mark { judgement, stale: false, saved: true });
+                    let mark = label.is_some().then_some(Mark { judgement, stale: false, saved: true, look: 0 });
                     player.act(Action::Marked(vec![(FailureId::new(failure % failures), mark)]));
                 }
                 &Event::Resize(width, height) => {

@@ -161,7 +161,7 @@ fn without_a_fixed_version_there_is_no_truth_to_reveal() {
 /// The marks of a journal in which the first `judged` failures of the corpus are labelled.
 fn labelled(corpus: &Corpus, judged: usize) -> Vec<Option<Mark>> {
     let judgement = Judgement { label: Some(Label::FalsePositive), ..Judgement::default() };
-    let mark = Mark { judgement, stale: false, saved: true };
+    let mark = Mark { judgement, stale: false, saved: true, look: 0 };
     (0..corpus.failures.len()).map(|failure| (failure < judged).then(|| mark.clone())).collect()
 }
 
@@ -215,7 +215,7 @@ fn a_stale_label_is_shown_and_does_not_count() {
     let corpus = Arc::new(corpus(&[2]));
     let mut player = Player::loading(140, 45);
     let judgement = Judgement { label: Some(Label::TruePositive), ..Judgement::default() };
-    let marks = vec![Some(Mark { judgement, stale: true, saved: true }), None];
+    let marks = vec![Some(Mark { judgement, stale: true, saved: true, look: 0 }), None];
     let input = "purse.jsonl".to_owned();
     player.act(Action::Imported(imported(corpus, marks, input)));
     assert!(player.screen().contains("T~"));

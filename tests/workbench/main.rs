@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod across;
 mod bookmarks;
 mod changes;
 mod code_pane;

@@ -46,7 +46,7 @@ fn journal(player: &Player, of: &Corpus) -> Vec<Option<Mark>> {
     let mut marks = vec![None; of.failures.len()];
     for (identity, judgement) in &player.journal {
         if let Some(place) = of.failures.iter().position(|failure| failure.identity() == *identity) {
-            let mark = Mark { judgement: judgement.clone(), stale: false, saved: true };
+            let mark = Mark { judgement: judgement.clone(), stale: false, saved: true, look: 0 };
             marks[place] = (mark.judgement != Judgement::default()).then_some(mark);
         }
     }
@@ -185,7 +185,8 @@ fn a_label_is_stale_when_its_failure_has_changed() {
     let other = |failure: &Failure| failure.trace.0.replace("java.lang.", "java.io.");
     to.failures[changed].trace = StackTrace(other(&to.failures[changed]).into());
     let mut marks = journal(&player, &to);
-    marks[changed] = Some(Mark { judgement: player.recorded[1].1.clone(), stale: true, saved: true });
+    marks[changed] =
+        Some(Mark { judgement: player.recorded[1].1.clone(), stale: true, saved: true, look: 0 });
     player.reload(to, marks, &labelled[..1]);
     assert_eq!(player.message(), "1 fixed, 1 changed, 1 label stale");
     assert_eq!(player.judged(), 1);

@@ -26,6 +26,7 @@ use crate::tui::triage::code::{CodeSpan, DocumentKey};
 use crate::tui::triage::compare::Near;
 use crate::tui::triage::judging::disagreements::Disagreed;
 use crate::tui::triage::judging::{Mark, ShownJudge};
+use crate::tui::triage::list::across::OrderedAcross;
 use crate::tui::triage::list::counts::RowCounts;
 use crate::tui::triage::list::order::ListOrder;
 use crate::tui::triage::list::rows::Rows;
@@ -52,33 +53,79 @@ pub enum Action {
     Freshness(Freshness),
     Ranked(RankedGroup),
     Signatures(SignedGroup),
-    NearSignatures { group: usize, clusters: Option<Vec<usize>> },
-    Ordered { group: usize, order: ListOrder, ordered: Ordered },
+    NearSignatures {
+        group: usize,
+        clusters: Option<Vec<usize>>,
+    },
+    Ordered {
+        group: usize,
+        order: ListOrder,
+        ordered: Ordered,
+    },
     PassedFound(Vec<(usize, Ordered)>),
-    Explained { group: usize, reasons: Option<Vec<Option<PathCredit>>> },
-    Contrasted { failure: FailureId, sentences: Vec<String>, near: Near },
-    DistinctLines { group: usize, lines: Option<DistinctLines> },
-    Found { ticket: Ticket, found: Arc<Found> },
-    Filtered { ticket: Ticket, found: Arc<Found> },
+    Explained {
+        group: usize,
+        reasons: Option<Vec<Option<PathCredit>>>,
+    },
+    Contrasted {
+        failure: FailureId,
+        sentences: Vec<String>,
+        near: Near,
+    },
+    DistinctLines {
+        group: usize,
+        lines: Option<DistinctLines>,
+    },
+    Found {
+        ticket: Ticket,
+        found: Arc<Found>,
+    },
+    Filtered {
+        ticket: Ticket,
+        found: Arc<Found>,
+    },
     ExceptionsCounted(Vec<(String, usize)>),
-    TextsSorted { ticket: Ticket, keys: Arc<Vec<u32>> },
+    TextsSorted {
+        ticket: Ticket,
+        keys: Arc<Vec<u32>>,
+    },
     RowsMade(Box<Rows>),
+    /// The rows of the lists of all groups.
+    AllRowsMade(Vec<Rows>),
+    OrderedAcross(OrderedAcross),
     RowsCounted(RowCounts),
     Measured(Box<Measured>),
     Assessed(Box<Assessed>),
-    Highlighted { key: DocumentKey, spans: Vec<Vec<CodeSpan>> },
+    Highlighted {
+        key: DocumentKey,
+        spans: Vec<Vec<CodeSpan>>,
+    },
     CodeAnalysed(Box<CodeAnalysis>),
-    Disagreements { annotators: Vec<String>, found: Vec<Disagreed> },
+    Disagreements {
+        annotators: Vec<String>,
+        found: Vec<Disagreed>,
+    },
     Marked(Vec<(FailureId, Option<Mark>)>),
     Written(Message),
     Notice(Message),
     LookOnly(String),
     ThemeFollows(String),
-    ThemeFailed { name: String, why: String },
-    SourceRead { ticket: Ticket, read: Result<SourceText, String> },
+    ThemeFailed {
+        name: String,
+        why: String,
+    },
+    SourceRead {
+        ticket: Ticket,
+        read: Result<SourceText, String>,
+    },
     Edited,
-    Recorded { failure: FailureId },
-    RecordFailed { failures: Vec<FailureId>, message: String },
+    Recorded {
+        failure: FailureId,
+    },
+    RecordFailed {
+        failures: Vec<FailureId>,
+        message: String,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -20,6 +20,7 @@ use crate::tui::search::failures::SearchJob;
 use crate::tui::triage::code::DocumentKey;
 use crate::tui::triage::code::marks::AnalysisJob;
 use crate::tui::triage::code::source::SourceLocation;
+use crate::tui::triage::list::across::AcrossJob;
 use crate::tui::triage::list::counts::CountJob;
 use crate::tui::triage::list::filter::FilterJob;
 use crate::tui::triage::list::order::SortJob;
@@ -44,6 +45,8 @@ pub enum Job {
     CountExceptions { group: usize },
     SortTexts(SortJob),
     MakeRows(Box<RowsJob>),
+    MakeAllRows(Vec<RowsJob>),
+    OrderAcross(Box<AcrossJob>),
     CountRows(Box<CountJob>),
     Measure(Measure),
     Assess(Assess),
@@ -67,6 +70,7 @@ impl Job {
                 | Job::Explain { .. }
                 | Job::Order { .. }
                 | Job::FindPassed { .. }
+                | Job::OrderAcross(_)
                 | Job::DistinctLines { .. }
                 | Job::Highlight { .. }
         )

@@ -12,6 +12,7 @@ use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
 use crate::rank::Sentence;
 use crate::tui::GroupState;
 use crate::tui::triage::list::Listing;
+use crate::tui::triage::list::across::{Across, Place};
 use crate::tui::triage::list::counts::Counted;
 use crate::tui::triage::list::group::{ListRow, ListRows};
 use crate::tui::triage::list::names::group_title;
@@ -35,6 +36,8 @@ pub struct Lists {
     /// The number of groups that are ranked.
     pub ranked: usize,
     pub listing: Listing,
+    /// All groups in one list.
+    pub across: Across,
     /// The sentences of visible and recently visible rows: making one requires reading a trace and a test.
     sentences: HashMap<FailureId, Sentence>,
     pub(crate) rows: RowsProgress,
@@ -112,9 +115,8 @@ impl Lists {
 
     pub(crate) fn make_sentences(&mut self, first: usize, count: usize) {
         let rows = self.list_rows();
-        let Some((_, group)) = self.current_group() else { return };
         let shown = (first..first + count).filter_map(|row| match rows.at(row) {
-            Some(ListRow::Failure(position)) => group.failure_at(position),
+            Some(ListRow::Failure(position)) => self.failure_in_list(position),
             _ => None,
         });
         let shown: Vec<FailureId> = shown.collect();
@@ -128,8 +130,46 @@ impl Lists {
         }
     }
 
+    /// Returns the rows of the list that is shown: of the current group, or of all groups, where positions count the rows.
     pub(crate) fn list_rows(&self) -> ListRows<'_> {
+        if self.is_across() {
+            return self.across.rows();
+        }
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.listing.top));
         rows.unwrap_or(ListRows { failures: 0, top: self.listing.top, folded: None, view: None, fixed: &[] })
+    }
+
+    /// Returns the group and the position there of a position in the list that is shown.
+    pub(crate) fn place_in_list(&self, position: usize) -> Option<Place> {
+        match self.is_across() {
+            true => self.across.at(position),
+            false => Some(Place { group: self.current_index()?, position }),
+        }
+    }
+
+    pub(crate) fn failure_in_list(&self, position: usize) -> Option<FailureId> {
+        let Place { group, position } = self.place_in_list(position)?;
+        self.groups.get(group)?.failure_at(position)
+    }
+
+    /// Returns the position of the selected failure in the list that is shown.
+    pub(crate) fn selected_in_list(&self) -> usize {
+        if self.is_across() { self.selected_across() } else { self.selected_position() }
+    }
+
+    /// Returns the first visible row of the list that is shown.
+    pub(crate) fn list_offset(&self) -> usize {
+        match self.is_across() {
+            true => self.across.offset,
+            false => self.current_group().map_or(0, |(_, group)| group.offset),
+        }
+    }
+
+    pub(crate) fn set_list_offset(&mut self, offset: usize) {
+        if self.is_across() {
+            self.across.offset = offset;
+        } else if let Some(index) = self.current_index() {
+            self.groups[index].offset = offset;
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::tui::core::command::table::Scope;
 use crate::tui::frame::layout;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::{CodeView, Document, DocumentKey, document_lines, documentation_lines};
-use crate::tui::triage::list::group::{ListRow, ListRows};
+use crate::tui::triage::list::group::ListRow;
 use crate::tui::triage::list::row_heights::RowHeights;
 use crate::tui::{App, CodePane, Command, Cx, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage, text};
 use std::sync::Arc;
@@ -33,11 +33,20 @@ impl Cx {
         self.dirty.selection = true;
     }
 
+    /// Selects a position of the list that is shown.
+    pub(crate) fn select_in_list(&mut self, position: usize) {
+        if self.lists.is_across() {
+            self.select_across(position);
+        } else {
+            self.select(position);
+        }
+    }
+
     pub(crate) fn step(&mut self, by: isize) {
         let rows = self.lists.list_rows();
-        let index = rows.index_of(self.lists.selected_position()).saturating_add_signed(by);
+        let index = rows.index_of(self.lists.selected_in_list()).saturating_add_signed(by);
         let position = rows.position(index.min(rows.shown().saturating_sub(1)));
-        self.select(position.unwrap_or(0));
+        self.select_in_list(position.unwrap_or(0));
     }
 
     pub(crate) fn go_to_group(&mut self, position: usize) {
@@ -47,7 +56,9 @@ impl Cx {
         }
     }
 
+    /// Goes to the list of the next group, or of the previous one.
     pub(crate) fn next_group(&mut self, by: isize) {
+        self.show_across(false);
         let (current, groups) = (self.lists.current, self.lists.order.len());
         let is_filtered = self.lists.listing.active_filter.is_some();
         let mut has_rows = |&place: &usize| !is_filtered || self.has_rows(self.lists.order[place]);
@@ -65,20 +76,16 @@ impl Cx {
 
     pub(crate) fn scroll_list_to_selection(&mut self) {
         let (height, heights) = self.list_heights();
-        if let Some(index) = self.lists.current_index() {
-            let group = &mut self.lists.groups[index];
-            let rows = ListRows::of(group, self.lists.listing.top);
-            group.offset = rows.scrolled_to(group.selected, group.offset, height, &heights);
-        }
+        let (selected, offset) = (self.lists.selected_in_list(), self.lists.list_offset());
+        let offset = self.lists.list_rows().scrolled_to(selected, offset, height, &heights);
+        self.lists.set_list_offset(offset);
     }
 
     fn scroll_list(&mut self, by: isize) {
         let (height, heights) = self.list_heights();
         let last = self.lists.list_rows().last_offset(height, &heights);
-        if let Some(index) = self.lists.current_index() {
-            let offset = &mut self.lists.groups[index].offset;
-            *offset = offset.saturating_add_signed(by).min(last);
-        }
+        let offset = self.lists.list_offset().saturating_add_signed(by).min(last);
+        self.lists.set_list_offset(offset);
     }
 
     /// Returns the number of lines of the list, and of each of its rows.
@@ -91,8 +98,7 @@ impl Cx {
     /// Returns the line of the screen below the selected row of the list in `area`.
     pub(crate) fn end_of_selected_row(&self, area: ratatui::layout::Rect) -> usize {
         let (rows, (_, heights)) = (self.lists.list_rows(), self.list_heights());
-        let (selected, first) =
-            self.lists.current_group().map_or((0, 0), |(_, group)| (group.selected, group.offset));
+        let (selected, first) = (self.lists.selected_in_list(), self.lists.list_offset());
         let lines = |row| rows.lines_above(row, &heights);
         usize::from(area.y) + 1 + lines(rows.row_of(selected) + 1).saturating_sub(lines(first))
     }
@@ -199,11 +205,11 @@ impl CodePane {
     }
 
     fn prefetch_colours(&mut self, cx: &mut Cx) {
-        let Some((_, group)) = cx.lists.current_group() else { return };
-        let rows = ListRows::of(group, cx.lists.listing.top);
-        let here = rows.index_of(group.selected);
+        let rows = cx.lists.list_rows();
+        let here = rows.index_of(cx.lists.selected_in_list());
         let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
-        let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
+        let neighbours: Vec<FailureId> =
+            near.filter_map(|position| cx.lists.failure_in_list(position)).collect();
         let corpus = Arc::clone(&cx.lists.corpus);
         for index in neighbours {
             cx.highlight(DocumentKey::Text(index, self.view), || {
@@ -302,11 +308,11 @@ impl Triage {
             return cx.go_to_group(place);
         }
         if pane == Pane::Candidates && mouse.row > area.y {
-            let offset = cx.lists.current_group().map_or(0, |(_, group)| group.offset);
+            let offset = cx.lists.list_offset();
             let (rows, (_, heights)) = (cx.lists.list_rows(), cx.list_heights());
             let line = rows.lines_above(offset, &heights) + usize::from(mouse.row - area.y - 1);
             if let Some(ListRow::Failure(position)) = rows.at(rows.row_at_line(line, &heights)) {
-                cx.select(position);
+                cx.select_in_list(position);
             }
         }
         if pane == Pane::Trace && mouse.row > area.y {

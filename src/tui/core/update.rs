@@ -206,6 +206,13 @@ impl App {
             Action::Filtered { ticket, found } => self.triage.filtered(ticket, found, &mut self.cx),
             Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
             Action::TextsSorted { ticket, keys } => self.cx.texts_sorted(ticket, keys),
+            Action::OrderedAcross(ordered) => {
+                self.cx.ordered_across(ordered);
+                if self.rereading.resuming {
+                    self.resume();
+                }
+            }
+            Action::AllRowsMade(rows) => self.cx.all_rows_made(rows),
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
             Action::RowsCounted(counts) => {
                 self.cx.rows_counted(counts);
@@ -422,6 +429,9 @@ impl App {
         if dirty.selection {
             self.derived_failure = selected;
         }
+        if dirty.lists || dirty.group || dirty.arrived {
+            self.cx.derive_across();
+        }
         self.cx.panes.panel = self.cx.judging.disagreement_rows();
         if dirty.lists || dirty.labels || dirty.group {
             self.cx.judging.count_progress(&mut self.cx.lists);
@@ -431,7 +441,7 @@ impl App {
         }
         self.derive_panes(&dirty);
         let height = self.cx.content_height(Pane::Candidates);
-        let first = self.cx.lists.current_group().map_or(0, |(_, group)| group.offset);
+        let first = self.cx.lists.list_offset();
         self.cx.lists.make_sentences(first, height);
         if dirty.arrived || dirty.lists || dirty.search {
             self.cx.count_matches();

@@ -296,6 +296,7 @@ impl App {
             self.triage.end_filter(&mut self.cx);
         }
         let Some(position) = place(&self.cx.lists.order, marked) else { return };
+        self.cx.show_across(false);
         self.cx.go_to_group(position);
         self.turn_to(Screen::Triage);
     }

@@ -194,8 +194,8 @@ impl App {
                     return self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
                 };
                 self.jump_list.is_named = true;
-                self.cx.select(rank - 1);
-                if self.cx.lists.selected_position() + 1 != rank {
+                self.cx.select_in_list(rank - 1);
+                if self.cx.lists.selected_in_list() + 1 != rank {
                     let hidden = format!("rank {rank} does not pass the filter: this is the next");
                     self.cx.messages.info(hidden);
                 }

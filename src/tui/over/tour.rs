@@ -31,6 +31,9 @@ pub const TOUR: [TourStep; 3] = [
     },
 ];
 
+/// What the first card says of the list over all groups.
+const ALL_GROUPS: &str = "{failures} failed in {groups} groups. Unusual ones reveal bugs more often: the first of each group come first. {down} and {up} select another one, {all-groups} shows one group.";
+
 #[derive(Debug, Default)]
 pub struct Tour {
     pub card: Option<usize>,
@@ -102,15 +105,20 @@ impl App {
     pub(crate) fn tour_card(&self) -> Option<TourCard> {
         let step =
             self.tour.card.filter(|_| self.modal.is_none() && self.cx.results.phase == Phase::Ready)?;
-        let said = TOUR.get(step)?.said;
+        let is_across = self.cx.lists.is_across();
+        let said = if step == 0 && is_across { ALL_GROUPS } else { TOUR.get(step)?.said };
         if self.cx.screen != Screen::Triage || self.triage.compare.open.is_some() {
             return None;
         }
         let layout = self.cx.layout()?;
-        let failures = self.cx.lists.current_group().map_or(0, |(group, _)| group.failures.len());
+        let failures = match self.cx.lists.current_group() {
+            Some((group, _)) if !is_across => group.failures.len(),
+            _ => self.cx.lists.corpus.failures.len(),
+        };
         let named = said.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
         let keys = named.map(|(name, _)| self.cx.keys.fill(&format!("{{{name}}}"))).collect();
-        let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));
+        let said = said.replace("{failures}", &text::plural(failures, "test"));
+        let said = self.cx.keys.fill(&said.replace("{groups}", &text::number(self.cx.lists.order.len())));
         let list = layout.pane(Pane::Candidates)?;
         let Rect { x, width, .. } = list;
         let cells = usize::from(width.saturating_sub(4));

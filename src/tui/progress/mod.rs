@@ -9,14 +9,16 @@ pub(crate) mod draw_chart;
 
 use super::{App, Cx, GroupState, Job, Judging, Lists, Screen};
 use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, quality,
+    Agreement, Averaged, Estimate, Figure, Figures, Looks, Quality, RankedLists, RankingResult,
+    VerdictSource, Walk, bugs_within, quality,
 };
 use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Truth, Verdicts, text};
 use crate::rank::{Ranker, Signatures};
 use crate::tui::frame::layout::{SIDE_BY_SIDE, quality_areas, scrolled};
 use crate::tui::progress::curves::Curves;
 use crate::tui::triage::compare::TestText;
-use crate::tui::triage::judging::Marks;
+use crate::tui::triage::judging::{Look, Marks};
+use crate::tui::triage::list::across::AcrossOrder;
 use crate::tui::triage::list::names::{error_in_words, given_name};
 use crate::tui::triage::list::order::ListOrder;
 use ratatui::layout::Rect;
@@ -35,6 +37,10 @@ pub struct Measure {
     results: [Vec<QualityLine>; 2],
     /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
     found_and_missed: String,
+    /// The looks of the annotator, the earliest first.
+    looks: Vec<Look>,
+    /// The order over all groups; none before it is known.
+    across: Arc<AcrossOrder>,
     /// The ranker's lists of all groups.
     ranked: Vec<Arc<Ranking>>,
     top: usize,
@@ -96,6 +102,7 @@ impl Measure {
         let curves =
             has_curves.then(|| Curves::of(&quality, end, bugs_found(&quality), title_of_bugs(&quality)));
         let is_begun = is_truth || quality.all.labelled() > 0;
+        let looks = self.bugs_within_looks(&signatures);
         let verdicts = self.corpus.verdicts();
         let [mut all, results] = self.results;
         if let Some(agreement) = quality.against_truth.filter(|_| is_truth) {
@@ -103,6 +110,7 @@ impl Measure {
         }
         all.extend(results);
         if is_begun {
+            all.extend(looks);
             all.extend(lines(&quality, verdicts, has_curves));
         }
         let blank = QualityLine::Text(String::new());
@@ -115,6 +123,58 @@ impl Measure {
             curves,
             lines: all,
         }
+    }
+
+    /// Returns the groups with a bug within the annotator's first looks; with the truth, also those that the orders find.
+    /// Nothing for a single group.
+    fn bugs_within_looks(&self, signatures: &[usize]) -> Vec<QualityLine> {
+        /// The most columns.
+        const MOST: usize = 5;
+        let mut counts = Looks::usual(&self.corpus);
+        counts.truncate(MOST);
+        if self.corpus.groups.len() < 2 {
+            return Vec::new();
+        }
+        let mut rows = Vec::new();
+        if !self.looks.is_empty() {
+            let found = |count: &usize| {
+                let looks = self.looks.get(..*count)?;
+                let bugs: HashSet<usize> =
+                    looks.iter().filter(|look| look.is_bug).map(|look| look.group).collect();
+                Some(bugs.len().to_string())
+            };
+            rows.push((
+                "you".to_owned(),
+                counts.iter().map(|count| found(count).unwrap_or_default()).collect(),
+            ));
+        }
+        let order = self.across.places();
+        if self.source == VerdictSource::Fixed && !order.is_empty() {
+            let truths: Vec<Option<Truth>> =
+                self.corpus.failures.iter().map(|failure| failure.truth).collect();
+            let lists: Vec<Ranking> = self.lists[0].1.iter().map(|list| Ranking::clone(list)).collect();
+            let looks = Looks { counts: counts.clone(), top_k: self.top, counts_causes: false };
+            let verdicts = (truths.as_slice(), signatures);
+            let shown_order = bugs_within(&self.corpus, verdicts, &lists, Walk::Shown(&order), &looks);
+            let random = bugs_within(&self.corpus, verdicts, &lists, Walk::Random, &looks);
+            let figures: [(&str, &Figures, fn(usize) -> Figure); 3] = [
+                ("all groups in one list", &shown_order, Figure::Within),
+                ("group by group", &shown_order, Figure::ByGroup),
+                ("at random", &random, Figure::Within),
+            ];
+            for (name, figures, figure) in figures {
+                let found = counts.iter().map(|&count| shown(figures.value(figure(count))));
+                rows.push((name.to_owned(), found.collect()));
+            }
+        }
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let heading = QualityLine::Heading("bugs within N looks, over all groups".to_owned());
+        let columns =
+            QualityLine::Columns(String::new(), counts.iter().map(|&count| text::number(count)).collect());
+        let rows = rows.into_iter().map(|(name, found)| QualityLine::Row(name, found));
+        [heading, columns].into_iter().chain(rows).chain([QualityLine::Text(String::new())]).collect()
     }
 
     /// Returns the number of each failure's signature within its group; 0 while that is unknown.
@@ -385,6 +445,8 @@ impl Cx {
             lists,
             results,
             found_and_missed,
+            looks: self.judging.looks.clone(),
+            across: self.lists.across.order(),
             top: self.lists.listing.top,
             passing: self.lists.is_narrowed().then(|| self.judging.next_to_judge(&self.lists).count()),
             is_wide: self.panes.size.0 >= SIDE_BY_SIDE,

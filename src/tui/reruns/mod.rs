@@ -205,30 +205,33 @@ impl Cx {
 
     /// Returns the part of the list that is on the screen.
     pub(crate) fn list_on_screen(&self) -> ListBefore {
-        let Some((_, group)) = self.lists.current_group() else { return ListBefore::default() };
+        if self.lists.current_group().is_none() {
+            return ListBefore::default();
+        }
         let verdicts = Some(self.lists.verdicts());
         if self.screen != Screen::Triage {
             return ListBefore { verdicts, ..ListBefore::default() };
         }
         let (rows, (height, heights)) = (self.lists.list_rows(), self.list_heights());
         let lines = |row: usize| rows.lines_above(row, &heights);
-        let end = lines(group.offset) + height;
-        let on_screen = (group.offset..rows.count()).take_while(|&row| lines(row + 1) <= end);
+        let offset = self.lists.list_offset();
+        let end = lines(offset) + height;
+        let on_screen = (offset..rows.count()).take_while(|&row| lines(row + 1) <= end);
         let failures = |row: usize| {
             let Some(ListRow::Failure(position)) = rows.at(row) else { return None };
             let positions = match rows.folded {
                 Some(folded) => folded.represented(folded.row_of(position)).to_vec(),
                 None => vec![position],
             };
-            Some(positions.into_iter().filter_map(|position| group.failure_at(position)).collect())
+            Some(positions.into_iter().filter_map(|position| self.lists.failure_in_list(position)).collect())
         };
-        let selected = rows.row_of(group.selected).saturating_sub(group.offset);
+        let selected = rows.row_of(self.lists.selected_in_list()).saturating_sub(offset);
         ListBefore { rows: on_screen.filter_map(failures).collect(), selected, verdicts }
     }
 
     /// Puts the rows that a reload has fixed back in their places, until the next key.
     pub(crate) fn keep_fixed_rows(&mut self, before: &ListBefore, changes: &CorpusDiff, old: &Corpus) {
-        let Some(current) = self.lists.current_index() else { return };
+        let Some(current) = self.lists.current_index().filter(|_| !self.lists.is_across()) else { return };
         let rows = self.lists.list_rows();
         let group = &self.lists.groups[current];
         let index_now = |failure: FailureId| {

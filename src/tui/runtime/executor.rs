@@ -25,6 +25,7 @@ use crate::tui::triage::code::source::{SourceLocation, SourceText};
 use crate::tui::triage::compare::Near;
 use crate::tui::triage::judging::Judged;
 use crate::tui::triage::list::filter::exceptions;
+use crate::tui::triage::list::rows::all_rows;
 use crate::tui::{Action, Job, ListOrder, Request};
 use std::collections::HashMap;
 use std::mem::{self, Discriminant, discriminant};
@@ -94,6 +95,8 @@ impl Runner {
             Job::SortTexts(request) => request.answer(cancel),
             Job::MakeRows(request) => request.answer(cancel),
             Job::CountRows(request) => request.answer(cancel),
+            Job::MakeAllRows(requests) => all_rows(requests, cancel),
+            Job::OrderAcross(request) => request.answer(),
             Job::Measure(request) => Action::Measured(Box::new(request.answer(cancel))),
             Job::Assess(request) => Action::Assessed(Box::new(request.answer(cancel))),
             Job::AnalyseCode(request) => request.answer(),
@@ -201,7 +204,13 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &(dyn Fn(usize, Acti
         let Some(task) = waiting.pop() else { continue };
         match task.job {
             // The user waits for these.
-            Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) | Job::CountRows(_) => {
+            Job::Search(_)
+            | Job::Filter(_)
+            | Job::SortTexts(_)
+            | Job::MakeRows(_)
+            | Job::MakeAllRows(_)
+            | Job::OrderAcross(_)
+            | Job::CountRows(_) => {
                 runner.finish(task, done);
             }
             _ => BACKGROUND.install(|| runner.finish(task, done)),

@@ -193,10 +193,16 @@ impl LabelWriter {
                     judgement: self.with_note(event, identity, *journal),
                     stale,
                     saved: true,
+                    look: self.look(event),
                 });
                 (*index, mark)
             })
             .collect()
+    }
+
+    /// Returns the number of the look in which a label was given: its time. Those of others are no looks of this annotator.
+    fn look(&self, event: &LabelEvent) -> u64 {
+        if event.annotator == self.inputs.annotator { look(event) } else { 0 }
     }
 
     /// Returns the judgement of an event; a decision of another annotator without a note keeps the last one.
@@ -397,8 +403,13 @@ impl LabelWriter {
     }
 }
 
+/// Returns the number of a look: a label's time.
+fn look(event: &LabelEvent) -> u64 {
+    Timestamp::parse(&event.time).map_or(0, Timestamp::micros)
+}
+
 fn unsaved_mark(event: &LabelEvent) -> Mark {
-    Mark { judgement: event.judgement.clone(), stale: false, saved: false }
+    Mark { judgement: event.judgement.clone(), stale: false, saved: false, look: look(event) }
 }
 
 /// Reads the judgements from the journals of others, with messages about them.

@@ -87,6 +87,7 @@ pub(super) fn app(
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
     app.cx.lists.listing.ranked_by = options.scores_by();
+    app.cx.lists.across.is_wanted = options.across;
     app.cx.keys = options.keys.clone();
     app.themes.names = options.themes.names();
     app.themes.current.clone_from(&themes.name);

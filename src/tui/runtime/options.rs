@@ -36,6 +36,8 @@ pub struct Options {
     pub themes: Themes,
     /// The configuration file that names a theme, in words; without one a chosen theme is remembered.
     pub theme_configured_in: Option<String>,
+    /// Shows all groups in one list at first.
+    pub across: bool,
     pub mouse: bool,
     /// The user's editor with its origin; `None` for that of `VISUAL` or `EDITOR`.
     pub editor: Option<OwnEditor>,

@@ -200,7 +200,7 @@ impl Triage {
     pub(in crate::tui) fn view_position(&self, lists: &Lists) -> ViewPosition {
         ViewPosition {
             failure: lists.selected_id(),
-            list_offset: lists.current_group().map_or(0, |(_, group)| group.offset),
+            list_offset: lists.list_offset(),
             code: (self.code.offset, self.code.column),
             trace_offset: self.trace.offset,
         }
@@ -212,9 +212,7 @@ impl Triage {
             return;
         }
         cx.go_to_failure(failure);
-        if let Some(index) = cx.lists.current_index() {
-            cx.lists.groups[index].offset = position.list_offset;
-        }
+        cx.lists.set_list_offset(position.list_offset);
         cx.dirty.scroll = Some(position.clone());
         cx.dirty.layout = true;
     }

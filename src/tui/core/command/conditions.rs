@@ -89,7 +89,11 @@ pub(crate) fn has_folded_frames(app: &App) -> Enabled {
 }
 
 pub(crate) fn has_unlabelled(app: &App) -> Enabled {
-    check(app.cx.judging.progress.all.judged < app.cx.judging.progress.all.total, "every top K is judged")
+    let is_across = app.cx.lists.is_across();
+    check(
+        is_across || app.cx.judging.progress.all.judged < app.cx.judging.progress.all.total,
+        "every top K is judged",
+    )
 }
 
 pub(crate) fn has_references(app: &App) -> Enabled {

@@ -23,6 +23,7 @@ use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::CodeView;
 use crate::tui::triage::judging::{Progress, label_letter};
 use crate::tui::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
+use std::collections::HashSet;
 use strum::VariantArray;
 
 /// The largest top K of which each label is shown.
@@ -144,7 +145,9 @@ fn cells(pieces: &[(String, Class)]) -> usize {
 fn forms(part: Part, app: &App) -> Vec<Pieces> {
     let is_ready = app.cx.results.phase == Phase::Ready;
     // The other screens show all groups.
-    let group = app.cx.lists.current_group().filter(|_| is_ready && app.cx.screen == Screen::Triage);
+    let is_across = app.cx.lists.is_across();
+    let shows_group = is_ready && app.cx.screen == Screen::Triage && !is_across;
+    let group = app.cx.lists.current_group().filter(|_| shows_group);
     match (part, group) {
         (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
@@ -158,6 +161,24 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
             [format!("group {place} of {all}"), format!("{place}/{all}"), String::new()]
                 .map(|said| vec![(said, Class::Dim)])
                 .to_vec()
+        }
+        (Part::Position, None) if is_across && app.cx.screen == Screen::Triage => {
+            let groups = app.cx.lists.order.len();
+            let key = app.cx.keys.shown(Command::AllGroups);
+            [
+                format!("all {groups} groups ({key}: this one)"),
+                format!("all {groups} groups"),
+                "all groups".to_owned(),
+            ]
+            .map(|said| vec![(said, Class::Dim)])
+            .to_vec()
+        }
+        (Part::Failed, None)
+            if is_across
+                && app.cx.screen == Screen::Triage
+                && app.cx.lists.listing.active_filter.is_none() =>
+        {
+            vec![vec![(text::plural(app.cx.lists.corpus.failures.len(), "failure"), Class::Text)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(app, group, shown),
         (Part::Failed, None) if is_ready && app.cx.lists.listing.active_filter.is_some() => {
@@ -179,6 +200,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
             })
         }
         (Part::Progress, Some((_, shown))) => progress(app, shown),
+        (Part::Progress, None) if is_across && app.cx.screen == Screen::Triage => looks(app),
         (Part::Said, _) => said(app),
         (Part::Pages, _) => ["  ", " "].map(|gap| pages(app, gap)).to_vec(),
         _ => Vec::new(),
@@ -247,6 +269,14 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let short = text(short);
     let with_letters = letters.chain([said.clone(), counts.clone()]).collect();
     vec![with_letters, vec![said, counts.clone()], vec![short.clone(), counts], vec![short]]
+}
+
+/// Returns what a person has done and found over all groups: `37 looks · 5 bugs`.
+fn looks(app: &App) -> Vec<Pieces> {
+    let looks = &app.cx.judging.looks;
+    let bugs: HashSet<usize> = looks.iter().filter(|look| look.is_bug).map(|look| look.group).collect();
+    let (looks, bugs) = (text::plural(looks.len(), "look"), text::plural(bugs.len(), "bug"));
+    vec![vec![(format!("{looks} · {bugs}"), Class::Text)]]
 }
 
 fn said(app: &App) -> Vec<Pieces> {

@@ -27,7 +27,7 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         return;
     };
     if areas.list.height > 0 {
-        let selected = cx.lists.current_group().map_or(0, |(_, group)| group.selected);
+        let selected = cx.lists.selected_in_list();
         let above = usize::from(areas.list.height - 1) / 2;
         let first = cx.lists.list_rows().row_of(selected).saturating_sub(above);
         list::draw::draw_strip(cx, first, canvas, areas.list);

@@ -6,7 +6,7 @@ use crate::tui::core::action::Effect;
 use crate::tui::core::messages::MessageKind;
 use crate::tui::over::prompt::LineEditor;
 use crate::tui::triage::list::group::ListRows;
-use crate::tui::{App, Command, Cx, Judging, Lists, Message, Modal, Request, Screen, text};
+use crate::tui::{App, Command, Cx, GroupState, Judging, Lists, Message, Modal, Request, Screen, text};
 
 /// The end of a search for unlabelled rows that goes to the end of the top K.
 const TOP: Option<usize> = Some(usize::MAX);
@@ -37,26 +37,30 @@ impl Judging {
         below.or_else(|| self.unlabelled(lists, lists.current, 0, Some(here)))
     }
 
+    /// Returns true if the failure in a row of a group's list has a label that counts, or any test of its folded signature.
+    pub(crate) fn is_done(&self, group: &GroupState, rows: ListRows<'_>, index: usize) -> bool {
+        let has_label = |position: usize| {
+            group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
+        };
+        match rows.folded {
+            Some(folded) => folded
+                .has_label(index)
+                .unwrap_or_else(|| folded.represented(index).iter().any(|&position| has_label(position))),
+            None => rows.position(index).is_none_or(has_label),
+        }
+    }
+
     /// Returns the position of the first row from the index `from` on whose failure has no label that counts, in the top K
     /// and above the index `before`, or in the whole list; a folded signature is done as soon as one of its tests has one.
     fn unlabelled(&self, lists: &Lists, group: usize, from: usize, before: Option<usize>) -> Option<usize> {
         let group = &lists.groups[*lists.order.get(group)?];
         let rows = ListRows::of(group, lists.listing.top);
         let to = before.map_or(rows.shown(), |index| rows.in_top().min(index));
-        let has_label = |position: usize| {
-            group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
-        };
-        let is_done = |index: usize| match rows.folded {
-            Some(folded) => folded
-                .has_label(index)
-                .unwrap_or_else(|| folded.represented(index).iter().any(|&position| has_label(position))),
-            None => rows.position(index).is_none_or(has_label),
-        };
         (from..to)
             .filter(|index| {
                 before.is_none() || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
             })
-            .find(|&index| !is_done(index))
+            .find(|&index| !self.is_done(group, rows, index))
             .and_then(|index| rows.position(index))
     }
 }
@@ -85,7 +89,7 @@ impl Lists {
             n => format!(" of all {n} groups"),
         };
         let top = self.listing.top;
-        if self.groups.iter().all(|group| group.list().entries.len() <= top) {
+        if self.is_across() || self.groups.iter().all(|group| group.list().entries.len() <= top) {
             return format!("all failures{groups} are judged");
         }
         format!("top {top}{groups} judged · {{quality}}: what is next")
@@ -147,6 +151,9 @@ impl Cx {
     /// Returns false if nothing is left.
     fn move_on(&mut self) -> bool {
         self.judging.count_progress(&mut self.lists);
+        if self.lists.is_across() {
+            return self.move_on_across();
+        }
         let here = self.lists.list_rows().index_of(self.lists.selected_position());
         if let Some(position) = self.judging.unlabelled_in_group(&self.lists, here, here + 1) {
             self.select(position);
@@ -250,7 +257,7 @@ impl Cx {
         let group = self.lists.current;
         if !self.move_on() {
             self.say(self.keys.fill(&self.lists.nothing_left()), false);
-        } else if self.lists.current != group {
+        } else if self.lists.current != group && !self.lists.is_across() {
             let [from, to] = [self.lists.order[group], self.lists.order[self.lists.current]];
             let [left, now] =
                 [from, to].map(|index| self.lists.group_title(&self.lists.corpus.groups[index]));
@@ -355,8 +362,24 @@ impl App {
         self.turn_to(Screen::Triage);
     }
 
+    /// Resumes at the first unlabelled failure of all groups, until the order over them is known and its group is ranked.
+    fn resume_across(&mut self) {
+        self.cx.derive_across();
+        if let Some(row) = self.cx.judging.unlabelled_across(&self.cx.lists, 0, usize::MAX) {
+            self.cx.select_across(row);
+        } else if self.cx.lists.is_across() {
+            self.cx.messages.say(Message::info(self.cx.keys.fill(&self.cx.lists.nothing_left())));
+            self.cx.select_across(0);
+        }
+        self.rereading.resuming = self.cx.lists.ranked < self.cx.lists.groups.len();
+        self.cx.dirty.selection = true;
+    }
+
     /// Resumes at the first unlabelled failure of the top K; waits at a group that is not ranked yet.
     pub(in crate::tui) fn resume(&mut self) {
+        if self.cx.lists.across.is_wanted && self.cx.lists.order.len() > 1 {
+            return self.resume_across();
+        }
         while self.cx.lists.current_group().is_some_and(|(_, group)| group.is_ranked()) {
             self.cx.freshen_current();
             if let Some(position) = self.cx.judging.unlabelled(&self.cx.lists, self.cx.lists.current, 0, TOP)

@@ -2,7 +2,7 @@
 
 use crate::model::{Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey};
 use crate::rank::by_judge;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +11,9 @@ pub struct Mark {
     /// True if it was given to a test of the same name with another text: it is shown, but does not count as judged.
     pub stale: bool,
     pub saved: bool,
+    /// The look in which it was given, a higher number for a later one; 0 for the label of another annotator. The labels
+    /// that one key gives have the same number: they are one look in each group.
+    pub look: u64,
 }
 
 /// The labels of a judge, which are shown beside those of the annotator.
@@ -64,6 +67,8 @@ pub struct Labels {
     pub(crate) uncounted: Vec<FailureId>,
     done: Vec<Edit>,
     undone: Vec<Edit>,
+    /// The number of the latest look.
+    latest_look: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -116,7 +121,8 @@ pub(crate) fn is_same(earlier: &Failure, later: &Failure) -> bool {
 
 impl Labels {
     pub fn new(marks: HashMap<FailureId, Mark>) -> Labels {
-        Labels { marks: Marks { own: Arc::new(marks), judge: None }, ..Labels::default() }
+        let latest_look = marks.values().map(|mark| mark.look).max().unwrap_or(0);
+        Labels { marks: Marks { own: Arc::new(marks), judge: None }, latest_look, ..Labels::default() }
     }
 
     pub(crate) fn shown_judge(&self) -> Option<&ShownJudge> {
@@ -160,6 +166,7 @@ impl Labels {
     /// can no longer be redone. `decided` is the previous decision, if this decides a disagreement.
     pub fn judge(&mut self, at: FailureId, judgements: Judged, decided: Option<Judgement>) {
         let mut changes = Vec::with_capacity(judgements.len());
+        self.latest_look += 1;
         for (failure, after) in judgements {
             let before = self.mark(failure).cloned();
             self.set(failure, after.clone());
@@ -215,6 +222,7 @@ impl Labels {
         new: &Corpus,
         moved: impl Fn(FailureId) -> Option<FailureId>,
     ) {
+        self.latest_look = marks.values().map(|mark| mark.look).max().unwrap_or(0).max(self.latest_look);
         self.marks.own = Arc::new(marks);
         self.changed.clear();
         self.uncounted.clear();
@@ -245,6 +253,18 @@ impl Labels {
         }
     }
 
+    /// Returns the looks of the annotator, the earliest first: for each its group and whether it found a bug there. A label
+    /// that was cleared is no look. `group` returns the group of a failure.
+    pub(crate) fn looks(&self, group: impl Fn(FailureId) -> Option<usize>) -> Vec<Look> {
+        let mut found: BTreeMap<(u64, usize), bool> = BTreeMap::new();
+        for (&failure, mark) in self.marks.own.iter().filter(|(_, mark)| mark.look > 0 && !mark.stale) {
+            if let (Some(label), Some(group)) = (mark.judgement.label, group(failure)) {
+                *found.entry((mark.look, group)).or_default() |= label == Label::TruePositive;
+            }
+        }
+        found.into_iter().map(|((_, group), is_bug)| Look { group, is_bug }).collect()
+    }
+
     /// Applies a mark from the journals; returns the difference from the shown one.
     pub fn replace(&mut self, failure: FailureId, mark: &Option<Mark>) -> Replaced {
         let said = |mark: Option<&Mark>| mark.map(|mark| (mark.judgement.clone(), mark.stale));
@@ -272,7 +292,10 @@ impl Labels {
 
     fn set(&mut self, failure: FailureId, judgement: Judgement) {
         let empty = judgement == Judgement::default();
-        self.put(failure, (!empty).then_some(Mark { judgement, stale: false, saved: true }));
+        // A note that is changed is no look.
+        let same = self.mark(failure).filter(|mark| !mark.stale && mark.judgement.label == judgement.label);
+        let look = same.map_or(self.latest_look, |mark| mark.look);
+        self.put(failure, (!empty).then_some(Mark { judgement, stale: false, saved: true, look }));
     }
 
     fn put(&mut self, failure: FailureId, mark: Option<Mark>) {
@@ -284,6 +307,13 @@ impl Labels {
         self.changed.push(failure);
         self.uncounted.push(failure);
     }
+}
+
+/// A failure, or the failures of a folded row, that the annotator has judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    pub group: usize,
+    pub is_bug: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -413,7 +443,7 @@ mod tests {
 
     #[test]
     fn undoing_a_decision_restores_the_previous_one() {
-        let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true };
+        let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true, look: 0 };
         let mut judging = Labels::new(HashMap::from([(FailureId::new(0), said.clone())]));
         judging.judge(
             FailureId::new(0),
@@ -434,7 +464,7 @@ mod tests {
 
     #[test]
     fn undo_restores_a_stale_mark_without_recording_it() {
-        let stale = Mark { judgement: labelled(Label::TruePositive), stale: true, saved: true };
+        let stale = Mark { judgement: labelled(Label::TruePositive), stale: true, saved: true, look: 0 };
         let mut judging = Labels::new(HashMap::from([(FailureId::new(0), stale.clone())]));
         assert_eq!(judging.label(FailureId::new(0)), None);
         judging.judge(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::FalsePositive))], None);

@@ -11,7 +11,7 @@ pub(crate) mod label;
 mod labels;
 
 use self::disagreements::Disagreed;
-pub use self::labels::{Changed, Judged, Labels, Mark, Progress, Replaced, ShownJudge};
+pub use self::labels::{Changed, Judged, Labels, Look, Mark, Progress, Replaced, ShownJudge};
 pub(crate) use self::labels::{Marks, is_same, label_letter};
 use crate::model::FailureId;
 use crate::tui::core::lists::Lists;
@@ -33,6 +33,8 @@ pub struct Judging {
     /// The disagreements of annotators in the order of the screen, while the user steps through them.
     pub disagreements: Vec<Disagreed>,
     pub truth_shown: bool,
+    /// The looks of the annotator over all groups, the earliest first.
+    pub looks: Vec<Look>,
     pub progress: TopProgress,
     pub(crate) counted: CountedProgress,
 }
@@ -60,6 +62,9 @@ pub(crate) struct CountedProgress {
 
 impl Judging {
     pub(crate) fn count_progress(&mut self, lists: &mut Lists) {
+        if self.counted.all_stale || !self.labels.uncounted.is_empty() {
+            self.looks = self.labels.looks(|failure| lists.group_of(failure));
+        }
         for failure in mem::take(&mut self.labels.uncounted) {
             let Some(index) = lists.group_of(failure) else { continue };
             self.counted.stale.push(index);

@@ -17,6 +17,8 @@ pub struct Columns {
     pub is_hand_written: bool,
     /// True if the name is that of the test.
     pub names_tests: bool,
+    /// The width of the name of the group; 0 in the list of one group.
+    pub group: usize,
     /// False if the list is so narrow that names and messages need the room of the score.
     pub score: bool,
     /// The width of the name of the test, or of the focal method where there is no score; 0 without.
@@ -68,35 +70,99 @@ const FOCAL: (u16, usize) = (120, 12);
 /// The widths of the names that people gave to tests in cells: at least, and at most.
 const NAME: (usize, usize) = (8, 36);
 
+/// The properties of a list, of one group or of all, that decide about its columns.
+struct ListFacts {
+    rows: usize,
+    is_hand_written: bool,
+    knows_oracles: bool,
+    knows_focal_methods: bool,
+    shows_score: bool,
+    longest_exception: usize,
+    longest_name: usize,
+    /// The width of the words for a test that was not run again.
+    not_run: usize,
+    /// The width of the name of the group; 0 in the list of one group.
+    group: usize,
+}
+
+impl ListFacts {
+    fn of(group: &GroupState, cx: &Cx) -> ListFacts {
+        ListFacts {
+            rows: group.list().entries.len(),
+            is_hand_written: group.is_hand_written,
+            knows_oracles: group.knows_oracles,
+            knows_focal_methods: group.knows_focal_methods,
+            shows_score: !group.is_too_small() && group.shows_score(),
+            longest_exception: group.longest_exception,
+            longest_name: group.longest_name,
+            not_run: group.not_run_width(cx.results.read_at),
+            group: 0,
+        }
+    }
+
+    /// Returns those of the list over all groups. Scores of different groups can't be compared, and are not shown.
+    fn of_all(cx: &Cx) -> ListFacts {
+        let lists = &cx.lists;
+        let most = |of: fn(&GroupState) -> usize| lists.groups.iter().map(of).max().unwrap_or(0);
+        let not_run = lists.groups.iter().map(|group| group.not_run_width(cx.results.read_at));
+        ListFacts {
+            rows: lists.across.count(),
+            is_hand_written: lists.verdicts() == Verdicts::Written,
+            knows_oracles: lists.groups.iter().any(|group| group.knows_oracles),
+            knows_focal_methods: lists.groups.iter().any(|group| group.knows_focal_methods),
+            shows_score: false,
+            longest_exception: most(|group| group.longest_exception),
+            longest_name: most(|group| group.longest_name),
+            not_run: not_run.max().unwrap_or(0),
+            group: lists.across.title_width,
+        }
+    }
+}
+
 impl Columns {
+    /// Returns the columns of the list of a group.
     pub fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
+        Columns::of(cx, width, &ListFacts::of(group, cx))
+    }
+
+    /// Returns the columns of the list that is shown: of the current group, or of all groups.
+    pub fn shown(cx: &Cx, width: u16) -> Option<Columns> {
+        let facts = match cx.lists.current_group() {
+            Some(_) if cx.lists.is_across() => ListFacts::of_all(cx),
+            group => ListFacts::of(group?.1, cx),
+        };
+        Some(Columns::of(cx, width, &facts))
+    }
+
+    fn of(cx: &Cx, width: u16, list: &ListFacts) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
-        let is_hand_written = group.is_hand_written;
+        let is_hand_written = list.is_hand_written;
         let truth = match cx.lists.verdicts() {
             _ if !cx.judging.truth_shown => 0,
             Verdicts::Generated => TRUTH.0,
             Verdicts::Written => TRUTH.1,
         };
         let judge = cx.judging.labels.shown_judge().is_some();
-        let rank = group.list().entries.len().max(99).to_string().len();
-        let not_run = if width >= WIDE { group.not_run_width(cx.results.read_at) } else { 0 };
+        let rank = list.rows.max(99).to_string().len();
+        let not_run = if width >= WIDE { list.not_run } else { 0 };
         // The other columns give way to the messages, the score first. All groups have the same ones.
         let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
-        let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
-        let score = !is_narrow && width >= SCORE.1 && !group.is_too_small() && group.shows_score();
+        let expected = if has_columns && list.knows_oracles { EXPECTED.0 } else { 0 };
+        let score = !is_narrow && width >= SCORE.1 && list.shows_score;
         let gap = usize::from(!score);
-        let knows_method = group.knows_focal_methods && (is_narrow || width >= WIDE);
+        let knows_method = list.knows_focal_methods && (is_narrow || width >= WIDE);
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + usize::from(truth)
             + if judge { JUDGE } else { 0 }
             + not_run
+            + if list.group > 0 { list.group + 2 } else { 0 }
             + gap;
         let rest = (width + if score { 0 } else { SCORE.0 }).saturating_sub(fixed + rank);
-        let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
-        let names_tests = group.longest_name > 0;
+        let exception = list.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
+        let names_tests = list.longest_name > 0;
         let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
-            group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
+            list.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
         } else if !score && knows_method && width >= NARROW {
             FOCAL.1
         } else {
@@ -107,12 +173,17 @@ impl Columns {
             rank,
             is_hand_written,
             names_tests,
+            group: list.group,
             score,
             name,
             expected,
             exception: 0,
             says: rest + 2,
-            line: width.saturating_sub(rank + 6 + if score { SCORE.0 } else { gap }),
+            line: width.saturating_sub(
+                rank + 6
+                    + if list.group > 0 { list.group + 2 } else { 0 }
+                    + if score { SCORE.0 } else { gap },
+            ),
             message_lines: 1,
             is_stacked: false,
             truth,

@@ -33,7 +33,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
-    let offset = cx.lists.current_group().map_or(0, |(_, group)| group.offset);
+    let offset = cx.lists.list_offset();
     let is_empty = cx.lists.list_rows().count() == 0;
     let Some((columns, heights)) = cx.list_columns(area) else { return };
     draw_rows(cx, offset, (&columns, &heights), cx.panes.focus == Pane::Candidates, canvas, area);
@@ -46,8 +46,7 @@ pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
 
 /// Draws the list from a row on, with a line for each failure.
 pub(crate) fn draw_strip(cx: &Cx, first: usize, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, group)) = cx.lists.current_group() else { return };
-    let columns = Columns::new(cx, area.width, group);
+    let Some(columns) = Columns::shown(cx, area.width) else { return };
     draw_rows(cx, first, (&columns, &RowHeights::SINGLE), false, canvas, area);
 }
 
@@ -86,12 +85,16 @@ fn draw_rows(
             Some(ListRow::Failure(position)) => {
                 drawn += 1;
                 let row = Rect { y, height, ..area };
-                let place = Place { group, rows, position };
-                above = draw_row(cx, place, columns, above.as_ref(), canvas, row);
+                let Some(place) = Place::in_list(cx, position) else { break };
+                let failure = place.group.failure_at(place.position);
+                above = match place.group.is_ranked() || place.across.is_none() {
+                    true => draw_row(cx, place, columns, above.as_ref(), canvas, row),
+                    false => draw_unranked(&place, columns, canvas, row),
+                };
                 let sign = Rect { width: 1, height: 1, ..row };
                 let letter = bookmarks
                     .iter()
-                    .find(|of| group.failure_at(position) == Some(of.1) && canvas.is_blank(sign))
+                    .find(|of| failure == Some(of.1) && canvas.is_blank(sign))
                     .map_or(String::new(), |of| of.0.to_string());
                 canvas.put(row.x, y, 1, &letter, canvas.theme.accent);
             }
@@ -130,7 +133,7 @@ pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
         // Without a failure that passes the filter, all are.
         let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
         let row = Rect { y, height: 1, ..area };
-        let place = Place { group, rows, position };
+        let place = Place { group, rows, position, across: None };
         above = draw_row(cx, place, &columns, above.as_ref(), canvas, row);
     }
 }
@@ -142,8 +145,8 @@ pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     let columns = Columns::new(cx, cx.panes.size.0, group);
     let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
     let columns = Columns { is_list: false, says, ..columns };
-    let place = Place { group, rows: cx.lists.list_rows(), position };
-    draw_row(cx, place, &columns, None, canvas, row);
+    let rows = ListRows::of(group, cx.lists.listing.top);
+    draw_row(cx, Place { group, rows, position, across: None }, &columns, None, canvas, row);
 }
 
 /// Draws the reason why the list is empty, and the failures without the filter.
@@ -166,7 +169,8 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let mut above = None;
     for (position, y) in (0..group.list().entries.len()).zip(below..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
-        let place = Place { group, rows: cx.lists.list_rows(), position };
+        let rows = ListRows::of(group, cx.lists.listing.top);
+        let place = Place { group, rows, position, across: None };
         above = draw_row(cx, place, &columns, above.as_ref(), canvas, row);
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
@@ -191,6 +195,9 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
         if columns.score { heading_of(Column::Score, 7) } else { " ".repeat(1 + columns.gap) },
         rank = columns.rank,
     );
+    let group =
+        if columns.group > 0 { format!("{}  ", fitted("group", columns.group)) } else { String::new() };
+    let before = before + &group;
     let name = if columns.is_stacked && columns.is_hand_written { "test · " } else { &name };
     let before = format!("{before}{name}{expected}{exception}");
     let room = usize::from(area.width).saturating_sub(text::width(&before) + 1);
@@ -292,12 +299,48 @@ impl Said {
     }
 }
 
-/// The place of a failure in a list.
-#[derive(Clone, Copy)]
+/// The place of a failure in the list of its group, and in the list over all groups.
 struct Place<'a> {
     group: &'a GroupState,
     rows: ListRows<'a>,
     position: usize,
+    /// None in the list of one group.
+    across: Option<PlaceAcross>,
+}
+
+struct PlaceAcross {
+    row: usize,
+    group_title: String,
+    is_current_group: bool,
+}
+
+impl Place<'_> {
+    /// Returns the place of a position of the list that is shown.
+    fn in_list(cx: &Cx, position: usize) -> Option<Place<'_>> {
+        let place = cx.lists.place_in_list(position)?;
+        let group = cx.lists.groups.get(place.group)?;
+        let across = cx.lists.is_across().then(|| PlaceAcross {
+            row: position,
+            group_title: cx.lists.group_title(&cx.lists.corpus.groups[place.group]),
+            is_current_group: cx.lists.current_index() == Some(place.group),
+        });
+        let rows = ListRows::of(group, cx.lists.listing.top);
+        Some(Place { group, rows, position: place.position, across })
+    }
+}
+
+/// Draws the row of a failure that is not known before its group is ranked.
+fn draw_unranked(place: &Place<'_>, columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) -> Option<Said> {
+    let across = place.across.as_ref()?;
+    let failures = text::plural(place.group.list().entries.len(), "failure");
+    let said = format!(
+        " {:>rank$}    {}  ranking {failures} …",
+        across.row + 1,
+        fitted(&across.group_title, columns.group),
+        rank = columns.rank,
+    );
+    canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
+    None
 }
 
 /// Draws a row. Returns its texts.
@@ -309,17 +352,18 @@ fn draw_row(
     canvas: &mut Canvas<'_>,
     row: Rect,
 ) -> Option<Said> {
-    let Place { group, rows, position } = place;
+    let Place { group, rows, position, across } = place;
     let theme = canvas.theme;
     let entry = *group.list().entries.get(position)?;
     let failure = cx.lists.corpus.failure(entry.failure)?;
-    let selected = position == group.selected && !columns.is_preview;
+    let is_current_group = across.as_ref().is_none_or(|across| across.is_current_group);
+    let selected = is_current_group && position == group.selected && !columns.is_preview;
     let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
         _ => (cx.judging.labels.label(entry.failure).is_some(), true),
     };
-    let is_below = !rows.is_in_top(position);
+    let is_below = across.is_none() && !rows.is_in_top(position);
     let is_faint = is_judged || is_below || failure.not_run().is_some();
     let text_style = if is_faint { theme.dim } else { theme.text };
     let common = columns;
@@ -341,10 +385,11 @@ fn draw_row(
         (true, true) => format!("{}  ", why::score(entry.score)),
     };
     let sign = match folded {
-        None if columns.is_list => tie_bracket(group, rows, position),
+        None if columns.is_list && across.is_none() => tie_bracket(group, rows, position),
         folded => fold_sign(folded),
     };
-    let rank = (position + 1).to_string();
+    let rank = across.as_ref().map_or(position, |across| across.row) + 1;
+    let rank = rank.to_string();
     let is_found = has_match(cx, group, position);
     let rank_style = match (is_found, selected) {
         (true, _) => theme.accent.add_modifier(FOUND),
@@ -366,6 +411,10 @@ fn draw_row(
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
     x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
+    if let Some(across) = &across {
+        let title = format!("{}  ", fitted(&text::sanitize(&across.group_title), columns.group));
+        x += canvas.put(x, row.y, room(x), &title, if selected { theme.text } else { theme.dim });
+    }
     let styles = (name_style, says_style);
     let texts = Rect { x, width: room(x), ..row };
     let room = columns.message_width();

@@ -48,7 +48,7 @@ pub struct GroupState {
     pub selected: usize,
     /// The first visible row of the list.
     pub offset: usize,
-    /// The width of the longest exception in cells.
+    /// The width of the longest exception in cells, without the one that it wraps.
     pub longest_exception: usize,
     /// The width of the longest name of a test, in cells, if people gave it or nothing else tells failures apart; else 0.
     pub longest_name: usize,
@@ -95,7 +95,7 @@ impl GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             flaky: group.failures.iter().filter(|&&failure| failures[failure].is_flaky).count(),
             not_run: NotRunTests::of(group, failures),
-            longest_exception: longest(group, failures, |failure| text::width(&failure.exception_in_words())),
+            longest_exception: longest(group, failures, |failure| text::width(failure.last_exception())),
             longest_name: if is_hand_written || !knows_code {
                 longest(group, failures, |failure| text::width(&given_name(failure)))
             } else {

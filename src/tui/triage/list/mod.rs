@@ -4,6 +4,7 @@
 //! scores ──order──▶ the order ──filter──▶ the rest ──fold, sort──▶ rows
 //! ```
 
+pub mod across;
 pub mod columns;
 pub mod counts;
 pub(crate) mod draw;

@@ -111,6 +111,9 @@ impl Cx {
 
     /// Returns the area below the rows of the list and a blank one.
     pub(crate) fn below_list(&self, area: Rect) -> Option<Rect> {
+        if self.lists.is_across() {
+            return None; // Its groups are in the list.
+        }
         let (rows, (_, heights)) = (self.lists.list_rows(), self.list_columns(area)?);
         let lines = u16::try_from(rows.lines_above(rows.count(), &heights)).ok()?;
         let y = area.y.checked_add(1)?.checked_add(lines)?.checked_add(1)?;

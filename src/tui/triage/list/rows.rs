@@ -12,6 +12,7 @@ use super::fold::{Fold, Folded, View};
 use super::order::Sorted;
 use super::positions::MOST_AT_ONCE;
 use crate::model::{Cancel, Corpus, Ranking};
+use crate::parallel;
 use crate::rank::Signatures;
 use crate::tui::triage::judging::Marks;
 use crate::tui::{Action, Cx, GroupState, Job, Lists};
@@ -41,6 +42,11 @@ pub struct Rows {
     list: Arc<Ranking>,
     view: Option<View>,
     folded: Option<Folded>,
+}
+
+/// Builds the rows of the lists of all groups. Stops early if requested.
+pub(in crate::tui) fn all_rows(jobs: Vec<RowsJob>, cancel: &Cancel) -> Action {
+    Action::AllRowsMade(parallel::map(&jobs, |job| job.clone().make(cancel)))
 }
 
 impl RowsJob {
@@ -88,13 +94,15 @@ pub(crate) struct RowsProgress {
     built: Vec<usize>,
     /// The groups that have, or had, an unfolded signature.
     pub(super) opened: Vec<usize>,
+    /// The version for which the rows of all groups were last requested from a worker.
+    all_asked: u64,
     /// The group that was current when rows were last checked.
     current: Option<usize>,
 }
 
 impl Lists {
     /// Returns true if every failure of every list has a row, in order.
-    fn has_plain_rows(&self) -> bool {
+    pub(super) fn has_plain_rows(&self) -> bool {
         self.listing.active_filter.is_none()
             && self.listing.sorted.is_none()
             && self.listing.fold == Fold::Off
@@ -239,6 +247,37 @@ impl Cx {
             }
         }
         self.dirty.lists = true;
+    }
+
+    /// Builds the rows of all groups that are out of date: now, or by a worker if there are many failures.
+    pub(super) fn freshen_all(&mut self) {
+        let stale = |group: &&usize| !self.lists.is_fresh(&self.lists.groups[**group]);
+        let stale: Vec<usize> = self.lists.order.iter().filter(stale).copied().collect();
+        if stale.is_empty() {
+            return;
+        }
+        if self.lists.has_plain_rows() || self.lists.corpus.failures.len() <= MOST_AT_ONCE {
+            stale.into_iter().for_each(|index| self.freshen(index));
+        } else if self.lists.rows.all_asked != self.lists.rows.version {
+            self.lists.rows.all_asked = self.lists.rows.version;
+            self.start(Job::MakeAllRows(
+                stale.into_iter().filter_map(|index| self.rows_job(index)).collect(),
+            ));
+        }
+    }
+
+    /// Stores the rows of all groups, if they are still the requested ones.
+    pub(in crate::tui) fn all_rows_made(&mut self, all: Vec<Rows>) {
+        for rows in all {
+            let Some(state) = self.lists.groups.get(rows.group) else { continue };
+            if rows.version == self.lists.rows.version && Arc::ptr_eq(&rows.list, state.list()) {
+                let index = rows.group;
+                if !self.take_rows(rows) {
+                    self.refold(index);
+                }
+            }
+        }
+        (self.dirty.lists, self.dirty.selection) = (true, true);
     }
 
     /// Stores the rows of a large group, if they are still the requested ones.

@@ -269,11 +269,14 @@ impl Cx {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let group = self.lists.current_group().map(|(_, group)| group);
         // Fixed tests keep their rows until the next key, and the panes their sizes.
-        let list = group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len());
+        let list = match self.lists.is_across() {
+            true => self.lists.across.all(),
+            false => group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len()),
+        };
         let is_few = self.lists.order.iter().all(|&group| self.lists.groups[group].is_too_small());
         // Below the list of few failures: a blank row, a title and the other groups.
         let others = self.lists.order.len().saturating_sub(1);
-        let below = if others > 0 && is_few { others + 2 } else { 0 };
+        let below = if others > 0 && is_few && !self.lists.is_across() { others + 2 } else { 0 };
         // The heading and the line below the top K; a title.
         Needs {
             list: cells(list.saturating_add(2 + below)),

@@ -17,8 +17,7 @@ mod tests;
 
 use self::language::{Facts, Filter};
 pub use self::prompt::{FilterPrompt, exceptions};
-use super::group::ListRows;
-use crate::model::{Cancel, Corpus, FailureId, Group, RankedFailure};
+use crate::model::{Cancel, Corpus, FailureId, RankedFailure};
 use crate::tui::search::query::Found;
 use crate::tui::triage::judging::Marks;
 use crate::tui::{Action, Command, Cx, Job, Lists, Ticket, Triage, text};
@@ -77,7 +76,7 @@ impl Lists {
 
     fn row_on_screen(&self) -> usize {
         let rows = self.list_rows();
-        self.current_group().map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
+        rows.row_of(self.selected_in_list()).saturating_sub(self.list_offset())
     }
 
     pub fn group_of(&self, failure: FailureId) -> Option<usize> {
@@ -180,11 +179,8 @@ impl Cx {
 
     /// Scrolls the list so that the selected failure is in this row of the screen, as far as there are rows.
     fn put_row_at(&mut self, row: usize) {
-        if let Some(index) = self.lists.current_index() {
-            let group = &mut self.lists.groups[index];
-            group.offset =
-                ListRows::of(group, self.lists.listing.top).row_of(group.selected).saturating_sub(row);
-        }
+        let selected = self.lists.list_rows().row_of(self.lists.selected_in_list());
+        self.lists.set_list_offset(selected.saturating_sub(row));
         self.scroll_list_to_selection();
     }
 }

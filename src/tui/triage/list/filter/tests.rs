@@ -35,7 +35,7 @@ fn passes(text: &str, label: Option<Label>) -> bool {
     let (filter, failure) = (read(text), failure());
     let corpus = crate::model::Corpus { failures: vec![failure.clone()], ..Default::default() };
     let judgement = Judgement { label, note: "look again".to_owned(), ..Judgement::default() };
-    let mark = Mark { judgement, stale: false, saved: true };
+    let mark = Mark { judgement, stale: false, saved: true, look: 0 };
     let facts = Facts {
         failure: &failure,
         mark: Some(&mark),

@@ -1,0 +1,343 @@
+//! All groups in one list: a person has an hour for everything that failed, not for each group.
+//!
+//! ```text
+//! lists of all groups ──Job::OrderAcross──▶ AcrossOrder: each failure's place among all ──filter, fold, sort──▶ rows
+//! row ──Place: group, position──▶ the selection of that group, which all panes show
+//! ```
+//!
+//! The order is that of [`rank`](crate::rank) over all groups, in rounds. A row selects its group and its failure there, so that
+//! panes, labels and searches know nothing of this list. A failure has a row here if it has one in its group's list; a row
+//! whose group is not ranked yet stands in its place, as the places depend on the sizes of the groups alone. Where the
+//! lists are ordered by cause, they are in the order of the input until all are ranked.
+
+use super::group::ListRows;
+use super::names::group_title;
+use super::order::{ListOrder, Sorted};
+use super::positions::MOST_AT_ONCE;
+use crate::lang::MethodNames;
+use crate::model::{Corpus, Ranking, Verdicts, text};
+use crate::rank::{Ranker, list_across, steps};
+use crate::tui::core::lists::Lists;
+use crate::tui::triage::judging::Judging;
+use crate::tui::{Action, Cx, Job, Message};
+use std::sync::Arc;
+
+/// The widths of the names of groups in the rows, in cells: at least, and at most.
+const GROUP: (usize, usize) = (5, 18);
+/// The looks without a bug after which the status line says, once, what is usual.
+const LOOKS_WITHOUT_BUG: usize = 25;
+
+/// A failure as the list over all groups sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub group: usize,
+    /// The position in the list of the group.
+    pub position: usize,
+}
+
+/// The order of all failures over all groups.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct AcrossOrder {
+    places: Vec<(u32, u32)>,
+    /// For each group, the index of its first failure in `rows`.
+    starts: Vec<usize>,
+    /// The row of each failure, by group and position.
+    rows: Vec<u32>,
+}
+
+impl AcrossOrder {
+    /// Creates the order from its places, each a group and a position in its list; `sizes` are the lengths of the lists.
+    fn new(places: &[(usize, usize)], sizes: &[usize]) -> AcrossOrder {
+        let mut starts = Vec::with_capacity(sizes.len());
+        let mut start = 0;
+        for size in sizes {
+            starts.push(start);
+            start += size;
+        }
+        let mut rows = vec![0; start];
+        for (row, &(group, position)) in places.iter().enumerate() {
+            rows[starts[group] + position] = u32::try_from(row).unwrap_or(u32::MAX);
+        }
+        let short = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+        let places = places.iter().map(|&(group, position)| (short(group), short(position))).collect();
+        AcrossOrder { places, starts, rows }
+    }
+
+    /// Returns the places in order, each a group and a position in its list.
+    pub(crate) fn places(&self) -> Vec<(usize, usize)> {
+        self.places.iter().map(|&(group, position)| (group as usize, position as usize)).collect()
+    }
+
+    fn at(&self, row: usize) -> Option<Place> {
+        let &(group, position) = self.places.get(row)?;
+        Some(Place { group: group as usize, position: position as usize })
+    }
+
+    fn row_of(&self, place: Place) -> Option<usize> {
+        let start = self.starts.get(place.group)?;
+        self.rows.get(start + place.position).map(|&row| row as usize)
+    }
+}
+
+/// What an order over all groups is made from; another one is needed as soon as this changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct MadeFrom {
+    /// The number of failures of each group.
+    sizes: Vec<usize>,
+    /// The ranker of the lists, if the order depends on more than their sizes.
+    by_cause: Option<Ranker>,
+}
+
+/// The work to order all failures, of which there may be many.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AcrossJob {
+    from: MadeFrom,
+    corpus: Arc<Corpus>,
+    lists: Vec<Arc<Ranking>>,
+}
+
+/// The answer to an [`AcrossJob`].
+#[derive(Debug, Clone)]
+pub struct OrderedAcross {
+    from: MadeFrom,
+    order: Arc<AcrossOrder>,
+}
+
+impl AcrossJob {
+    pub fn answer(self) -> Action {
+        Action::OrderedAcross(self.order())
+    }
+
+    fn order(self) -> OrderedAcross {
+        let ranker = self.from.by_cause.unwrap_or_default();
+        let names = MethodNames::default();
+        let places = list_across(&self.corpus, &self.lists, ranker, &names, &steps(&[], false));
+        let order = Arc::new(AcrossOrder::new(&places, &self.from.sizes));
+        OrderedAcross { from: self.from, order }
+    }
+}
+
+/// The list over all groups.
+#[derive(Debug, Default)]
+pub struct Across {
+    /// True if the user wants all groups in one list, rather than one group.
+    pub is_wanted: bool,
+    order: Arc<AcrossOrder>,
+    /// What the order was made from; None before there is any.
+    made_from: Option<MadeFrom>,
+    /// What was asked for last.
+    asked: Option<MadeFrom>,
+    /// The visible rows, as indices into the order, top to bottom; None if all are visible.
+    visible: Option<Vec<u32>>,
+    /// True if the visible rows are sorted by a column.
+    is_sorted: bool,
+    /// The first row on the screen.
+    pub offset: usize,
+    /// The width of the names of groups in the rows, in cells.
+    pub(super) title_width: usize,
+}
+
+impl Across {
+    /// Returns the order over all groups; an empty one before it is known.
+    pub(crate) fn order(&self) -> Arc<AcrossOrder> {
+        Arc::clone(&self.order)
+    }
+
+    /// Returns the number of failures of all groups.
+    pub(crate) fn all(&self) -> usize {
+        self.order.places.len()
+    }
+
+    /// Returns the number of rows.
+    pub(crate) fn count(&self) -> usize {
+        self.visible.as_ref().map_or(self.order.places.len(), Vec::len)
+    }
+
+    pub(crate) fn at(&self, row: usize) -> Option<Place> {
+        match &self.visible {
+            Some(visible) => self.order.at(*visible.get(row)? as usize),
+            None => self.order.at(row),
+        }
+    }
+
+    /// Returns the row of a failure, or of the next one that is visible.
+    pub(crate) fn row_of(&self, place: Place) -> usize {
+        let Some(row) = self.order.row_of(place) else { return 0 };
+        let Some(visible) = &self.visible else { return row };
+        let wanted = u32::try_from(row).unwrap_or(u32::MAX);
+        let found = if self.is_sorted {
+            visible.iter().position(|&row| row == wanted).unwrap_or(0)
+        } else {
+            visible.partition_point(|&row| row < wanted)
+        };
+        found.min(visible.len().saturating_sub(1))
+    }
+
+    /// Returns the rows as those of a list without a top K.
+    pub(crate) fn rows(&self) -> ListRows<'static> {
+        ListRows { failures: self.count(), top: self.count(), folded: None, view: None, fixed: &[] }
+    }
+}
+
+impl Lists {
+    /// Returns true if the list shows all groups.
+    pub fn is_across(&self) -> bool {
+        self.across.is_wanted && self.order.len() > 1 && self.across.made_from.is_some()
+    }
+
+    /// Returns the place of the selected failure.
+    fn selected_place(&self) -> Option<Place> {
+        Some(Place { group: self.current_index()?, position: self.selected_position() })
+    }
+
+    /// Returns the row of the selected failure in the list over all groups.
+    pub(crate) fn selected_across(&self) -> usize {
+        self.selected_place().map_or(0, |place| self.across.row_of(place))
+    }
+
+    fn across_made_from(&self) -> MadeFrom {
+        let is_ranked = self.ranked == self.groups.len();
+        let by_cause = match self.listing.order {
+            ListOrder::By(ranker) if ranker.is_for_whole_tests() && is_ranked => Some(ranker),
+            _ => None,
+        };
+        MadeFrom { sizes: self.groups.iter().map(|group| group.list().entries.len()).collect(), by_cause }
+    }
+
+    /// Shows the rows that pass the filter and represent their signature, sorted like the lists.
+    fn lay_across(&mut self) {
+        let sorted = self.listing.sorted.as_ref();
+        self.across.is_sorted = sorted.is_some();
+        self.across.visible = (!self.has_plain_rows()).then(|| {
+            let rows = self.order_of_visible(sorted);
+            rows.into_iter().map(|row| u32::try_from(row).unwrap_or(u32::MAX)).collect()
+        });
+    }
+
+    fn order_of_visible(&self, sorted: Option<&Sorted>) -> Vec<usize> {
+        let order = &self.across.order;
+        let has_row = |row: &usize| {
+            let Some(Place { group, position }) = order.at(*row) else { return false };
+            let group = &self.groups[group];
+            let represents = group
+                .folded()
+                .is_none_or(|folded| folded.position(folded.row_of(position)) == Some(position));
+            self.is_fresh(group) && group.has_row(position) && represents
+        };
+        let mut rows: Vec<usize> = (0..order.places.len()).filter(has_row).collect();
+        if let Some(sorted) = sorted {
+            let failure = |row: usize| {
+                let place = order.at(row).unwrap_or(Place { group: 0, position: 0 });
+                self.groups[place.group].list().entries[place.position].failure
+            };
+            sorted.sort(&mut rows, failure);
+        }
+        rows
+    }
+}
+
+impl Judging {
+    /// Returns the first row across from `from` on, and before `to`, whose failure has no label that counts.
+    pub(crate) fn unlabelled_across(&self, lists: &Lists, from: usize, to: usize) -> Option<usize> {
+        (from..to.min(lists.across.count())).find(|&row| {
+            let Some(Place { group, position }) = lists.across.at(row) else { return false };
+            let group = &lists.groups[group];
+            let rows = ListRows::of(group, lists.listing.top);
+            !self.is_done(group, rows, rows.index_of(position))
+        })
+    }
+}
+
+impl Cx {
+    /// Shows all groups in one list, or the current group alone.
+    pub(crate) fn toggle_across(&mut self) {
+        if self.lists.order.len() < 2 {
+            return self.messages.info("there is one group");
+        }
+        self.show_across(!self.lists.across.is_wanted);
+        let said = if self.lists.across.is_wanted {
+            "all groups in one list: {all-groups} shows this group alone"
+        } else {
+            "this group alone: {all-groups} shows all groups in one list"
+        };
+        self.messages.info(self.keys.fill(said));
+    }
+
+    pub(crate) fn show_across(&mut self, is_wanted: bool) {
+        if self.lists.across.is_wanted != is_wanted {
+            self.lists.across.is_wanted = is_wanted;
+            self.refold_all();
+            self.dirty.selection = true;
+            self.dirty.layout = true;
+        }
+    }
+
+    /// Makes the order and the rows over all groups again, if the list shows them and they have changed.
+    pub(crate) fn derive_across(&mut self) {
+        if !self.lists.across.is_wanted || self.lists.order.len() < 2 {
+            return;
+        }
+        let from = self.lists.across_made_from();
+        let is_known = self.lists.across.made_from.as_ref() == Some(&from);
+        if !is_known && self.lists.across.asked.as_ref() != Some(&from) {
+            let lists = self.lists.groups.iter().map(|group| Arc::clone(group.list())).collect();
+            let job = AcrossJob { from: from.clone(), corpus: Arc::clone(&self.lists.corpus), lists };
+            self.lists.across.asked = Some(from.clone());
+            let is_large = self.lists.corpus.failures.len() > MOST_AT_ONCE;
+            if is_large || from.by_cause.is_some() {
+                self.start(Job::OrderAcross(Box::new(job)));
+            } else {
+                self.take_across(job.order());
+            }
+        }
+        self.freshen_all();
+        self.lists.lay_across();
+    }
+
+    fn take_across(&mut self, ordered: OrderedAcross) {
+        let corpus = &self.lists.corpus;
+        let titles = corpus.groups.iter().map(|group| text::width(&group_title(corpus, group)));
+        let width = titles.max().unwrap_or(0).clamp(GROUP.0, GROUP.1);
+        let across = &mut self.lists.across;
+        (across.order, across.made_from, across.title_width) = (ordered.order, Some(ordered.from), width);
+    }
+
+    /// Stores the order over all groups, unless something else was asked for since.
+    pub(in crate::tui) fn ordered_across(&mut self, ordered: OrderedAcross) {
+        if self.lists.across.asked.as_ref() == Some(&ordered.from) {
+            self.take_across(ordered);
+            (self.dirty.lists, self.dirty.selection) = (true, true);
+        }
+    }
+
+    /// Selects a failure by its row in the list over all groups.
+    pub(crate) fn select_across(&mut self, row: usize) {
+        let Some(Place { group, position }) = self.lists.across.at(row) else { return };
+        let Some(current) = self.lists.order.iter().position(|&other| other == group) else { return };
+        self.lists.current = current;
+        self.select(position);
+    }
+
+    /// Moves on to the next failure without a label, down the list and then from its top. Returns false if none is left.
+    pub(crate) fn move_on_across(&mut self) -> bool {
+        let here = self.lists.selected_across();
+        let below = self.judging.unlabelled_across(&self.lists, here + 1, usize::MAX);
+        if self.judging.looks.len() == LOOKS_WITHOUT_BUG && self.judging.looks.iter().all(|look| !look.is_bug)
+        {
+            let usual = match self.lists.verdicts() {
+                Verdicts::Generated => {
+                    "25 looks without a bug are usual for generated tests: some 100 looks find 4 or 5 of 14 bugs"
+                }
+                Verdicts::Written => {
+                    "25 looks without a bug: {list-menu} folds what fails alike into one row"
+                }
+            };
+            self.messages.say(Message::info(self.keys.fill(usual)));
+        }
+        let next = below.or_else(|| self.judging.unlabelled_across(&self.lists, 0, here));
+        if let Some(row) = next {
+            self.select_across(row);
+        }
+        next.is_some()
+    }
+}
