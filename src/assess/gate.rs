@@ -85,11 +85,12 @@ impl TestGate {
     ) -> Result<Vec<String>, String> {
         let whole = || groups.iter().filter(|group| group.group.is_none());
         let contestant = self.condition.contestant.as_deref();
-        let is_meant = |group: &&CaseGroup<'_>| match contestant {
-            Some(name) => name == group.approach,
-            None => !group.is_context,
-        };
-        let meant: Vec<&CaseGroup<'_>> = whole().filter(is_meant).collect();
+        let meant: Vec<&CaseGroup<'_>> = whole()
+            .filter(|group| match contestant {
+                Some(name) => name == group.approach,
+                None => !group.is_context,
+            })
+            .collect();
         if meant.is_empty() && contestant.is_some() {
             let known: Vec<&str> = whole().map(|group| &*group.approach).collect();
             return Err(self.condition.unknown_contestant(&known));

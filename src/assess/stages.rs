@@ -242,9 +242,10 @@ impl Worth {
         let reported: Vec<&Case> =
             passed().copied().filter(|case| case.lines.is_some() || case.killed.is_some()).collect();
         // Without coverage nothing is known to be meaningless.
-        let is_meaningless = |case: &&Case| is_zero(case.lines) && is_zero(case.killed.or(Some(0.0)));
-        let (meaningless, meaningful): (Vec<&Case>, Vec<&Case>) =
-            reported.iter().copied().partition(is_meaningless);
+        let (meaningless, meaningful): (Vec<&Case>, Vec<&Case>) = reported
+            .iter()
+            .copied()
+            .partition(|case| is_zero(case.lines) && is_zero(case.killed.or(Some(0.0))));
         let known = passed().filter_map(|case| case.calls_nothing);
         Worth {
             passed: passed().count(),

@@ -143,8 +143,10 @@ pub(crate) fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>)
         _ => 3,
     };
     // `lables` is as near to `label` as to `labels`.
-    let distance = |name: &'a str| (strsim::levenshtein(typed, name), name.len().abs_diff(typed.len()), name);
-    let near = names.into_iter().map(distance).filter(|(edits, ..)| *edits <= most);
+    let near = names
+        .into_iter()
+        .map(|name| (strsim::levenshtein(typed, name), name.len().abs_diff(typed.len()), name))
+        .filter(|(edits, ..)| *edits <= most);
     near.min().map(|(.., name)| name)
 }
 

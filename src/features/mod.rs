@@ -53,8 +53,8 @@ pub fn corpus_features<'c>(
     names: &MethodNames<'c>,
     definition: Definition,
 ) -> Vec<FeatureVector> {
-    let of_group = |group| group_features(&corpus.executed_of(group), names, definition);
-    let mut groups = parallel::map(&corpus.groups, of_group);
+    let mut groups =
+        parallel::map(&corpus.groups, |group| group_features(&corpus.executed_of(group), names, definition));
     // A single group is not copied, because it can be huge.
     if let [group] = &mut *groups
         && group.len() == corpus.failures.len()

@@ -108,8 +108,10 @@ impl Documents {
     /// Returns the weight of one occurrence of each token.
     fn weights(&self) -> Vec<f64> {
         // The logarithm of libm, because the last digit of the platform's logarithm differs between platforms.
-        let weight = |&frequency: &usize| libm::log((1 + self.count) as f64 / (1 + frequency) as f64) + 1.0;
-        self.frequency.iter().map(weight).collect()
+        self.frequency
+            .iter()
+            .map(|&frequency| libm::log((1 + self.count) as f64 / (1 + frequency) as f64) + 1.0)
+            .collect()
     }
 
     fn tokens_of(&self, document: usize) -> &[u32] {

@@ -248,10 +248,12 @@ impl Signals {
     /// Registers handlers. A signal that was ignored stays ignored, as `nohup` asks.
     pub(super) fn new() -> Result<Signals, JudgeError> {
         use tokio::signal::unix::{SignalKind, signal};
-        let fails = |error| JudgeError::Start { program: "the handler of signals".to_owned(), error };
         let heard = [1, 2, 3, 15].into_iter().filter(|&number| !ignored_signals::contain(number.into()));
         let handled = heard.map(|number: u8| Ok((number, signal(SignalKind::from_raw(number.into()))?)));
-        handled.collect::<io::Result<_>>().map(Signals).map_err(fails)
+        handled
+            .collect::<io::Result<_>>()
+            .map(Signals)
+            .map_err(|error| JudgeError::Start { program: "the handler of signals".to_owned(), error })
     }
 
     pub(super) async fn next(&mut self) -> u8 {

@@ -132,8 +132,9 @@ pub(crate) type FocalLines<'t> = (Vec<FailingLine>, Option<&'t str>);
 /// Returns the line of the focal method's frame, or else those that call what is above it in the trace or make the exception.
 /// `name` is that of the method. None if the trace does not lead through it.
 pub(crate) fn focal_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>> {
-    let known = |line| (vec![FailingLine { line, certainty: Certainty::Known }], None);
-    located_line(failure).map(known).or_else(|| calling_lines(failure, name))
+    located_line(failure)
+        .map(|line| (vec![FailingLine { line, certainty: Certainty::Known }], None))
+        .or_else(|| calling_lines(failure, name))
 }
 
 fn calling_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>> {

@@ -119,11 +119,12 @@ impl Project {
     /// Returns true if one of these reports may have sources in a language. Of Python, a project of it is above the report, or
     /// nothing tells what is: many projects have a few scripts.
     pub(crate) fn may_have(&self, language: Language, reports: &[PathBuf]) -> bool {
-        let is_marked = |report: &PathBuf| {
-            let within = absolute(report);
-            within.ancestors().take_while(|folder| folder.starts_with(&self.root)).any(is_python_project)
-        };
-        language != Language::Python || !self.has_build || reports.iter().any(is_marked)
+        language != Language::Python
+            || !self.has_build
+            || reports.iter().any(|report| {
+                let within = absolute(report);
+                within.ancestors().take_while(|folder| folder.starts_with(&self.root)).any(is_python_project)
+            })
     }
 
     /// Returns the name of a folder that distinguishes this project from another one of the same name.
@@ -333,9 +334,12 @@ fn module_folders<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -
     let mut folders = HashSet::new();
     let mut seen = HashSet::new();
     for source in sources {
-        let is_src = |folder: &&Path| folder.file_name().is_some_and(|name| name == "src");
         // The outermost `src`: another project used by the tests may be below it.
-        let module = source.ancestors().filter(is_src).last().and_then(Path::parent);
+        let module = source
+            .ancestors()
+            .filter(|folder| folder.file_name().is_some_and(|name| name == "src"))
+            .last()
+            .and_then(Path::parent);
         folders.extend(module.and_then(Path::to_str).map(str::to_owned));
         for folder in source.ancestors().skip(1).take_while(|folder| seen.insert(folder.to_path_buf())) {
             if is_module(&project.join(folder)) {

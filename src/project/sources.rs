@@ -41,10 +41,15 @@ impl ProjectIndex {
         let languages: BTreeSet<Language> = languages.into_iter().collect();
         let files: Vec<(Language, Vec<PathBuf>)> =
             languages.into_iter().map(|language| (language, files_in(project, language))).collect();
-        let is_too_large = |path: &&PathBuf| {
-            fs::symlink_metadata(project.join(path)).is_ok_and(|file| file.is_file() && file.len() > LARGEST)
-        };
-        let left_out = files.iter().flat_map(|(_, paths)| paths).filter(is_too_large).cloned().collect();
+        let left_out = files
+            .iter()
+            .flat_map(|(_, paths)| paths)
+            .filter(|path| {
+                fs::symlink_metadata(project.join(path))
+                    .is_ok_and(|file| file.is_file() && file.len() > LARGEST)
+            })
+            .cloned()
+            .collect();
         let indexes = parallel::map(&files, |(language, paths)| {
             let index = language.answers().index(paths, &|path| read(project, path));
             index.map(|index| (*language, index))
@@ -162,11 +167,13 @@ pub(crate) fn files_in(project: &Path, language: Language) -> Vec<PathBuf> {
 
 /// Returns the paths of all modules of tests in Python, relative to `project`, ascending: `test_*.py` and `*_test.py`.
 pub(crate) fn python_tests(project: &Path) -> Vec<PathBuf> {
-    let is_test = |path: &PathBuf| {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        stem.starts_with("test_") || stem.ends_with("_test")
-    };
-    files_in(project, Language::Python).into_iter().filter(is_test).collect()
+    files_in(project, Language::Python)
+        .into_iter()
+        .filter(|path| {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            stem.starts_with("test_") || stem.ends_with("_test")
+        })
+        .collect()
 }
 
 /// Returns the sources in languages that are not read: their names without extension, and the extensions.

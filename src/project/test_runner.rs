@@ -57,11 +57,10 @@ pub(crate) fn how_to_write_reports(folder: &Path) -> Option<String> {
 impl TestRunner {
     /// Returns the file by which a project that uses the tool is recognized.
     fn marked_by(&self, folder: &Path) -> Option<&str> {
-        let is_mark = |file: &&str| {
+        self.files.iter().map(String::as_str).find(|file| {
             let head = regular_file::read_head(&folder.join(file), LOOK);
             head.is_ok_and(|head| String::from_utf8_lossy(&head).contains(&self.word))
-        };
-        self.files.iter().map(String::as_str).find(is_mark)
+        })
     }
 
     /// Returns its command, by the wrapper script that the project brings along if it has one.

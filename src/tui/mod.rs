@@ -12,7 +12,7 @@
 //! only copies it to the screen. There is no clock, no disk and no terminal: the same actions give the same state.
 //!
 //! ```text
-//! App ── Cx ── Session: failures, groups, selection, list, labels, search
+//! App ── Cx ── results, lists, judging, search, details: each owns its part of the state; a function takes those it needs
 //!  │      └─── current screen, panes, keys, messages, what was fixed, changes since the last `derive`, requested effects
 //!  ├── Triage, GroupTable, QualityScreen: the state of each screen, kept while another one is shown
 //!  └── modal, tour, themes, reloading, jump list
@@ -40,12 +40,14 @@ pub(crate) use crate::model::text;
 pub use crate::tui::core::action::{Action, Effect, Imported, Mouse, MouseKind, RankedGroup, SignedGroup};
 use crate::tui::core::command::keys::Keys;
 pub use crate::tui::core::command::table::Command;
+pub use crate::tui::core::details::Details;
 pub use crate::tui::core::effect::{Job, Lazy, Request, Ticket};
 use crate::tui::core::jump_list::JumpList;
+pub use crate::tui::core::lists::Lists;
 pub use crate::tui::core::messages::{Message, Messages};
 pub use crate::tui::core::navigate::Screen;
 use crate::tui::core::reload::Rereading;
-pub use crate::tui::core::session::{Phase, Session};
+pub use crate::tui::core::results::{Phase, Results};
 use crate::tui::core::session_state::SessionState;
 use crate::tui::core::update::Dirty;
 pub use crate::tui::frame::layout::{Layout, Pane, Panes};
@@ -53,12 +55,13 @@ use crate::tui::over::tour::Tour;
 pub use crate::tui::over::{Modal, ThemeList};
 pub use crate::tui::progress::QualityScreen;
 pub use crate::tui::reruns::Reruns;
+use crate::tui::search::failures::FailureSearch;
 pub(crate) use crate::tui::triage::MISSING;
 pub use crate::tui::triage::Triage;
 pub use crate::tui::triage::code::CodePane;
 pub use crate::tui::triage::code::{CodeView, Document};
 pub use crate::tui::triage::compare::ComparePane;
-pub use crate::tui::triage::judging::Labels;
+pub use crate::tui::triage::judging::{Judging, Labels};
 pub use crate::tui::triage::list::fold::Fold;
 pub use crate::tui::triage::list::group::GroupState;
 pub use crate::tui::triage::list::order::ListOrder;
@@ -68,7 +71,12 @@ pub use crate::tui::triage::why::WhyPane;
 /// The part of the state that every screen and pane can access besides its own.
 #[derive(Debug, Default)]
 pub struct Cx {
-    pub session: Session,
+    pub results: Results,
+    pub lists: Lists,
+    pub judging: Judging,
+    /// The search over the failures, until it ends.
+    pub search: Option<FailureSearch>,
+    pub details: Details,
     pub screen: Screen,
     pub panes: Panes,
     pub messages: Messages,
@@ -80,6 +88,8 @@ pub struct Cx {
     /// The changes since the derived state was computed.
     dirty: Dirty,
     effects: Vec<Effect>,
+    /// The number of the latest request whose answer may come too late.
+    tickets: Ticket,
 }
 
 /// The whole state of the workbench. Each screen keeps its state while another one is shown.
@@ -116,7 +126,7 @@ impl App {
     /// Creates an empty workbench before loading. `top` is the K of the top K, at least 1; `ranker`
     /// describes the ranking for the help.
     pub fn new(size: (u16, u16), top: usize, ranker: String) -> App {
-        let cx = Cx { session: Session::new(top, ranker), panes: Panes::new(size), ..Cx::default() };
+        let cx = Cx { lists: Lists::new(top, ranker), panes: Panes::new(size), ..Cx::default() };
         App { cx, triage: Triage::new(), ..App::default() }
     }
 }

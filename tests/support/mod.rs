@@ -385,7 +385,7 @@ impl Player {
     }
 
     pub fn corpus(&self) -> &Corpus {
-        &self.headless.state().cx.session.corpus
+        &self.headless.state().cx.lists.corpus
     }
 
     /// The failures of the list that is shown, from top to bottom.
@@ -395,12 +395,12 @@ impl Player {
 
     /// The same with their scores.
     pub fn ranking(&self) -> &Ranking {
-        self.headless.state().cx.session.current_group().expect("a group with failures").1.list()
+        self.headless.state().cx.lists.current_group().expect("a group with failures").1.list()
     }
 
     /// The index of the selected failure.
     pub fn failure(&self) -> Option<FailureId> {
-        self.headless.state().cx.session.selected().map(|(failure, _)| failure)
+        self.headless.state().cx.lists.selected().map(|(failure, _)| failure)
     }
 
     /// The position of the selected failure in the list, from 0.
@@ -415,7 +415,7 @@ impl Player {
     }
 
     fn mark(&self, failure: FailureId) -> Option<&Mark> {
-        self.headless.state().cx.session.labels.mark(failure)
+        self.headless.state().cx.judging.labels.mark(failure)
     }
 
     pub fn is_by_signature(&self, failure: FailureId) -> bool {

@@ -539,7 +539,7 @@ fn without_sources_the_pane_names_the_folder_and_the_other_failure_has_its_trace
     }
     let mut player = Player::open(corpus, 140, 45);
     let code = player.rows(Pane::Code).join("\n");
-    let input = &player.headless.state().cx.session.input;
+    let input = &player.headless.state().cx.results.input;
     assert!(code.contains(&format!("No source of Purse_ESTest around {input}:")), "{code}");
     assert!(code.contains("folder of its project."), "{code}");
     let similar = player.rows(Pane::Why).join("\n");

@@ -197,7 +197,7 @@ impl Session {
 
     /// The names of the failures in the list of the first group, in their order there; those that were not run again in brackets.
     fn failures(&self) -> Vec<String> {
-        if self.player.headless.state().cx.session.order.is_empty() {
+        if self.player.headless.state().cx.lists.order.is_empty() {
             return Vec::new();
         }
         let name = |failure: FailureId| {
@@ -569,7 +569,7 @@ fn one_module_is_run_again() {
     surefire(&root, "pen", "PenTest", &["writes"], &["refills"]);
     session.reread();
     assert_eq!(session.player.message(), "1 fixed, 3 not run again");
-    assert_eq!(session.player.headless.state().cx.session.order.len(), 2, "the other module is still there");
+    assert_eq!(session.player.headless.state().cx.lists.order.len(), 2, "the other module is still there");
     // Then the other one.
     surefire(&root, "stock", "StockTest", &[], &["counts", "sorts", "sells"]);
     fs::remove_dir_all(root.join("pen/target")).expect("removed");

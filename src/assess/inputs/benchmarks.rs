@@ -200,8 +200,8 @@ const TREE_DEPTH: usize = 5;
 impl Benchmarks {
     /// Adds the files of `TestBench` in a folder; returns false for any other folder.
     fn add_folder(&mut self, folder: &Path) -> Result<bool> {
-        let is_json = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
-        let mut files = walk::files(walk::walk(folder).max_depth(Some(TREE_DEPTH))).filter(is_json);
+        let mut files = walk::files(walk::walk(folder).max_depth(Some(TREE_DEPTH)))
+            .filter(|path: &PathBuf| path.extension().is_some_and(|extension| extension == "json"));
         let head = |path: &Path| regular_file::read_head(path, HEAD).unwrap_or_default();
         let is_one = |path: &Path| is_testbench(&String::from_utf8_lossy(&head(path)));
         let Some(first) = files.next().filter(|first| !is_build(folder) && is_one(first)) else {
@@ -425,15 +425,14 @@ type ExecutedPaths<'a> = HashMap<(u64, &'a str), &'a [String]>;
 /// Returns the executed paths by program and text, empty for a test that did not run; and a note on each file whose tests were
 /// told by their number only.
 fn executed_paths<'a>(rows: &'a [TestEvalRow], files: &[String]) -> (ExecutedPaths<'a>, Vec<String>) {
-    let texts_of = |context: Context| -> Texts<'a> {
+    let [overall, of_paths] = [Context::Overall, Context::Paths].map(|context: Context| -> Texts<'a> {
         let of_context = rows.iter().filter(|row| row.of_texts() == context);
         let texts = of_context.filter_map(|row| match (row.task_num, &row.tests) {
             (Some(task), Some(Predicted::Texts(texts))) => Some((task, &**texts)),
             _ => None,
         });
         texts.collect()
-    };
-    let [overall, of_paths] = [Context::Overall, Context::Paths].map(texts_of);
+    });
     let (mut found, mut notes) = (HashMap::new(), Vec::new());
     for of_file in rows.chunk_by(|one, other| one.file == other.file) {
         let executions: Vec<&TestEvalRow> = of_file.iter().filter(|row| row.test.is_some()).collect();
@@ -486,8 +485,10 @@ fn target_paths(rows: &[TestEvalRow]) -> HashMap<u64, &[Vec<String>]> {
     let titles: HashMap<&str, u64> =
         rows.iter().filter_map(|row| Some((row.task_title.as_deref()?, row.task_num?))).collect();
     let paths = rows.iter().filter_map(|row| {
-        let title = || titles.get(row.task_title.as_deref()?).copied();
-        Some((row.task_num.or_else(title)?, row.sampled_paths.as_deref()?))
+        Some((
+            row.task_num.or_else(|| titles.get(row.task_title.as_deref()?).copied())?,
+            row.sampled_paths.as_deref()?,
+        ))
     });
     paths.collect()
 }

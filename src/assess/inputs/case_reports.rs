@@ -18,13 +18,14 @@ use crate::project::walk::{files, name_of, stem, walk};
 
 /// Returns the reports in a folder, by name: those that tools write by default, and those of single tests.
 pub(crate) fn find(folder: &Path) -> Vec<PathBuf> {
-    let is_named = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let [is_xml, is_json] = [".xml", ".json"].map(|ending| name.ends_with(ending));
-        is_xml && (name.starts_with("jacoco") || name.starts_with("mutations"))
-            || is_json && name.starts_with("coverage")
-    };
-    files(walk(folder).filter_entry(|entry| entry.file_name() != "node_modules")).filter(is_named).collect()
+    files(walk(folder).filter_entry(|entry| entry.file_name() != "node_modules"))
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let [is_xml, is_json] = [".xml", ".json"].map(|ending| name.ends_with(ending));
+            is_xml && (name.starts_with("jacoco") || name.starts_with("mutations"))
+                || is_json && name.starts_with("coverage")
+        })
+        .collect()
 }
 
 pub(crate) fn is_report(path: &Path) -> bool {

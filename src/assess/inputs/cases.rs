@@ -229,8 +229,13 @@ impl GeneratedTests {
             }
         }
         let of_files = parallel::map(&missing, |(file, stage)| {
-            let broken = || Language::Java.answers().has_syntax_error(file.text).then_some(Stage::Syntax);
-            let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
+            let mut cases = new.of_file(
+                file.path,
+                stage.or_else(|| {
+                    Language::Java.answers().has_syntax_error(file.text).then_some(Stage::Syntax)
+                }),
+                &file.tests,
+            );
             for case in cases.iter_mut().filter(|case| case.stage.is_none()) {
                 let is_compiled = logged.compiles_tests || compiled.contains(&*case.bug);
                 case.passed = Some(if is_compiled { Stage::Compile } else { Stage::Syntax });

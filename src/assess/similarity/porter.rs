@@ -90,8 +90,9 @@ fn step_1b(word: &str) -> String {
     if let Some(stem) = word.strip_suffix("eed") {
         return if measure(stem) > 0 { format!("{stem}ee") } else { word.to_owned() };
     }
-    let has_vowel = |stem: &&str| consonants(stem).contains(&false);
-    let Some(stem) = ["ed", "ing"].iter().find_map(|suffix| word.strip_suffix(suffix).filter(has_vowel))
+    let Some(stem) = ["ed", "ing"]
+        .iter()
+        .find_map(|suffix| word.strip_suffix(suffix).filter(|stem| consonants(stem).contains(&false)))
     else {
         return word.to_owned();
     };
@@ -135,12 +136,14 @@ fn step_4(word: &str) -> String {
 }
 
 fn step_5a(word: &str) -> String {
-    let is_cut = |stem: &&str| match measure(stem) {
-        0 => false,
-        1 => !ends_short(stem),
-        _ => true,
-    };
-    word.strip_suffix('e').filter(is_cut).unwrap_or(word).to_owned()
+    word.strip_suffix('e')
+        .filter(|stem| match measure(stem) {
+            0 => false,
+            1 => !ends_short(stem),
+            _ => true,
+        })
+        .unwrap_or(word)
+        .to_owned()
 }
 
 fn step_5b(word: &str) -> String {

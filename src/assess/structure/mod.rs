@@ -151,9 +151,10 @@ fn alternatives(label: Node<'_>) -> u64 {
     if is_default(label) {
         return 1;
     }
-    let is_constant =
-        |part: &&Node<'_>| !matches!(part.kind(), "pattern" | "guard" | "type_pattern" | "record_pattern");
-    parts(label).iter().filter(is_constant).count() as u64
+    parts(label)
+        .iter()
+        .filter(|part| !matches!(part.kind(), "pattern" | "guard" | "type_pattern" | "record_pattern"))
+        .count() as u64
 }
 
 /// Returns true for a switch that is a statement; the grammar has one kind for both.

@@ -244,9 +244,10 @@ impl<'a> Paths<'a> {
         let reached = std::mem::take(&mut self.current);
         let mut covers_all = is_expression;
         for (label, statements, is_arrow) in branches(node) {
-            let is_pattern =
-                |part: &Node<'_>| matches!(part.kind(), "pattern" | "type_pattern" | "record_pattern");
-            covers_all |= is_default(label) || parts(label).iter().any(is_pattern);
+            covers_all |= is_default(label)
+                || parts(label)
+                    .iter()
+                    .any(|part| matches!(part.kind(), "pattern" | "type_pattern" | "record_pattern"));
             let count = reached.saturating_mul(alternatives(label)).min(MOST);
             let before = self.current;
             self.current = if is_arrow { count } else { add(before, count) };

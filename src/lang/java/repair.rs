@@ -82,8 +82,9 @@ fn indented(text: &str) -> String {
 /// Adds an import behind the first line with a package declaration, or in front.
 fn add_import(text: &mut String, import: &str) {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
-    let is_package = |line: &str| line.starts_with("package ") && line.contains(';');
-    let package = { starts }.find(|start| text[*start..].lines().next().is_some_and(is_package));
+    let package = { starts }.find(|start| {
+        text[*start..].lines().next().is_some_and(|line| line.starts_with("package ") && line.contains(';'))
+    });
     let at = package.map_or(0, |start| text[start..].find('\n').map_or(text.len(), |end| start + end + 1));
     let import = if at == 0 { format!("{import}\n") } else { format!("\n{import}\n") };
     text.insert_str(at, &import);
@@ -91,8 +92,12 @@ fn add_import(text: &mut String, import: &str) {
 
 /// Returns true if the text holds an import that begins so; any character stands for a dot.
 fn holds(text: &str, import: &str) -> bool {
-    let is_equal = |(own, other): (&u8, &u8)| own == other || (*other == b'.' && *own != b'\n');
-    text.as_bytes().windows(import.len()).any(|window| window.iter().zip(import.as_bytes()).all(is_equal))
+    text.as_bytes().windows(import.len()).any(|window| {
+        window
+            .iter()
+            .zip(import.as_bytes())
+            .all(|(own, other)| own == other || (*other == b'.' && *own != b'\n'))
+    })
 }
 
 /// Returns the imports of single types at the beginnings of lines.

@@ -76,9 +76,11 @@ fn executed(body: Node<'_>, in_lambda: bool) -> Vec<Node<'_>> {
             found.push(node);
         }
         let lambda = lambda || node.kind() == "lambda_expression";
-        let outside =
-            |child: &Node<'_>| !matches!(child.kind(), "class_body" | "interface_body" | "enum_body");
-        open.extend(children(node).filter(outside).map(|child| (child, lambda)));
+        open.extend(
+            children(node)
+                .filter(|child| !matches!(child.kind(), "class_body" | "interface_body" | "enum_body"))
+                .map(|child| (child, lambda)),
+        );
     }
     found
 }

@@ -32,9 +32,9 @@ pub(super) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
         Some(&*failure.generated_test).filter(|source| !source.is_empty() && source.len() <= MOST)?;
     let code = Code::of(source);
     if !is_of_assertion {
-        let up_to =
-            |line| code.statements.partition_point(|statement: &Range<usize>| code.row(statement) <= line);
-        let end = Code::failed_line(failure).map_or(code.statements.len(), up_to);
+        let end = Code::failed_line(failure).map_or(code.statements.len(), |line| {
+            code.statements.partition_point(|statement: &Range<usize>| code.row(statement) <= line)
+        });
         let (at, value) = code.call_before(end, declared_name(&failure.focal_method))?;
         return Some(code.call(value, at, ""));
     }
@@ -208,13 +208,12 @@ impl<'a> Code<'a> {
     /// Returns the index of the statement that failed: the one on the line that the trace names, else the last assertion.
     fn failed(&self, failure: &Failure) -> Option<usize> {
         let line = Code::failed_line(failure);
-        let is_assertion = |statement: &Range<usize>| {
+        self.statements.iter().rposition(|statement| {
             let word = self.word(statement.start);
             (word == "fail" || word.starts_with("assert"))
                 && self.is_call(statement.start)
                 && line.is_none_or(|line| self.row(statement) == line)
-        };
-        self.statements.iter().rposition(is_assertion)
+        })
     }
 
     fn has_call(&self, range: &Range<usize>) -> bool {
@@ -224,9 +223,9 @@ impl<'a> Code<'a> {
     /// Returns the call of the method `name` before a statement, or else the last call there, with its statement.
     fn call_before(&self, end: usize, name: &str) -> Option<(usize, Range<usize>)> {
         let last = |fits: &dyn Fn(usize) -> bool| {
-            let calls =
-                |at: &usize| self.statements[*at].clone().any(|token| self.is_call(token) && fits(token));
-            (0..end).rev().find(calls)
+            (0..end)
+                .rev()
+                .find(|at| self.statements[*at].clone().any(|token| self.is_call(token) && fits(token)))
         };
         let of_name = (!name.is_empty()).then(|| last(&|token| self.word(token) == name)).flatten();
         let at = of_name.or_else(|| last(&|_| true))?;
@@ -317,11 +316,15 @@ impl<'a> Code<'a> {
         if !self.is(at, '(') || follows_name || self.word(at + 1).is_empty() {
             return None;
         }
-        let is_type = |(token, _): &&(Token<'_>, Range<usize>)| match token {
-            Token::Symbol(symbol) => ".<>[],?".contains(*symbol),
-            token => matches!(token, Token::Word(_)),
-        };
-        let close = at + 1 + self.tokens[at + 1..].iter().take_while(is_type).count();
+        let close = at
+            + 1
+            + self.tokens[at + 1..]
+                .iter()
+                .take_while(|(token, _)| match token {
+                    Token::Symbol(symbol) => ".<>[],?".contains(*symbol),
+                    token => matches!(token, Token::Word(_)),
+                })
+                .count();
         let is_value = self.token(close + 1).is_some_and(|token| match token {
             Token::Symbol(symbol) => matches!(symbol, '(' | '-'),
             Token::Word(_) | Token::Number | Token::Quoted => true,

@@ -49,10 +49,11 @@ fn is_label(line: &str) -> bool {
 /// Returns the end of the block that began with this indentation: behind the line that closes it, or before the next one that
 /// does not belong to it.
 fn end_of_block(lines: &[&str], line: usize, indentation: usize) -> usize {
-    let is_outside = |at: &usize| {
+    let Some(next) = (line + 1..lines.len()).find(|at| {
         !is_blank(lines[*at]) && indentation_of(lines[*at]) <= indentation && !is_label(lines[*at])
+    }) else {
+        return lines.len();
     };
-    let Some(next) = (line + 1..lines.len()).find(is_outside) else { return lines.len() };
     let closes = lines[next].trim_start().starts_with(['}', ')', ']'])
         || ["end", "fi", "done"].contains(&lines[next].trim());
     if closes {

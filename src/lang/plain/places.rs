@@ -74,8 +74,11 @@ fn number_after(rest: &str) -> Option<usize> {
     let number: usize = match rest.strip_prefix('(') {
         Some(rest) => {
             let (inner, _) = rest.split_once(')')?;
-            let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-            digits(inner).filter(|_| inner.split(',').all(is_number))?
+            digits(inner).filter(|_| {
+                inner
+                    .split(',')
+                    .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+            })?
         }
         None => {
             let rest = rest.strip_prefix(':')?;
@@ -93,11 +96,15 @@ pub(crate) fn is_test_file(file: &Path) -> bool {
     const ENDINGS: [&str; 4] = ["feature", "robot", "bats", "t"];
     let name = file.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let has_ending = file.extension().is_some_and(|own| ENDINGS.iter().any(|ending| own == *ending));
-    let folders = || file.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_string_lossy());
     has_ending
         || name.contains("test")
         || name.contains("spec")
-        || folders().any(|folder| FOLDERS.contains(&&*folder))
+        || file
+            .parent()
+            .into_iter()
+            .flat_map(Path::iter)
+            .map(|folder| folder.to_string_lossy())
+            .any(|folder| FOLDERS.contains(&&*folder))
 }
 
 #[cfg(test)]

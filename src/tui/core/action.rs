@@ -144,11 +144,10 @@ impl SignedGroup {
         let signatures = rank::group_signatures(corpus, group, names);
         let signature = |failure| rank::signature_of(group, &signatures, failure);
         let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature: &signature };
-        let is_from_this_list = |ranker: &Ranker| {
+        let rankers = Ranker::all().filter(|ranker| {
             let base = ranker.starts_from();
             base == ranked.ranker && base != *ranker && ranker.has_its_data(&facts)
-        };
-        let rankers = Ranker::all().filter(is_from_this_list);
+        });
         let orders =
             rankers.map(|ranker| (ranker, ranker.order(Ranking::clone(&ranked.ranking), &facts))).collect();
         SignedGroup { group: ranked.group, signatures: Arc::new(signatures), orders }

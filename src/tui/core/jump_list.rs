@@ -30,12 +30,12 @@ pub(crate) struct JumpList {
 impl Cx {
     /// Returns true if a failure is in another group than the selected one, or further away than the visible list.
     fn is_far(&self, failure: FailureId) -> bool {
-        let Some((group, state)) = self.session.current_group() else { return false };
+        let Some((group, state)) = self.lists.current_group() else { return false };
         if group.failures.binary_search(&failure).is_err() {
             return true;
         }
         let Some(position) = state.position_of(failure) else { return false };
-        let rows = ListRows::of(state, self.session.list.top);
+        let rows = ListRows::of(state, self.lists.listing.top);
         let height = self.content_height(Pane::Candidates);
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }
@@ -52,8 +52,8 @@ impl Cx {
 impl JumpList {
     /// Updates the list after a reload; `moved` gives the new index of each failure.
     pub(crate) fn keep_jumps(&mut self, moved: &[Option<FailureId>]) {
-        let place = |failure: &FailureId| moved.get(failure.index()).copied().flatten();
-        self.back = self.back.iter().filter_map(place).collect();
+        self.back =
+            self.back.iter().filter_map(|failure| moved.get(failure.index()).copied().flatten()).collect();
         self.from = None;
     }
 }
@@ -67,7 +67,7 @@ impl App {
             return;
         }
         let left = self.jump_list.from.take().or(before);
-        let here = self.cx.session.selected_id();
+        let here = self.cx.lists.selected_id();
         let is_named = std::mem::take(&mut self.jump_list.is_named);
         if std::mem::take(&mut self.jump_list.is_walking) {
             return;
@@ -85,7 +85,7 @@ impl App {
 
     pub(crate) fn jump_back(&mut self) {
         self.jump_list.is_walking = true;
-        let here = self.cx.session.selected_id();
+        let here = self.cx.lists.selected_id();
         let place = std::iter::from_fn(|| self.jump_list.back.pop()).find(|&place| Some(place) != here);
         match place {
             Some(place) => self.arrive(place),
@@ -102,11 +102,11 @@ impl App {
         // In the table of groups, this is the selected failure of the marked group.
         let group = match self.cx.screen {
             Screen::Groups => self.table.marked(),
-            _ => self.cx.session.current_index(),
+            _ => self.cx.lists.current_index(),
         };
-        let failure = group.and_then(|group| self.cx.session.groups.get(group)?.selected_failure());
+        let failure = group.and_then(|group| self.cx.lists.groups.get(group)?.selected_failure());
         let (Some(group), Some(failure)) = (group, failure) else { return };
-        let test = TestOfRun::of(&self.cx.session.corpus, group, failure);
+        let test = TestOfRun::of(&self.cx.lists.corpus, group, failure);
         let leads =
             if self.triage.compare.open.is_some() { "compares others with it" } else { "returns here" };
         let leads = self.cx.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
@@ -137,9 +137,9 @@ impl App {
             return self.set_mark(lowercase);
         }
         let bookmark = self.cx.marks().find(|(mark, _)| *mark == letter);
-        let bookmark = bookmark.and_then(|(_, test)| super::reload::find(&self.cx.session.corpus, &test));
+        let bookmark = bookmark.and_then(|(_, test)| super::reload::find(&self.cx.lists.corpus, &test));
         let place = letter.to_digit(10).and_then(|number| (number as usize).checked_sub(1));
-        let marked = place.and_then(|place| self.cx.session.marked_rows.iter().nth(place).copied());
+        let marked = place.and_then(|place| self.cx.judging.marked_rows.iter().nth(place).copied());
         let Some(failure) = bookmark.map(|(_, failure)| failure).or(marked) else {
             return self.cx.messages.info(format!("there is no bookmark {letter} here"));
         };

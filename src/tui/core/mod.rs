@@ -7,11 +7,13 @@
 
 pub mod action;
 pub mod command;
+pub mod details;
 pub mod effect;
 pub(crate) mod jump_list;
+pub mod lists;
 pub(crate) mod messages;
 pub mod navigate;
 pub mod reload;
-pub mod session;
+pub mod results;
 pub mod session_state;
 pub(crate) mod update;

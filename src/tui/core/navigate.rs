@@ -11,10 +11,10 @@ use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::{CodeView, Document, DocumentKey, document_lines, documentation_lines};
 use crate::tui::triage::list::group::{ListRow, ListRows};
 use crate::tui::triage::list::row_heights::RowHeights;
-use crate::tui::{App, CodePane, Command, Cx, Job, Modal, Mouse, MouseKind, Phase, Session, Triage, text};
+use crate::tui::{App, CodePane, Command, Cx, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage, text};
 use std::sync::Arc;
 
-impl Session {
+impl Lists {
     pub(crate) fn selected_position(&self) -> usize {
         self.current_group().map_or(0, |(_, group)| group.selected)
     }
@@ -23,34 +23,34 @@ impl Session {
 impl Cx {
     /// Selects a position of the current group, at most the last one; in a folded list its signature is unfolded.
     pub(crate) fn select(&mut self, position: usize) {
-        let Some(index) = self.session.current_index() else { return };
+        let Some(index) = self.lists.current_index() else { return };
         self.freshen_current();
-        let group = &mut self.session.groups[index];
+        let group = &mut self.lists.groups[index];
         group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
         let selected = group.selected;
         self.make_visible(selected);
-        self.session.groups[index].selected = selected;
+        self.lists.groups[index].selected = selected;
         self.dirty.selection = true;
     }
 
     pub(crate) fn step(&mut self, by: isize) {
-        let rows = self.session.list_rows();
-        let index = rows.index_of(self.session.selected_position()).saturating_add_signed(by);
+        let rows = self.lists.list_rows();
+        let index = rows.index_of(self.lists.selected_position()).saturating_add_signed(by);
         let position = rows.position(index.min(rows.shown().saturating_sub(1)));
         self.select(position.unwrap_or(0));
     }
 
     pub(crate) fn go_to_group(&mut self, position: usize) {
-        if position < self.session.order.len() {
-            self.session.current = position;
+        if position < self.lists.order.len() {
+            self.lists.current = position;
             self.dirty.selection = true;
         }
     }
 
     pub(crate) fn next_group(&mut self, by: isize) {
-        let (current, groups) = (self.session.current, self.session.order.len());
-        let is_filtered = self.session.list.active_filter.is_some();
-        let mut has_rows = |&place: &usize| !is_filtered || self.session.has_rows(self.session.order[place]);
+        let (current, groups) = (self.lists.current, self.lists.order.len());
+        let is_filtered = self.lists.listing.active_filter.is_some();
+        let mut has_rows = |&place: &usize| !is_filtered || self.has_rows(self.lists.order[place]);
         let (next, end) = if by > 0 {
             ((current + 1..groups).find(&mut has_rows), "last")
         } else {
@@ -65,18 +65,18 @@ impl Cx {
 
     pub(crate) fn scroll_list_to_selection(&mut self) {
         let (height, heights) = self.list_heights();
-        if let Some(index) = self.session.current_index() {
-            let group = &mut self.session.groups[index];
-            let rows = ListRows::of(group, self.session.list.top);
+        if let Some(index) = self.lists.current_index() {
+            let group = &mut self.lists.groups[index];
+            let rows = ListRows::of(group, self.lists.listing.top);
             group.offset = rows.scrolled_to(group.selected, group.offset, height, &heights);
         }
     }
 
     fn scroll_list(&mut self, by: isize) {
         let (height, heights) = self.list_heights();
-        let last = self.session.list_rows().last_offset(height, &heights);
-        if let Some(index) = self.session.current_index() {
-            let offset = &mut self.session.groups[index].offset;
+        let last = self.lists.list_rows().last_offset(height, &heights);
+        if let Some(index) = self.lists.current_index() {
+            let offset = &mut self.lists.groups[index].offset;
             *offset = offset.saturating_add_signed(by).min(last);
         }
     }
@@ -90,16 +90,16 @@ impl Cx {
 
     /// Returns the line of the screen below the selected row of the list in `area`.
     pub(crate) fn end_of_selected_row(&self, area: ratatui::layout::Rect) -> usize {
-        let (rows, (_, heights)) = (self.session.list_rows(), self.list_heights());
+        let (rows, (_, heights)) = (self.lists.list_rows(), self.list_heights());
         let (selected, first) =
-            self.session.current_group().map_or((0, 0), |(_, group)| (group.selected, group.offset));
+            self.lists.current_group().map_or((0, 0), |(_, group)| (group.selected, group.offset));
         let lines = |row| rows.lines_above(row, &heights);
         usize::from(area.y) + 1 + lines(rows.row_of(selected) + 1).saturating_sub(lines(first))
     }
 
     pub(crate) fn ask_why(&mut self) {
-        let Some(index) = self.session.current_index() else { return };
-        let group = &mut self.session.groups[index];
+        let Some(index) = self.lists.current_index() else { return };
+        let group = &mut self.lists.groups[index];
         let Some(features) = group.features.clone() else { return };
         if group.explanations.ask() {
             self.start(Job::Explain { group: index, features });
@@ -134,12 +134,12 @@ impl Cx {
     }
 
     pub(crate) fn ask_contrast(&mut self) {
-        let Some(group) = self.session.current_index() else { return };
-        let state = &self.session.groups[group];
+        let Some(group) = self.lists.current_index() else { return };
+        let state = &self.lists.groups[group];
         let (Some(features), Some(failure)) = (&state.features, state.failure_at(state.selected)) else {
             return;
         };
-        if self.session.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {
+        if self.details.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {
             self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
         }
     }
@@ -152,14 +152,16 @@ impl CodePane {
         self.source.open = None;
         self.search.found = None;
         self.is_scrolled = false;
-        if self.view == CodeView::FocalMethod {
-            cx.session.find_method_name();
+        if self.view == CodeView::FocalMethod
+            && let Some((_, failure)) = cx.lists.pictured()
+        {
+            cx.details.find_method_name(failure);
         }
-        let Some((index, failure)) = cx.session.pictured() else {
+        let Some((index, failure)) = cx.lists.pictured() else {
             self.document = None;
             return;
         };
-        let document = Document::new(index, failure, self.view, cx.session.method_name(failure));
+        let document = Document::new(index, failure, self.view, cx.details.method_name(failure));
         self.column = 0;
         cx.highlight(document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
@@ -182,7 +184,7 @@ impl CodePane {
             self.offset = self.rows.row_of((tested, 0));
             return;
         }
-        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.pictured()) {
+        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.lists.pictured()) {
             let documentation = documentation_lines(failure);
             // The signature above stays in the first row, in the place of the documentation's last one.
             let sticky = usize::from(documentation.start > 0);
@@ -197,15 +199,16 @@ impl CodePane {
     }
 
     fn prefetch_colours(&mut self, cx: &mut Cx) {
-        let Some((_, group)) = cx.session.current_group() else { return };
-        let rows = ListRows::of(group, cx.session.list.top);
+        let Some((_, group)) = cx.lists.current_group() else { return };
+        let rows = ListRows::of(group, cx.lists.listing.top);
         let here = rows.index_of(group.selected);
         let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
         let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
-        let corpus = Arc::clone(&cx.session.corpus);
+        let corpus = Arc::clone(&cx.lists.corpus);
         for index in neighbours {
-            let lines = || Arc::new(document_lines(&corpus.failures[index], self.view));
-            cx.highlight(DocumentKey::Text(index, self.view), lines);
+            cx.highlight(DocumentKey::Text(index, self.view), || {
+                Arc::new(document_lines(&corpus.failures[index], self.view))
+            });
         }
     }
 
@@ -299,8 +302,8 @@ impl Triage {
             return cx.go_to_group(place);
         }
         if pane == Pane::Candidates && mouse.row > area.y {
-            let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
-            let (rows, (_, heights)) = (cx.session.list_rows(), cx.list_heights());
+            let offset = cx.lists.current_group().map_or(0, |(_, group)| group.offset);
+            let (rows, (_, heights)) = (cx.lists.list_rows(), cx.list_heights());
             let line = rows.lines_above(offset, &heights) + usize::from(mouse.row - area.y - 1);
             if let Some(ListRow::Failure(position)) = rows.at(rows.row_at_line(line, &heights)) {
                 cx.select(position);
@@ -359,8 +362,7 @@ impl App {
     /// Returns the text that the code pane shows, where one detail is shown at a time and there is a focal method.
     fn code_view_on_low_screen(&self) -> Option<CodeView> {
         let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
-        let has_focal =
-            self.cx.session.selected().is_some_and(|(_, failure)| !failure.focal_method.is_empty());
+        let has_focal = self.cx.lists.selected().is_some_and(|(_, failure)| !failure.focal_method.is_empty());
         let is_source = self.triage.code.source.open.is_some();
         (is_low && has_focal && !is_source).then_some(self.triage.code.view)
     }
@@ -432,7 +434,7 @@ impl App {
 
     /// Shows a screen; if it is already shown, returns to triage.
     pub(crate) fn turn_to(&mut self, page: Screen) {
-        if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
+        if self.cx.results.phase != Phase::Ready || self.cx.lists.order.is_empty() {
             if self.cx.is_all_fixed() {
                 self.cx.messages.info("all failures are fixed: this is all there is to show");
             } else if page != Screen::Triage {

@@ -103,17 +103,17 @@ impl App {
 
     pub(crate) fn reloaded(&mut self, reload: Reload) {
         let Reload { mut imported, changes, is_asked_for, .. } = reload;
-        let (old, new) = (Arc::clone(&self.cx.session.corpus), Arc::clone(&imported.corpus));
+        let (old, new) = (Arc::clone(&self.cx.lists.corpus), Arc::clone(&imported.corpus));
         self.rereading.resuming = false;
         let list_before = self.cx.list_on_screen();
-        let old_groups = std::mem::take(&mut self.cx.session.groups);
-        let old_order = std::mem::take(&mut self.cx.session.order);
-        let old_current = old_order.get(self.cx.session.current).copied();
+        let old_groups = std::mem::take(&mut self.cx.lists.groups);
+        let old_order = std::mem::take(&mut self.cx.lists.order);
+        let old_current = old_order.get(self.cx.lists.current).copied();
         let marked = self.table.marked();
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
         for group in &mut imported.groups {
-            group.show(self.cx.session.list.order);
+            group.show(self.cx.lists.listing.order);
         }
         // The selection of every group, and its row on the screen.
         let counterparts = group_counterparts(&old, &new);
@@ -121,11 +121,11 @@ impl App {
             if let Some(counterpart) = counterparts[index] {
                 let failures = &new.groups[counterpart].failures;
                 let group = &mut imported.groups[counterpart];
-                keep_place(group, old_group, failures, &changes, self.cx.session.list.top);
+                keep_place(group, old_group, failures, &changes, self.cx.lists.listing.top);
             }
         }
-        self.cx.session.take_results(&mut imported);
-        self.cx.session.ranked = self.cx.session.groups.len();
+        self.cx.take_results(&mut imported);
+        self.cx.lists.ranked = self.cx.lists.groups.len();
         self.oracles = Oracles::default();
 
         // A failure that disappeared and comes back before the selection was moved is selected again.
@@ -135,28 +135,27 @@ impl App {
         let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
         let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
         if let Some((group, failure)) = found {
-            self.cx.session.current =
-                self.cx.session.order.iter().position(|&other| other == group).unwrap_or(0);
-            let state = &mut self.cx.session.groups[group];
+            self.cx.lists.current = self.cx.lists.order.iter().position(|&other| other == group).unwrap_or(0);
+            let state = &mut self.cx.lists.groups[group];
             state.selected = state.position_of(failure).unwrap_or(state.selected);
         } else {
-            let near = nearest(old_order.len(), self.cx.session.current, |place| {
+            let near = nearest(old_order.len(), self.cx.lists.current, |place| {
                 let counterpart = counterparts[old_order[place]]?;
-                self.cx.session.order.iter().position(|&other| other == counterpart)
+                self.cx.lists.order.iter().position(|&other| other == counterpart)
             });
-            self.cx.session.current = near.unwrap_or(0);
+            self.cx.lists.current = near.unwrap_or(0);
             self.rereading.wanted = wanted;
         }
 
-        let labels = &self.cx.session.labels;
+        let labels = &self.cx.judging.labels;
         let mark = |failure| labels.mark(failure).cloned();
         self.cx.reruns.follow(&changes, (&old, &new), &list_before, mark);
         let mut labelled: Vec<FailureId> = old.failures_with_ids().map(|(id, _)| id).collect();
-        labelled.retain(|&id| self.cx.session.labels.label(id).is_some());
-        self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
-        self.cx.session.labels.marks.judge = imported.judge;
+        labelled.retain(|&id| self.cx.judging.labels.label(id).is_some());
+        self.cx.judging.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
+        self.cx.judging.labels.marks.judge = imported.judge;
         let is_stale = |failure: &FailureId| {
-            changes.moved[*failure].is_some_and(|now| self.cx.session.labels.label(now).is_none())
+            changes.moved[*failure].is_some_and(|now| self.cx.judging.labels.label(now).is_none())
         };
         let stale = labelled.iter().filter(|failure| is_stale(failure)).count();
         let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
@@ -174,14 +173,14 @@ impl App {
         self.cx.messages.say_of_results(imported.said_of_results);
         self.cx.ask_passed();
 
-        self.cx.session.highlights = std::mem::take(&mut self.cx.session.highlights).reload(|failure| {
+        self.cx.details.highlights = std::mem::take(&mut self.cx.details.highlights).reload(|failure| {
             let place = changes.moved[failure]?;
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
-        let marked_rows = std::mem::take(&mut self.cx.session.marked_rows);
-        self.cx.session.marked_rows =
+        let marked_rows = std::mem::take(&mut self.cx.judging.marked_rows);
+        self.cx.judging.marked_rows =
             marked_rows.into_iter().filter_map(|failure| changes.moved[failure]).collect();
-        self.cx.session.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
+        self.cx.judging.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.cx.filter_again(&changes.moved);
         self.jump_list.keep_jumps(&changes.moved);
         self.cx.sort_again(&changes.moved);

@@ -34,7 +34,7 @@ impl Cx {
 
     /// Requests the colours of a document, unless they are known or already requested.
     pub(crate) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
-        let failure = key.failure().and_then(|failure| self.session.corpus.failure(failure));
+        let failure = key.failure().and_then(|failure| self.lists.corpus.failure(failure));
         self.highlight_as(failure.map_or_else(Grammar::default, Grammar::of_failure), key, lines);
     }
 
@@ -51,7 +51,7 @@ impl Cx {
         key: DocumentKey,
         lines: impl FnOnce() -> Arc<Vec<String>>,
     ) {
-        if self.session.highlights.request(key) {
+        if self.details.highlights.request(key) {
             self.start(Job::Highlight { key, grammar, lines: lines() });
         }
     }
@@ -62,7 +62,7 @@ impl Cx {
 
     fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) {
         let replaced: Vec<Replaced> =
-            marks.iter().map(|(failure, mark)| self.session.labels.replace(*failure, mark)).collect();
+            marks.iter().map(|(failure, mark)| self.judging.labels.replace(*failure, mark)).collect();
         let labels = |what: Replaced, word: &str| {
             let count = replaced.iter().filter(|&&replaced| replaced == what).count();
             let labels = if count == 1 { "label" } else { "labels" };
@@ -82,8 +82,8 @@ impl Cx {
     }
 
     pub(crate) fn reveal_truth(&mut self) {
-        let known = self.session.knows_truth();
-        self.session.truth_shown = known && !self.session.truth_shown;
+        let known = self.results.knows_truth();
+        self.judging.truth_shown = known && !self.judging.truth_shown;
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
         // While it is shown, the header says so.
@@ -92,17 +92,17 @@ impl Cx {
         } else {
             "The truth is unknown. Give results of a fixed version: --fixed PATH"
         };
-        self.messages.current = (!self.session.truth_shown).then(|| Message::info(hidden));
+        self.messages.current = (!self.judging.truth_shown).then(|| Message::info(hidden));
     }
 
     pub(crate) fn change_top(&mut self, top: usize) {
-        self.session.list.top = top.max(1);
-        self.session.counted.all_stale = true;
-        if self.session.list.active_filter.is_some() {
+        self.lists.listing.top = top.max(1);
+        self.judging.counted.all_stale = true;
+        if self.lists.listing.active_filter.is_some() {
             self.refold_all();
         }
         (self.dirty.lists, self.dirty.layout) = (true, true);
-        self.messages.info(format!("top {}", self.session.list.top));
+        self.messages.info(format!("top {}", self.lists.listing.top));
     }
 }
 
@@ -141,7 +141,7 @@ impl Triage {
 impl App {
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
-        let before = self.cx.session.selected_id().filter(|_| by_hand);
+        let before = self.cx.lists.selected_id().filter(|_| by_hand);
         self.act(action);
         if by_hand {
             self.note_jump(before);
@@ -157,7 +157,7 @@ impl App {
             Action::Key(key) => {
                 self.rereading.wanted = None;
                 self.key(key);
-                if matches!(self.cx.session.phase, Phase::Loading(_)) {
+                if matches!(self.cx.results.phase, Phase::Loading(_)) {
                     self.cx.messages.of_results.extend(self.cx.messages.current.clone());
                 }
             }
@@ -175,7 +175,7 @@ impl App {
                 self.cx.dirty = Dirty::everything();
             }
             Action::Progress(progress) => {
-                if let Phase::Loading(shown) = &mut self.cx.session.phase {
+                if let Phase::Loading(shown) = &mut self.cx.results.phase {
                     *shown = progress;
                 }
             }
@@ -187,7 +187,7 @@ impl App {
             Action::PassedFound(ordered) => self.cx.passed_found(ordered),
             Action::Ordered { group, order, ordered } => self.cx.ordered(group, order, ordered),
             Action::Explained { group, reasons } => {
-                if let Some(state) = self.cx.session.groups.get_mut(group) {
+                if let Some(state) = self.cx.lists.groups.get_mut(group) {
                     state.explanations = match reasons {
                         Some(reasons) => Lazy::Ready(Explanations::new(reasons)),
                         None => Lazy::NotAsked,
@@ -209,12 +209,12 @@ impl App {
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
             Action::RowsCounted(counts) => {
                 self.cx.rows_counted(counts);
-                self.cx.session.count_matches();
+                self.cx.count_matches();
                 self.end_vain_search();
             }
             Action::Measured(measured) => self.quality.measured = Some(measured),
             Action::Assessed(assessed) => self.oracles.assessed(assessed, &mut self.cx),
-            Action::Highlighted { key, spans } => self.cx.session.highlights.insert(key, spans),
+            Action::Highlighted { key, spans } => self.cx.details.highlights.insert(key, spans),
             Action::CodeAnalysed(read) => {
                 self.triage.focal.code_read(&read, &mut self.cx);
                 self.triage.code.code_read(&read, &mut self.cx);
@@ -236,10 +236,10 @@ impl App {
                 self.triage.code.source_read(ticket, read, &mut self.cx);
             }
             Action::Edited => self.triage.code.read_again(&mut self.cx),
-            Action::Recorded { failure } => self.cx.session.labels.set_saved(failure, true),
+            Action::Recorded { failure } => self.cx.judging.labels.set_saved(failure, true),
             Action::RecordFailed { failures, message } => {
                 for failure in failures {
-                    self.cx.session.labels.set_saved(failure, false);
+                    self.cx.judging.labels.set_saved(failure, false);
                 }
                 self.cx.messages.say(Message::error(message));
             }
@@ -247,21 +247,21 @@ impl App {
     }
 
     fn ranked(&mut self, ranked: RankedGroup) {
-        let Some(group) = self.cx.session.groups.get_mut(ranked.group) else { return };
-        self.cx.session.ranked += usize::from(!group.is_ranked());
-        self.cx.session.counted.stale.push(ranked.group);
+        let Some(group) = self.cx.lists.groups.get_mut(ranked.group) else { return };
+        self.cx.lists.ranked += usize::from(!group.is_ranked());
+        self.cx.judging.counted.stale.push(ranked.group);
         let index = ranked.group;
         group.rank(ranked);
         self.cx.refold(index);
         self.cx.order_by_judge(index);
         self.table.refresh_group(index, &mut self.cx);
         self.cx.ask_passed();
-        let is_shown = self.cx.session.current_index() == Some(index);
-        self.cx.dirty.group |= is_shown || self.cx.session.ranked == self.cx.session.groups.len();
+        let is_shown = self.cx.lists.current_index() == Some(index);
+        self.cx.dirty.group |= is_shown || self.cx.lists.ranked == self.cx.lists.groups.len();
         if !is_shown {
             return;
         }
-        self.cx.session.contrast = None;
+        self.cx.details.contrast = None;
         self.cx.dirty.arrived = true;
         if self.rereading.resuming {
             self.resume();
@@ -269,16 +269,16 @@ impl App {
     }
 
     fn imported(&mut self, mut imported: Imported) {
-        self.cx.session.take_results(&mut imported);
+        self.cx.take_results(&mut imported);
         // Groups without failures have nothing to rank.
-        self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
-        self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
-        self.cx.session.labels = Labels::new(imported.marks);
-        self.cx.session.labels.marks.judge = imported.judge;
+        self.cx.lists.ranked = self.cx.lists.groups.len() - self.cx.lists.order.len();
+        self.cx.lists.listing.order = imported.order.unwrap_or(self.cx.lists.listing.order);
+        self.cx.judging.labels = Labels::new(imported.marks);
+        self.cx.judging.labels.marks.judge = imported.judge;
         self.quality.measured = None;
         self.oracles = Oracles::default();
-        self.cx.session.disagreements.clear();
-        self.cx.session.marked_rows.clear();
+        self.cx.judging.disagreements.clear();
+        self.cx.judging.marked_rows.clear();
         for notice in imported.notices {
             self.cx.messages.say(notice);
         }
@@ -321,7 +321,7 @@ impl App {
             return;
         }
         if self.modal.is_none() {
-            self.cx.session.stop_waiting_for_match();
+            self.cx.stop_waiting_for_match();
         }
         match self.modal.take() {
             Some(overlay) => self.modal_key(overlay, key),
@@ -350,14 +350,14 @@ impl App {
                 self.turn_to(Screen::Triage);
             };
         }
-        if !self.cx.session.marked_rows.is_empty() {
-            self.cx.session.marked_rows.clear();
+        if !self.cx.judging.marked_rows.is_empty() {
+            self.cx.judging.marked_rows.clear();
             return self.cx.messages.info("no row is marked");
         }
         if self.triage.code.source.open.is_some() {
             return self.triage.code.close_source(&mut self.cx);
         }
-        if self.cx.session.search.is_some() {
+        if self.cx.search.is_some() {
             return self.end_search();
         }
         if std::mem::take(&mut self.cx.panes.zoomed) || self.cx.end_pass() {
@@ -413,28 +413,28 @@ impl Dirty {
 impl App {
     pub(crate) fn derive(&mut self) {
         let mut dirty = std::mem::take(&mut self.cx.dirty);
-        let group = self.cx.session.current_index();
+        let group = self.cx.lists.current_index();
         let changes_group = group != std::mem::replace(&mut self.derived_group, group);
         dirty.group |= changes_group;
-        let selected = self.cx.session.pictured().map(|(failure, _)| failure);
+        let selected = self.cx.lists.pictured().map(|(failure, _)| failure);
         dirty.selection |= dirty.arrived && selected != self.derived_failure;
         dirty.arrived |= dirty.selection;
         if dirty.selection {
             self.derived_failure = selected;
         }
-        self.cx.panes.panel = self.cx.session.disagreement_rows();
+        self.cx.panes.panel = self.cx.judging.disagreement_rows();
         if dirty.lists || dirty.labels || dirty.group {
-            self.cx.session.count_progress();
+            self.cx.judging.count_progress(&mut self.cx.lists);
         }
         if dirty.arrived || dirty.lists || dirty.layout {
             self.cx.scroll_list_to_selection();
         }
         self.derive_panes(&dirty);
         let height = self.cx.content_height(Pane::Candidates);
-        let first = self.cx.session.current_group().map_or(0, |(_, group)| group.offset);
-        self.cx.session.make_sentences(first, height);
+        let first = self.cx.lists.current_group().map_or(0, |(_, group)| group.offset);
+        self.cx.lists.make_sentences(first, height);
         if dirty.arrived || dirty.lists || dirty.search {
-            self.cx.session.count_matches();
+            self.cx.count_matches();
         }
         if dirty.arrived {
             // The missing details of the selected failure.
@@ -488,7 +488,7 @@ impl App {
                 pane.show_failed_line(&mut self.cx);
             }
         }
-        let selected = self.cx.session.selected_id();
+        let selected = self.cx.lists.selected_id();
         if let Some(position) = dirty.scroll.as_ref().filter(|position| position.failure == selected) {
             (self.triage.code.offset, self.triage.code.column) = position.code;
             self.triage.code.is_scrolled = true;

@@ -3,7 +3,8 @@
 use super::theme::Theme;
 use crate::tui::frame::header::LEAST_TITLE;
 use crate::tui::over::prompt::LineEditor;
-use crate::tui::{Session, text};
+use crate::tui::search::failures::FailureSearch;
+use crate::tui::text;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -160,9 +161,9 @@ impl<'a> Canvas<'a> {
         (cursor.min(area.right() - 1), area.y)
     }
 
-    pub(crate) fn mark_found(&mut self, session: &Session, drawn: &str, area: Rect) {
-        let Some(finding) = &session.search else { return };
-        for span in finding.words.spans(drawn) {
+    pub(crate) fn mark_found(&mut self, search: Option<&FailureSearch>, drawn: &str, area: Rect) {
+        let Some(search) = search else { return };
+        for span in search.words.spans(drawn) {
             self.mark(span, drawn, FOUND, area);
         }
     }
@@ -241,10 +242,9 @@ impl<'a> Canvas<'a> {
         let whole = |title: &&&str| title_end_fits(area.width, text::width(title), &with_rows);
         let title = titles.iter().find(whole).map_or(shortest, |title| *title);
         let title_cells = text::width(title).min(LEAST_TITLE);
-        let fits = |pieces: &[(&str, Style)]| title_end_fits(area.width, title_cells, pieces);
         let right = match titles.iter().any(|title| whole(&title)) {
             true => &with_rows[..],
-            false if fits(right) => right,
+            false if title_end_fits(area.width, title_cells, right) => right,
             false => &[],
         };
         let right_width: usize = right.iter().map(|(text, _)| text::width(text)).sum();

@@ -173,9 +173,12 @@ fn nearest_readable(color: [u8; 3], grounds: &[[u8; 3]]) -> u8 {
         .collect();
     let mut palette: Vec<u8> = (16..=255).collect();
     palette.sort_by_key(|&index| distance(indexed(index), color));
-    let can_be_read =
-        |index: &&u8| grounds.iter().all(|&(ground, least)| contrast(indexed(**index), ground) >= least);
-    palette.iter().find(can_be_read).or(palette.first()).copied().unwrap_or(15)
+    palette
+        .iter()
+        .find(|index| grounds.iter().all(|&(ground, least)| contrast(indexed(**index), ground) >= least))
+        .or(palette.first())
+        .copied()
+        .unwrap_or(15)
 }
 
 /// The minimum contrast of readable text (WCAG 2, level AA).

@@ -64,10 +64,10 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         return;
     };
     header::draw::draw(app, &mut canvas, layout.header);
-    match &app.cx.session.phase {
+    match &app.cx.results.phase {
         Phase::Loading(progress) => status::draw::loading(*progress, &mut canvas, area),
         Phase::Ready if app.cx.is_all_fixed() => reruns::draw::draw(&app.cx, &mut canvas),
-        Phase::Ready if app.cx.session.order.is_empty() => status::draw::empty(&app.cx, &mut canvas, area),
+        Phase::Ready if app.cx.lists.order.is_empty() => status::draw::empty(&app.cx, &mut canvas, area),
         Phase::Ready if app.shows_oracles() => oracles::draw::draw(&app.oracles, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Quality => {
             progress::draw::draw(&app.quality, &app.cx, &mut canvas);
@@ -100,7 +100,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                     Pane::Why => why::draw::draw(&app.triage, &app.cx, &mut canvas, area),
                 }
                 // The details are those of a failure that the filter hides.
-                if pane != Pane::Candidates && app.cx.session.selected().is_none() {
+                if pane != Pane::Candidates && app.cx.lists.selected().is_none() {
                     (area.y..area.bottom()).for_each(|y| canvas.tint(area.x, y, area.width, theme.dim));
                 }
             }

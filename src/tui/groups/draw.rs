@@ -11,7 +11,7 @@ use crate::tui::triage::list;
 use crate::tui::triage::list::draw_groups::{MISSED, NO_BUG};
 use crate::tui::triage::list::names::cut_alike;
 use crate::tui::triage::why;
-use crate::tui::{Cx, GroupState, GroupTable, Session, text};
+use crate::tui::{Cx, GroupState, GroupTable, Lists, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
@@ -28,7 +28,7 @@ pub(crate) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
         let Some(row) = table.row(group) else { break };
         let y = rows.y + line;
         for placed in &columns {
-            draw_cell(table, &cx.session, group, row, *placed, canvas, y);
+            draw_cell(table, cx, group, row, *placed, canvas, y);
         }
         if row.labelled[0] > row.wrong[0] && canvas.theme.title_bar.bg.is_some() {
             canvas.tint(rows.x, y, rows.width, canvas.theme.oracle_line);
@@ -38,16 +38,16 @@ pub(crate) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
     }
-    let Some(marked) = table.marked().filter(|&group| group < cx.session.groups.len()) else { return };
-    let name = cx.session.group_title(&cx.session.corpus.groups[marked]);
-    let is_narrowed = cx.session.is_narrowed();
+    let Some(marked) = table.marked().filter(|&group| group < cx.lists.groups.len()) else { return };
+    let name = cx.lists.group_title(&cx.lists.corpus.groups[marked]);
+    let is_narrowed = cx.lists.is_narrowed();
     // The failures of the only group have the whole width.
     let is_wide = left.width > 0;
-    let is_single = cx.session.order.len() == 1 && is_wide;
+    let is_single = cx.lists.order.len() == 1 && is_wide;
     let drawn = table.listed.iter().skip(table.offset).take(rows.height.into());
-    let signs = list::draw_groups::signs(&cx.session, drawn, usize::MAX);
+    let signs = list::draw_groups::signs(cx, drawn, usize::MAX);
     // Only the truth has signs that need words.
-    let signs = signs.find('●').filter(|_| cx.session.truth_shown).map_or("", |at| &signs[at..]);
+    let signs = signs.find('●').filter(|_| cx.judging.truth_shown).map_or("", |at| &signs[at..]);
     let list = if is_single { Rect { width: right.right() - left.x, ..left } } else { left };
     let below = if is_wide {
         draw_preview(table, cx, Preview { group: marked, name: &name, signs }, canvas, list)
@@ -67,12 +67,12 @@ pub(crate) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let signs = if is_wide { "" } else { signs };
     let below =
         triage::draw_similar::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
-    let failures = table.previewed(cx).flat_map(|group| cx.session.to_judge(&cx.session.groups[group]));
+    let failures = table.previewed(&cx.lists).flat_map(|group| cx.lists.to_judge(&cx.lists.groups[group]));
     triage::draw_similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
-    if cx.session.list.active_filter.is_some() && !is_narrowed {
+    if cx.lists.listing.active_filter.is_some() && !is_narrowed {
         draw_nothing(cx, canvas, rows);
     } else {
-        draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, ..rows });
+        draw_progress(table, &cx.lists, canvas, Rect { y: rows.y - 2, ..rows });
     }
 }
 
@@ -82,7 +82,7 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     for y in area.y..cx.panes.size.1.saturating_sub(1) {
         canvas.tint(area.x, y, area.width, theme.dim);
     }
-    let typed = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
+    let typed = cx.lists.listing.active_filter.as_ref().map_or("", |filter| &*filter.text);
     let typed = text::sanitize(typed);
     let name = cx.keys.fill(&format!(" · to find a group by its name: {{filter}} group:{typed}"));
     let ends = cx.keys.fill(" · {back} ends the filter");
@@ -131,8 +131,8 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         }
         let cells = usize::from(right.saturating_sub(x));
         let call = error.call.as_ref().map(|call| format!("  in {}", text::sanitize(call)));
-        let has_room = |call: &String| text::width(&error.said) + text::width(call) <= cells;
-        let call = call.filter(has_room).unwrap_or_default();
+        let call =
+            call.filter(|call| text::width(&error.said) + text::width(call) <= cells).unwrap_or_default();
         let fits = text::width(&error.said) <= cells;
         let said = if fits { error.said.clone() } else { cut_alike(&error.said, &others, cells) };
         canvas.pieces(x, y, right.saturating_sub(x), &[(&*said, theme.text), (&*call, theme.dim)]);
@@ -156,11 +156,11 @@ fn draw_preview(
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) -> Rect {
-    let state = &cx.session.groups[group];
+    let state = &cx.lists.groups[group];
     let count = if table.first_tests.is_empty() {
         usize::from(area.height.saturating_sub(2))
     } else {
-        cx.session.list.top.min(usize::from(area.height.saturating_sub(TEST))).max(PREVIEWED)
+        cx.lists.listing.top.min(usize::from(area.height.saturating_sub(TEST))).max(PREVIEWED)
     };
     let shown = Some(state.shown_failures()).filter(|shown| *shown > 0);
     let all = shown.unwrap_or(state.list().entries.len());
@@ -172,33 +172,33 @@ fn draw_preview(
     below(area, count.min(all) + 2)
 }
 
-fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_progress(table: &GroupTable, lists: &Lists, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let [bugs, alarms] = table.labelled;
-    let verdicts = session.verdicts();
+    let verdicts = lists.verdicts();
     let said = [[bugs, 0, 0], [0, alarms, 0]].map(|of| format!(" · {}", verdicts.counted(of).concat()));
     let wrong = table.wrong.map(|wrong| format!(", {} wrong", text::number(wrong)));
     let [is_wrong, is_missed] = table.wrong.map(|wrong| wrong > 0);
-    let is_narrowed = session.is_narrowed();
+    let is_narrowed = lists.is_narrowed();
     let [judged, total, done] = [table.judged.0, table.judged.1, table.done].map(text::number);
-    let count = if is_narrowed { table.listed.len() } else { session.order.len() };
+    let count = if is_narrowed { table.listed.len() } else { lists.order.len() };
     let groups = format!(" · {done} of {} judged", text::plural(count, "group"));
-    let top = format!(" in the top {}", session.list.top);
+    let top = format!(" in the top {}", lists.listing.top);
     let top = if area.width < ROOMY || is_narrowed { "" } else { &*top };
     let pieces = [
         (&*format!(" {judged} of {total} judged"), theme.text),
         (top, theme.dim),
-        (if session.order.len() > 1 { &groups } else { "" }, theme.text),
+        (if lists.order.len() > 1 { &groups } else { "" }, theme.text),
         (if bugs > 0 { &said[0] } else { "" }, theme.label(Label::TruePositive)),
         (if is_wrong { &wrong[0] } else { "" }, theme.warning),
         (if is_missed { &said[1] } else { "" }, theme.label(Label::FalsePositive)),
         (if is_missed { &wrong[1] } else { "" }, theme.error),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let what = if session.list.active_filter.is_some() { "listed" } else { "failures" };
+    let what = if lists.listing.active_filter.is_some() { "listed" } else { "failures" };
     let position = rows_in_words(table.offset, area.height.into(), table.listed.len());
     let position = position.map_or(String::new(), |rows| format!("rows {rows} · "));
-    let failures = format!("{position}{} {what} ", text::number(session.listed().0));
+    let failures = format!("{position}{} {what} ", text::number(lists.listed().0));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 
@@ -214,8 +214,8 @@ fn draw_headings(table: &GroupTable, cx: &Cx, columns: &[PlacedColumn], canvas: 
             (true, false) => " ▴",
         };
         let title = match placed.column {
-            GroupColumn::Failures if cx.session.is_narrowed() => "listed",
-            GroupColumn::Error if table.judged.0 == 0 && !cx.session.truth_shown => "next to judge",
+            GroupColumn::Failures if cx.lists.is_narrowed() => "listed",
+            GroupColumn::Error if table.judged.0 == 0 && !cx.judging.truth_shown => "next to judge",
             column => column.heading(cx),
         };
         let title = format!("{title}{sign}");
@@ -236,7 +236,7 @@ fn put(shown: &str, placed: PlacedColumn, canvas: &mut Canvas<'_>, y: u16, style
 
 fn draw_cell(
     table: &GroupTable,
-    session: &Session,
+    cx: &Cx,
     group: usize,
     row: &GroupRow,
     placed: PlacedColumn,
@@ -251,7 +251,7 @@ fn draw_cell(
     let (shown, style) = match placed.column {
         GroupColumn::Number => (text::number(row.number), theme.dim),
         GroupColumn::Name => {
-            let title = session.corpus.groups.get(group).map(|group| session.group_title(group));
+            let title = cx.lists.corpus.groups.get(group).map(|group| cx.lists.group_title(group));
             let shown = fitted(&title.unwrap_or_default(), cells);
             let style = if is_done { theme.dim } else { theme.strong };
             put(&shown, placed, canvas, y, style);
@@ -281,14 +281,14 @@ fn draw_cell(
         }
         GroupColumn::Truth if row.truths > 0 => (text::number(row.truths), theme.label(Label::TruePositive)),
         GroupColumn::TruePositives | GroupColumn::Truth => ("–".to_owned(), theme.dim),
-        GroupColumn::Best if session.groups.get(group).is_some_and(GroupState::is_too_small) => {
+        GroupColumn::Best if cx.lists.groups.get(group).is_some_and(GroupState::is_too_small) => {
             ("not scored".to_owned(), theme.dim)
         }
         GroupColumn::Best => (row.best.map_or_else(unknown, why::score), style),
         GroupColumn::Error => {
-            let Some(state) = session.groups.get(group) else { return };
+            let Some(state) = cx.lists.groups.get(group) else { return };
             let place = Rect { x: placed.x, y, width: placed.width, height: 1 };
-            return list::draw_groups::draw_errors(session, state, "", canvas, place);
+            return list::draw_groups::draw_errors(cx, state, "", canvas, place);
         }
     };
     put(&shown, placed, canvas, y, style);

@@ -9,9 +9,9 @@ use std::cmp::Reverse;
 
 use crate::model::FailureId;
 use crate::rank::failing_call;
-use crate::tui::core::session::Session;
 use crate::tui::triage::compare::diff;
 use crate::tui::triage::list::names::error_of_message;
+use crate::tui::{Judging, Lists};
 
 /// The number of the largest signatures that are looked at.
 const MOST_SIGNATURES: usize = 200;
@@ -35,9 +35,9 @@ pub struct GroupError {
     pub(crate) first: usize,
 }
 
-impl Session {
+impl Lists {
     /// Counts the listed tests of each error of a group; none before the signatures are known.
-    pub(crate) fn errors_of(&self, group: usize) -> Vec<GroupError> {
+    pub(crate) fn errors_of(&self, judging: &Judging, group: usize) -> Vec<GroupError> {
         let (Some(of), Some(state)) = (self.corpus.groups.get(group), self.groups.get(group)) else {
             return Vec::new();
         };
@@ -55,8 +55,8 @@ impl Session {
             if first.len() < COMPARED {
                 first.push(place);
             }
-            if let Some(label) = self.labels.label(failure) {
-                let wrong = if self.is_wrong(failure) { 3 } else { 0 };
+            if let Some(label) = judging.labels.label(failure) {
+                let wrong = if judging.is_wrong(self, failure) { 3 } else { 0 };
                 labelled[label as usize + wrong] += 1;
             }
         }

@@ -9,7 +9,7 @@ pub(crate) mod errors;
 
 use super::search::matches_in_words;
 use super::search::query::Query;
-use super::{App, Cx, GroupState, Mouse, MouseKind, Screen, Session, text};
+use super::{App, Cx, GroupState, Judging, Lists, Mouse, MouseKind, Screen, text};
 use crate::model::{FailureId, Label, Truth, Verdicts};
 use crate::tui::frame::layout::scrolled;
 use crate::tui::groups::errors::GroupError;
@@ -78,8 +78,8 @@ impl GroupTable {
     }
 
     /// Iterates over the groups of which failures are shown: the marked one, and the others if a filter leaves out most.
-    pub fn previewed(&self, cx: &Cx) -> impl Iterator<Item = usize> + use<'_> {
-        let count = if cx.session.is_narrowed() { self.listed.len() } else { 1 };
+    pub fn previewed(&self, lists: &Lists) -> impl Iterator<Item = usize> + use<'_> {
+        let count = if lists.is_narrowed() { self.listed.len() } else { 1 };
         self.listed.iter().copied().cycle().skip(self.selected).take(count)
     }
 
@@ -121,7 +121,7 @@ impl GroupTable {
     }
 
     pub(super) fn open_groups(&mut self, cx: &mut Cx) {
-        self.sort_groups_marking(cx.session.current_index(), cx);
+        self.sort_groups_marking(cx.lists.current_index(), cx);
         let height = usize::from(cx.group_areas().0.height);
         self.offset = self.selected.saturating_sub(height / 2);
         self.fit_groups(cx);
@@ -134,18 +134,18 @@ impl GroupTable {
 
     /// Rebuilds all rows, sorts the groups by them, and marks this group, or the current one without it, if it is listed.
     pub(super) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
-        let current = cx.session.current_index();
-        if !GroupColumn::known(cx).any(|column| column == self.sort.column) {
+        let current = cx.lists.current_index();
+        if !GroupColumn::known(&cx.judging).any(|column| column == self.sort.column) {
             // The order would still tell the truth that is hidden again.
             self.sort = GroupSort::default();
         }
-        let mut order = cx.session.groups_to_show();
-        self.rows = vec![GroupRow::default(); cx.session.groups.len()];
+        let mut order = cx.lists.groups_to_show();
+        self.rows = vec![GroupRow::default(); cx.lists.groups.len()];
         for (place, &group) in order.iter().enumerate() {
-            self.rows[group] = GroupRow { number: place + 1, ..cx.session.group_row(group) };
+            self.rows[group] = GroupRow { number: place + 1, ..cx.lists.group_row(&cx.judging, group) };
         }
         self.count();
-        let titles = cx.session.group_titles();
+        let titles = cx.lists.group_titles();
         self.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
         if self.sort.column == GroupColumn::Name {
             order.sort_by_cached_key(|&group| natural(&titles[group]));
@@ -155,8 +155,8 @@ impl GroupTable {
         } else {
             order.sort_by(|&a, &b| self.compare(a, b));
         }
-        cx.session.order = order;
-        cx.session.current = place(&cx.session.order, current).unwrap_or(0);
+        cx.lists.order = order;
+        cx.lists.current = place(&cx.lists.order, current).unwrap_or(0);
         if let Some(search) = &mut self.search {
             search.look_through(&titles);
         }
@@ -166,8 +166,8 @@ impl GroupTable {
     /// Gives a row to every group with a failure that passes the filter, or to all, and marks this group if it is listed.
     fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let marked = marked.or_else(|| self.marked());
-        let order = cx.session.order.iter().copied();
-        self.listed = order.filter(|&group| cx.session.shows_group(group)).collect();
+        let order = cx.lists.order.iter().copied();
+        self.listed = order.filter(|&group| cx.lists.shows_group(group)).collect();
         if let Some(place) = place(&self.listed, marked) {
             self.selected = place;
         }
@@ -178,17 +178,17 @@ impl GroupTable {
         if cx.screen != Screen::Groups {
             return;
         }
-        let is_signed =
-            |group: &GroupState| group.ranking.entries.is_empty() || group.signatures.exact.is_some();
-        let is_complete =
-            cx.session.ranked == cx.session.groups.len() && cx.session.groups.iter().all(is_signed);
+        let is_complete = cx.lists.ranked == cx.lists.groups.len()
+            && cx.lists.groups.iter().all(|group: &GroupState| {
+                group.ranking.entries.is_empty() || group.signatures.exact.is_some()
+            });
         if is_complete && matches!(self.sort.column, GroupColumn::Signatures | GroupColumn::Best) {
             return self.sort_groups_again(cx);
         }
-        let made = cx.session.group_row(group);
+        let made = cx.lists.group_row(&cx.judging, group);
         if let Some(row) = self.rows.get_mut(group) {
             *row = GroupRow { number: row.number, ..made };
-            if cx.session.list.active_filter.is_some() {
+            if cx.lists.listing.active_filter.is_some() {
                 self.list_groups(None, cx);
             }
         }
@@ -221,26 +221,26 @@ impl GroupTable {
 
     fn show_first_tests(&mut self, cx: &mut Cx) {
         const MOST_TESTS: usize = 8;
-        let Some(marked) = self.marked().filter(|&group| group < cx.session.groups.len()) else { return };
-        let previewed: Vec<usize> = self.previewed(cx).take(MOST_TESTS).collect();
+        let Some(marked) = self.marked().filter(|&group| group < cx.lists.groups.len()) else { return };
+        let previewed: Vec<usize> = self.previewed(&cx.lists).take(MOST_TESTS).collect();
         for &group in &previewed {
-            cx.session.freshen_small(group);
+            cx.freshen_small(group);
         }
-        self.errors = cx.session.errors_of(marked);
-        let state = &cx.session.groups[marked];
+        self.errors = cx.lists.errors_of(&cx.judging, marked);
+        let state = &cx.lists.groups[marked];
         let firsts: HashSet<usize> = self.errors.iter().map(|error| error.first).collect();
-        let listed = |state| cx.session.listed_entries(state).map(|entry| entry.failure);
+        let listed = |state| cx.lists.listed_entries(state).map(|entry| entry.failure);
         let ranked = listed(state).enumerate().filter(|_| state.is_ranked());
         let (firsts, others): (Vec<_>, Vec<_>) = ranked.partition(|(place, _)| firsts.contains(place));
-        let of_others = previewed.iter().skip(1).flat_map(|&group| listed(&cx.session.groups[group]));
+        let of_others = previewed.iter().skip(1).flat_map(|&group| listed(&cx.lists.groups[group]));
         let failures = firsts.into_iter().chain(others).map(|(_, failure)| failure).chain(of_others);
-        self.first_tests = TestText::of(&cx.session.corpus, failures, MOST_TESTS);
+        self.first_tests = TestText::of(&cx.lists.corpus, failures, MOST_TESTS);
         cx.highlight_tests(&self.first_tests);
     }
 }
 
-impl Session {
-    fn group_row(&self, group: usize) -> GroupRow {
+impl Lists {
+    fn group_row(&self, judging: &Judging, group: usize) -> GroupRow {
         let (of, state) = (&self.corpus.groups[group], &self.groups[group]);
         let listed: Vec<_> = self.listed_entries(state).collect();
         let signatures = state.signatures.exact.as_ref().map(|signatures| {
@@ -249,19 +249,20 @@ impl Session {
             if self.is_narrowed() { numbers().len() } else { signatures.all.len() }
         });
         let best = listed.iter().map(|entry| entry.score).max_by(f64::total_cmp);
-        let is_labelled = |label, failure: FailureId| self.labels.label(failure) == Some(label);
+        let is_labelled = |label, failure: FailureId| judging.labels.label(failure) == Some(label);
         let labels = [Label::TruePositive, Label::FalsePositive];
-        let is_bug =
-            |id: FailureId| self.truth_shown && self.corpus.failures[id].truth == Some(Truth::TruePositive);
+        let is_bug = |id: FailureId| {
+            judging.truth_shown && self.corpus.failures[id].truth == Some(Truth::TruePositive)
+        };
         let count =
             |counts: &dyn Fn(FailureId) -> bool| listed.iter().filter(|entry| counts(entry.failure)).count();
         GroupRow {
             number: 0,
             failures: if self.is_narrowed() { self.listed_in(group) } else { listed.len() },
             signatures,
-            top: Progress::of_failures(self.to_judge(state), &self.labels),
+            top: Progress::of_failures(self.to_judge(state), &judging.labels),
             labelled: labels.map(|label| count(&|id| is_labelled(label, id))),
-            wrong: labels.map(|label| count(&|id| is_labelled(label, id) && self.is_wrong(id))),
+            wrong: labels.map(|label| count(&|id| is_labelled(label, id) && judging.is_wrong(self, id))),
             truths: count(&is_bug),
             best: best.filter(|_| state.is_ranked()),
         }
@@ -276,7 +277,7 @@ impl Cx {
         const FAILURES: u16 = 130;
         let (width, height) = self.panes.size;
         let whole = Rect { x: 0, y: 3, width, height: height.saturating_sub(4) };
-        let groups = u16::try_from(self.session.shown_places().count()).unwrap_or(u16::MAX);
+        let groups = u16::try_from(self.lists.shown_places().count()).unwrap_or(u16::MAX);
         let is_wide = width >= FAILURES;
         let most = if is_wide { whole.height / 2 } else { whole.height };
         let rows = Rect { height: groups.min(most), ..whole };
@@ -294,7 +295,7 @@ impl App {
         if self.is_without_rows() {
             self.triage.end_filter(&mut self.cx);
         }
-        let Some(position) = place(&self.cx.session.order, marked) else { return };
+        let Some(position) = place(&self.cx.lists.order, marked) else { return };
         self.cx.go_to_group(position);
         self.turn_to(Screen::Triage);
     }
@@ -333,11 +334,12 @@ fn place(among: &[usize], group: Option<usize>) -> Option<usize> {
 fn natural(name: &str) -> String {
     let chars: Vec<char> = name.to_lowercase().chars().collect();
     let parts = chars.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
-    let padded = |part: &[char]| {
-        let said: String = part.iter().collect();
-        if part[0].is_ascii_digit() { format!("{said:0>40}") } else { said }
-    };
-    parts.map(padded).collect()
+    parts
+        .map(|part: &[char]| {
+            let said: String = part.iter().collect();
+            if part[0].is_ascii_digit() { format!("{said:0>40}") } else { said }
+        })
+        .collect()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, VariantArray)]
@@ -362,8 +364,8 @@ impl GroupColumn {
     pub const ALL: [GroupColumn; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
     /// Iterates over the columns that have values now, from left to right.
-    pub fn known(cx: &Cx) -> impl Iterator<Item = GroupColumn> {
-        let truth_shown = cx.session.truth_shown;
+    pub fn known(judging: &Judging) -> impl Iterator<Item = GroupColumn> {
+        let truth_shown = judging.truth_shown;
         GroupColumn::ALL.into_iter().filter(move |&column| truth_shown || column != GroupColumn::Truth)
     }
 
@@ -383,12 +385,12 @@ impl GroupColumn {
 
     /// Returns its title for these results.
     pub fn heading(self, cx: &Cx) -> &'static str {
-        let [mine, truth] = match cx.session.verdicts() {
+        let [mine, truth] = match cx.lists.verdicts() {
             Verdicts::Written => ["my bugs", "all bugs"],
             Verdicts::Generated => ["my TP", "all TP"],
         };
         match self {
-            GroupColumn::TruePositives if !cx.session.truth_shown => cx.session.verdicts().names()[0],
+            GroupColumn::TruePositives if !cx.judging.truth_shown => cx.lists.verdicts().names()[0],
             GroupColumn::TruePositives => mine,
             GroupColumn::Truth => truth,
             _ => self.title(),
@@ -425,7 +427,7 @@ impl GroupTable {
     pub(crate) fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
         use GroupColumn::{Best, Error, Number, Signatures};
         let width = cx.group_areas().0.width;
-        let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
+        let digits = u16::try_from(cx.lists.order.len().to_string().len()).unwrap_or(9);
         let name = u16::try_from(self.name_cells).unwrap_or(u16::MAX).max(7);
         let least = |column: GroupColumn| match column {
             GroupColumn::Number => digits,
@@ -444,7 +446,7 @@ impl GroupTable {
             u16::try_from(column.heading(cx).len() + sign).unwrap_or(0)
         };
         let least = |column: GroupColumn| least(column).max(heading(column));
-        let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
+        let mut shown: Vec<GroupColumn> = GroupColumn::known(&cx.judging).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
         for (dropped, more) in [(Best, ERROR.2), (Signatures, 0), (Number, 0), (Error, 0)] {
             if needed(&shown) + more > width {
@@ -506,7 +508,7 @@ impl GroupTable {
     }
 
     fn show_group_search(&mut self, text: &str, cx: &mut Cx) {
-        self.search = Some(GroupSearch::new(text, &cx.session.group_titles()));
+        self.search = Some(GroupSearch::new(text, &cx.lists.group_titles()));
     }
 
     /// Marks the first group that matches the typed text, starting where the search began.
@@ -553,7 +555,7 @@ impl GroupTable {
     }
 
     pub(super) fn jump_to_group(&mut self, typed: &str, cx: &mut Cx) {
-        let groups = cx.session.order.len();
+        let groups = cx.lists.order.len();
         let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
         let Some(number) = number else {
             cx.messages.error(format!("a group's number is from 1 to {groups}"));

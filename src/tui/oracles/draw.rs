@@ -19,14 +19,14 @@ pub(crate) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
         return;
     };
     let [table, list, pair, measures] = oracles.areas(cx);
-    let columns = Columns::of(oracles, usize::from(list.width), cx.session.truth_shown);
-    let said = if cx.session.truth_shown {
+    let columns = Columns::of(oracles, usize::from(list.width), cx.judging.truth_shown);
+    let said = if cx.judging.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
         "How each generated oracle ends on the tested version. {reveal-truth} adds the right ones, and reveals the bugs."
     };
     let narrow = "How each ends when tested. {reveal-truth} adds the right ones, and reveals the bugs.";
-    let said = if cx.session.truth_shown || width >= 100 { said } else { narrow };
+    let said = if cx.judging.truth_shown || width >= 100 { said } else { narrow };
     canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
@@ -35,13 +35,13 @@ pub(crate) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let all = text::plural(assessed.rows.len(), "oracle");
     let position = rows_in_words(oracles.offset, usize::from(list.height), oracles.listed.len());
     let position = position.map(|position| format!("rows {position}"));
-    let order = if cx.session.truth_shown { "surprising first" } else { "failures first" };
+    let order = if cx.judging.truth_shown { "surprising first" } else { "failures first" };
     let titles = [format!("{all}, alike ones in one row · {order}"), format!("{all}, alike ones in one row")];
     let titles = titles.each_ref().map(|title| &**title);
     canvas.title(bar, &titles, position, &[], false);
     draw_list(oracles, &columns, canvas, list);
     draw_selected(oracles, cx, canvas, pair);
-    if !cx.session.truth_shown {
+    if !cx.judging.truth_shown {
         return;
     }
     canvas.title(Rect { height: 1, ..measures }, &["similarity and accuracy"], None, &[], false);
@@ -68,7 +68,7 @@ fn draw_list(oracles: &Oracles, columns: &Columns, canvas: &mut Canvas<'_>, area
 fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let row = oracles.row();
-    let Some((row, instance)) = row.and_then(|row| Some((row, row.instance(&cx.session)?))) else { return };
+    let Some((row, instance)) = row.and_then(|row| Some((row, row.instance(&cx.results)?))) else { return };
     if area.height == 0 {
         return;
     }
@@ -80,11 +80,11 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     });
     let bar = Rect { height: 1, ..area };
     canvas.title(bar, &[&title, &named, &row.test], None, &[(&folded, theme.dim)], false);
-    let is_measured = !cx.session.truth_shown || row.similarity.is_some();
+    let is_measured = !cx.judging.truth_shown || row.similarity.is_some();
     let unmeasured = if is_measured { "" } else { " · unmeasured: not two assertions" };
     let outcome = [(oracles.outcome, theme.dim), (unmeasured, theme.dim)];
     canvas.pieces(area.x + 1, area.y + 1, area.width - 1, &outcome);
-    let pair = if cx.session.truth_shown { &*oracles.pair } else { &[] };
+    let pair = if cx.judging.truth_shown { &*oracles.pair } else { &[] };
     if pair.is_empty() {
         let said = format!("generated   {}", row.words[1]);
         let said = text::cut_end(&text::sanitize(&said), usize::from(area.width - 1)).into_owned();

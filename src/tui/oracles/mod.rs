@@ -5,7 +5,7 @@
 
 pub(crate) mod draw;
 
-use super::{App, Cx, Job, Screen, Session, text};
+use super::{App, Cx, Job, Lists, Results, Screen, text};
 use crate::assess::inputs::Instance;
 use crate::assess::{
     AccuracyFigures, Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures,
@@ -140,8 +140,8 @@ impl Assess {
 }
 
 impl OracleRow {
-    pub(crate) fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
-        session.instances.get(self.index)
+    pub(crate) fn instance<'a>(&self, results: &'a Results) -> Option<&'a Instance> {
+        results.instances.get(self.index)
     }
 
     fn new(index: usize, measured: &Measured<'_>) -> OracleRow {
@@ -230,11 +230,10 @@ impl Oracles {
     fn toggle(&mut self, cx: &mut Cx) {
         self.is_open = !self.is_open;
         if self.is_open && self.assessed.is_none() {
-            let Session { instances, approaches, corpus, .. } = &cx.session;
             let job = Assess {
-                instances: Arc::clone(instances),
-                approaches: Arc::clone(approaches),
-                corpus: Arc::clone(corpus),
+                instances: Arc::clone(&cx.results.instances),
+                approaches: Arc::clone(&cx.results.approaches),
+                corpus: Arc::clone(&cx.lists.corpus),
             };
             cx.start(Job::Assess(job));
         }
@@ -244,19 +243,19 @@ impl Oracles {
     pub(super) fn assessed(&mut self, assessed: Box<Assessed>, cx: &mut Cx) {
         self.assessed = Some(assessed);
         (self.selected, self.offset) = (0, 0);
-        self.list(None, &cx.session);
+        self.list(None, cx);
         self.lay(cx);
     }
 
     /// Makes the list and selects the row of an instance: with their references in the order of what is surprising, else
     /// failures first, in the order of the input, as any other order would tell which oracles are right.
-    fn list(&mut self, selected: Option<usize>, session: &Session) {
+    fn list(&mut self, selected: Option<usize>, cx: &Cx) {
         let Some(assessed) = &self.assessed else { return };
-        self.has_references = session.truth_shown;
+        self.has_references = cx.judging.truth_shown;
         let row = |row: &usize| &assessed.rows[*row];
         let mut order: Vec<usize> = (0..assessed.rows.len()).collect();
         let outcome =
-            |at: usize| row(&at).instance(session).map_or(Outcome::Passed, |of| session.outcome_of(of));
+            |at: usize| row(&at).instance(&cx.results).map_or(Outcome::Passed, |of| cx.lists.outcome_of(of));
         if !self.has_references {
             order.sort_by_cached_key(|at| (outcome(*at) != Outcome::Failed, row(at).index));
         }
@@ -287,8 +286,11 @@ impl Oracles {
                 self.listed.extend(rows.iter().map(|&row| ListedOracle { row, ..one }));
             }
         }
-        let is_it = |listed: &ListedOracle| Some(row(&listed.row).index) == selected;
-        self.selected = self.listed.iter().position(is_it).unwrap_or(self.selected);
+        self.selected = self
+            .listed
+            .iter()
+            .position(|listed: &ListedOracle| Some(row(&listed.row).index) == selected)
+            .unwrap_or(self.selected);
         self.kinds = kinds;
     }
 
@@ -316,7 +318,7 @@ impl Oracles {
     fn fold(&mut self, cx: &mut Cx) {
         let index = self.row().map(|row| row.index);
         self.unfolded = if self.is_unfolded() { None } else { index };
-        self.list(index, &cx.session);
+        self.list(index, cx);
         self.lay(cx);
     }
 
@@ -344,11 +346,11 @@ impl Oracles {
 
     /// Rebuilds what is shown of the selected instance and of the current bug, for the size of the screen.
     pub(super) fn lay(&mut self, cx: &mut Cx) {
-        if self.has_references != cx.session.truth_shown {
+        if self.has_references != cx.judging.truth_shown {
             // A chosen oracle stays selected, also where its row moves.
             let selected = self.row().filter(|_| self.selected > 0).map(|row| row.index);
             self.unfolded = None;
-            self.list(selected, &cx.session);
+            self.list(selected, cx);
         }
         let Some(assessed) = &self.assessed else { return };
         // A low screen needs the rows for oracles.
@@ -359,16 +361,19 @@ impl Oracles {
         let end = self.listed.len().saturating_sub(height);
         self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected.min(end));
         let Some(row) = self.row() else { return };
-        let Some(instance) = cx.session.instances.get(row.index) else { return };
+        let Some(instance) = cx.results.instances.get(row.index) else { return };
         let disagreement = row.disagreement;
-        let of_row = |row: &OracleRow| cx.session.failure_of(row.instance(&cx.session)?);
-        let failed = TestText::of(&cx.session.corpus, self.chosen().filter_map(of_row), MOST_TESTS);
+        let failed = TestText::of(
+            &cx.lists.corpus,
+            self.chosen().filter_map(|row: &OracleRow| cx.lists.failure_of(row.instance(&cx.results)?)),
+            MOST_TESTS,
+        );
         let mut measures = assessed.measures(row, instance);
         if usize::from(below.height) <= measures.len() {
             measures = on_its_side(&measures);
         }
         let outcome = match (disagreement, instance.outcome) {
-            _ if !self.has_references => match cx.session.outcome_of(instance) {
+            _ if !self.has_references => match cx.lists.outcome_of(instance) {
                 Outcome::Failed => "fails on the tested version",
                 Outcome::Passed => "passes on the tested version",
                 Outcome::NotExecuted => "was not executed",
@@ -400,11 +405,11 @@ impl Oracles {
     }
 
     pub(crate) fn areas(&self, cx: &Cx) -> [Rect; 4] {
-        oracle_areas(cx.panes.size, self.table.len(), self.listed.len(), cx.session.truth_shown)
+        oracle_areas(cx.panes.size, self.table.len(), self.listed.len(), cx.judging.truth_shown)
     }
 }
 
-impl Session {
+impl Lists {
     /// Returns the outcome of the test of an instance on the version under test.
     fn outcome_of(&self, instance: &Instance) -> Outcome {
         match instance.outcome {
@@ -417,12 +422,15 @@ impl Session {
     /// Returns the failure of an instance; None if its test did not fail on the version under test.
     fn failure_of(&self, instance: &Instance) -> Option<FailureId> {
         let key = TestKey { project: &*instance.project, bug: &*instance.bug, test: &*instance.test };
-        let is_it = |failure: &Failure| failure.key() == key && failure.oracle == instance.generated;
         let groups = self.corpus.groups.iter().filter(|of| {
             (&*of.project, &*of.bug, of.run) == (&*instance.project, &*instance.bug, instance.run)
         });
         let mut failures = groups.flat_map(|group| &group.failures).copied();
-        failures.find(|&failure| self.corpus.failure(failure).is_some_and(is_it))
+        failures.find(|&failure| {
+            self.corpus
+                .failure(failure)
+                .is_some_and(|failure: &Failure| failure.key() == key && failure.oracle == instance.generated)
+        })
     }
 }
 
@@ -497,8 +505,10 @@ impl Assessed {
 
     /// Returns the number of tests that end at each stage; nothing if no stage is known.
     fn stages(&self, has_duplicates: bool) -> Vec<QualityLine> {
-        let is_shown = |name: &str| has_duplicates || !name.starts_with(' ');
-        let shown = self.ladders.iter().filter(|(name, ladder)| is_shown(name) && ladder.tests() > 0);
+        let shown = self
+            .ladders
+            .iter()
+            .filter(|(name, ladder)| (has_duplicates || !name.starts_with(' ')) && ladder.tests() > 0);
         let shown: Vec<_> = shown.collect();
         if shown.is_empty() {
             return Vec::new();
@@ -521,7 +531,7 @@ impl Assessed {
 impl App {
     /// Shows the oracles, or the quality of the list again.
     pub(super) fn toggle_oracles(&mut self) {
-        if self.cx.session.instances.is_empty() {
+        if self.cx.results.instances.is_empty() {
             return self.cx.messages.info("no reference oracles are known");
         }
         if self.cx.screen != Screen::Quality {
@@ -538,8 +548,8 @@ impl App {
             return self.oracles.fold(&mut self.cx);
         }
         let row = self.oracles.row();
-        let Some(instance) = row.and_then(|row| row.instance(&self.cx.session)) else { return };
-        match self.cx.session.failure_of(instance) {
+        let Some(instance) = row.and_then(|row| row.instance(&self.cx.results)) else { return };
+        match self.cx.lists.failure_of(instance) {
             Some(failure) => self.arrive(failure),
             None => self.cx.messages.info("this test did not fail on the version under test"),
         }

@@ -33,7 +33,7 @@ pub(crate) fn draw(app: &App, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         Modal::Help { offset, query } => help(app, *offset, query.as_ref(), canvas),
         Modal::Note { failure, editor } => {
             let title =
-                format!("note on {}", list::draw::test_name(&app.cx.session.corpus.failures[*failure], true));
+                format!("note on {}", list::draw::test_name(&app.cx.lists.corpus.failures[*failure], true));
             let title = text::cut_end(&title, NOTE_TITLE);
             Some(canvas.prompt(&title, "enter saves it · esc cancels", "", editor))
         }
@@ -175,22 +175,22 @@ pub(crate) fn tour(app: &App, canvas: &mut Canvas<'_>) {
 /// the judged rows stay visible.
 pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let (Some(message), Some(layout)) = (cx.messages.summary(), cx.layout()) else { return };
-    let (session, theme) = (&cx.session, canvas.theme);
+    let theme = canvas.theme;
     let (width, height) = (cx.panes.size.0, cx.panes.size.1 - 1);
     let list = layout.pane(Pane::Candidates).unwrap_or_default();
     let column = layout.pane(Pane::Why).filter(|why| why.x > 0).unwrap_or(Rect { x: 0, width, ..list });
     let top = if column.x >= list.right() { 0 } else { list.bottom() };
     let room = usize::from(column.width.saturating_sub(4));
-    let progress = session.progress.1;
+    let progress = cx.judging.progress.all;
     let judged = [progress.true_positives, progress.false_positives, progress.unsure];
     let title = format!(
         "{}: {}",
         message.split(" · ").next().unwrap_or_default(),
-        session.verdicts().counted(judged).join(", ")
+        cx.lists.verdicts().counted(judged).join(", ")
     );
     let said = |said: String| vec![(said, theme.text)];
-    let (_, bugs) = session.found_bugs();
-    let next = session.what_is_next();
+    let (_, bugs) = cx.judging.found_bugs(&cx.lists);
+    let next = cx.what_is_next();
     let keys = [("{quality}", "progress"), ("{undo}", "undo"), ("{quit}", "quit")];
     let longest = |of: fn(&(String, String)) -> &String| {
         next.iter().map(|step| text::width(&cx.keys.fill(of(step)))).max().unwrap_or(0)
@@ -204,10 +204,14 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         let keys = [(command, theme.heading), (fitted(&does, half), theme.text)];
         [&keys[..], &[(key, theme.heading), (what.to_owned(), theme.text)]].concat()
     });
-    let labels = |file: &PathBuf| format!("labels: {}", text::sanitize(&file.display().to_string()));
     let again =
-        (session.verdicts() == Verdicts::Written).then_some("run the tests again: this list updates itself");
-    let lines = session.labels_file.iter().map(labels).chain(again.map(str::to_owned));
+        (cx.lists.verdicts() == Verdicts::Written).then_some("run the tests again: this list updates itself");
+    let lines = cx
+        .judging
+        .labels_file
+        .iter()
+        .map(|file: &PathBuf| format!("labels: {}", text::sanitize(&file.display().to_string())))
+        .chain(again.map(str::to_owned));
     let lines = lines.flat_map(|line| text::wrap(&line, room)).map(said);
     let rest: Vec<_> = iter::once(Vec::new()).chain(keys).chain([Vec::new()]).chain(lines).collect();
     let free = usize::from(height - top).saturating_sub(rest.len() + 2);
@@ -235,22 +239,22 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
 /// Draws the filter line with its error and its completions; returns the cell of the cursor.
 fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let theme = canvas.theme;
-    let (shown, all) = cx.session.listed();
+    let (shown, all) = cx.lists.listed();
     let hint = match &cx.messages.current {
         // The count is that of the last line that was valid.
         _ if line.error.is_some() => String::new(),
         Some(message) => text::sanitize(&message.text).into_owned(),
-        None if cx.session.is_filtering() => "…".to_owned(),
+        None if cx.lists.is_filtering() => "…".to_owned(),
         None if shown == 0 => format!("no hit in {}", text::plural(all, "failure")),
         None => {
-            let groups = cx.session.order.iter().filter(|&&group| cx.session.listed_in(group) > 0).count();
+            let groups = cx.lists.order.iter().filter(|&&group| cx.lists.listed_in(group) > 0).count();
             format!("{} of {} in {}", text::number(shown), text::number(all), text::plural(groups, "group"))
         }
     };
     let choices = &line.completions.choices;
     let room = usize::from(cx.panes.size.0.saturating_sub(4));
-    let wrapped = |error: &FilterError| text::wrap(&error.expected, room);
-    let errors = line.shown_error().map(wrapped).unwrap_or_default();
+    let errors =
+        line.shown_error().map(|error: &FilterError| text::wrap(&error.expected, room)).unwrap_or_default();
     let filters = if line.error.is_none() { "enter filters · " } else { "" };
     let keys = format!("tab completes · ↑ earlier · {filters}esc cancels");
     // On a low screen, a long list is words, with the meaning of one: the failures stay visible.

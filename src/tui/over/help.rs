@@ -112,26 +112,28 @@ fn side_by_side(columns: &[Vec<HelpLine>]) -> Vec<HelpRow> {
 fn in_columns(entries: Vec<Vec<HelpLine>>, count: usize) -> Vec<Vec<HelpLine>> {
     let height = entries.iter().map(Vec::len).sum::<usize>().div_ceil(count);
     let mut used = 0;
-    let is_left = |entry: &Vec<HelpLine>| {
+    let (left, right): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| {
         used += entry.len();
         used <= height
-    };
-    let (left, right): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_left);
+    });
     if count == 1 { vec![left.concat()] } else { vec![left.concat(), right.concat()] }
 }
 
 fn entry(key: &str, meaning: &str, (name, width): (usize, usize)) -> Vec<HelpLine> {
     let lines = text::wrap(meaning, width.saturating_sub(name + 2)).into_iter().enumerate();
-    let key = |line| if line == 0 { key.to_owned() } else { String::new() };
-    lines.map(|(line, text)| HelpLine::Entry(key(line), text, name)).collect()
+    lines
+        .map(|(line, text)| {
+            HelpLine::Entry(if line == 0 { key.to_owned() } else { String::new() }, text, name)
+        })
+        .collect()
 }
 
 /// Returns the heading of a section and its keys; None if the screen has none of them.
 fn keys_of(keys: &Keys, section: Section, title: TitleHere<'_>) -> Option<Vec<HelpLine>> {
     let bindings = keys.rows(section).filter(|(_, keys)| !keys.is_empty());
-    let entry =
-        |(binding, keys): (&Binding, &[Key])| Some(HelpLine::Entry(in_column(keys), title(binding)?, KEY));
-    let entries: Vec<HelpLine> = bindings.filter_map(entry).collect();
+    let entries: Vec<HelpLine> = bindings
+        .filter_map(|(binding, keys)| Some(HelpLine::Entry(in_column(keys), title(binding)?, KEY)))
+        .collect();
     let heading = HelpLine::Heading(section.title().to_owned());
     (!entries.is_empty()).then(|| [vec![heading], entries].concat())
 }

@@ -96,7 +96,7 @@ impl App {
         match overlay {
             Modal::Help { offset, query } => self.help_key(offset, query, key),
             Modal::Note { failure, mut editor } => match key.code {
-                KeyCode::Esc if self.cx.session.labels.note(failure).is_empty() => {
+                KeyCode::Esc if self.cx.judging.labels.note(failure).is_empty() => {
                     self.cx.messages.info("no note written");
                 }
                 KeyCode::Esc => self.cx.messages.info("the note is unchanged"),
@@ -153,7 +153,7 @@ impl App {
             if let Some(Modal::Help { query: Some(editor), .. }) = &self.modal { editor.text() } else { "" };
         let title = |binding: &Binding| self.title_in_help(binding);
         let is_triage = self.cx.screen == Screen::Triage || !query.trim().is_empty();
-        let ranker = if is_triage { &*self.cx.session.list.ranker } else { "" };
+        let ranker = if is_triage { &*self.cx.lists.listing.ranker } else { "" };
         help::rows(&self.cx.keys, &title, ranker, width, query)
     }
 
@@ -189,13 +189,13 @@ impl App {
             },
             Number::Rank if self.cx.screen == Screen::Groups => self.table.jump_to_group(typed, &mut self.cx),
             Number::Rank => {
-                let failures = self.cx.session.list_rows().failures;
+                let failures = self.cx.lists.list_rows().failures;
                 let Some(rank) = parsed.filter(|rank| (1..=failures).contains(rank)) else {
                     return self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
                 };
                 self.jump_list.is_named = true;
                 self.cx.select(rank - 1);
-                if self.cx.session.selected_position() + 1 != rank {
+                if self.cx.lists.selected_position() + 1 != rank {
                     let hidden = format!("rank {rank} does not pass the filter: this is the next");
                     self.cx.messages.info(hidden);
                 }

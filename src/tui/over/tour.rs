@@ -48,7 +48,7 @@ pub struct TourCard {
 
 impl App {
     pub(in crate::tui) fn begin_tour(&mut self) {
-        if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
+        if self.cx.results.phase != Phase::Ready || self.cx.lists.order.is_empty() {
             return;
         }
         self.turn_to(Screen::Triage);
@@ -101,13 +101,13 @@ impl App {
 
     pub(crate) fn tour_card(&self) -> Option<TourCard> {
         let step =
-            self.tour.card.filter(|_| self.modal.is_none() && self.cx.session.phase == Phase::Ready)?;
+            self.tour.card.filter(|_| self.modal.is_none() && self.cx.results.phase == Phase::Ready)?;
         let said = TOUR.get(step)?.said;
         if self.cx.screen != Screen::Triage || self.triage.compare.open.is_some() {
             return None;
         }
         let layout = self.cx.layout()?;
-        let failures = self.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
+        let failures = self.cx.lists.current_group().map_or(0, |(group, _)| group.failures.len());
         let named = said.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
         let keys = named.map(|(name, _)| self.cx.keys.fill(&format!("{{{name}}}"))).collect();
         let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));

@@ -54,8 +54,8 @@ impl Curves {
         let diversified = Ranker::DIVERSIFIED.row().title;
         let other = rankings[1..].iter().find(|ranking| ranking.ranker == diversified);
         let other = other.map(|ranking| (diversified, ranking.overall.found_curve(&ks, View::Known)));
-        let differs = |(one, other): (&(f64, f64), &(f64, f64))| (one.1 - other.1).abs() > 1e-9;
-        let other = other.filter(|(_, curve)| curve.iter().zip(&known).any(differs));
+        let other = other
+            .filter(|(_, curve)| curve.iter().zip(&known).any(|(one, other)| (one.1 - other.1).abs() > 1e-9));
         let of_other = other.as_ref().map_or(0.0, |(_, curve)| highest_of(curve));
         Curves {
             title,

@@ -11,7 +11,7 @@ use crate::tui::triage;
 use crate::tui::triage::compare::TestText;
 use crate::tui::triage::list;
 use crate::tui::triage::list::next_bugs::NextBugs;
-use crate::tui::{Cx, QualityScreen, text};
+use crate::tui::{Cx, Keys, QualityScreen, text};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
@@ -38,7 +38,7 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     // A long sentence has the row of the path.
     if headline.len() < 2 {
-        let file = text::sanitize(&cx.session.labels_named);
+        let file = text::sanitize(&cx.judging.labels_named);
         canvas.put(2, 2, room, &text::cut_middle(&file, usize::from(room)), theme.dim);
     }
     canvas.lines(Rect::new(2, 1, room, 2), &headline, theme.strong);
@@ -49,27 +49,30 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let lines = &measured.lines;
     let rows = usize::from(lines_area.height);
     // Whole sections that have no room there are below the groups, if that has room for all.
-    let is_heading = |line: &QualityLine| matches!(line, QualityLine::Heading(_));
-    let start = lines.iter().take(rows + 1).rposition(is_heading).filter(|_| lines.len() > rows);
+    let start = lines
+        .iter()
+        .take(rows + 1)
+        .rposition(|line| matches!(line, QualityLine::Heading(_)))
+        .filter(|_| lines.len() > rows);
     let has_room = |start: &usize| lines_area.x > 1 && lines.len() - start <= usize::from(free.height);
     let (lines, others) = lines.split_at(start.filter(has_room).unwrap_or(lines.len()));
     let used = if lines.is_empty() { draw_advice(cx, canvas, lines_area) } else { lines.len() };
     let offset = if others.is_empty() { quality.offset } else { 0 };
-    draw_lines(lines, offset, cx, canvas, lines_area);
+    draw_lines(lines, offset, &cx.keys, canvas, lines_area);
     if !others.is_empty() {
-        draw_lines(others, 0, cx, canvas, Rect { x: free.x + 1, width: free.width - 1, ..free });
+        draw_lines(others, 0, &cx.keys, canvas, Rect { x: free.x + 1, width: free.width - 1, ..free });
         free = below(free, others.len());
     }
     let lines_area = below(lines_area, used);
     let opens = cx.keys.fill(" {open-or-zoom} opens the first ");
     let titles = [["next to judge", "next to judge, continued"], ["judged tests", "more judged tests"]];
-    let mut titles = titles[usize::from(cx.session.is_all_judged())];
-    let is_below = |test: &TestText| cx.session.labels.label(test.failure).is_none();
+    let mut titles = titles[usize::from(cx.judging.is_all_judged())];
+    let is_below = |test: &TestText| cx.judging.labels.label(test.failure).is_none();
     let below = [
-        format!("below the top {}", cx.session.list.top),
-        format!("below the top {}, continued", cx.session.list.top),
+        format!("below the top {}", cx.lists.listing.top),
+        format!("below the top {}, continued", cx.lists.listing.top),
     ];
-    if cx.session.is_all_judged() && quality.next.first().is_some_and(is_below) {
+    if cx.judging.is_all_judged() && quality.next.first().is_some_and(is_below) {
         titles = below.each_ref().map(|title| &**title);
     }
     let areas = [free, bar(lines_area)];
@@ -77,13 +80,13 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let tests = quality.next.iter().map(|test| test.failure);
     triage::draw_similar::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
     // Without sources, traces say most.
-    if let Some((_, group)) = cx.session.current_group().filter(|_| quality.next.is_empty()) {
-        let is_all_judged = cx.session.is_all_judged();
+    if let Some((_, group)) = cx.lists.current_group().filter(|_| quality.next.is_empty()) {
+        let is_all_judged = cx.judging.is_all_judged();
         let areas = areas.iter().filter(|area| area.height >= triage::draw_similar::LEAST);
         for (area, is_judged) in areas.zip([is_all_judged, !is_all_judged]) {
             let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
-            let top = cx.session.to_judge(group);
-            let listed = top.filter(|&id| cx.session.labels.label(id).is_some() == is_judged);
+            let top = cx.lists.to_judge(group);
+            let listed = top.filter(|&id| cx.judging.labels.label(id).is_some() == is_judged);
             triage::draw_similar::draw_failures(listed, titles, "", cx, canvas, &[*area]);
         }
     }
@@ -95,23 +98,26 @@ fn bar(area: Rect) -> Rect {
 }
 
 /// Draws the figures from a row on; the last row says how many have no room. No section begins there without a line.
-fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_lines(lines: &[QualityLine], offset: usize, keys: &Keys, canvas: &mut Canvas<'_>, area: Rect) {
     let mut end = lines.len();
     if end > usize::from(area.height) && area.height > 0 {
         end = end.min(offset + usize::from(area.height) - 1);
         let blank = QualityLine::Text(String::new());
-        let says = |line: &QualityLine| match line {
-            QualityLine::Heading(_) => false,
-            QualityLine::Columns(_, names) => names.is_empty(),
-            line => *line != blank,
-        };
-        end = lines[..end].iter().rposition(says).map_or(end, |last| last + 1).max(offset);
+        end = lines[..end]
+            .iter()
+            .rposition(|line| match line {
+                QualityLine::Heading(_) => false,
+                QualityLine::Columns(_, names) => names.is_empty(),
+                line => *line != blank,
+            })
+            .map_or(end, |last| last + 1)
+            .max(offset);
         let hidden = [("{down}", lines.len() - end, "more line"), ("{up}", offset, "line")];
         let (mut x, y) = (area.right(), area.bottom() - 1);
         for (key, count, what) in hidden.into_iter().filter(|(_, count, _)| *count > 0) {
             let said = format!(" {} ", text::plural(count, what));
             x = canvas.put_right(area.x, x, y, &said, canvas.theme.dim);
-            x = canvas.put_right(area.x, x, y, &cx.keys.fill(&format!(" {key}")), canvas.theme.heading);
+            x = canvas.put_right(area.x, x, y, &keys.fill(&format!(" {key}")), canvas.theme.heading);
         }
     }
     for (index, y) in (offset..end).zip(area.y..) {
@@ -121,17 +127,16 @@ fn draw_lines(lines: &[QualityLine], offset: usize, cx: &Cx, canvas: &mut Canvas
 
 /// Draws the explanation that is shown while nothing is judged; returns its number of rows.
 fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
-    let session = &cx.session;
-    let verdicts = session.verdicts();
+    let verdicts = cx.lists.verdicts();
     let [bug, wrong] = verdicts.names();
-    let (top, of_each) = (session.list.top, if session.order.len() > 1 { " of each group" } else { "" });
-    let what = match session.listed().0 {
-        listed if session.is_narrowed() => text::plural(listed, "listed failure"),
+    let (top, of_each) = (cx.lists.listing.top, if cx.lists.order.len() > 1 { " of each group" } else { "" });
+    let what = match cx.lists.listed().0 {
+        listed if cx.lists.is_narrowed() => text::plural(listed, "listed failure"),
         _ => format!("first {top} failures{of_each}"),
     };
     let work = format!("Judge the {what}: {{open-or-zoom}} opens the next one.");
     let keys = format!("There: {{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
-    let truth = (session.knows_outcomes && !session.truth_shown).then_some(
+    let truth = (cx.results.knows_outcomes && !cx.judging.truth_shown).then_some(
         "{reveal-truth} shows which failures are bugs. Judge first: knowing it would influence you.",
     );
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
@@ -144,29 +149,28 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
 
 /// Draws as many groups as there is room for, the current one among them; returns the area below them.
 fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
-    let session = &cx.session;
-    let places: Vec<usize> = session.shown_places().collect();
+    let places: Vec<usize> = cx.lists.shown_places().collect();
     let (all, count) = (usize::from(area.height.saturating_sub(1)), places.len());
     if all == 0 || count == 0 {
         return Rect::default();
     }
     // The last row tells of the others.
     let rows = if count > all { all - 1 } else { all };
-    let current = places.partition_point(|&place| place < session.current);
+    let current = places.partition_point(|&place| place < cx.lists.current);
     let first = current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     let places = &places[first..count.min(first + rows)];
-    let top = session.list.top;
-    let errors = |place: usize| {
-        let group = &session.groups[session.order[place]];
-        let most = if session.is_all_judged() { usize::from(session.rows_tell_bugs()) } else { top };
-        list::draw_groups::errors(session, group, (usize::from(area.width), 0), most, true).len()
-    };
-    let next = NextBugs::new(area, true, places.iter().copied(), errors);
+    let top = cx.lists.listing.top;
+    let next = NextBugs::new(area, true, places.iter().copied(), |place| {
+        let group = &cx.lists.groups[cx.lists.order[place]];
+        let most =
+            if cx.judging.is_all_judged() { usize::from(cx.judging.rows_tell_bugs(&cx.lists)) } else { top };
+        list::draw_groups::errors(cx, group, (usize::from(area.width), 0), most, true).len()
+    });
     let most = if count > 1 { " of each group" } else { "" };
-    let top = if session.is_narrowed() { "listed failures" } else { &*format!("top {top}") };
+    let top = if cx.lists.is_narrowed() { "listed failures" } else { &*format!("top {top}") };
     let titles = [most, " of each", ""].map(|of| format!("{top}{of}"));
-    let drawn = places.iter().map(|&place| &session.order[place]);
-    let signs = list::draw_groups::signs(session, drawn, usize::from(area.width).saturating_sub(TITLE));
+    let drawn = places.iter().map(|&place| &cx.lists.order[place]);
+    let signs = list::draw_groups::signs(cx, drawn, usize::from(area.width).saturating_sub(TITLE));
     let titles = titles.each_ref().map(|title| &**title);
     list::draw_groups::draw(cx, &next, &titles, [&signs, "next "], canvas);
     let mut used = next.area.height;

@@ -60,8 +60,13 @@ pub(crate) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
         let Some(&(_, end)) = line.points.last() else { continue };
         ends.entry(plot.row(end)).or_default().push(line);
     }
-    let cells = |lines: &Vec<&Line<'_>>| lines.iter().map(|line| text::width(line.name) + 2).sum::<usize>();
-    let names = u16::try_from(ends.values().map(cells).max().unwrap_or(0)).unwrap_or(u16::MAX);
+    let names = u16::try_from(
+        ends.values()
+            .map(|lines| lines.iter().map(|line| text::width(line.name) + 2).sum::<usize>())
+            .max()
+            .unwrap_or(0),
+    )
+    .unwrap_or(u16::MAX);
     // A whole number of rows between ticks.
     let step = each * whole_step(top / each, usize::from(height / 2));
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
@@ -84,8 +89,11 @@ pub(crate) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     for line in &lines {
         draw_curve(&plot, line, &mut drawn, canvas);
     }
-    let is_double = |&(sides, count): &(usize, usize)| sides == LEFT | RIGHT && count > 1;
-    let two = if drawn.values().any(is_double) { " ═ two curves " } else { "" };
+    let two = if drawn.values().any(|&(sides, count)| sides == LEFT | RIGHT && count > 1) {
+        " ═ two curves "
+    } else {
+        ""
+    };
     canvas.title(title, &[&curves.title], None, &[(two, theme.dim)], false);
     draw_ks(&plot, canvas);
     draw_names(&ends, plot.area.right() + 1, canvas);
@@ -178,8 +186,7 @@ fn whole_step(end: f64, most: usize) -> f64 {
     let most = most.clamp(1, 10) as f64;
     let mut power = 1.0;
     loop {
-        let fits = |times: &f64| (end / (times * power)).ceil() <= most;
-        match [1.0, 2.0, 5.0].into_iter().find(fits) {
+        match [1.0, 2.0, 5.0].into_iter().find(|times| (end / (times * power)).ceil() <= most) {
             Some(times) => return times * power,
             None => power *= 10.0,
         }

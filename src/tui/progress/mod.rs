@@ -7,7 +7,7 @@ pub mod curves;
 pub(crate) mod draw;
 pub(crate) mod draw_chart;
 
-use super::{App, Cx, GroupState, Job, Screen, Session};
+use super::{App, Cx, GroupState, Job, Judging, Lists, Screen};
 use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, Quality, RankedLists, RankingResult, VerdictSource, quality,
 };
@@ -72,11 +72,14 @@ impl Measure {
             averaged: Averaged::Scores,
             lists: vec![rankings],
         };
-        let of_order = |(order, rankings): &(ListOrder, Vec<Arc<Ranking>>)| {
-            let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
-            list(order.title(), rankings.map(|list| order.as_measured(list)).collect())
-        };
-        let mut lists: Vec<RankedLists> = self.lists.iter().map(of_order).collect();
+        let mut lists: Vec<RankedLists> = self
+            .lists
+            .iter()
+            .map(|(order, rankings)| {
+                let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
+                list(order.title(), rankings.map(|list| order.as_measured(list)).collect())
+            })
+            .collect();
         let random = self.ranked.iter().map(|ranking| {
             let failures: Vec<FailureId> = ranking.entries.iter().map(|entry| entry.failure).collect();
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])
@@ -127,21 +130,114 @@ impl Measure {
     }
 }
 
-impl Session {
+impl Judging {
     /// Iterates over the failures with a label, by group and rank, with their errors in words.
-    fn labelled_in_words(&self, label: Label) -> impl Iterator<Item = Told> {
-        let has_groups = self.corpus.groups.len() > 1;
-        self.corpus.groups.iter().zip(&self.groups).flat_map(move |(group, state)| {
-            let head = if has_groups { format!("{} ", self.group_title(group)) } else { String::new() };
+    fn labelled_in_words(&self, lists: &Lists, label: Label) -> impl Iterator<Item = Told> {
+        let has_groups = lists.corpus.groups.len() > 1;
+        lists.corpus.groups.iter().zip(&lists.groups).flat_map(move |(group, state)| {
+            let head = if has_groups { format!("{} ", lists.group_title(group)) } else { String::new() };
             let ranked = state.list().entries.iter().zip(1..);
             let judged = ranked.filter(move |(entry, _)| self.labels.label(entry.failure) == Some(label));
             judged.map(move |(entry, rank)| {
                 let place = text::sanitize(&format!("{head}#{rank}")).into_owned();
-                (entry.failure, place, self.said(entry.failure, MESSAGE))
+                (entry.failure, place, lists.said(entry.failure, MESSAGE))
             })
         })
     }
 
+    /// Returns the bugs that are labelled, and their number in words; with the truth, only those that are bugs.
+    pub(in crate::tui) fn found_bugs(&self, lists: &Lists) -> (String, Vec<Told>) {
+        let is_bug = |(id, ..): &Told| lists.corpus.failures[*id].truth == Some(Truth::TruePositive);
+        let all = self.labelled_in_words(lists, Label::TruePositive);
+        let all: Vec<_> = all.filter(|told| !self.truth_shown || is_bug(told)).collect();
+        let (count, found) = (all.len(), lists.by_bug(all));
+        let mut said = text::plural(found.len(), "bug");
+        if count > found.len() {
+            said += &format!(" ({count} failures; a group is one bug)");
+        }
+        (said, found)
+    }
+
+    /// Returns true if something is judged, and nothing of the top K is left.
+    pub(crate) fn is_all_judged(&self) -> bool {
+        let all = self.progress.all;
+        all.judged > 0 && all.judged == all.total
+    }
+
+    /// Returns true if the rows of the groups tell their bugs, and not only the next failures to judge.
+    pub(in crate::tui) fn rows_tell_bugs(&self, lists: &Lists) -> bool {
+        (self.truth_shown || self.is_all_judged()) && lists.verdicts() == Verdicts::Generated
+    }
+
+    /// Lists judged failures, below a title and above a blank line: many have a row each.
+    fn judged_in_lines(
+        &self,
+        lists: &Lists,
+        title: String,
+        failures: Vec<Told>,
+        (width, is_high): (usize, bool),
+    ) -> Vec<QualityLine> {
+        use QualityLine::{Heading, Text};
+        const MANY: usize = 8;
+        if failures.is_empty() {
+            return Vec::new();
+        }
+        // A message of many rows would hide the other failures.
+        let most = if failures.len() > MANY || !is_high { 1 } else { 2 };
+        let mut lines = vec![Heading(title)];
+        for (failure, place, _) in failures {
+            let note = self.labels.note(failure);
+            let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
+            // Lines end between words.
+            let room = (most * width).saturating_sub(text::width(&place) + 12 * most - 11);
+            let said = format!("{place} {}", lists.said(failure, room));
+            let mut rows = text::wrap_into(&said, width, most).into_iter();
+            lines.extend(rows.next().map(Text));
+            lines.extend(rows.chain(note).map(|said| Text(format!("   {said}"))));
+        }
+        lines.push(Text(String::new()));
+        lines
+    }
+
+    /// Returns the failures to judge that have no label, group by group from the current one on.
+    fn next_to_judge(&self, lists: &Lists) -> impl Iterator<Item = FailureId> {
+        let count = lists.order.len();
+        let places = (0..count).map(move |step| (lists.current + step) % count);
+        places
+            .flat_map(|place| {
+                let group = lists.order.get(place).and_then(|&group| lists.groups.get(group));
+                group.into_iter().flat_map(|group| lists.to_judge(group))
+            })
+            .filter(|&failure| self.labels.label(failure).is_none())
+    }
+
+    /// Returns the failures that are shown when all is judged: bugs first, with the truth the missed ones before others;
+    /// without a bug, the first one below the top K of each group. None while something is left to judge.
+    fn judged_tests(&self, lists: &Lists) -> Option<Vec<FailureId>> {
+        if !self.is_all_judged() {
+            return None;
+        }
+        let found: HashSet<_> = self.found_bugs(lists).1.iter().map(|told| lists.group_of(told.0)).collect();
+        let below = |group: &GroupState| Some(group.list().entries.get(lists.listing.top)?.failure);
+        let below: Vec<_> = lists.groups.iter().filter_map(below).collect();
+        if found.is_empty() && !self.truth_shown && !below.is_empty() {
+            return Some(below);
+        }
+        let listed = lists.groups.iter().flat_map(|group| &group.list().entries);
+        let judged = listed.filter_map(|entry| Some((self.labels.label(entry.failure)?, entry.failure)));
+        let mut judged: Vec<_> = judged.collect();
+        let is_bug = |id: FailureId| lists.corpus.failures[id].truth == Some(Truth::TruePositive);
+        judged.sort_by_key(|&(label, id)| match label {
+            _ if !self.truth_shown => (false, label as usize),
+            Label::TruePositive => (!is_bug(id), 2),
+            // Another failure of a bug that is found is not missed.
+            _ => (!is_bug(id), usize::from(found.contains(&lists.group_of(id)))),
+        });
+        Some(judged.into_iter().map(|(_, id)| id).collect())
+    }
+}
+
+impl Lists {
     /// Returns the error of a failure in about `room` cells, after the name that a person gave to its test.
     fn said(&self, id: FailureId, room: usize) -> String {
         let failure = &self.corpus.failures[id];
@@ -175,30 +271,19 @@ impl Session {
         bugs
     }
 
-    /// Returns the bugs that are labelled, and their number in words; with the truth, only those that are bugs.
-    pub(in crate::tui) fn found_bugs(&self) -> (String, Vec<Told>) {
-        let is_bug = |(id, ..): &Told| self.corpus.failures[*id].truth == Some(Truth::TruePositive);
-        let all = self.labelled_in_words(Label::TruePositive);
-        let all: Vec<_> = all.filter(|told| !self.truth_shown || is_bug(told)).collect();
-        let (count, found) = (all.len(), self.by_bug(all));
-        let mut said = text::plural(found.len(), "bug");
-        if count > found.len() {
-            said += &format!(" ({count} failures; a group is one bug)");
-        }
-        (said, found)
+    /// Returns the lists of all groups in an order; None while that of any group is unknown.
+    fn lists_in(&self, order: ListOrder) -> Option<Vec<Arc<Ranking>>> {
+        self.groups
+            .iter()
+            .map(|group| match group.ranking_in(order) {
+                None if group.ranking.entries.is_empty() => Some(Arc::default()),
+                ranking => ranking.cloned(),
+            })
+            .collect()
     }
+}
 
-    /// Returns true if something is judged, and nothing of the top K is left.
-    pub(crate) fn is_all_judged(&self) -> bool {
-        let all = self.progress.1;
-        all.judged > 0 && all.judged == all.total
-    }
-
-    /// Returns true if the rows of the groups tell their bugs, and not only the next failures to judge.
-    pub(in crate::tui) fn rows_tell_bugs(&self) -> bool {
-        (self.truth_shown || self.is_all_judged()) && self.verdicts() == Verdicts::Generated
-    }
-
+impl Cx {
     /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
     /// the missed bugs, and what to do if all is judged; then the other results. With `has_rows`, all groups have a row.
     fn results(
@@ -206,35 +291,37 @@ impl Session {
         fill: &dyn Fn(&str) -> String,
         (width, has_rows): (usize, bool),
     ) -> ([Vec<QualityLine>; 2], String) {
-        let [bug, wrong] = self.verdicts().names();
-        let labelled = |label| self.labelled_in_words(label);
-        let is_noted = |(id, ..): &Told| !self.labels.note(*id).is_empty();
+        let [bug, wrong] = self.lists.verdicts().names();
+        let labelled = |label| self.judging.labelled_in_words(&self.lists, label);
         // On a low screen, the rows are for more failures.
-        let list = |title: String, failures| self.judged_in_lines(title, failures, (width, has_rows));
+        let list = |title: String, failures| {
+            self.judging.judged_in_lines(&self.lists, title, failures, (width, has_rows))
+        };
         // What the row of its group tells is not told again, unless there is a note to it.
-        let is_told = has_rows && self.rows_tell_bugs();
-        let is = |truth| move |(id, ..): &Told| self.corpus.failures[*id].truth == Some(truth);
-        let (said, found) = self.found_bugs();
+        let is_told = has_rows && self.judging.rows_tell_bugs(&self.lists);
+        let is = |truth| move |(id, ..): &Told| self.lists.corpus.failures[*id].truth == Some(truth);
+        let (said, found) = self.judging.found_bugs(&self.lists);
         let mut next = Vec::new();
-        if self.is_all_judged() {
+        if self.judging.is_all_judged() {
             next.push(QualityLine::Heading("done: next steps".to_owned()));
             let steps = self.what_is_next().into_iter();
             next.extend(steps.map(|(key, what)| QualityLine::Step(fill(&key), fill(&what))));
             next.push(QualityLine::Text(String::new()));
         }
-        let known: HashSet<_> = found.iter().map(|told| self.bug_of(told)).collect();
+        let known: HashSet<_> = found.iter().map(|told| self.lists.bug_of(told)).collect();
         let bugs = found.len();
-        let is_hidden = is_told && !found.iter().any(is_noted);
+        let is_hidden = is_told && !found.iter().any(|(id, ..)| !self.judging.labels.note(*id).is_empty());
         let mut lines = if is_hidden { Vec::new() } else { list(format!("found: {said}"), found) };
         let unsure: Vec<_> = labelled(Label::Unsure).collect();
         lines.extend(list(format!("unsure: {}", unsure.len()), unsure));
-        if !self.truth_shown {
+        if !self.judging.truth_shown {
             return ([next, lines], String::new());
         }
         let alarms: Vec<_> = labelled(Label::TruePositive).filter(is(Truth::FalsePositive)).collect();
         let others = labelled(Label::FalsePositive).filter(is(Truth::TruePositive));
-        let (more, missed): (Vec<_>, Vec<_>) = others.partition(|told| known.contains(&self.bug_of(told)));
-        let missed = self.by_bug(missed);
+        let (more, missed): (Vec<_>, Vec<_>) =
+            others.partition(|told| known.contains(&self.lists.bug_of(told)));
+        let missed = self.lists.by_bug(missed);
         let said = match (bugs, missed.len()) {
             (0, 0) => String::new(),
             (0, missed) => format!("found none and labelled {} {wrong}", text::plural(missed, "bug")),
@@ -254,126 +341,52 @@ impl Session {
 
     /// Returns the commands for the time when all is judged, and what they do.
     pub(crate) fn what_is_next(&self) -> Vec<(String, String)> {
-        let top = self.list.top;
-        let of_each = if self.order.len() > 1 { " of each group" } else { "" };
-        let left = self.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
+        let top = self.lists.listing.top;
+        let of_each = if self.lists.order.len() > 1 { " of each group" } else { "" };
+        let left = self.lists.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
         let left = left.unwrap_or(0).min(top);
         let more = (format!("{{palette}}top {}", 2 * top), format!("adds {left} more{of_each}"));
         let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
         let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
         let mut next: Vec<_> = export.into_iter().chain((left > 0).then_some(more)).collect();
         // Without a bug, there is nothing to report yet.
-        next.rotate_right(usize::from(left > 0 && self.found_bugs().1.is_empty()));
-        let truth = (self.knows_truth() && !self.truth_shown)
+        next.rotate_right(usize::from(left > 0 && self.judging.found_bugs(&self.lists).1.is_empty()));
+        let truth = (self.results.knows_truth() && !self.judging.truth_shown)
             .then(|| ("{reveal-truth}".to_owned(), "compares with the truth".to_owned()));
-        let unsure = self.progress.1.unsure;
+        let unsure = self.judging.progress.all.unsure;
         let unsure =
             (unsure > 0).then(|| ("{filter} label:unsure".to_owned(), format!("lists the {unsure} unsure")));
         unsure.into_iter().chain(truth).chain(next).collect()
-    }
-
-    /// Lists judged failures, below a title and above a blank line: many have a row each.
-    fn judged_in_lines(
-        &self,
-        title: String,
-        failures: Vec<Told>,
-        (width, is_high): (usize, bool),
-    ) -> Vec<QualityLine> {
-        use QualityLine::{Heading, Text};
-        const MANY: usize = 8;
-        if failures.is_empty() {
-            return Vec::new();
-        }
-        // A message of many rows would hide the other failures.
-        let most = if failures.len() > MANY || !is_high { 1 } else { 2 };
-        let mut lines = vec![Heading(title)];
-        for (failure, place, _) in failures {
-            let note = self.labels.note(failure);
-            let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
-            // Lines end between words.
-            let room = (most * width).saturating_sub(text::width(&place) + 12 * most - 11);
-            let said = format!("{place} {}", self.said(failure, room));
-            let mut rows = text::wrap_into(&said, width, most).into_iter();
-            lines.extend(rows.next().map(Text));
-            lines.extend(rows.chain(note).map(|said| Text(format!("   {said}"))));
-        }
-        lines.push(Text(String::new()));
-        lines
-    }
-
-    /// Returns the lists of all groups in an order; None while that of any group is unknown.
-    fn lists_in(&self, order: ListOrder) -> Option<Vec<Arc<Ranking>>> {
-        let ranking = |group: &GroupState| match group.ranking_in(order) {
-            None if group.ranking.entries.is_empty() => Some(Arc::default()),
-            ranking => ranking.cloned(),
-        };
-        self.groups.iter().map(ranking).collect()
-    }
-
-    /// Returns the failures to judge that have no label, group by group from the current one on.
-    fn next_to_judge(&self) -> impl Iterator<Item = FailureId> {
-        let of_place = |place: usize| {
-            let group = self.order.get(place).and_then(|&group| self.groups.get(group));
-            group.into_iter().flat_map(|group| self.to_judge(group))
-        };
-        let count = self.order.len();
-        let places = (0..count).map(move |step| (self.current + step) % count);
-        places.flat_map(of_place).filter(|&failure| self.labels.label(failure).is_none())
-    }
-
-    /// Returns the failures that are shown when all is judged: bugs first, with the truth the missed ones before others;
-    /// without a bug, the first one below the top K of each group. None while something is left to judge.
-    fn judged_tests(&self) -> Option<Vec<FailureId>> {
-        if !self.is_all_judged() {
-            return None;
-        }
-        let found: HashSet<_> = self.found_bugs().1.iter().map(|told| self.group_of(told.0)).collect();
-        let below = |group: &GroupState| Some(group.list().entries.get(self.list.top)?.failure);
-        let below: Vec<_> = self.groups.iter().filter_map(below).collect();
-        if found.is_empty() && !self.truth_shown && !below.is_empty() {
-            return Some(below);
-        }
-        let listed = self.groups.iter().flat_map(|group| &group.list().entries);
-        let judged = listed.filter_map(|entry| Some((self.labels.label(entry.failure)?, entry.failure)));
-        let mut judged: Vec<_> = judged.collect();
-        let is_bug = |id: FailureId| self.corpus.failures[id].truth == Some(Truth::TruePositive);
-        judged.sort_by_key(|&(label, id)| match label {
-            _ if !self.truth_shown => (false, label as usize),
-            Label::TruePositive => (!is_bug(id), 2),
-            // Another failure of a bug that is found is not missed.
-            _ => (!is_bug(id), usize::from(found.contains(&self.group_of(id)))),
-        });
-        Some(judged.into_iter().map(|(_, id)| id).collect())
     }
 }
 
 impl Cx {
     fn measure(&mut self) {
-        let by_score = ListOrder::By(self.session.list.ranked_by);
-        let shown = self.session.current_group().map_or(by_score, |(_, group)| group.shown);
+        let by_score = ListOrder::By(self.lists.listing.ranked_by);
+        let shown = self.lists.current_group().map_or(by_score, |(_, group)| group.shown);
         // Failures hidden on the triage screen are not part of its list.
-        let on_screen = self.session.groups.iter().map(|group| Arc::clone(group.list())).collect();
+        let on_screen = self.lists.groups.iter().map(|group| Arc::clone(group.list())).collect();
         let others = [by_score, ListOrder::By(Ranker::DIVERSIFIED)]
             .into_iter()
             .filter(|&order| order != shown)
-            .filter_map(|order| Some((order, self.session.lists_in(order)?)));
+            .filter_map(|order| Some((order, self.lists.lists_in(order)?)));
         let lists = std::iter::once((shown, on_screen)).chain(others).collect();
-        let groups = &self.session.groups;
-        let count = self.session.shown_places().count();
+        let groups = &self.lists.groups;
+        let count = self.lists.shown_places().count();
         let [rows, _, figures] = quality_areas(self.panes.size, count, u16::MAX, usize::MAX);
         let room = (usize::from(figures.width), usize::from(rows.height) > count);
-        let (results, found_and_missed) = self.session.results(&|said| self.keys.fill(said), room);
+        let (results, found_and_missed) = self.results(&|said| self.keys.fill(said), room);
         self.start(Job::Measure(Measure {
-            corpus: Arc::clone(&self.session.corpus),
-            labels: self.session.labels.marks(),
+            corpus: Arc::clone(&self.lists.corpus),
+            labels: self.judging.labels.marks(),
             signatures: groups.iter().map(|group| group.signatures.exact.clone()).collect(),
             ranked: groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
-            source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
+            source: if self.judging.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
             results,
             found_and_missed,
-            top: self.session.list.top,
-            passing: self.session.is_narrowed().then(|| self.session.next_to_judge().count()),
+            top: self.lists.listing.top,
+            passing: self.lists.is_narrowed().then(|| self.judging.next_to_judge(&self.lists).count()),
             is_wide: self.panes.size.0 >= SIDE_BY_SIDE,
         }));
     }
@@ -382,11 +395,11 @@ impl Cx {
 impl App {
     /// Opens the next failure to judge on the triage screen, or the first of the judged ones that are shown.
     pub(super) fn judge_next(&mut self) {
-        let next = self.cx.session.next_to_judge().next();
+        let next = self.cx.judging.next_to_judge(&self.cx.lists).next();
         let shown = self.quality.next.first().map(|test| test.failure);
         if let Some(failure) = next.or(shown) {
             // Its failures are those without the filter, which none passes.
-            if !self.cx.session.is_narrowed() {
+            if !self.cx.lists.is_narrowed() {
                 self.triage.end_filter(&mut self.cx);
             }
             self.cx.go_to_failure(failure);
@@ -398,14 +411,13 @@ impl App {
 impl QualityScreen {
     /// Requests the figures, and the tests of the failures to judge next.
     pub(super) fn measure(&mut self, cx: &mut Cx) {
-        let is_narrowed = cx.session.is_narrowed();
-        for group in (0..cx.session.groups.len()).filter(|_| is_narrowed) {
-            cx.session.freshen_small(group);
+        let is_narrowed = cx.lists.is_narrowed();
+        for group in (0..cx.lists.groups.len()).filter(|_| is_narrowed) {
+            cx.freshen_small(group);
         }
-        let session = &cx.session;
-        self.next = match session.judged_tests() {
-            Some(tests) => TestText::of(&session.corpus, tests.into_iter(), MOST_TESTS),
-            None => TestText::of(&session.corpus, session.next_to_judge(), MOST_TESTS),
+        self.next = match cx.judging.judged_tests(&cx.lists) {
+            Some(tests) => TestText::of(&cx.lists.corpus, tests.into_iter(), MOST_TESTS),
+            None => TestText::of(&cx.lists.corpus, cx.judging.next_to_judge(&cx.lists), MOST_TESTS),
         };
         cx.highlight_tests(&self.next);
         cx.measure();
@@ -418,7 +430,7 @@ impl QualityScreen {
         let curves = measured.and_then(|measured| measured.curves.as_ref());
         let lines = measured.map_or(0, |measured| measured.lines.len());
         let lines = if lines == 0 { ADVICE } else { lines };
-        quality_areas(cx.panes.size, cx.session.shown_places().count(), curves.map_or(0, Curves::rows), lines)
+        quality_areas(cx.panes.size, cx.lists.shown_places().count(), curves.map_or(0, Curves::rows), lines)
     }
 
     pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
@@ -582,9 +594,8 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     for k in TABLE_KS.into_iter().chain(last).filter(|k| quality.ks.contains(k)) {
         let found = results().map(|figures| certain(figures.get(Figure::Found(k)))).enumerate();
         // A random order finds parts of bugs.
-        let is_random = |place| place + 1 == rankings.len();
         let cells = found.map(|(place, found)| match found {
-            Some(found) if is_random(place) => format!("{found:.1}"),
+            Some(found) if (place + 1 == rankings.len()) => format!("{found:.1}"),
             found => shown(found),
         });
         rows.push((k.to_string(), cells.collect()));

@@ -5,7 +5,7 @@
 //!                                          └──▶ the end card, when no failure is left
 //! ```
 //!
-//! A failure that was not run again is still a failure of the session, with its label and its note: see
+//! A failure that was not run again is still a failure of the cx, with its label and its note: see
 //! [`Failure::not_run`].
 
 pub(crate) mod draw;
@@ -178,13 +178,13 @@ impl Cx {
 
     /// Returns what else is to be said when all is fixed: what passed, how the tests were judged, what happens next.
     fn below_fixed_tests(&self, room: usize) -> Vec<String> {
-        let session = &self.session;
-        let passed: usize = session.corpus.groups.iter().map(|group| group.passed.total()).sum();
-        let read = session.read_at.map_or(String::new(), |time| format!(", read at {}", time.in_words(time)));
-        let (passed, input) = (text::plural(passed, "test"), text::sanitize(&session.input));
+        let passed: usize = self.lists.corpus.groups.iter().map(|group| group.passed.total()).sum();
+        let read =
+            self.results.read_at.map_or(String::new(), |time| format!(", read at {}", time.in_words(time)));
+        let (passed, input) = (text::plural(passed, "test"), text::sanitize(&self.results.input));
         let passed = format!("{passed} passed in the last results of {input}{read}");
         let judged = self.reruns.judged_in_words();
-        let labels = judged.iter().map(|_| text::sanitize(&session.labels_named).into_owned());
+        let labels = judged.iter().map(|_| text::sanitize(&self.judging.labels_named).into_owned());
         let labels = labels.filter(|labels| !labels.is_empty());
         let next = "a test that fails again comes back to the list".to_owned();
         let lines = [passed].into_iter().chain(judged.clone()).chain(labels).chain([next]);
@@ -200,17 +200,17 @@ impl Cx {
 
     /// Returns true if all failures that were seen since the workbench was opened are fixed.
     pub(crate) fn is_all_fixed(&self) -> bool {
-        self.session.order.is_empty() && !self.reruns.fixed.is_empty()
+        self.lists.order.is_empty() && !self.reruns.fixed.is_empty()
     }
 
     /// Returns the part of the list that is on the screen.
     pub(crate) fn list_on_screen(&self) -> ListBefore {
-        let Some((_, group)) = self.session.current_group() else { return ListBefore::default() };
-        let verdicts = Some(self.session.verdicts());
+        let Some((_, group)) = self.lists.current_group() else { return ListBefore::default() };
+        let verdicts = Some(self.lists.verdicts());
         if self.screen != Screen::Triage {
             return ListBefore { verdicts, ..ListBefore::default() };
         }
-        let (rows, (height, heights)) = (self.session.list_rows(), self.list_heights());
+        let (rows, (height, heights)) = (self.lists.list_rows(), self.list_heights());
         let lines = |row: usize| rows.lines_above(row, &heights);
         let end = lines(group.offset) + height;
         let on_screen = (group.offset..rows.count()).take_while(|&row| lines(row + 1) <= end);
@@ -228,9 +228,9 @@ impl Cx {
 
     /// Puts the rows that a reload has fixed back in their places, until the next key.
     pub(crate) fn keep_fixed_rows(&mut self, before: &ListBefore, changes: &CorpusDiff, old: &Corpus) {
-        let Some(current) = self.session.current_index() else { return };
-        let rows = self.session.list_rows();
-        let group = &self.session.groups[current];
+        let Some(current) = self.lists.current_index() else { return };
+        let rows = self.lists.list_rows();
+        let group = &self.lists.groups[current];
         let index_now = |failure: FailureId| {
             let position = group.position_of(changes.moved[failure]?)?;
             group.has_row(position).then(|| rows.index_of(position))
@@ -254,16 +254,16 @@ impl Cx {
         if fixed_rows.is_empty() {
             return;
         }
-        self.session.groups[current].fixed_rows = fixed_rows;
+        self.lists.groups[current].fixed_rows = fixed_rows;
         self.reruns.rows_in = Some(current);
         // No row moves on the screen.
-        let selected = self.session.list_rows().row_of(self.session.selected_position());
-        self.session.groups[current].offset = selected.saturating_sub(before.selected);
+        let selected = self.lists.list_rows().row_of(self.lists.selected_position());
+        self.lists.groups[current].offset = selected.saturating_sub(before.selected);
     }
 
     /// Removes the rows of fixed tests from the list: a key was pressed.
     pub(crate) fn drop_fixed_rows(&mut self) {
-        let Some(group) = self.reruns.rows_in.take().and_then(|index| self.session.groups.get_mut(index))
+        let Some(group) = self.reruns.rows_in.take().and_then(|index| self.lists.groups.get_mut(index))
         else {
             return;
         };

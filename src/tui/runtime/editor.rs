@@ -49,7 +49,7 @@ impl Workbench {
 
     fn editor_command(&self, location: &SourceLocation) -> Result<EditorCommand, String> {
         let unknown = || format!("{} is not a source file of the project", location.file.display());
-        let sources = self.state.cx.session.corpus.sources_of(location.run).ok_or_else(unknown)?;
+        let sources = self.state.cx.lists.corpus.sources_of(location.run).ok_or_else(unknown)?;
         let file = sources.file(&location.file).ok_or_else(unknown)?;
         let path = source_files::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
         let variable = |name: &str| std::env::var(name).ok();
@@ -309,8 +309,11 @@ mod tests {
 
     fn arguments(editor: &str) -> Vec<String> {
         let command = started(&[("EDITOR", editor)], Some(31)).expect(editor);
-        let text = |argument: OsString| argument.into_string().expect("text").replace(FILE, "FILE");
-        command.arguments.into_iter().map(text).collect()
+        command
+            .arguments
+            .into_iter()
+            .map(|argument| argument.into_string().expect("text").replace(FILE, "FILE"))
+            .collect()
     }
 
     #[test]

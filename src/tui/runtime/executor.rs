@@ -223,7 +223,7 @@ impl Workbench {
     fn record(&mut self, judgements: Judged, is_decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
         let file = label_writer.own_file().filter(|file| !file.exists()).map(Path::to_owned);
-        for answer in label_writer.record(&self.state.cx.session.corpus, judgements, is_decision) {
+        for answer in label_writer.record(&self.state.cx.lists.corpus, judgements, is_decision) {
             self.act(answer);
         }
         // A person is told once where the labels are: when their file is new.
@@ -235,7 +235,7 @@ impl Workbench {
 
     pub(super) fn with_labels(&mut self, work: fn(&mut LabelWriter, &Corpus) -> Vec<Action>) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for action in work(label_writer, &self.state.cx.session.corpus) {
+        for action in work(label_writer, &self.state.cx.lists.corpus) {
             self.act(action);
         }
     }
@@ -249,7 +249,7 @@ impl Workbench {
         for effect in effects {
             match effect {
                 Effect::Job(job) => {
-                    let corpus = Arc::clone(&self.state.cx.session.corpus);
+                    let corpus = Arc::clone(&self.state.cx.lists.corpus);
                     let task = Task { reading: self.shown, job: *job, corpus, cancel: Cancel::default() };
                     self.executor.queued.push(task);
                 }
@@ -274,7 +274,7 @@ impl Workbench {
             Request::FindDisagreements => {
                 if let Some(label_writer) = &self.label_writer {
                     let (reader, corpus) =
-                        (label_writer.inputs.clone(), Arc::clone(&self.state.cx.session.corpus));
+                        (label_writer.inputs.clone(), Arc::clone(&self.state.cx.lists.corpus));
                     let (sender, shown) = (self.sender.clone(), self.shown);
                     load::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
                 }

@@ -102,7 +102,7 @@ impl Headless {
     pub fn reload(&mut self, imported: Imported, fixed: Vec<TestOfRun>, is_asked_for: bool) {
         let ranked = load::ranked(&self.options, &imported.corpus);
         let reread = Reread { imported, ranked, fixed, is_asked_for };
-        let reload = Reload::compare(reread, Arc::clone(&self.state.cx.session.corpus));
+        let reload = Reload::compare(reread, Arc::clone(&self.state.cx.lists.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
         self.run_pending();
     }
@@ -127,7 +127,7 @@ impl Headless {
     pub fn step(&mut self) -> bool {
         let Some(effect) = self.pending.pop_front() else { return false };
         let answer = match effect {
-            Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus, &Cancel::default()),
+            Effect::Job(job) => self.runner.run(*job, &self.state.cx.lists.corpus, &Cancel::default()),
             Effect::Request(request) => self.carry_out_request(request),
         };
         if let Some(answer) = answer {
@@ -179,7 +179,7 @@ impl Headless {
             Request::Discard(_) => return None,
             Request::FindDisagreements => {
                 if let Some(journals) = &self.journals {
-                    return Some(journals.inputs.find(&self.state.cx.session.corpus));
+                    return Some(journals.inputs.find(&self.state.cx.lists.corpus));
                 }
             }
             Request::Record { judgements, .. } => {

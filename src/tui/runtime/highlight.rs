@@ -43,8 +43,8 @@ const CLASSES: [(&str, CodeClass); 23] = [
 impl Default for Highlighter {
     /// Loads the syntaxes, which takes some milliseconds.
     fn default() -> Highlighter {
-        let class = |&(name, class): &(&str, CodeClass)| Some((Scope::new(name).ok()?, class));
-        let classes = CLASSES.iter().filter_map(class).collect();
+        let classes =
+            CLASSES.iter().filter_map(|&(name, class)| Some((Scope::new(name).ok()?, class))).collect();
         Highlighter { syntaxes: SyntaxSet::load_defaults_newlines(), classes }
     }
 }
@@ -60,11 +60,14 @@ impl Highlighter {
         if !before.is_empty() {
             self.line(before, &mut parser, &mut stack);
         }
-        let spans = |(number, line): (usize, &String)| {
-            let is_plain = number >= MOST_LINES || line.len() > LONGEST_LINE;
-            if is_plain { Vec::new() } else { self.line(line, &mut parser, &mut stack) }
-        };
-        lines.iter().enumerate().map(spans).collect()
+        lines
+            .iter()
+            .enumerate()
+            .map(|(number, line)| {
+                let is_plain = number >= MOST_LINES || line.len() > LONGEST_LINE;
+                if is_plain { Vec::new() } else { self.line(line, &mut parser, &mut stack) }
+            })
+            .collect()
     }
 
     fn line(&self, line: &str, parser: &mut ParseState, stack: &mut ScopeStack) -> Vec<CodeSpan> {

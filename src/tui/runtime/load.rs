@@ -86,12 +86,12 @@ pub(super) fn app(
     themes: &mut Themes,
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
-    app.cx.session.list.ranked_by = options.scores_by();
+    app.cx.lists.listing.ranked_by = options.scores_by();
     app.cx.keys = options.keys.clone();
     app.themes.names = options.themes.names();
     app.themes.current.clone_from(&themes.name);
     app.themes.configured_in.clone_from(&options.theme_configured_in);
-    app.cx.session.list.order = ListOrder::By(options.ranker.unwrap_or_default());
+    app.cx.lists.listing.order = ListOrder::By(options.ranker.unwrap_or_default());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.reading.inputs, &mut app));
     let remembered = app.cx.last_session.theme.clone().filter(|_| options.theme_configured_in.is_none());
@@ -126,11 +126,10 @@ pub(super) fn pass_aware_orders(
 ) -> Action {
     let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
     let ranker = GroupRanker::new(Ranker::PASS_AWARE, seeds);
-    let of_group = |index: usize| {
+    let found = parallel::indexes(kinds.len().min(features.len()), |index| {
         let (group, features) = (&corpus.groups[index], features[index].as_ref()?);
         Some((index, ordered(corpus, group, &kinds[index], &ranker, features)?))
-    };
-    let found = parallel::indexes(kinds.len().min(features.len()), of_group);
+    });
     Action::PassedFound(found.into_iter().flatten().collect())
 }
 
@@ -209,8 +208,14 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
     let said_of_results = said_of_results(&import);
     let order = options.ranker.is_none().then(|| Rankers::usual(&import).of_most());
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
-    let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());
-    let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
+    let unfound = Arc::new(
+        import
+            .others
+            .iter()
+            .filter(|other| other.kind().is_none() && input_has_sources(other.run()))
+            .cloned()
+            .collect(),
+    );
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<JournalPaths> = import
         .sources
@@ -219,10 +224,10 @@ pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, Str
         .collect();
     let judge = options.show_judge.as_deref().map(|name| shown_judge(options, name, &import)).transpose()?;
     let approaches = approaches(&import);
-    let of_approach = |(name, runs): &(String, Vec<usize>)| instances_of(&import, name, runs);
-    let instances = Arc::new(approaches.iter().flat_map(of_approach).collect());
-    let approach = |(name, runs)| Approach::new(name, runs, &import);
-    let approaches = Arc::new(approaches.into_iter().map(approach).collect());
+    let instances =
+        Arc::new(approaches.iter().flat_map(|(name, runs)| instances_of(&import, name, runs)).collect());
+    let approaches =
+        Arc::new(approaches.into_iter().map(|(name, runs)| Approach::new(name, runs, &import)).collect());
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;

@@ -155,8 +155,11 @@ impl Workbench {
         let (state, session_state) = load::app(&options, size, &mut themes);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
-        let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
-        let executor = Executor::new(options.scores_by(), options.seeds, Arc::new(done));
+        let executor = Executor::new(
+            options.scores_by(),
+            options.seeds,
+            Arc::new(move |reading, answer| send(&to_loop, Incoming::Made(reading, answer))),
+        );
         Ok(Workbench {
             state,
             screen,
@@ -262,7 +265,7 @@ impl Workbench {
             let judged = reruns.judged_in_words().map(|judged| format!("{judged}\n{}", labels()));
             return Some([reruns.title()].into_iter().chain(judged).collect::<Vec<_>>().join("\n"));
         }
-        let all = self.state.cx.session.progress.1;
+        let all = self.state.cx.judging.progress.all;
         if all.judged == 0 {
             return None;
         }
@@ -272,8 +275,8 @@ impl Workbench {
             }
             Input::Stdin | Input::Bytes { .. } => "`fossick` in the folder of your own results".to_owned(),
         };
-        let session = &self.state.cx.session;
-        let counts = session.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
+        let counts =
+            self.state.cx.lists.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
         Some(format!(
             "{} of {} judged: {}\nlabels: {}\nnext: {next}",
             number(all.judged),
@@ -284,8 +287,11 @@ impl Workbench {
     }
 
     fn frame_pause(&self) -> Duration {
-        let session = &self.state.cx.session;
-        if self.has_input || session.ranked == session.groups.len() { FRAME_PAUSE } else { RANKING_PAUSE }
+        if self.has_input || self.state.cx.lists.ranked == self.state.cx.lists.groups.len() {
+            FRAME_PAUSE
+        } else {
+            RANKING_PAUSE
+        }
     }
 
     fn draw(&mut self) {
@@ -314,13 +320,14 @@ impl Workbench {
             Incoming::Action(action) => self.act(action),
             Incoming::Loaded(imported, label_writer) => {
                 let look_only = label_writer.look_only.clone();
-                let session = &mut self.state.cx.session;
-                session.labels_file = label_writer.own_file().and_then(|file| std::path::absolute(file).ok());
+                self.state.cx.judging.labels_file =
+                    label_writer.own_file().and_then(|file| std::path::absolute(file).ok());
                 let annotator = &label_writer.inputs.annotator;
                 // The name that is used if none is given.
                 let by = if annotator == "unknown" { String::new() } else { format!(" of {annotator}") };
-                let named = |file| format!("labels{by}: {}", in_home(file));
-                session.labels_named = label_writer.own_file().map_or_else(String::new, named);
+                self.state.cx.judging.labels_named = label_writer
+                    .own_file()
+                    .map_or_else(String::new, |file| format!("labels{by}: {}", in_home(file)));
                 self.label_writer = Some(label_writer);
                 self.act(Action::Imported(imported));
                 if let Some(why) = look_only {

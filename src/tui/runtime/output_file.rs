@@ -52,7 +52,7 @@ impl Workbench {
         let mut command = Command::new(program);
         command.args(match what {
             OutputFile::Report => &["report"][..],
-            OutputFile::Labels if self.state.cx.session.truth_shown => {
+            OutputFile::Labels if self.state.cx.judging.truth_shown => {
                 &["labels", "export", "--format", "csv", "--truth"]
             }
             OutputFile::Labels => &["labels", "export", "--format", "csv"],
@@ -77,7 +77,7 @@ impl Workbench {
         let labels = match &self.options.labels {
             LabelStorage::In(path) => Some(path),
             LabelStorage::NextTo(_) => {
-                self.state.cx.session.labels_file.as_ref().filter(|file| file.exists())
+                self.state.cx.judging.labels_file.as_ref().filter(|file| file.exists())
             }
             LabelStorage::WithInputs | LabelStorage::Nowhere => None,
         };
@@ -88,7 +88,7 @@ impl Workbench {
             command.arg("--no-flaky");
         }
         if what == OutputFile::Report {
-            command.args(["--top", &self.state.cx.session.list.top.to_string()]);
+            command.args(["--top", &self.state.cx.lists.listing.top.to_string()]);
         }
         Ok(command)
     }

@@ -447,7 +447,7 @@ impl Workbench {
     pub(super) fn compare(&mut self, reread: Reread, label_writer: LabelWriter) {
         self.readings += 1;
         let (reading, sender) = (self.readings, self.sender.clone());
-        let shown = Arc::clone(&self.state.cx.session.corpus);
+        let shown = Arc::clone(&self.state.cx.lists.corpus);
         load::spawn(move || {
             let reload = Reload::compare(reread, shown);
             send(&sender, Incoming::Compared(Box::new(Compared { reload, label_writer, reading })));
@@ -462,7 +462,7 @@ impl Workbench {
         let Some(compared) = self.compared.take() else { return };
         let Compared { mut reload, mut label_writer, reading } = *compared;
         // A later import is in progress. Only a reload replaces the shown results: these were compared.
-        if reading < self.readings || !Arc::ptr_eq(&reload.shown, &self.state.cx.session.corpus) {
+        if reading < self.readings || !Arc::ptr_eq(&reload.shown, &self.state.cx.lists.corpus) {
             return;
         }
         if let Some(old) = self.label_writer.take() {

@@ -73,12 +73,17 @@ pub(super) fn restore(path: PathBuf, inputs: &[Input], app: &mut App) -> Session
 }
 
 fn results_key(inputs: &[Input]) -> String {
-    let name = |input: &Input| match input {
-        Input::Path(path) => fs::canonicalize(path).unwrap_or_else(|_| path.clone()).display().to_string(),
-        Input::Stdin => "-".to_owned(),
-        Input::Bytes { .. } => "demo".to_owned(),
-    };
-    inputs.iter().map(name).collect::<Vec<_>>().join("\n")
+    inputs
+        .iter()
+        .map(|input| match input {
+            Input::Path(path) => {
+                fs::canonicalize(path).unwrap_or_else(|_| path.clone()).display().to_string()
+            }
+            Input::Stdin => "-".to_owned(),
+            Input::Bytes { .. } => "demo".to_owned(),
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 impl Workbench {

@@ -75,7 +75,7 @@ impl Themes {
         Ok(themes)
     }
 
-    /// Shows a theme chosen in an earlier session, whatever the background. Returns false if it can't be shown.
+    /// Shows a theme chosen in an earlier cx, whatever the background. Returns false if it can't be shown.
     pub(super) fn keep(&mut self, name: &str) -> bool {
         let pair = self.pair.take();
         let is_shown = self.show(name).is_none();

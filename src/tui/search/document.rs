@@ -61,10 +61,13 @@ pub struct CodeSearch {
 /// Returns all matches of a query in these lines; none for an empty query.
 pub(crate) fn find_all(lines: &[String], query: &str) -> Vec<Match> {
     let needle = Matcher::new(query);
-    let matches = |(line, text): (usize, &String)| {
-        needle.all_in(text).into_iter().map(move |(start, end)| Match { line, start, end })
-    };
-    lines.iter().enumerate().flat_map(matches).collect()
+    lines
+        .iter()
+        .enumerate()
+        .flat_map(|(line, text)| {
+            needle.all_in(text).into_iter().map(move |(start, end)| Match { line, start, end })
+        })
+        .collect()
 }
 
 impl CodePane {

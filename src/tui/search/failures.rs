@@ -10,7 +10,7 @@
 //! Failures hidden from the lists are skipped. `reveal`
 //! makes the position of a match visible.
 
-use crate::tui::{Action, App, CodePane, Cx, Job, Modal, Session, Ticket, Triage, text};
+use crate::tui::{Action, App, CodePane, Cx, Job, Lists, Modal, Ticket, Triage, text};
 use std::sync::Arc;
 
 use super::query::{Found, Query};
@@ -88,7 +88,11 @@ impl FailureSearch {
     }
 }
 
-impl Session {
+impl Cx {
+    pub(crate) fn is_found(&self, failure: FailureId) -> bool {
+        self.search.as_ref().is_some_and(|search| search.found.has(failure))
+    }
+
     /// Stops waiting for a match, because the user has moved on.
     pub(in crate::tui) fn stop_waiting_for_match(&mut self) {
         if let Some(search) = &mut self.search {
@@ -97,20 +101,21 @@ impl Session {
     }
 
     pub(in crate::tui) fn is_match(&self, group: usize, position: usize) -> bool {
-        self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
+        self.lists.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
     }
 
     /// Returns the next or previous match, as the place of its group and its own; this group comes last.
     fn match_elsewhere(&mut self, down: bool) -> Option<(usize, usize)> {
-        let (current, groups) = (self.current, self.order.len());
+        let (current, groups) = (self.lists.current, self.lists.order.len());
         for step in 1..=groups {
             let place = if down { current + step } else { current + groups - step } % groups;
-            let group = self.order[place];
+            let group = self.lists.order[place];
             if !self.may_match(group) {
                 continue;
             }
             self.freshen_small(group);
-            let mut fitting = self.groups[group].walk().filter(|&position| self.is_match(group, position));
+            let mut fitting =
+                self.lists.groups[group].walk().filter(|&position| self.is_match(group, position));
             if let Some(position) = if down { fitting.next() } else { fitting.last() } {
                 return Some((place, position));
             }
@@ -121,7 +126,7 @@ impl Session {
 
 impl Cx {
     pub(in crate::tui) fn end_failure_search(&mut self) {
-        let Some(search) = self.session.search.take() else { return };
+        let Some(search) = self.search.take() else { return };
         let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
         if let Some(pane) = search.pane_changes.pane_before.filter(|_| is_away) {
             self.panes.detail = pane;
@@ -131,22 +136,22 @@ impl Cx {
     }
 
     fn step_found(&mut self, down: bool) {
-        let here = self.session.selected_position();
-        let Some(index) = self.session.current_index() else { return };
+        let here = self.lists.selected_position();
+        let Some(index) = self.lists.current_index() else { return };
         let ahead = {
-            let mut walk = self.session.groups[index].walk();
+            let mut walk = self.lists.groups[index].walk();
             let before = walk.by_ref().take_while(|&position| position != here);
             if down {
                 before.for_each(drop);
-                walk.find(|&position| self.session.is_match(index, position))
+                walk.find(|&position| self.is_match(index, position))
             } else {
-                before.filter(|&position| self.session.is_match(index, position)).last()
+                before.filter(|&position| self.is_match(index, position)).last()
             }
         };
-        let found = ahead.map(|position| (self.session.current, position));
-        let Some((place, position)) = found.or_else(|| self.session.match_elsewhere(down)) else { return };
-        self.session.current = place;
-        if let Some(search) = &mut self.session.search {
+        let found = ahead.map(|position| (self.lists.current, position));
+        let Some((place, position)) = found.or_else(|| self.match_elsewhere(down)) else { return };
+        self.lists.current = place;
+        if let Some(search) = &mut self.search {
             search.pane_changes.stays_folded = false;
         }
         self.select(position);
@@ -161,14 +166,14 @@ impl Triage {
             cx.end_failure_search();
             return self.go_back_to(&from, cx);
         }
-        let ticket = cx.session.tickets.next();
-        let earlier = cx.session.search.take();
+        let ticket = cx.tickets.next();
+        let earlier = cx.search.take();
         let (found, words_found, pane_changes) = match earlier {
             Some(earlier) => (earlier.found, earlier.words_found, earlier.pane_changes),
             None => Default::default(),
         };
         let within = words.narrow(&words_found).then(|| Arc::clone(&found));
-        cx.session.search = Some(FailureSearch {
+        cx.search = Some(FailureSearch {
             text: text.to_owned(),
             words: Arc::clone(&words),
             ticket,
@@ -179,23 +184,23 @@ impl Triage {
             pane_changes,
             ..FailureSearch::default()
         });
-        let request = SearchJob { ticket, corpus: Arc::clone(&cx.session.corpus), words, within };
+        let request = SearchJob { ticket, corpus: Arc::clone(&cx.lists.corpus), words, within };
         cx.start(Job::Search(request));
     }
 
     pub(in crate::tui) fn find_again(&mut self, cx: &mut Cx) {
-        let Some(search) = &mut cx.session.search else { return };
+        let Some(search) = &mut cx.search else { return };
         // The result contains indices of the previous failures.
         search.words_found = Arc::default();
         let text = search.text.clone();
         self.ask_for(&text, ViewPosition::default(), cx);
-        cx.session.stop_waiting_for_match();
+        cx.stop_waiting_for_match();
     }
 
-    pub(in crate::tui) fn view_position(&self, cx: &Cx) -> ViewPosition {
+    pub(in crate::tui) fn view_position(&self, lists: &Lists) -> ViewPosition {
         ViewPosition {
-            failure: cx.session.selected_id(),
-            list_offset: cx.session.current_group().map_or(0, |(_, group)| group.offset),
+            failure: lists.selected_id(),
+            list_offset: lists.current_group().map_or(0, |(_, group)| group.offset),
             code: (self.code.offset, self.code.column),
             trace_offset: self.trace.offset,
         }
@@ -203,12 +208,12 @@ impl Triage {
 
     pub(in crate::tui) fn go_back_to(&mut self, position: &ViewPosition, cx: &mut Cx) {
         let Some(failure) = position.failure else { return };
-        if cx.session.selected_id() == Some(failure) && self.view_position(cx) == *position {
+        if cx.lists.selected_id() == Some(failure) && self.view_position(&cx.lists) == *position {
             return;
         }
         cx.go_to_failure(failure);
-        if let Some(index) = cx.session.current_index() {
-            cx.session.groups[index].offset = position.list_offset;
+        if let Some(index) = cx.lists.current_index() {
+            cx.lists.groups[index].offset = position.list_offset;
         }
         cx.dirty.scroll = Some(position.clone());
         cx.dirty.layout = true;
@@ -220,7 +225,7 @@ impl CodePane {
     pub(in crate::tui) fn steps_in_code(&self, cx: &Cx) -> bool {
         let is_code = self.source.open.is_some()
             || self.search.found.is_some()
-            || (cx.session.search.is_none() && !self.search.query.is_empty());
+            || (cx.search.is_none() && !self.search.query.is_empty());
         cx.panes.focus == Pane::Code && is_code
     }
 }
@@ -228,7 +233,7 @@ impl CodePane {
 impl App {
     /// Stores the matches, if they belong to the latest request.
     pub(in crate::tui) fn found(&mut self, ticket: Ticket, found: Arc<Found>) {
-        let Some(search) = self.cx.session.search.as_mut().filter(|search| search.ticket == ticket) else {
+        let Some(search) = self.cx.search.as_mut().filter(|search| search.ticket == ticket) else {
             return;
         };
         search.found = found;
@@ -242,13 +247,12 @@ impl App {
         }
         // From the start of the search, which itself may match.
         self.triage.go_back_to(&from, &mut self.cx);
-        let session = &self.cx.session;
-        if session.selected_id().is_some_and(|failure| session.is_found(failure)) {
+        if self.cx.lists.selected_id().is_some_and(|failure| self.cx.is_found(failure)) {
             self.cx.dirty.reveal = true;
         } else {
             self.cx.step_found(true);
         }
-        self.cx.session.count_matches();
+        self.cx.count_matches();
         self.end_vain_search();
     }
 
@@ -258,7 +262,7 @@ impl App {
 
     /// Ends a search without matches, once it is accepted.
     pub(in crate::tui) fn end_vain_search(&mut self) {
-        if let Some(search) = &self.cx.session.search
+        if let Some(search) = &self.cx.search
             && !self.is_typing_search()
             && !search.is_under_way()
             && !search.has_match()
@@ -274,12 +278,12 @@ impl App {
         if self.triage.code.steps_in_code(&self.cx) {
             return self.triage.code.step_code_match(down, &mut self.cx);
         }
-        if self.cx.session.search.is_none() {
+        if self.cx.search.is_none() {
             let Some(last) = self.cx.last_session.searched.entries.last().cloned() else {
                 let said = self.cx.keys.fill("nothing was searched yet: {search} searches");
                 return self.cx.messages.info(said);
             };
-            return self.triage.ask_for(&last, self.triage.view_position(&self.cx), &mut self.cx);
+            return self.triage.ask_for(&last, self.triage.view_position(&self.cx.lists), &mut self.cx);
         }
         self.cx.step_found(down);
     }

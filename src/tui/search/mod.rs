@@ -65,11 +65,11 @@ impl App {
                 SearchTarget::Code((self.triage.code.offset, self.triage.code.column))
             }
             _ => {
-                if self.cx.session.order.is_empty() {
+                if self.cx.lists.order.is_empty() {
                     return self.cx.messages.info("there are no failures to search");
                 }
                 self.cx.end_failure_search();
-                SearchTarget::Failures(self.triage.view_position(&self.cx))
+                SearchTarget::Failures(self.triage.view_position(&self.cx.lists))
             }
         };
         self.modal = Some(Modal::Search(IncrementalSearch { prompt: Prompt::default(), target }));
@@ -78,7 +78,7 @@ impl App {
     /// Returns the matches of a search so far; None before anything is searched.
     pub(crate) fn found_in_words(&self, search: &IncrementalSearch) -> Option<String> {
         match search.target {
-            SearchTarget::Failures(_) => self.cx.session.search.as_ref().map(FailureSearch::in_words),
+            SearchTarget::Failures(_) => self.cx.search.as_ref().map(FailureSearch::in_words),
             SearchTarget::Groups(_) => {
                 self.table.search.as_ref().map(|_| self.table.group_matches_in_words())
             }
@@ -112,7 +112,7 @@ impl App {
         let typed = search.prompt.text();
         match &search.target {
             SearchTarget::Failures(from) => {
-                if self.cx.session.search.as_ref().is_none_or(|search| search.text != typed) {
+                if self.cx.search.as_ref().is_none_or(|search| search.text != typed) {
                     self.triage.ask_for(typed, from.clone(), &mut self.cx);
                 }
             }
@@ -158,7 +158,7 @@ impl App {
     /// Returns true if the screen shows a search: in the failures, or in the names of the groups.
     pub(super) fn is_searching(&self) -> bool {
         match self.cx.screen {
-            Screen::Triage => self.cx.session.search.is_some() && self.triage.compare.open.is_none(),
+            Screen::Triage => self.cx.search.is_some() && self.triage.compare.open.is_none(),
             Screen::Groups => self.table.search.is_some(),
             Screen::Quality => false,
         }

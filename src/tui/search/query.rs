@@ -145,8 +145,9 @@ impl Word {
     /// Returns true if a name contains it without splitting a number: `Lang-1` is not in `Lang-10`.
     pub(in crate::tui) fn is_in_name(&self, name: &str) -> bool {
         let ends_in_digit = self.needle.text.ends_with(|c: char| c.is_ascii_digit());
-        let continues = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
-        self.places(name).iter().any(|&(_, end)| !(ends_in_digit && continues(end)))
+        self.places(name)
+            .iter()
+            .any(|&(_, end)| !(ends_in_digit && (name[end..].starts_with(|c: char| c.is_ascii_digit()))))
     }
 
     /// Returns the byte ranges of its occurrences in a line.
@@ -249,8 +250,10 @@ impl Query {
 
     /// Returns the texts of a failure that contain a wanted word.
     pub fn fields(&self, failure: &Failure) -> Vec<Field> {
-        let has = |field: &Field| self.wanted().any(|word| field.any_of(failure, |text| word.is_in(text)));
-        let mut fields: Vec<Field> = Field::ALL.into_iter().filter(has).collect();
+        let mut fields: Vec<Field> = Field::ALL
+            .into_iter()
+            .filter(|field| self.wanted().any(|word| field.any_of(failure, |text| word.is_in(text))))
+            .collect();
         // The trace repeats the test's name, the exception and the message: it is listed only for the rest.
         let beginning: usize = failure.trace.0.lines().take(2).map(|line| line.len() + 1).sum();
         let frames = failure.trace.0.get(beginning..).unwrap_or_default();

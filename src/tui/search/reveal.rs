@@ -5,7 +5,8 @@
 //! only one pane, the trace replaces code without a match. When the search ends, or continues with another failure,
 //! the previous state is restored.
 
-use crate::tui::{App, CodePane, Cx, Session, TracePane};
+use crate::tui::search::failures::FailureSearch;
+use crate::tui::{App, CodePane, Cx, TracePane};
 use std::sync::Arc;
 
 use super::query::{Field, Query};
@@ -17,7 +18,7 @@ use crate::tui::triage::trace::{FramesShown, TraceRows};
 /// The width below which a trace is not wrapped.
 const LEAST_WIDTH: usize = 20;
 
-impl Session {
+impl Cx {
     /// Returns the trace with unfolded frames for words that no other visible text has, and the first one.
     fn unfolded_for_search(
         &self,
@@ -30,14 +31,13 @@ impl Session {
         if !search.found.has(index) || search.pane_changes.stays_folded {
             return None;
         }
-        let is_hidden = |word: &Query| {
+        let word = search.words.wanted_alone().find(|word| {
             let contains = |field: Field| field.any_of(failure, |text| word.matches_text(text));
             contains(Field::Trace)
                 && !contains(Field::Test)
                 && !contains(Field::Code)
                 && !shown.rows.iter().any(|row| is_in_row(word, row))
-        };
-        let word = search.words.wanted_alone().find(is_hidden)?;
+        })?;
         [FramesShown::All, FramesShown::WithPackages]
             .into_iter()
             .map(|frames| TraceRows::new(failure, frames, width))
@@ -58,18 +58,16 @@ impl TracePane {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
         // Few failures leave room.
-        let is_few = cx.session.current_group().is_some_and(|(_, group)| group.is_too_small());
+        let is_few = cx.lists.current_group().is_some_and(|(_, group)| group.is_too_small());
         let frames = match cx.panes.unfolded {
             true => FramesShown::All,
             false if is_few => FramesShown::OwnAndOutput,
             false => FramesShown::Own,
         };
-        let (trace, unfolding) = match cx.session.pictured() {
+        let (trace, unfolding) = match cx.lists.pictured() {
             Some((index, failure)) => {
                 let trace = TraceRows::new(failure, frames, width);
-                cx.session
-                    .unfolded_for_search(index, failure, &trace, width)
-                    .unwrap_or((trace, Query::default()))
+                cx.unfolded_for_search(index, failure, &trace, width).unwrap_or((trace, Query::default()))
             }
             None => Default::default(),
         };
@@ -82,7 +80,7 @@ impl TracePane {
     }
 
     pub(in crate::tui) fn unfold_frames(&mut self, cx: &mut Cx) {
-        match &mut cx.session.search {
+        match &mut cx.search {
             Some(search) if !self.unfolding_query.is_empty() => search.pane_changes.stays_folded = true,
             _ => cx.panes.unfolded = !cx.panes.unfolded,
         }
@@ -90,8 +88,8 @@ impl TracePane {
     }
 
     /// Returns the first row of the trace with a match: of a word for which frames are unfolded, if there is one.
-    fn found_row(&self, cx: &Cx) -> Option<usize> {
-        let search = cx.session.search.as_ref()?;
+    fn found_row(&self, search: Option<&FailureSearch>) -> Option<usize> {
+        let search = search?;
         let unfolding = &self.unfolding_query;
         let words = if unfolding.is_empty() { &search.words } else { unfolding };
         self.content.rows.iter().position(|row| is_in_row(words, row))
@@ -108,7 +106,7 @@ impl App {
     /// Scrolls code and trace to the first match, if none is visible.
     pub(in crate::tui) fn show_found(&mut self) {
         self.show_found_pane();
-        let Some(search) = &self.cx.session.search else { return };
+        let Some(search) = &self.cx.search else { return };
         let place = |line: &String| search.words.spans(line).first().copied();
         let lines = self.triage.code.lines();
         let first = self.triage.code.offset;
@@ -118,7 +116,7 @@ impl App {
             lines.get(first..=last).is_some_and(|shown| shown.iter().any(|line| place(line).is_some()));
         let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
         let found = found.filter(|_| !is_visible);
-        let row = self.triage.trace.found_row(&self.cx);
+        let row = self.triage.trace.found_row(self.cx.search.as_ref());
         if let Some((line, (start, end))) = found {
             self.triage.code.show_code_place(line, start..end, &mut self.cx);
         }
@@ -134,19 +132,19 @@ impl App {
     fn show_found_pane(&mut self) {
         let is_alone = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
         let is_in_code = || {
-            let Some(search) = &self.cx.session.search else { return true };
+            let Some(search) = &self.cx.search else { return true };
             self.triage.code.lines().iter().any(|line| !search.words.spans(line).is_empty())
         };
         let wanted = if is_alone
             && self.cx.panes.focus == Pane::Candidates
             && !is_in_code()
-            && self.triage.trace.found_row(&self.cx).is_some()
+            && self.triage.trace.found_row(self.cx.search.as_ref()).is_some()
         {
             Pane::Trace
         } else {
             Pane::Code
         };
-        let Some(search) = &mut self.cx.session.search else { return };
+        let Some(search) = &mut self.cx.search else { return };
         let before = &mut search.pane_changes.pane_before;
         match (wanted, *before, self.cx.panes.detail) {
             (Pane::Trace, None, Pane::Code) => *before = Some(Pane::Code),

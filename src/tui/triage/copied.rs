@@ -4,15 +4,15 @@ use crate::lang::Grammar;
 use crate::model::FailureId;
 use crate::rank::{Signature, Spoken, Values, in_sentences};
 use crate::report::failure::{FailureReport, Place};
+use crate::tui::Cx;
 use crate::tui::core::effect::{Copied, Request};
-use crate::tui::{Cx, Session};
 
 /// The number of similar failures that a copy names.
 const MOST_SIMILAR: usize = 3;
 
 impl Copied {
-    fn text(self, session: &Session) -> Option<String> {
-        let (id, failure) = session.selected()?;
+    fn text(self, cx: &Cx) -> Option<String> {
+        let (id, failure) = cx.lists.selected()?;
         let text = match self {
             Copied::TestName => format!("{}\n", failure.test),
             Copied::Test => {
@@ -21,30 +21,30 @@ impl Copied {
             }
             Copied::Trace if failure.trace.0.trim().is_empty() => return None,
             Copied::Trace => format!("{}\n", failure.whole_trace().0.trim_end()),
-            Copied::Markdown => session.failure_report(id)?.markdown(),
+            Copied::Markdown => cx.failure_report(id)?.markdown(),
         };
         Some(harmless(&text))
     }
 }
 
-impl Session {
+impl Cx {
     /// Returns everything that is known so far about a failure of the current group, but for the truth.
     fn failure_report(&self, id: FailureId) -> Option<FailureReport<'_>> {
-        let (group, state) = self.current_group()?;
-        let failure = self.corpus.failure(id)?;
+        let (group, state) = self.lists.current_group()?;
+        let failure = self.lists.corpus.failure(id)?;
         let list = state.list();
         let place = list.entries.iter().position(|entry| entry.failure == id)?;
         let row = group.row_of(id)?;
         let reasons = state.explanations.ready().and_then(|all| all.reasons.get(row)?.as_ref());
         let spoken = match &state.features {
-            Some(rows) if !self.corpus.is_too_small(group) => {
+            Some(rows) if !self.lists.corpus.is_too_small(group) => {
                 Spoken::new(reasons, failure, &Values { rows, counts: state.counts.as_ref(), row })
             }
             _ => Spoken::default(),
         };
-        let contrast = self.contrast.as_ref().filter(|contrast| contrast.failure == id);
+        let contrast = self.details.contrast.as_ref().filter(|contrast| contrast.failure == id);
         let compared =
-            contrast.filter(|_| !self.corpus.is_too_small(group)).map(|contrast| &contrast.sentences);
+            contrast.filter(|_| !self.lists.corpus.is_too_small(group)).map(|contrast| &contrast.sentences);
         let rest = Some(spoken.rest).filter(|rest| !rest.is_empty());
         let remarks: Vec<String> = rest.into_iter().chain(compared.into_iter().flatten().cloned()).collect();
         let near = contrast.map(|contrast| contrast.near.same_features.iter().chain(&contrast.near.nearest));
@@ -58,23 +58,23 @@ impl Session {
             None => (Signature::of(failure), None),
         };
         Some(FailureReport {
-            run: (self.corpus.runs.len() > 1).then(|| &*self.corpus.runs[group.run].name),
+            run: (self.lists.corpus.runs.len() > 1).then(|| &*self.lists.corpus.runs[group.run].name),
             group,
             failure,
             place: Some(Place {
                 rank: place + 1,
                 of: list.entries.len(),
                 score: list.entries[place].score,
-                shows_score: !self.corpus.is_too_small(group),
+                shows_score: !self.lists.corpus.is_too_small(group),
                 tied: list.tied_ranks(place),
                 reasons: in_sentences(&spoken.statements, &remarks),
             }),
             signature,
-            similar: similar.filter_map(|&other| Some(&*self.corpus.failure(other)?.test)).collect(),
-            judgement: self.labels.mark(id).filter(|mark| !mark.stale).map(|mark| &mark.judgement),
+            similar: similar.filter_map(|&other| Some(&*self.lists.corpus.failure(other)?.test)).collect(),
+            judgement: self.judging.labels.mark(id).filter(|mark| !mark.stale).map(|mark| &mark.judgement),
             truth: None,
             known: None,
-            verdicts: self.verdicts(),
+            verdicts: self.lists.verdicts(),
         })
     }
 }
@@ -82,19 +82,21 @@ impl Session {
 /// Converts foreign text for pasting into a terminal: line ends are normalized, and control characters become visible
 /// symbols.
 fn harmless(text: &str) -> String {
-    let visible = |c: char| match c {
-        '\n' | '\t' => c,
-        '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
-        '\x7f' => '\u{2421}',
-        '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
-        _ => c,
-    };
-    text.replace("\r\n", "\n").chars().map(visible).collect()
+    text.replace("\r\n", "\n")
+        .chars()
+        .map(|c| match c {
+            '\n' | '\t' => c,
+            '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
+            '\x7f' => '\u{2421}',
+            '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
+            _ => c,
+        })
+        .collect()
 }
 
 impl Cx {
     pub(crate) fn copy(&mut self, what: Copied) {
-        match what.text(&self.session) {
+        match what.text(self) {
             Some(text) => self.ask(Request::Copy { what, text }),
             None => self.messages.info(format!("there is no {} to copy", what.name())),
         }

@@ -10,7 +10,7 @@ use crate::tui::triage::list::names::error_in_words;
 use crate::tui::triage::trace;
 use crate::tui::triage::trace::TraceRows;
 use crate::tui::triage::trace::row::{TraceClass, TraceRow};
-use crate::tui::{Cx, Screen, text};
+use crate::tui::{Cx, Lists, Screen, text};
 use indexmap::IndexMap;
 use ratatui::layout::Rect;
 use std::cmp::Reverse;
@@ -19,14 +19,14 @@ use std::cmp::Reverse;
 pub(crate) const LEAST: u16 = 6;
 
 pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
-    let selected = cx.session.pictured().map(|(failure, _)| failure);
-    let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
+    let selected = cx.lists.pictured().map(|(failure, _)| failure);
+    let Some(contrast) = cx.details.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
     else {
         return;
     };
     let (count, few) =
-        (contrast.near.count(), cx.session.current_group().filter(|(_, group)| group.is_too_small()));
-    let title = few.and_then(|_| cx.session.near_in_words()).unwrap_or_else(|| "similar failures".to_owned());
+        (contrast.near.count(), cx.lists.current_group().filter(|(_, group)| group.is_too_small()));
+    let title = few.and_then(|_| cx.near_in_words()).unwrap_or_else(|| "similar failures".to_owned());
     // Of few, none is missed without a word.
     let all = few.map_or(0, |_| count);
     let titles = [&*title, "more similar failures"];
@@ -41,13 +41,15 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
 /// Groups failures by their signatures, or else by their errors, each with one failure at least.
 pub(crate) fn one_of_each(
     failures: impl Iterator<Item = FailureId>,
-    cx: &Cx,
+    lists: &Lists,
     width: u16,
 ) -> Vec<Vec<FailureId>> {
     let mut errors = IndexMap::<_, Vec<FailureId>>::new();
-    for (id, failure) in failures.take(SEARCHED).filter_map(|id| Some((id, cx.session.corpus.failure(id)?))) {
-        let error = || error_in_words(failure, usize::from(width));
-        errors.entry(cx.session.signature_number(id).ok_or_else(error)).or_default().push(id);
+    for (id, failure) in failures.take(SEARCHED).filter_map(|id| Some((id, lists.corpus.failure(id)?))) {
+        errors
+            .entry(lists.signature_number(id).ok_or_else(|| error_in_words(failure, usize::from(width))))
+            .or_default()
+            .push(id);
     }
     errors.into_values().collect()
 }
@@ -70,12 +72,12 @@ pub(crate) fn draw_failures(
     let mut failures: Vec<FailureId> = failures.take(SEARCHED).collect();
     let has_room = failures.len() * usize::from(LEAST) <= usize::from(area.height);
     // Few that pass a filter are all asked for.
-    if cx.screen != Screen::Groups || !cx.session.is_narrowed() || !has_room {
-        failures = one_of_each(failures.into_iter(), cx, area.width).iter().map(|of| of[0]).collect();
+    if cx.screen != Screen::Groups || !cx.lists.is_narrowed() || !has_room {
+        failures = one_of_each(failures.into_iter(), &cx.lists, area.width).iter().map(|of| of[0]).collect();
     }
     // Few failures without code have their whole messages.
     let is_bare =
-        cx.screen == Screen::Triage && cx.session.current_group().is_some_and(|(_, group)| group.is_bare());
+        cx.screen == Screen::Triage && cx.lists.current_group().is_some_and(|(_, group)| group.is_bare());
     let room = area.width.saturating_sub(5);
     let width = if is_bare { usize::from(room) } else { usize::MAX };
     let frames = |failure| {
@@ -83,7 +85,7 @@ pub(crate) fn draw_failures(
         rows.skip(usize::from(!is_bare)).map(|frame| frame.fitting(usize::from(room))).collect()
     };
     let rows = failures.iter().take(area.height.into());
-    let rows = rows.filter_map(|&id| Some((id, frames(cx.session.corpus.failure(id)?))));
+    let rows = rows.filter_map(|&id| Some((id, frames(cx.lists.corpus.failure(id)?))));
     let mut rows: Vec<(FailureId, Vec<TraceRow>)> = rows.collect();
     let error = if is_bare { 0 } else { usize::from(LINES) };
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
@@ -141,7 +143,7 @@ pub(crate) fn draw_failures(
 
 /// Draws a failure of the current group as in its list, or only its error if the list does not have it now.
 pub(crate) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
-    match cx.session.rank_and_group(id) {
+    match cx.lists.rank_and_group(id) {
         (Some(rank), None) => list::draw::draw_one(cx, rank - 1, canvas, row),
         _ => _ = draw_error(id, cx, canvas, row),
     }
@@ -229,18 +231,18 @@ pub(crate) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
 
 /// Draws the rank and the label of a failure; returns the first cell behind them.
 fn draw_rank(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
-    let (theme, session) = (canvas.theme, &cx.session);
-    let (rank, _) = session.rank_and_group(id);
+    let theme = canvas.theme;
+    let (rank, _) = cx.lists.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
-    let has_many = cx.screen == Screen::Quality || (cx.screen == Screen::Groups && session.is_narrowed());
-    let is_of_many = has_many && session.shown_places().nth(1).is_some();
-    let group = session.group_of(id).filter(|_| is_of_many);
-    let rank = match group.and_then(|group| session.corpus.groups.get(group)) {
-        Some(group) => format!("{} {rank}", session.group_title(group)),
+    let has_many = cx.screen == Screen::Quality || (cx.screen == Screen::Groups && cx.lists.is_narrowed());
+    let is_of_many = has_many && cx.lists.shown_places().nth(1).is_some();
+    let group = cx.lists.group_of(id).filter(|_| is_of_many);
+    let rank = match group.and_then(|group| cx.lists.corpus.groups.get(group)) {
+        Some(group) => format!("{} {rank}", cx.lists.group_title(group)),
         None => rank,
     };
-    let judged = list::draw_groups::judged(session, id);
+    let judged = list::draw_groups::judged(cx, id);
     let letter = judged.map_or(String::new(), |(letter, _)| format!("{letter} "));
     let heading = [
         (&*format!("{rank} "), theme.dim),
@@ -251,7 +253,7 @@ fn draw_rank(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16
 
 /// Draws the rank, the label and the error of a failure, wrapped into the rows of an area; returns the number of rows.
 fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
-    let Some(failure) = cx.session.corpus.failure(id) else { return 1 };
+    let Some(failure) = cx.lists.corpus.failure(id) else { return 1 };
     let x = draw_rank(id, cx, canvas, area);
     let width = area.right().saturating_sub(x + 1);
     // It says more only where it needs a second row anyway, or would not name its call.
@@ -290,7 +292,7 @@ fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> 
         let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(AROUND), height: 1 };
         let spans = code_spans(test.key(), part.line, cx, theme);
         SourceLine::new(&test.lines[part.line], part, 0, row).draw(spans, theme.text, canvas);
-        let is_dimmed = cx.screen == Screen::Groups && cx.session.listed().0 == 0;
+        let is_dimmed = cx.screen == Screen::Groups && cx.lists.listed().0 == 0;
         if failed.is_some() && !is_dimmed && theme.failed_line.bg.is_some() {
             canvas.tint(area.x + 2, y, area.width - 3, theme.failed_line);
         }

@@ -11,7 +11,7 @@ pub mod why;
 
 use crate::tui::{CodePane, ComparePane, Cx, Pane, TracePane, WhyPane};
 
-/// The state of the triage screen: of its panes, except the list, which is part of the session.
+/// The state of the triage screen: of its panes, except the lists, which are in [`Lists`](crate::tui::Lists).
 #[derive(Debug, Default)]
 pub struct Triage {
     pub code: CodePane,

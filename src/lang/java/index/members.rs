@@ -67,8 +67,13 @@ impl Index {
         if let Some(variable) = variables.iter().find(|variable| variable.name == written.name) {
             return self.bound_type(scope, &variable.type_ref, bindings, fuel);
         }
-        let bound = |argument: &TypeRef| self.bound_type(scope, argument, bindings, fuel);
-        let arguments = || written.arguments.iter().map(bound).collect();
+        let arguments = || {
+            written
+                .arguments
+                .iter()
+                .map(|argument| self.bound_type(scope, argument, bindings, fuel))
+                .collect()
+        };
         match self.resolve(&written.name, scope) {
             Some(class) => Type::Class(class, arguments()),
             None if matches!(written.name.as_str(), "" | "var") => Type::Unknown,
@@ -139,8 +144,11 @@ impl Index {
         while let Some((class, bindings)) = found.get(next).cloned() {
             for (above, written) in self.supertypes(class) {
                 if found.iter().all(|(known, _)| *known != above) {
-                    let bound = |argument| self.bound_type(class, argument, &bindings, DEEPEST);
-                    let arguments: Vec<Type> = written.arguments.iter().map(bound).collect();
+                    let arguments: Vec<Type> = written
+                        .arguments
+                        .iter()
+                        .map(|argument| self.bound_type(class, argument, &bindings, DEEPEST))
+                        .collect();
                     found.push((above, self.bind(above, &arguments)));
                 }
             }

@@ -148,17 +148,18 @@ impl Index {
         self.files.iter().filter(|file| file.is_of_tests).map(|file| {
             let is_declared =
                 |kind: &str, class: &Class| file.text.contains(&format!("{kind} {}", class.simple_name()));
-            let is_executed =
-                |class: &&Class| !is_declared("abstract class", class) && !is_declared("interface", class);
-            let is_test = |method: &&Method| {
-                let source = file.text.get(method.source.clone()).unwrap_or_default();
-                let is_by_name = method.name.starts_with("test") && method.parameters.is_empty();
-                marks_test(source) || is_by_name && method.has_body
-            };
-            let tests = file.classes.iter().filter(is_executed).flat_map(|class| {
-                let tests = class.methods.iter().filter(is_test);
-                tests.map(|method| format!("{}::{}", class.name, method.name))
-            });
+            let tests = file
+                .classes
+                .iter()
+                .filter(|class| !is_declared("abstract class", class) && !is_declared("interface", class))
+                .flat_map(|class| {
+                    let tests = class.methods.iter().filter(|method| {
+                        let source = file.text.get(method.source.clone()).unwrap_or_default();
+                        let is_by_name = method.name.starts_with("test") && method.parameters.is_empty();
+                        marks_test(source) || is_by_name && method.has_body
+                    });
+                    tests.map(|method| format!("{}::{}", class.name, method.name))
+                });
             TestFile {
                 path: &file.path,
                 text: &file.text,

@@ -87,8 +87,7 @@ impl Index {
         }
         self.class_named(&join(&file.package, ".", name)).or_else(|| {
             file.imports.iter().filter(|import| import.on_demand).find_map(|import| {
-                let in_package = || self.class_named(&join(&import.name, ".", name));
-                in_package()
+                self.class_named(&join(&import.name, ".", name))
                     .or_else(|| self.member_class(self.resolve_qualified(&import.name)?, name, DEEPEST))
             })
         })

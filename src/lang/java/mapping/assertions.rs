@@ -230,10 +230,10 @@ struct Chain<'a> {
 
 impl<'a> Chain<'a> {
     fn of(last: Node<'a>, code: &Code<'a>) -> Chain<'a> {
-        let is_call = |node: &Node<'a>| node.kind() == "method_invocation";
-        let mut calls: Vec<Node<'a>> =
-            std::iter::successors(Some(last), |node| node.child_by_field_name("object").filter(is_call))
-                .collect();
+        let mut calls: Vec<Node<'a>> = std::iter::successors(Some(last), |node| {
+            node.child_by_field_name("object").filter(|node| node.kind() == "method_invocation")
+        })
+        .collect();
         calls.reverse();
         let names = calls.iter().map(|call| code.field(*call, "name")).collect();
         Chain { root: calls[0], calls, names }

@@ -123,12 +123,10 @@ impl<'a> Code<'a> {
     /// Returns the innermost first statement on a row of the file, in the method's own frame or in those of its lambdas.
     pub(super) fn statement_at(&self, row: usize, in_lambda: bool) -> Option<Node<'a>> {
         let row = row.checked_sub(self.first_row)?;
-        let is_in_lambda =
-            |node: &Node<'a>| ancestors(*node).any(|around| around.kind() == "lambda_expression");
         let covering: Vec<Node<'a>> = self
             .statements_in(self.body)
             .filter(|node| node.start_position().row <= row && row <= node.end_position().row)
-            .filter(|node| is_in_lambda(node) == in_lambda)
+            .filter(|node| ancestors(*node).any(|around| around.kind() == "lambda_expression") == in_lambda)
             .collect();
         let is_outer =
             |outer: &Node<'a>| covering.iter().any(|inner| inner.id() != outer.id() && holds(*outer, *inner));
@@ -155,12 +153,14 @@ impl<'a> Code<'a> {
     pub(super) fn value_before(&self, variable: Node<'a>, statement: Node<'a>) -> Option<Node<'a>> {
         let name = self.text(variable);
         let declared = self.variable(name, variable)?.value;
-        let is_set = |node: &Node<'a>| {
-            node.kind() == "assignment_expression"
-                && node.end_byte() <= statement.start_byte()
-                && self.field(*node, "left") == name
-        };
-        let set = self.within(self.body).filter(is_set).last();
+        let set = self
+            .within(self.body)
+            .filter(|node| {
+                node.kind() == "assignment_expression"
+                    && node.end_byte() <= statement.start_byte()
+                    && self.field(*node, "left") == name
+            })
+            .last();
         set.and_then(|set| set.child_by_field_name("right")).or(declared)
     }
 

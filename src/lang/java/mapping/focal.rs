@@ -123,13 +123,13 @@ impl<'a> FocalSearch<'_, 'a> {
         }
         let end = self.oracle.statement.start_byte();
         let name = self.code.text(variable);
-        let is_given =
-            |argument: Node<'a>| self.code.within(argument).any(|node| self.code.text(node) == name);
         let before = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
         let mut given = before.filter(|call| {
             self.code.is_production_call(call)
                 && !self.is_passed_over(call)
-                && arguments(call.node).into_iter().any(is_given)
+                && arguments(call.node)
+                    .into_iter()
+                    .any(|argument| self.code.within(argument).any(|node| self.code.text(node) == name))
         });
         given.find_map(Call::target).filter(is_method).map(Ok)
     }

@@ -147,8 +147,8 @@ impl Index {
         }
         // The test itself threw an exception that wraps another one: it failed where that one was thrown.
         let wraps = section.is_some_and(|section| {
-            let is_own = |frame: &Frame<'_>| stack::is_in(frame, name.0, name.1);
-            !section.is_assertion_failure() && section.frames.first().is_some_and(is_own)
+            !section.is_assertion_failure()
+                && section.frames.first().is_some_and(|frame| stack::is_in(frame, name.0, name.1))
         });
         if let Some(cause) = cause.filter(|_| wraps) {
             return self.examine(test, Some(cause), about, DEEPEST);
@@ -296,17 +296,16 @@ impl Index {
                 _ => inside,
             }
         };
-        let at_oracle = || {
+        at_failure.or_else(|| {
             // If the trace leads into a helper, no other statement of the helper failed.
-            let in_source = || if helper.is_none() { search.inside_helpers() } else { None };
-            let decision = on_line().or_else(in_source);
+            let decision =
+                on_line().or_else(|| if helper.is_none() { search.inside_helpers() } else { None });
             match decision {
                 Some(Ok(method)) if search.declares_tested(method) => decision,
                 // A check that is given the result of the class under test is about the method that returned it.
                 other => search.result_under_test().map(Ok).or(other),
             }
-        };
-        at_failure.or_else(at_oracle)
+        })
     }
 }
 
@@ -383,8 +382,11 @@ impl Index {
         let about = self.about(tested, test);
         let snippet = Snippet::parse(self.source(test));
         let code = Code::of(self, test, &snippet)?;
-        let is_nothing = |oracle| decision(&code, &oracle, about) == Err(Undecided::NoProductionCall);
-        Some(oracles(&code).into_iter().all(is_nothing))
+        Some(
+            oracles(&code)
+                .into_iter()
+                .all(|oracle| decision(&code, &oracle, about) == Err(Undecided::NoProductionCall)),
+        )
     }
 
     /// Returns true if the text of a test names a class of production code behind `new`. Most tests do, and need not be parsed.

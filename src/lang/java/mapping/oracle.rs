@@ -134,20 +134,20 @@ impl<'a> Code<'a> {
             return None;
         }
         let attempt = Attempt::of(statement.prev_named_sibling()?)?;
-        let returns =
-            |clause: &Node<'a>| last_statement(*clause).is_some_and(|last| last.kind() == "return_statement");
-        let all_return = !attempt.catches.is_empty() && attempt.catches.iter().all(returns);
+        let all_return = !attempt.catches.is_empty()
+            && attempt
+                .catches
+                .iter()
+                .all(|clause| last_statement(*clause).is_some_and(|last| last.kind() == "return_statement"));
         all_return.then(|| found(self.throwing(&attempt), statement, &attempt))
     }
 
     /// Returns true if the block of a `try` fails, and a catch clause accepts what it should throw instead.
     fn must_throw(&self, attempt: &Attempt<'a>) -> bool {
-        let fails = |clause: &Node<'a>| {
+        !attempt.catches.iter().all(|clause| {
             let last = last_statement(*clause);
             last.is_some_and(|last| matches!(self.check(last), Some(Check::Fail)))
-        };
-        !attempt.catches.iter().all(fails)
-            && self.has_check(attempt.body, |check| matches!(check, Check::Fail))
+        }) && self.has_check(attempt.body, |check| matches!(check, Check::Fail))
     }
 
     fn throwing(&self, attempt: &Attempt<'a>) -> OracleCategory {
@@ -162,15 +162,14 @@ impl<'a> Code<'a> {
 
     /// Returns true if a block makes such a check itself, even in a branch.
     fn has_check(&self, block: Node<'a>, fits: impl Fn(&Check<'a>) -> bool) -> bool {
-        let is_own = |statement: &Node<'a>| {
-            ancestors(*statement).take_while(|around| *around != block).all(|around| {
-                // Without a catch clause, every exception passes.
-                !matches!(around.kind(), "lambda_expression" | "class_body")
-                    && Attempt::of(around).is_none_or(|attempt| attempt.catches.is_empty())
-            })
-        };
         self.statements_in(block)
-            .filter(is_own)
+            .filter(|statement| {
+                ancestors(*statement).take_while(|around| *around != block).all(|around| {
+                    // Without a catch clause, every exception passes.
+                    !matches!(around.kind(), "lambda_expression" | "class_body")
+                        && Attempt::of(around).is_none_or(|attempt| attempt.catches.is_empty())
+                })
+            })
             .any(|statement| self.check(statement).is_some_and(|check| fits(&check)))
     }
 
@@ -275,11 +274,13 @@ impl<'a> Code<'a> {
     pub(super) fn oracle_after(&self, statement: Node<'a>, reached: usize) -> Option<FoundOracle<'a>> {
         let is_after = |oracle: &FoundOracle<'a>| {
             let is_after = oracle.node.is_some_and(|node| node.start_byte() >= reached);
-            let holds = |guarded: &Node<'a>| guarded.byte_range().contains(&statement.start_byte());
             // A `fail` after code that must throw.
             let follows_guarded = oracle.statement.start_byte() >= reached
                 && oracle.category != OracleCategory::MustNotThrow
-                && oracle.guarded.iter().any(holds);
+                && oracle
+                    .guarded
+                    .iter()
+                    .any(|guarded| guarded.byte_range().contains(&statement.start_byte()));
             // A checking helper was passed the code that threw as a lambda.
             let is_handed_on =
                 lambdas_around(statement).any(|lambda| self.statement_of(lambda) == oracle.node);
@@ -348,8 +349,10 @@ impl<'a> Code<'a> {
         let (mut names, mut checks_thrown) = (Vec::new(), Vec::new());
         for statement in self.statements_in(self.body) {
             let check = self.check(statement);
-            let is_thrown = |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
-            let is_about_thrown = !names.is_empty() && self.within(statement).any(is_thrown);
+            let is_about_thrown = !names.is_empty()
+                && self
+                    .within(statement)
+                    .any(|node| node.kind() == "identifier" && names.contains(&self.text(node)));
             match check {
                 Some(Check::Throws { .. }) => names.extend(self.assigned(statement)),
                 Some(_) if is_about_thrown => checks_thrown.push(statement),

@@ -205,17 +205,20 @@ impl SourceFile {
             let mut functions = self.functions.iter().rev();
             functions.find(|function| function.class == Some(class) && function.name == name)
         };
-        let alias = |name| {
-            let alias = Some(text(name).to_owned());
-            let given = given.iter().filter_map(|(function, kind)| Some((of_class(function)?.clone(), kind)));
-            given.map(move |(function, kind)| Function {
-                alias: alias.clone(),
-                named_at: assignment.start_byte(),
-                kind: kind.unwrap_or(function.kind),
-                ..function
+        names
+            .into_iter()
+            .flat_map(|name| {
+                let alias = Some(text(name).to_owned());
+                let given =
+                    given.iter().filter_map(|(function, kind)| Some((of_class(function)?.clone(), kind)));
+                given.map(move |(function, kind)| Function {
+                    alias: alias.clone(),
+                    named_at: assignment.start_byte(),
+                    kind: kind.unwrap_or(function.kind),
+                    ..function
+                })
             })
-        };
-        names.into_iter().flat_map(alias).collect()
+            .collect()
     }
 }
 
@@ -296,13 +299,17 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
 fn variables(assignment: Node<'_>, source: &str) -> Vec<(String, String)> {
     let is_assignment = assignment.kind() == "assignment";
     let pairs = pairs(assignment).filter(|(variable, _)| is_assignment && variable.kind() == "identifier");
-    let value = |value: Option<Node<'_>>| {
-        value
-            .and_then(|value| chain(value, source))
-            .or_else(|| annotation(assignment, source))
-            .unwrap_or_default()
-    };
-    pairs.map(|(variable, right)| (text(variable, source).to_owned(), value(right))).collect()
+    pairs
+        .map(|(variable, right)| {
+            (
+                text(variable, source).to_owned(),
+                right
+                    .and_then(|right| chain(right, source))
+                    .or_else(|| annotation(assignment, source))
+                    .unwrap_or_default(),
+            )
+        })
+        .collect()
 }
 
 fn class(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) -> Class {

@@ -144,8 +144,12 @@ impl Index {
     /// Returns the function around a row of a file that no other function declares.
     pub(super) fn outer_function_at(&self, file: FileId, row: usize) -> Option<FunctionId> {
         let functions = &self.source_file(file).functions;
-        let around = |function: &Function| !function.is_nested && function.rows.contains(&row);
-        Some(FunctionId { file, function: functions.iter().rposition(around)? })
+        Some(FunctionId {
+            file,
+            function: functions
+                .iter()
+                .rposition(|function| !function.is_nested && function.rows.contains(&row))?,
+        })
     }
 
     pub(super) fn source_file(&self, file: FileId) -> &SourceFile {
@@ -178,11 +182,15 @@ impl Index {
     /// Returns the text of a function's docstring; for an `__init__` without one, that of its class; else empty.
     pub(super) fn docstring(&self, function: FunctionId) -> &str {
         let declared = self.function(function);
-        let of_class = || {
-            let class = declared.class.filter(|_| declared.name == "__init__")?;
-            self.source_file(function.file).classes[class].docstring.as_deref()
-        };
-        declared.docstring.as_deref().filter(|text| !text.is_empty()).or_else(of_class).unwrap_or_default()
+        declared
+            .docstring
+            .as_deref()
+            .filter(|text| !text.is_empty())
+            .or_else(|| {
+                let class = declared.class.filter(|_| declared.name == "__init__")?;
+                self.source_file(function.file).classes[class].docstring.as_deref()
+            })
+            .unwrap_or_default()
     }
 
     /// Returns the file name that a test module is named for: `purse.py` of `test_purse.py`.
@@ -202,19 +210,18 @@ impl Index {
     /// Returns a fixture of tests in a file: one of their class, or else of the file, or else of a `conftest.py`, the nearest first.
     pub(super) fn fixture(&self, file: FileId, class: Option<ClassId>, name: &str) -> Option<FunctionId> {
         let of_class = class.and_then(|class| self.method(class, name));
-        let is_fixture =
-            |function: &Function| function.is_fixture && function.name == name && function.class.is_none();
         let in_file = |file: FileId| {
-            let function = self.source_file(file).functions.iter().rposition(is_fixture)?;
+            let function = self.source_file(file).functions.iter().rposition(|function| {
+                function.is_fixture && function.name == name && function.class.is_none()
+            })?;
             Some(FunctionId { file, function })
         };
         let mut shared = self.by_file_name.get("conftest.py").cloned().unwrap_or_default();
-        let distance = |shared: &FileId| {
+        shared.sort_by_key(|shared| {
             let name = &*self.source_file(*shared).name;
             let folder = &name[..name.len() - "conftest.py".len()];
             (!self.source_file(file).name.starts_with(folder), Reverse(folder.len()))
-        };
-        shared.sort_by_key(distance);
+        });
         let of_class = of_class.filter(|method| self.function(*method).is_fixture);
         of_class.or_else(|| std::iter::once(file).chain(shared).find_map(in_file))
     }
@@ -233,8 +240,12 @@ impl Index {
     /// Returns true for a name that a module imports from outside of the project.
     pub(super) fn is_foreign(&self, file: FileId, name: &str) -> bool {
         let is_bound = self.source_file(file).imports.iter().any(|import| {
-            let top = || import.module.split('.').next().unwrap_or_default();
-            import.alias.as_deref().or(import.member.as_deref()).unwrap_or_else(top) == name
+            import
+                .alias
+                .as_deref()
+                .or(import.member.as_deref())
+                .unwrap_or_else(|| import.module.split('.').next().unwrap_or_default())
+                == name
         });
         is_bound && self.resolve(file, name).is_none()
     }

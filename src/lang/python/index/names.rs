@@ -69,8 +69,8 @@ impl Index {
 
     /// Returns what a name means at the top level of a module.
     pub(super) fn member(&self, file: FileId, name: &str, budget: &mut usize) -> Option<Meaning> {
-        let imported = |budget| self.imported(file, name, &mut Seen::new(), DEEPEST, budget);
-        self.own_member(file, name, budget).or_else(|| imported(budget))
+        self.own_member(file, name, budget)
+            .or_else(|| self.imported(file, name, &mut Seen::new(), DEEPEST, budget))
     }
 
     fn own_member(&self, file: FileId, name: &str, budget: &mut usize) -> Option<Meaning> {
@@ -104,8 +104,9 @@ impl Index {
                     self.own_member(from, wanted, budget)
                         .or_else(|| self.imported(from, wanted, seen, fuel, budget))
                 });
-                let module = || self.relative(file, import, Some(wanted)).filter(|_| member != "*");
-                known.or_else(|| module().map(Meaning::Module))
+                known.or_else(|| {
+                    self.relative(file, import, Some(wanted)).filter(|_| member != "*").map(Meaning::Module)
+                })
             }
             Some(_) => None,
             None => match &import.alias {
@@ -146,12 +147,14 @@ impl Index {
     pub(in crate::lang::python) fn setter(&self, property: FunctionId) -> Option<FunctionId> {
         let FunctionId { file, function } = property;
         let functions = &self.source_file(file).functions;
-        let is_setter = |other: &Function| {
-            other.kind == Kind::Setter
-                && other.known_as() == functions[function].known_as()
-                && other.class == functions[function].class
-        };
-        functions.iter().position(is_setter).map(|function| FunctionId { file, function })
+        functions
+            .iter()
+            .position(|other: &Function| {
+                other.kind == Kind::Setter
+                    && other.known_as() == functions[function].known_as()
+                    && other.class == functions[function].class
+            })
+            .map(|function| FunctionId { file, function })
     }
 
     /// Returns the candidates for a test: functions of this name in the class that a report names, in all files that `classname`

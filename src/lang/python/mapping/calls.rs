@@ -117,10 +117,8 @@ impl<'a> Code<'a> {
             return false;
         };
         let method = if is_set { self.index.setter(method) } else { Some(method) };
-        let is_meant = |method: &FunctionId| {
-            self.index.function(*method).kind == kind && self.index.is_production(*method)
-        };
-        let method = method.filter(is_meant);
+        let method = method
+            .filter(|method| self.index.function(*method).kind == kind && self.index.is_production(*method));
         found.named.extend(method);
         method.is_some()
     }

@@ -268,9 +268,11 @@ impl<'a> Code<'a> {
         });
         let positional = positional.iter().copied().take_while(|argument| argument.kind() != "list_splat");
         let given: Vec<_> = parameters.iter().copied().zip(positional).chain(by_keyword).collect();
-        let is_made =
-            |(_, value): &&(&str, Node<'a>)| !self.is_given(self.text(*value)) && !self.is_new(*value);
-        code.made = given.iter().filter(is_made).map(|(name, _)| *name).collect();
+        code.made = given
+            .iter()
+            .filter(|(_, value)| !self.is_given(self.text(*value)) && !self.is_new(*value))
+            .map(|(name, _)| *name)
+            .collect();
         let given = given.into_iter().filter_map(|(name, value)| Some((name, self.value(value)?)));
         code.parameters.extend(given);
         code.assigned.forget(code.parameters.keys().copied());

@@ -49,9 +49,10 @@ impl Index {
     ) -> Option<Located> {
         let sections = sections(trace);
         let (candidates, own) = self.tests(classname, function_name(name), file);
-        let failed =
-            |test: &&FunctionId| sections.iter().any(|section| self.own_frame(section, **test).is_some());
-        let test = *candidates.iter().rfind(failed).or(candidates.last())?;
+        let test = *candidates
+            .iter()
+            .rfind(|test| sections.iter().any(|section| self.own_frame(section, **test).is_some()))
+            .or(candidates.last())?;
         let calls = self.calls_of(&sections, test);
         let first = self.function(test).rows.start;
         let mut located = Located {
@@ -101,12 +102,14 @@ impl Index {
             let last = code.block(None).last().copied();
             oracles.extend(last.and_then(|last| code.failed_oracle(Some(last))));
         }
-        let kind = |oracle: FoundOracle<'_>| {
-            let assertion = assertion_of(Some(oracle.category), code.oracle_text(&oracle));
-            let source = code.focal_by_code(&oracle, &[]).map_or("", |focal| self.source(focal));
-            TestKind::new(oracle.category.expects_exception(), assertion, source)
-        };
-        oracles.into_iter().map(kind).collect()
+        oracles
+            .into_iter()
+            .map(|oracle| {
+                let assertion = assertion_of(Some(oracle.category), code.oracle_text(&oracle));
+                let source = code.focal_by_code(&oracle, &[]).map_or("", |focal| self.source(focal));
+                TestKind::new(oracle.category.expects_exception(), assertion, source)
+            })
+            .collect()
     }
 
     /// Returns the category of the oracle that failed in a helper of the tests, and the focal function that it shows.
@@ -140,10 +143,9 @@ impl Index {
     /// Returns the position of the innermost frame in the lines of a test.
     fn own_frame(&self, section: &Section<'_>, test: FunctionId) -> Option<usize> {
         let rows = &self.function(test).rows;
-        let is_own = |frame: &Frame<'_>| {
+        section.frames.iter().position(|frame| {
             frame.row().is_some_and(|row| rows.contains(&row)) && self.file_of_frame(frame) == Some(test.file)
-        };
-        section.frames.iter().position(is_own)
+        })
     }
 
     /// Returns the calls of a test by the latest exception that has a frame of it, or else of the test code that failed instead.
@@ -152,10 +154,14 @@ impl Index {
         if let Some((section, own)) = own {
             return Calls { row: section.frames[own].row(), ..self.calls_below(section, own) };
         }
-        let is_test =
-            |frame: &Frame<'_>| self.file_of_frame(frame).is_some_and(|file| self.is_test_code(file));
-        let set_up =
-            sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_test)?)));
+        let set_up = sections.iter().find_map(|section| {
+            Some((
+                section,
+                section.frames.iter().position(|frame| {
+                    self.file_of_frame(frame).is_some_and(|file| self.is_test_code(file))
+                })?,
+            ))
+        });
         set_up.map_or_else(Calls::default, |(section, at)| Calls {
             production: self.calls_below(section, at).production,
             ..Calls::default()
@@ -193,8 +199,9 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     children(tree.root_node())
         .next()
         .filter(|first| first.kind().ends_with("_definition") && !first.has_error())?;
-    let source = |text: &&str| Some(Source { path: "test_snippet.py".into(), text: (*text).to_owned() });
-    let index = Index::build(&[test], source);
+    let index = Index::build(&[test], |text| {
+        Some(Source { path: "test_snippet.py".into(), text: (*text).to_owned() })
+    });
     let function = index.first_function()?;
     let tree = parse(index.source(function));
     let code = Code::of(&index, function, &tree, None)?;

@@ -45,12 +45,11 @@ impl<'a> Code<'a> {
     /// Returns the oracle of a function that failed at a statement; without one, its only oracle.
     pub(super) fn failed_oracle(&self, statement: Option<usize>) -> Option<FoundOracle<'a>> {
         let Some(statement) = statement else { return self.only_oracle() };
-        let own = || self.oracle(statement);
         let next = || {
             let behind = self.within(statement).start + 1..self.statements.len();
             behind.filter(|later| self.check(*later).is_some()).find_map(|later| self.oracle(later))
         };
-        let next = own().or_else(|| next().map(|next| FoundOracle { statement, ..next }));
+        let next = self.oracle(statement).or_else(|| next().map(|next| FoundOracle { statement, ..next }));
         let none = FoundOracle { node: None, ..FoundOracle::new(OracleCategory::NoException, statement) };
         Some(next.unwrap_or(none))
     }
@@ -73,8 +72,9 @@ impl<'a> Code<'a> {
     pub(super) fn counted_oracles(&self) -> impl Iterator<Item = FoundOracle<'a>> {
         let (mut names, mut checks_thrown) = (Vec::new(), HashSet::new());
         for (place, statement) in self.statements.iter().enumerate() {
-            let is_thrown = |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
-            let is_about_thrown = !names.is_empty() && descendants(statement.node).any(is_thrown);
+            let is_about_thrown = !names.is_empty()
+                && descendants(statement.node)
+                    .any(|node| node.kind() == "identifier" && names.contains(&self.text(node)));
             if let Some((_, variable)) = self.required_by_with(statement.node) {
                 names.extend(variable);
             } else if self.check(place) == Some(Check::Throws) {
@@ -164,13 +164,11 @@ impl<'a> Code<'a> {
 
     /// Returns the category of a statement that requires an exception by a call.
     fn throwing(&self, statement: usize, call: Node<'a>, variable: Option<&'a str>) -> OracleCategory {
-        let names_property = |keyword: &Node<'a>| matches!(self.field(*keyword, "name"), "match" | "check");
         let is_named = |variable: &'a str| {
             let mut names = vec![variable];
             (statement + 1..self.statements.len()).any(|later| {
-                let names_it =
-                    |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
-                let is_used = descendants(self.statements[later].node).any(names_it);
+                let is_used = descendants(self.statements[later].node)
+                    .any(|node| node.kind() == "identifier" && names.contains(&self.text(node)));
                 // Its value, its arguments.
                 names.extend(self.assigned(later).filter(|_| is_used));
                 let matches =
@@ -180,7 +178,10 @@ impl<'a> Code<'a> {
         };
         OracleCategory::throwing(
             self.called_name(call).contains("egex")
-                || arguments(call).1.iter().any(names_property)
+                || arguments(call)
+                    .1
+                    .iter()
+                    .any(|keyword| matches!(self.field(*keyword, "name"), "match" | "check"))
                 || variable.is_some_and(is_named),
         )
     }

@@ -16,16 +16,16 @@ pub(crate) fn check(can: bool, why_not: &'static str) -> Enabled {
 }
 
 pub(crate) fn has_selection(app: &App) -> Enabled {
-    check(app.cx.session.selected().is_some(), "no failure is selected")
+    check(app.cx.lists.selected().is_some(), "no failure is selected")
 }
 
 pub(crate) fn has_label(app: &App) -> Enabled {
-    let label = app.cx.session.selected().and_then(|(failure, _)| app.cx.session.labels.label(failure));
+    let label = app.cx.lists.selected().and_then(|(failure, _)| app.cx.judging.labels.label(failure));
     check(label.is_some(), "no label here")
 }
 
 pub(crate) fn has_closed_source(app: &App) -> Enabled {
-    check(app.cx.session.has_sources(), "no sources are known")?;
+    check(app.cx.lists.has_sources(), "no sources are known")?;
     check(app.triage.code.source.open.is_none(), "it is already open")
 }
 
@@ -39,20 +39,20 @@ pub(crate) fn can_edit(app: &App) -> Enabled {
     if app.cx.panes.focus == Pane::Trace {
         can_open(app)
     } else {
-        check(app.cx.session.has_sources(), "no sources are known")
+        check(app.cx.lists.has_sources(), "no sources are known")
     }
 }
 
 pub(crate) fn has_something_to_close(app: &App) -> Enabled {
     let is_open = app.triage.code.source.open.is_some()
-        || !app.cx.session.marked_rows.is_empty()
-        || app.cx.session.search.is_some()
+        || !app.cx.judging.marked_rows.is_empty()
+        || app.cx.search.is_some()
         || app.triage.compare.open.is_some();
     let is_away = app.cx.panes.zoomed
         || app.cx.panes.focus != Pane::Candidates
-        || !app.cx.session.disagreements.is_empty()
+        || !app.cx.judging.disagreements.is_empty()
         || app.cx.screen != Screen::Triage;
-    check(is_open || is_away || app.cx.session.list.active_filter.is_some(), "nothing is open")
+    check(is_open || is_away || app.cx.lists.listing.active_filter.is_some(), "nothing is open")
 }
 
 pub(crate) fn has_match(app: &App) -> Enabled {
@@ -61,26 +61,26 @@ pub(crate) fn has_match(app: &App) -> Enabled {
     } else if app.triage.code.steps_in_code(&app.cx) {
         app.triage.code.search.found.as_ref().is_some_and(|search| search.current().is_some())
     } else {
-        app.cx.session.search.as_ref().is_some_and(FailureSearch::has_match)
+        app.cx.search.as_ref().is_some_and(FailureSearch::has_match)
     };
     check(has_match, "there is no search")
 }
 
 pub(crate) fn has_neighbour(app: &App) -> Enabled {
     let Some(compare) = &app.triage.compare.open else { return Err("nothing is compared: {compare} does") };
-    let contrast = app.cx.session.contrast.as_ref();
+    let contrast = app.cx.details.contrast.as_ref();
     let is_only = compare.place().is_some() && contrast.is_some_and(|contrast| contrast.near.count() < 2);
     check(!is_only, "there is no other failure to compare with")
 }
 
 pub(crate) fn has_next_group(app: &App) -> Enabled {
-    let is_last = app.cx.session.current + 1 >= app.cx.session.order.len();
-    check(app.cx.session.listed().0 > 0, "nothing passes the filter")?;
+    let is_last = app.cx.lists.current + 1 >= app.cx.lists.order.len();
+    check(app.cx.lists.listed().0 > 0, "nothing passes the filter")?;
     check(app.cx.screen == Screen::Groups || !is_last, "this is the last group")
 }
 
 pub(crate) fn has_previous_group(app: &App) -> Enabled {
-    check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first group")
+    check(app.cx.screen == Screen::Groups || app.cx.lists.current > 0, "this is the first group")
 }
 
 pub(crate) fn has_folded_frames(app: &App) -> Enabled {
@@ -89,11 +89,11 @@ pub(crate) fn has_folded_frames(app: &App) -> Enabled {
 }
 
 pub(crate) fn has_unlabelled(app: &App) -> Enabled {
-    check(app.cx.session.progress.1.judged < app.cx.session.progress.1.total, "every top K is judged")
+    check(app.cx.judging.progress.all.judged < app.cx.judging.progress.all.total, "every top K is judged")
 }
 
 pub(crate) fn has_references(app: &App) -> Enabled {
-    check(!app.cx.session.instances.is_empty(), "no reference oracles are known")
+    check(!app.cx.results.instances.is_empty(), "no reference oracles are known")
 }
 
 pub(crate) fn has_another_difference(app: &App) -> Enabled {

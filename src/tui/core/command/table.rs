@@ -323,10 +323,10 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
     command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
-    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(|s| check(s.cx.session.labels.can_undo(), "nothing to undo")),
-    command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(|s| check(s.cx.session.labels.can_redo(), "nothing to redo")),
+    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(|s| check(s.cx.judging.labels.can_undo(), "nothing to undo")),
+    command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(|s| check(s.cx.judging.labels.can_redo(), "nothing to redo")),
     command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "the next failure on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
-    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(ANYWHERE).when(|s| check(s.cx.session.knows_truth(), "no fixed version is known")),
+    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(ANYWHERE).when(|s| check(s.cx.results.knows_truth(), "no fixed version is known")),
 
     command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.move_by(1)).on(ANYWHERE),
     command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.move_by(-1)).on(ANYWHERE),
@@ -429,7 +429,7 @@ impl App {
     /// Runs a command, or says why it is not available on the current screen.
     pub(crate) fn run(&mut self, command: Command) {
         let Some(row) = find(command) else { return };
-        if let Some(why) = self.cx.session.look_only.as_ref().filter(|_| row.writes) {
+        if let Some(why) = self.cx.judging.look_only.as_ref().filter(|_| row.writes) {
             self.cx.messages.error(why.clone());
         } else if let Err(why) = row.applies_to(self.cx.screen) {
             self.cx.messages.info(self.cx.keys.fill(why));
@@ -470,7 +470,7 @@ impl App {
     /// Returns the reason why a command is not available; `{name}` stands for the key of that command.
     pub(crate) fn why_not(&self, command: Command) -> Option<&'static str> {
         let row = find(command)?;
-        if row.writes && self.cx.session.look_only.is_some() {
+        if row.writes && self.cx.judging.look_only.is_some() {
             return Some("labels can't be saved");
         }
         row.applies_to(self.cx.screen).and_then(|()| (row.enabled)(self)).err()

@@ -142,36 +142,35 @@ fn cells(pieces: &[(String, Class)]) -> usize {
 
 /// Returns the forms of a part, the longest first; none if there is nothing to show.
 fn forms(part: Part, app: &App) -> Vec<Pieces> {
-    let session = &app.cx.session;
-    let is_ready = session.phase == Phase::Ready;
+    let is_ready = app.cx.results.phase == Phase::Ready;
     // The other screens show all groups.
-    let group = session.current_group().filter(|_| is_ready && app.cx.screen == Screen::Triage);
+    let group = app.cx.lists.current_group().filter(|_| is_ready && app.cx.screen == Screen::Triage);
     match (part, group) {
         (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
-            vec![vec![(session.group_title(group), Class::Strong)]]
+            vec![vec![(app.cx.lists.group_title(group), Class::Strong)]]
         }
         (Part::Title, None) if is_ready => {
-            vec![vec![(text::sanitize(&session.input).into_owned(), Class::Strong)]]
+            vec![vec![(text::sanitize(&app.cx.results.input).into_owned(), Class::Strong)]]
         }
-        (Part::Position, Some(_)) if session.order.len() > 1 => {
-            let (place, all) = (session.current + 1, session.order.len());
+        (Part::Position, Some(_)) if app.cx.lists.order.len() > 1 => {
+            let (place, all) = (app.cx.lists.current + 1, app.cx.lists.order.len());
             [format!("group {place} of {all}"), format!("{place}/{all}"), String::new()]
                 .map(|said| vec![(said, Class::Dim)])
                 .to_vec()
         }
         (Part::Failed, Some((group, shown))) => failed(app, group, shown),
-        (Part::Failed, None) if is_ready && session.list.active_filter.is_some() => {
-            let (listed, all) = session.listed();
+        (Part::Failed, None) if is_ready && app.cx.lists.listing.active_filter.is_some() => {
+            let (listed, all) = app.cx.lists.listed();
             let listed = format!("{} of {} · ", text::number(listed), text::number(all));
-            let filter = session.list.active_filter.as_ref().map_or("", |filter| &filter.text);
+            let filter = app.cx.lists.listing.active_filter.as_ref().map_or("", |filter| &filter.text);
             let filter = text::sanitize(filter);
             [&*filter, "filter"].map(|filter| vec![(format!("{listed}{filter}"), Class::Accent)]).to_vec()
         }
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
             // Reports are diversified by default, which says nothing where too few failures are ranked.
-            let order = session.current_group().and_then(|(_, group)| match group.shown {
-                ListOrder::By(ranker) if ranker == session.list.ranked_by => None,
+            let order = app.cx.lists.current_group().and_then(|(_, group)| match group.shown {
+                ListOrder::By(ranker) if ranker == app.cx.lists.listing.ranked_by => None,
                 ListOrder::By(ranker) if ranker == Ranker::DIVERSIFIED && group.is_too_small() => None,
                 order => Some(order),
             });
@@ -189,12 +188,12 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
 /// Returns the counts: `79 failures · 2 flaky · 31 signatures`.
 fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::number(group.failures.len());
-    let failed = match &app.cx.session.list.active_filter {
+    let failed = match &app.cx.lists.listing.active_filter {
         Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
         None => (text::plural(group.failures.len(), "failure"), Class::Text),
     };
     let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
-    let corpus = &app.cx.session.corpus;
+    let corpus = &app.cx.lists.corpus;
     let others = &group.failures[corpus.tests_of(group).len()..];
     let failures = others.iter().map(|&failure| &corpus.failures[failure]);
     let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
@@ -202,20 +201,20 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         let what = if folded.near { "near signatures" } else { "signatures" };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
-    let not_run = shown.not_run.map(|tests| tests.in_words(app.cx.session.read_at));
+    let not_run = shown.not_run.map(|tests| tests.in_words(app.cx.results.read_at));
     let not_run = not_run.map(|words| (format!(" · {words}"), Class::Text));
     let begun = || std::iter::once(failed.clone()).chain(rows.clone()).chain(not_run.clone());
     let whole = begun().chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = begun().chain(signatures).collect();
     // A filter is always mentioned.
-    let last = app.cx.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
+    let last = app.cx.lists.listing.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
     // Only what was counted besides failures takes steps of its own: the header gives way in the same steps without it. Rows
     // without a test tell why tests are missing, and stay longest.
     let with_others: Option<Pieces> = (rows.is_some() || not_run.is_some()).then(|| begun().collect());
     let alone =
         rows.as_ref().map(|(words, class)| vec![(words.trim_start_matches([' ', '·']).to_owned(), *class)]);
     let with_rows = std::iter::once(failed.clone()).chain(rows).collect();
-    let alone = alone.filter(|_| app.cx.session.list.active_filter.is_none());
+    let alone = alone.filter(|_| app.cx.lists.listing.active_filter.is_none());
     [whole, without_flaky]
         .into_iter()
         .chain(with_others)
@@ -227,13 +226,13 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
 
 /// Returns the progress, `FTF······· 3 of 10 judged · 1 TP, 2 FP`, of failures or folded signatures.
 fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
-    let folded = shown.folded().and(app.cx.session.signature_progress);
-    let progress = folded.unwrap_or(app.cx.session.progress.0);
+    let folded = shown.folded().and(app.cx.judging.progress.signatures);
+    let progress = folded.unwrap_or(app.cx.judging.progress.here);
     let Progress { judged, total, .. } = progress;
     let what = if folded.is_some() { " signatures" } else { "" };
     let text = |said: String| (said, Class::Text);
     let top = shown.list().entries.iter().take(total);
-    let labels = top.map(|entry| app.cx.session.labels.label(entry.failure));
+    let labels = top.map(|entry| app.cx.judging.labels.label(entry.failure));
     let letter = |label: Option<Label>| match label {
         Some(label) => (label_letter(label).to_owned(), Class::Label(label)),
         None => ("·".to_owned(), Class::Dim),
@@ -244,7 +243,7 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let letters = letters.chain(has_letters.then(|| text(" ".to_owned())));
     let short = format!("{judged} of {total}");
     let said = text(format!("{short}{what} judged"));
-    let counts = text(counts(progress, app.cx.session.verdicts()));
+    let counts = text(counts(progress, app.cx.lists.verdicts()));
     let short = text(short);
     let with_letters = letters.chain([said.clone(), counts.clone()]).collect();
     vec![with_letters, vec![said, counts.clone()], vec![short.clone(), counts], vec![short]]
@@ -261,13 +260,13 @@ fn said(app: &App) -> Vec<Pieces> {
         }
         Freshness::UpToDate => {}
     }
-    if app.cx.session.phase != Phase::Ready || app.cx.session.order.is_empty() {
+    if app.cx.results.phase != Phase::Ready || app.cx.lists.order.is_empty() {
         return Vec::new();
     }
-    let unranked = app.cx.session.groups.len() - app.cx.session.ranked;
+    let unranked = app.cx.lists.groups.len() - app.cx.lists.ranked;
     let ranking = (unranked > 0).then(|| format!("ranking, {} to go", text::plural(unranked, "group")));
-    let is_judge_shown = app.cx.session.labels.shown_judge().is_some();
-    let shown = match (app.cx.session.truth_shown, is_judge_shown) {
+    let is_judge_shown = app.cx.judging.labels.shown_judge().is_some();
+    let shown = match (app.cx.judging.truth_shown, is_judge_shown) {
         (true, true) => Some("not blind: truth and judge shown"),
         (true, false) => Some("truth shown"),
         (false, true) => Some("not blind: judge shown"),
@@ -285,7 +284,7 @@ fn said(app: &App) -> Vec<Pieces> {
 /// Returns the screens with their keys, the current one marked, and the key of the help: `1 Triage  2 Progress  ? help`.
 fn pages(app: &App, gap: &str) -> Pieces {
     let mut pieces = Vec::new();
-    let are_there = app.cx.session.phase == Phase::Ready && !app.cx.session.order.is_empty();
+    let are_there = app.cx.results.phase == Phase::Ready && !app.cx.lists.order.is_empty();
     for page in Screen::ALL.into_iter().filter(|_| are_there) {
         let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
         let is_shown = page == app.cx.screen;

@@ -69,7 +69,7 @@ pub(crate) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let signs = why::draw::signs(&triage.why.content, triage.why.shows_all(height));
         end = canvas.put_right(next, end, area.y, signs, theme.dim);
     }
-    if let Some((_, failure)) = cx.session.pictured() {
+    if let Some((_, failure)) = cx.lists.pictured() {
         let titles = match tabbed {
             Some(Pane::Trace | Pane::Why) => code::draw::test_titles(failure),
             _ => code::draw::titles(&triage.code, failure),
@@ -103,15 +103,15 @@ pub(crate) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
 /// Draws the screen for results without a failed test.
 pub(crate) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
-    let passed: usize = cx.session.corpus.groups.iter().map(|group| group.passed.total()).sum();
+    let passed: usize = cx.lists.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
-    let flaky: usize = cx.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+    let flaky: usize = cx.lists.corpus.groups.iter().map(|group| group.passed.flaky).sum();
     let (nothing, end) = match flaky {
         0 => ("no failed tests", ": nothing to triage"),
         _ => ("no test failed to the end", ""),
     };
     let line =
-        format!("{nothing} among {} in {}{end}", text::number(passed), text::sanitize(&cx.session.input));
+        format!("{nothing} among {} in {}{end}", text::number(passed), text::sanitize(&cx.results.input));
     canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
     if flaky > 0 {
         let line =
@@ -129,10 +129,10 @@ pub(crate) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     canvas.clear(area);
     let keys = cx.keys.fill(" {next-disagreement} next · {back} ends ");
-    let Some((number, disagreed)) = cx.session.disagreement() else {
+    let Some((number, disagreed)) = cx.judging.disagreement(&cx.lists) else {
         let right = [(&*keys, theme.dim)];
         let title =
-            format!("disagreements: {} of {} left", cx.session.undecided(), cx.session.disagreements.len());
+            format!("disagreements: {} of {} left", cx.judging.undecided(), cx.judging.disagreements.len());
         canvas.title(area, &[&title], None, &right, true);
         let line = cx
             .keys
@@ -144,12 +144,12 @@ pub(crate) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {
-            let label = decision.judgement.label.map_or("", |label| cx.session.verdicts().name(label));
+            let label = decision.judgement.label.map_or("", |label| cx.lists.verdicts().name(label));
             format!("decided: {label} ({})", text::sanitize(&decision.annotator))
         }
         None => "not decided".to_owned(),
     };
-    let title = format!("disagreement {} of {} · {decided}", number + 1, cx.session.disagreements.len());
+    let title = format!("disagreement {} of {} · {decided}", number + 1, cx.judging.disagreements.len());
     canvas.title(area, &[&title], None, &right, true);
     let names: Vec<String> =
         disagreed.opinions.iter().map(|opinion| text::sanitize(&opinion.annotator).into_owned()).collect();
@@ -157,7 +157,7 @@ pub(crate) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     for ((opinion, name), y) in disagreed.opinions.iter().zip(&names).zip(area.y + 1..area.y + area.height) {
         let Some(label) = opinion.judgement.label else { continue };
         let letter = format!(" {} ", label_letter(label));
-        let word = fitted(cx.session.verdicts().name(label), 10);
+        let word = fitted(cx.lists.verdicts().name(label), 10);
         let note = text::sanitize(&opinion.judgement.note);
         let name = format!(" {} ", fitted(name, width));
         let used = canvas.pieces(

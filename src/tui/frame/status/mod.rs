@@ -19,13 +19,12 @@ impl App {
     /// Returns the pieces before messages and hints: the position, the search, the note.
     pub(crate) fn status_pieces(&self) -> Vec<(String, Class)> {
         use Class::{Heading, Strong, Text};
-        let session = &self.cx.session;
         let width = usize::from(self.cx.panes.size.0);
         let mut pieces = Vec::new();
-        if session.phase != Phase::Ready {
+        if self.cx.results.phase != Phase::Ready {
             return pieces;
         }
-        if let (Screen::Triage, Some((_, group))) = (self.cx.screen, session.current_group()) {
+        if let (Screen::Triage, Some((_, group))) = (self.cx.screen, self.cx.lists.current_group()) {
             // Otherwise, the title of the test or the comparison shows it.
             let is_low = self.triage.compare.open.is_none()
                 && self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
@@ -35,7 +34,7 @@ impl App {
             }
         }
         pieces.push((" ".to_owned(), Text));
-        let search = match (self.cx.screen, &session.search, &self.table.search) {
+        let search = match (self.cx.screen, &self.cx.search, &self.table.search) {
             (Screen::Triage, Some(finding), _) => Some((&finding.text, finding.in_words())),
             (Screen::Groups, _, Some(search)) => Some((&search.text, self.table.group_matches_in_words())),
             _ => None,
@@ -45,7 +44,7 @@ impl App {
             pieces.push((format!("/{}", text::cut_end(&typed, width / 4)), Heading));
             pieces.push((format!(" {place}  "), Strong));
         }
-        let note = session.selected().map_or("", |(failure, _)| session.labels.note(failure));
+        let note = self.cx.lists.selected().map_or("", |(failure, _)| self.cx.judging.labels.note(failure));
         // Usually it stands below the test.
         let is_below = self.cx.layout().is_some_and(|layout| layout.pane(Pane::Code).is_some())
             && self.triage.code.footer(&self.cx).is_some();
@@ -117,9 +116,11 @@ impl App {
     /// Returns the command whose hint is at a cell of the status line.
     pub(in crate::tui) fn hint_command(&self, column: u16, row: u16) -> Option<Command> {
         self.cx.layout().filter(|layout| layout.status.y == row)?;
-        let at = |(x, hint): &(u16, Hint)| {
-            (*x..x.saturating_add(u16::try_from(cells(hint)).unwrap_or(u16::MAX))).contains(&column)
-        };
-        self.placed_hints().into_iter().find(at).map(|(_, hint)| hint.command)
+        self.placed_hints()
+            .into_iter()
+            .find(|(x, hint)| {
+                (*x..x.saturating_add(u16::try_from(cells(hint)).unwrap_or(u16::MAX))).contains(&column)
+            })
+            .map(|(_, hint)| hint.command)
     }
 }

@@ -19,9 +19,8 @@ pub(crate) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
         let heading = text::width(section[0].heading.unwrap_or_default());
         heading.max(KEY + words(section) + GAP + NOW.len()) + GAP
     };
-    let rows = |section: &&[MenuEntry]| section.len() + usize::from(section[0].heading.is_some());
     let has_room = sections.iter().map(width).sum::<usize>() <= usize::from(app.cx.panes.size.0);
-    let all = sections.iter().map(rows);
+    let all = sections.iter().map(|section| section.len() + usize::from(section[0].heading.is_some()));
     let most = if has_room { all.max().unwrap_or(0) } else { all.sum() };
     let inside = canvas.panel(most, menu.title(), "a letter chooses · esc cancels");
     let theme = canvas.theme;

@@ -56,7 +56,7 @@ impl Menu {
     }
 
     pub fn entries(self, app: &App) -> Vec<MenuEntry> {
-        let list = &app.cx.session.list;
+        let list = &app.cx.lists.listing;
         let entry = |heading, key, title: &str, choice| {
             let is_current = match choice {
                 Choice::Order(order) => list.order == order && list.sorted.is_none(),
@@ -72,23 +72,23 @@ impl Menu {
         };
         match self {
             Menu::List => {
-                let session = &app.cx.session;
                 let order = |place: usize, order: ListOrder, title: &str| {
                     entry((place == 0).then_some("Order"), order.key(), title, Choice::Order(order))
                 };
-                let is_offered = |ranker: &Ranker| match ranker.row() {
-                    row if row.needs == Some(Need::Changes) => session.corpus.knows_changes,
-                    row => row.is_offered || *ranker == session.list.ranked_by,
-                };
                 let column = |heading, key, of: Column| entry(heading, key, of.title(), Choice::Sort(of));
-                let rankers = Ranker::all().filter(is_offered).enumerate();
+                let rankers = Ranker::all()
+                    .filter(|ranker: &Ranker| match ranker.row() {
+                        row if row.needs == Some(Need::Changes) => app.cx.lists.corpus.knows_changes,
+                        row => row.is_offered || *ranker == app.cx.lists.listing.ranked_by,
+                    })
+                    .enumerate();
                 let mut entries: Vec<MenuEntry> = rankers
                     .map(|(place, ranker)| {
                         let title = format!("{ranker}: {}", ranker.row().help);
                         order(place, ListOrder::By(ranker), &title)
                     })
                     .collect();
-                if let Some(judge) = session.labels.shown_judge() {
+                if let Some(judge) = app.cx.judging.labels.shown_judge() {
                     let name = text::sanitize(&judge.name);
                     let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
                     entries.push(order(entries.len(), ListOrder::Judged, &title));
@@ -106,8 +106,12 @@ impl Menu {
                 entries
             }
             Menu::Copy => {
-                let is_bare = |(_, of): (_, &Failure)| of.generated_test.trim().is_empty();
-                let (test, copied) = if app.cx.session.selected().is_some_and(is_bare) {
+                let (test, copied) = if app
+                    .cx
+                    .lists
+                    .selected()
+                    .is_some_and(|(_, of): (_, &Failure)| of.generated_test.trim().is_empty())
+                {
                     ("the test's name: it has no source here", Copied::TestName)
                 } else {
                     ("the test", Copied::Test)
@@ -145,16 +149,16 @@ impl Menu {
 
 /// Returns what the failures of the group lack for a choice, in words that follow its title.
 fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
-    let session = &app.cx.session;
-    let (group, state) = session.current_group()?;
+    let (group, state) = app.cx.lists.current_group()?;
     let (has_it, lack) = match choice {
         Choice::Sort(Column::Score) => (!state.is_too_small(), ": too few failures here"),
         Choice::Sort(Column::Oracle) => (state.knows_oracles, ": not known here"),
-        Choice::Sort(Column::Label) => {
-            (group.failures.iter().any(|&of| session.labels.label(of).is_some()), ": nothing is judged here")
-        }
+        Choice::Sort(Column::Label) => (
+            group.failures.iter().any(|&of| app.cx.judging.labels.label(of).is_some()),
+            ": nothing is judged here",
+        ),
         Choice::Copy(Copied::Trace) => {
-            (!session.selected()?.1.trace.0.trim().is_empty(), ": there is none here")
+            (!app.cx.lists.selected()?.1.trace.0.trim().is_empty(), ": there is none here")
         }
         _ => return None,
     };

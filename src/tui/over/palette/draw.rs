@@ -8,7 +8,7 @@ use crate::tui::frame::canvas::fitted_end;
 use crate::tui::over::palette::{CommandPalette, HEIGHT};
 use crate::tui::over::prompt::Number;
 use crate::tui::triage::list::names::error_in_words;
-use crate::tui::{App, Cx, text};
+use crate::tui::{App, Keys, text};
 use ratatui::layout::Rect;
 
 /// The number of rows below the list: what the row of the marked action can't say; one if this is as wide as here.
@@ -51,7 +51,7 @@ pub(crate) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
         let Some(binding) = table::find(palette.commands[index]) else { continue };
         let does = app.palette_refuses(binding.command).is_none();
         let keys = app.cx.keys.of(binding.command).first().map(ToString::to_string).unwrap_or_default();
-        let (title, words) = (app.title(binding.command), described(&app.cx, binding));
+        let (title, words) = (app.title(binding.command), described(&app.cx.keys, binding));
         let pieces = [
             (&*fitted_end(&title, TITLE), if does { theme.text } else { theme.dim }),
             (" ", theme.text),
@@ -74,7 +74,7 @@ pub(crate) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
 
 /// Draws the reason why the marked action is not available now, or else its description if its row cuts it.
 fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
-    let words = described(&app.cx, binding);
+    let words = described(&app.cx.keys, binding);
     let (said, style) = match app.palette_refuses(binding.command) {
         Some(why) => (format!("not now: {}", app.cx.keys.fill(why)), canvas.theme.warning),
         None if text::width(&words) > room_for_words(area) => (words, canvas.theme.text),
@@ -96,8 +96,8 @@ fn first_words(words: &str, room: usize) -> &str {
 }
 
 /// Returns the description of an action, without the backquotes that mark keys and terms in the README.
-fn described(cx: &Cx, binding: &Binding) -> String {
-    cx.keys.fill(binding.description).replace('`', "")
+fn described(keys: &Keys, binding: &Binding) -> String {
+    keys.fill(binding.description).replace('`', "")
 }
 
 /// Draws what a key goes to: the bookmarks, the marked rows, and the place before the last jump.
@@ -108,16 +108,16 @@ pub(crate) fn bookmarks(app: &App, canvas: &mut Canvas<'_>) {
         None => ("bookmarks", "back to where you were before the last jump", "goes to A"),
     };
     let in_words = |failure| {
-        let (rank, group) = cx.session.rank_and_group(failure);
+        let (rank, group) = cx.lists.rank_and_group(failure);
         let group = group.map_or(String::new(), |group| format!("{group} "));
         let rank = rank.map_or(String::new(), |rank| format!("#{rank} "));
-        let error = error_in_words(&cx.session.corpus.failures[failure], usize::from(cx.panes.size.0));
+        let error = error_in_words(&cx.lists.corpus.failures[failure], usize::from(cx.panes.size.0));
         format!("{group}{rank}{error}")
     };
-    let marks = cx.marks().filter_map(|(letter, test)| {
-        Some((letter.to_string(), in_words(find(&cx.session.corpus, &test)?.1)))
-    });
-    let rows = cx.session.marked_rows.iter().zip(1..10);
+    let marks = cx
+        .marks()
+        .filter_map(|(letter, test)| Some((letter.to_string(), in_words(find(&cx.lists.corpus, &test)?.1))));
+    let rows = cx.judging.marked_rows.iter().zip(1..10);
     let rows = rows.map(|(&failure, number)| (number.to_string(), format!("◆ {}", in_words(failure))));
     let mut rows: Vec<(String, String)> = marks.chain(rows).collect();
     // Those that have no room are left out, not what else can be pressed.

@@ -59,9 +59,10 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     let typed_words = typed.trim().to_lowercase();
     let begins = |title: &str| !typed_words.is_empty() && title.to_lowercase().starts_with(&typed_words);
     let is_called = |words: &str, least: usize| {
-        let begins =
-            |word: &str| word.len() >= least && words.split([' ', '-']).any(|part| part.starts_with(word));
-        !typed_words.is_empty() && typed_words.split_whitespace().all(begins)
+        !typed_words.is_empty()
+            && typed_words
+                .split_whitespace()
+                .all(|word| word.len() >= least && words.split([' ', '-']).any(|part| part.starts_with(word)))
     };
     let of_binding = |binding: &Binding| {
         let command = binding.command;
@@ -97,9 +98,9 @@ impl App {
     }
 
     pub(in crate::tui) fn show_palette(&mut self, editor: LineEditor) {
-        let does = |command| self.palette_refuses(command).is_none();
         let recent = &self.cx.last_session.used.entries;
-        let commands = matching(editor.text(), recent, &self.cx.keys, does);
+        let commands =
+            matching(editor.text(), recent, &self.cx.keys, |command| self.palette_refuses(command).is_none());
         self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
     }
 

@@ -56,8 +56,9 @@ fn with_classic_colors(frame: &[u8]) -> Vec<u8> {
         let code = 10 * ground + if index < 8 { index } else { index - 8 + 60 };
         [code.to_string().as_bytes(), &color[3]].concat()
     };
-    let styled = |style: &Captures<'_>| COLOR.replace_all(&style[0], classic).into_owned();
-    STYLE.replace_all(frame, styled).into_owned()
+    STYLE
+        .replace_all(frame, |style: &Captures<'_>| COLOR.replace_all(&style[0], classic).into_owned())
+        .into_owned()
 }
 
 #[cfg(test)]

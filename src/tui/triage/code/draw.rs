@@ -19,7 +19,7 @@ use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 
 pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, failure)) = cx.session.pictured() else { return };
+    let Some((_, failure)) = cx.lists.pictured() else { return };
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(code.pane)) {
         draw_title(code, triage, cx, failure, canvas, area);
     }
@@ -67,12 +67,12 @@ pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
 /// Returns the place where the source of a reported test was looked for, and how to get it.
 fn no_source(failure: &Failure, cx: &Cx) -> String {
     let class = class_name(failure);
-    let sources = cx.session.current_group().and_then(|(group, _)| cx.session.corpus.sources_of(group.run));
+    let sources = cx.lists.current_group().and_then(|(group, _)| cx.lists.corpus.sources_of(group.run));
     let folder = sources.map(|sources| sources.folder().display().to_string());
     let place = match folder.as_deref() {
         Some(".") => "in the current folder".to_owned(),
         Some(folder) => format!("in {}", text::sanitize(folder)),
-        None => format!("around {}", text::sanitize(&cx.session.input)),
+        None => format!("around {}", text::sanitize(&cx.results.input)),
     };
     // Its language is not parsed: fossick was started in the right folder, and the failure does not say where it happened.
     if failure.language == Language::Other && sources.is_some() {
@@ -91,10 +91,10 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             canvas.put(area.x, y, area.width, &text::cut_end(&said, usize::from(area.width)), style);
         }
         Some(Footer::Thrown) => {
-            let Some(ThrownLine { place, source, tested, .. }) = cx.session.thrown() else { return };
+            let Some(ThrownLine { place, source, tested, .. }) = cx.thrown() else { return };
             if source.is_empty() {
                 let threw = failure.language.in_its_words("threw");
-                let tested = tested.and_then(|failure| cx.session.rank_and_group(failure).0);
+                let tested = tested.and_then(|failure| cx.lists.rank_and_group(failure).0);
                 let tested =
                     |of: &str| tested.map(|rank| format!("; #{rank} tests {of}")).unwrap_or_default();
                 let method = place.rsplit('.').next().unwrap_or_default();
@@ -112,8 +112,8 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 };
                 // The longest one that fits.
                 let said = said.map(|said| format!("  {said}"));
-                let fits = |said: &&String| text::width(said) < usize::from(area.width);
-                let said = said.iter().find(fits).unwrap_or(&said[1]);
+                let said =
+                    said.iter().find(|said| text::width(said) < usize::from(area.width)).unwrap_or(&said[1]);
                 canvas.put(area.x, y, area.width, &text::cut_end(said, usize::from(area.width)), theme.dim);
                 return;
             }
@@ -141,7 +141,7 @@ fn draw_title(
 ) {
     let titles = titles(code, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    let rank = cx.session.current_group().filter(|_| code.pane == Pane::Code).map(|(_, group)| {
+    let rank = cx.lists.current_group().filter(|_| code.pane == Pane::Code).map(|(_, group)| {
         format!(" #{} of {} ", text::number(group.selected + 1), text::number(group.list().entries.len()))
     });
     let right = [(rank.as_deref().unwrap_or(""), canvas.theme.dim)];
@@ -168,8 +168,11 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
 pub(crate) fn test_titles(failure: &Failure) -> Vec<String> {
     let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
     let expected = oracle_words(failure).map(|words| failure.language.in_its_words(words));
-    let expects = |name: &String| expected.as_ref().map(|words| format!("{name} · {words}"));
-    [&whole, &name].into_iter().filter_map(expects).chain([whole.clone(), name.clone()]).collect()
+    [&whole, &name]
+        .into_iter()
+        .filter_map(|name| expected.as_ref().map(|words| format!("{name} · {words}")))
+        .chain([whole.clone(), name.clone()])
+        .collect()
 }
 
 /// Returns `test ▸ focal` with the current tab highlighted, and `source` while a file is open.
@@ -207,7 +210,7 @@ pub(crate) fn code_spans<'a>(
     cx: &'a Cx,
     theme: &'a Theme,
 ) -> impl Iterator<Item = (Range<usize>, Style)> + 'a {
-    let spans = cx.session.highlights.get(key).and_then(|spans| spans.get(line));
+    let spans = cx.details.highlights.get(key).and_then(|spans| spans.get(line));
     spans.into_iter().flatten().map(|span| (span.start..span.end, theme.code(span.class)))
 }
 
@@ -380,7 +383,7 @@ impl CodeText<'_> {
 
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
         let code = self.code;
-        if let Some(finding) = self.cx.session.search.as_ref().filter(|_| code.source.open.is_none()) {
+        if let Some(finding) = self.cx.search.as_ref().filter(|_| code.source.open.is_none()) {
             let (first, around) = line.around();
             for (start, end) in finding.words.spans(around) {
                 line.tint(&(first + start..first + end), Style::new().add_modifier(FOUND), canvas);

@@ -42,7 +42,7 @@ impl AnalysisJob {
 impl Cx {
     pub(in crate::tui) fn ask_code_read(&mut self, document: &Document) {
         if code::is_long(&document.lines) {
-            let (corpus, lines) = (Arc::clone(&self.session.corpus), Arc::clone(&document.lines));
+            let (corpus, lines) = (Arc::clone(&self.lists.corpus), Arc::clone(&document.lines));
             self.start(Job::AnalyseCode(AnalysisJob {
                 corpus,
                 key: document.key,
@@ -54,8 +54,8 @@ impl Cx {
 
     /// Stores the distinct lines of a group; with None, they can be requested again.
     pub(in crate::tui) fn distinct_lines_found(&mut self, index: usize, lines: Option<DistinctLines>) {
-        let failures = self.session.corpus.groups.get(index).map_or(0, |group| group.failures.len());
-        let Some(group) = self.session.groups.get_mut(index) else { return };
+        let failures = self.lists.corpus.groups.get(index).map_or(0, |group| group.failures.len());
+        let Some(group) = self.lists.groups.get_mut(index) else { return };
         match lines {
             Some(lines) if lines.len() == failures => group.distinct_lines = Lazy::Ready(lines),
             Some(_) => {}
@@ -67,8 +67,8 @@ impl Cx {
     }
 
     pub(in crate::tui) fn ask_distinct_lines(&mut self) {
-        let Some(index) = self.session.current_index() else { return };
-        let group = &mut self.session.groups[index];
+        let Some(index) = self.lists.current_index() else { return };
+        let group = &mut self.lists.groups[index];
         if group.is_ranked() && group.distinct_lines.ask() {
             self.start(Job::DistinctLines { group: index });
         }
@@ -98,7 +98,7 @@ impl CodePane {
     /// in other texts, and where most lines would have the mark.
     pub fn distinct_lines<'a>(&self, cx: &'a Cx) -> &'a [usize] {
         let known = || {
-            let (group, state) = cx.session.current_group()?;
+            let (group, state) = cx.lists.current_group()?;
             let row = group.failures.binary_search(&state.failure_at(state.selected)?).ok()?;
             let lines = state.distinct_lines.ready()?.get(row)?;
             let all = self.document.as_ref()?.lines.len();
@@ -114,10 +114,12 @@ pub type DistinctLines = Arc<Vec<Vec<usize>>>;
 
 pub fn find_distinct_lines(corpus: &Corpus, group: usize, cancel: &Cancel) -> Option<Action> {
     let failures = &corpus.groups.get(group)?.failures;
-    let source = |&failure: &FailureId| {
-        let failure = &corpus.failures[failure];
-        (&*failure.generated_test, failure.language)
-    };
-    let tests: Vec<(&str, Language)> = failures.iter().map(source).collect();
+    let tests: Vec<(&str, Language)> = failures
+        .iter()
+        .map(|&failure: &FailureId| {
+            let failure = &corpus.failures[failure];
+            (&*failure.generated_test, failure.language)
+        })
+        .collect();
     Some(Action::DistinctLines { group, lines: distinct_code_rows(&tests, cancel).map(Arc::new) })
 }

@@ -149,11 +149,10 @@ impl Document {
         let first = self.failed?.line;
         let is_oracle = |line| self.oracle.binary_search(&line).is_ok();
         let ends = self.language.answers().statement_ends();
-        let is_end = |&line: &usize| match self.lines.get(line) {
+        let last = (first..self.lines.len().min(first + MOST)).find(|&line| match self.lines.get(line) {
             Some(text) if !ends.is_empty() => text.trim_end().ends_with(ends),
             _ => !ends.is_empty() || !is_oracle(line) || !is_oracle(line + 1),
-        };
-        let last = (first..self.lines.len().min(first + MOST)).find(is_end);
+        });
         Some(first..=last.filter(|_| self.key.is_test()).unwrap_or(first))
     }
 
@@ -264,13 +263,12 @@ pub(crate) fn documentation_lines(failure: &Failure) -> Range<usize> {
 pub(crate) fn foldable_lines(failure: &Failure, lines: &[String]) -> Range<usize> {
     let all = documentation_lines(failure);
     let mut has_begun = false;
-    let is_last = |line: &usize| {
+    let last = all.clone().find(|line| {
         let said = in_comment(&lines[*line]);
         let next = lines.get(line + 1).map_or("", |next| in_comment(next));
         has_begun |= !said.is_empty();
         has_begun && (said.ends_with('.') || said.contains(". ") || next.is_empty() || next.starts_with('@'))
-    };
-    let last = all.clone().find(is_last);
+    });
     last.map_or(all.end, |last| last + 1)..all.end
 }
 
@@ -388,8 +386,10 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     let (whole, message) = (error_of_message(failure, room), headline(failure, 4 * room));
     let end = message.split_once(" but ").map_or("", |(_, end)| end);
     let end = if end == "was not." { "" } else { end };
-    let fits = |said: &&str| !said.is_empty() && text::width(said) <= room;
-    [&*whole, &*message, end].into_iter().find(fits).map(str::to_owned)
+    [&*whole, &*message, end]
+        .into_iter()
+        .find(|said| !said.is_empty() && text::width(said) <= room)
+        .map(str::to_owned)
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -426,7 +426,7 @@ impl CodePane {
             CodeView::Source => None,
             CodeView::FocalMethod => {
                 let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
-                if cx.session.thrown().is_some() {
+                if cx.thrown().is_some() {
                     return Some(Footer::Thrown);
                 }
                 let called = document.called.as_deref().filter(|_| document.failed.is_none())?;
@@ -438,9 +438,9 @@ impl CodePane {
                 Some(Footer::Remark(document.language.in_its_words(&said).into_owned()))
             }
             CodeView::Test => {
-                let (id, failure) = cx.session.pictured()?;
-                let note = Some(cx.session.labels.note(id)).filter(|note| !note.is_empty());
-                let reference = failure.reference.as_ref().filter(|_| cx.session.truth_shown);
+                let (id, failure) = cx.lists.pictured()?;
+                let note = Some(cx.judging.labels.note(id)).filter(|note| !note.is_empty());
+                let reference = failure.reference.as_ref().filter(|_| cx.judging.truth_shown);
                 let said = [
                     note.map(|note| format!("note  {note}")),
                     reference.map(|it| format!("reference  {}", in_words(it, failure.language))),
@@ -469,12 +469,11 @@ impl CodePane {
             && document.tested == 0
             && cx.panes.focus != self.pane
             && self.search.found.is_none()
-            && !document.key.failure().is_some_and(|failure| cx.session.is_found(failure))
+            && !document.key.failure().is_some_and(|failure| cx.is_found(failure))
         {
             let said = |line: usize| in_comment(&document.lines[line]);
             let is_tag = |line: usize| said(line).starts_with(['@', ':']) && !said(line - 1).is_empty();
-            let begins = |line: usize| said(line).is_empty() || is_tag(line);
-            rows.fold(document.foldable.clone(), begins, height);
+            rows.fold(document.foldable.clone(), |line| said(line).is_empty() || is_tag(line), height);
         }
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         let scrolls = rows.count() > height;
@@ -488,13 +487,11 @@ impl CodePane {
     fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
-        let (_, failure) =
-            cx.session.pictured().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
+        let (_, failure) = cx.lists.pictured().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
         let (line, cells) = (document.lines.get(failed)?, cells?);
         let last = parts_of(failed, line, cells).last()?;
         let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);
-        let rows = || document.caption(failure, cells).1.len();
-        failing_words(failure, free).is_none().then(|| (failed, rows()))
+        failing_words(failure, free).is_none().then(|| (failed, document.caption(failure, cells).1.len()))
     }
 
     /// Computes the methods of the shown text; None while a worker analyses a long one.
@@ -571,11 +568,12 @@ impl CodePane {
         let offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
         // A short method begins with its signature, with blank rows below it; nothing begins inside a wrapped line.
         let tested = self.document.as_ref().map_or(0, |document| document.tested);
-        let begins = |row: &usize| {
-            self.rows.row_of((self.rows.line(*row), 0)) == *row && self.rows.line(*row) >= tested
-        };
         self.offset = match by {
-            0 => (offset..=self.offset).find(begins).unwrap_or(offset),
+            0 => (offset..=self.offset)
+                .find(|row| {
+                    self.rows.row_of((self.rows.line(*row), 0)) == *row && self.rows.line(*row) >= tested
+                })
+                .unwrap_or(offset),
             by if by > 0 => offset.max(self.offset),
             _ => offset,
         };

@@ -41,8 +41,12 @@ impl CodeRows {
                 parts_of(index, line, cells).chain(captions)
             });
             // Of a line, 4 GB can be shown.
-            let start = |part: Part| Some((part.line.try_into().ok()?, part.bytes.start.try_into().ok()?));
-            Wrapped { cells, starts: parts.filter_map(start).collect() }
+            Wrapped {
+                cells,
+                starts: parts
+                    .filter_map(|part| Some((part.line.try_into().ok()?, part.bytes.start.try_into().ok()?)))
+                    .collect(),
+            }
         });
         CodeRows { lines: lines.len(), wrapped, folded: 0..0, hidden: 0 }
     }
@@ -96,10 +100,9 @@ impl CodeRows {
 
     pub(crate) fn row_of(&self, place: (usize, usize)) -> usize {
         match &self.wrapped {
-            Some(Wrapped { starts, .. }) => {
-                let is_before = |&(line, start): &(u32, u32)| (line as usize, start as usize) <= place;
-                starts.partition_point(is_before).saturating_sub(1)
-            }
+            Some(Wrapped { starts, .. }) => starts
+                .partition_point(|&(line, start)| (line as usize, start as usize) <= place)
+                .saturating_sub(1),
             None => place.0,
         }
     }

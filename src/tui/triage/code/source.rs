@@ -18,7 +18,7 @@ use crate::trace::{Frame, Origin, TraceLineKind, source_method};
 use crate::tui::frame::layout::Pane;
 use crate::tui::search::document::Search;
 use crate::tui::triage::code::{CodeView, Document, DocumentKey};
-use crate::tui::{CodePane, Cx, Job, Message, Request, Session, Ticket, Triage, text};
+use crate::tui::{CodePane, Cx, Job, Lists, Message, Request, Ticket, Triage, text};
 
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
 const NO_FOCAL_SOURCE: &str = "no source file is known for the focal method";
@@ -93,7 +93,7 @@ fn shown(path: &Path) -> String {
     text::sanitize(&path.display().to_string()).into_owned()
 }
 
-impl Session {
+impl Lists {
     /// Returns the location of a frame of the selected failure's trace, or the reason why there is none.
     pub(in crate::tui) fn place_of_frame(&self, frame: &Frame<'_>) -> Result<SourceLocation, String> {
         let (group, _) = self.current_group().ok_or(NO_FRAME_SOURCE)?;
@@ -163,7 +163,7 @@ impl Session {
 impl Triage {
     /// Returns the location that would be opened: that of the selected frame, or of the shown code.
     fn place_here(&self, cx: &Cx) -> Result<SourceLocation, String> {
-        let (_, failure) = cx.session.selected().ok_or("there is no failure to show the source of")?;
+        let (_, failure) = cx.lists.selected().ok_or("there is no failure to show the source of")?;
         if cx.panes.focus == Pane::Trace {
             let frame =
                 self.trace.frames.selected().ok_or("there is no frame to open: a unfolds them all")?;
@@ -180,10 +180,10 @@ impl Triage {
                 let FocalLocation::At(place) = &failure.focal_location else {
                     return Err(NO_FOCAL_SOURCE.to_owned());
                 };
-                let place = cx.session.place_in_project(place, place.line, SourceMark::FocalMethod);
+                let place = cx.lists.place_in_project(place, place.line, SourceMark::FocalMethod);
                 place.ok_or(NO_FOCAL_SOURCE.to_owned())
             }
-            CodeView::Test | CodeView::Source => cx.session.place_of_test(failure),
+            CodeView::Test | CodeView::Source => cx.lists.place_of_test(failure),
         }
     }
 
@@ -219,7 +219,7 @@ impl Triage {
 
 impl CodePane {
     fn read_source(&mut self, place: SourceLocation, cx: &mut Cx) {
-        let ticket = cx.session.tickets.next();
+        let ticket = cx.tickets.next();
         self.source.opening = Some(Opening { ticket, place: place.clone() });
         cx.start(Job::ReadSource { ticket, place });
     }

@@ -3,7 +3,7 @@
 use super::source::SourceText;
 use crate::model::{Failure, FailureId, FocalLocation, Location};
 use crate::trace::{Frame, Origin, TraceLineKind};
-use crate::tui::{Cx, Job, Session, Ticket, text};
+use crate::tui::{Cx, Job, Ticket, text};
 
 #[derive(Debug)]
 pub struct ThrownLine {
@@ -26,53 +26,51 @@ pub(crate) fn first_frame(failure: &Failure) -> Option<Frame<'_>> {
     frames.find(|frame| matches!(frame.origin, Origin::Project | Origin::Test))
 }
 
-impl Session {
+impl Cx {
     /// Returns the line that threw for the selected failure, if it is shown nowhere else.
     pub fn thrown(&self) -> Option<&ThrownLine> {
-        let (selected, _) = self.pictured()?;
-        self.thrown.as_ref().filter(|thrown| thrown.failure == selected)
+        let (selected, _) = self.lists.pictured()?;
+        self.details.thrown.as_ref().filter(|thrown| thrown.failure == selected)
     }
 }
 
 impl Cx {
     pub(in crate::tui) fn ask_thrown(&mut self) {
-        self.session.thrown = None;
-        let session = &self.session;
-        let Some((failure, of)) = session.pictured() else { return };
+        self.details.thrown = None;
+        let Some((failure, of)) = self.lists.pictured() else { return };
         let Some(frame) = first_frame(of).filter(|frame| frame.origin == Origin::Project) else { return };
         match &of.focal_location {
             FocalLocation::At(focal) => {
-                let Ok(place) = session.place_of_frame(&frame) else { return };
+                let Ok(place) = self.lists.place_of_frame(&frame) else { return };
                 let (Some(line), Some(file)) = (place.line, place.file.file_name()) else { return };
                 let lines = focal.line..focal.line + of.focal_method.lines().count();
                 if focal.file == Location::file_of(&place.file) && lines.contains(&line) {
                     return;
                 }
                 let shown = format!("{}:{line}", text::sanitize(&file.to_string_lossy()));
-                let ticket = self.session.tickets.next();
+                let ticket = self.tickets.next();
                 let (tested, source) = Default::default();
-                self.session.thrown =
+                self.details.thrown =
                     Some(ThrownLine { failure, ticket, tested, place: shown, line, source });
                 self.start(Job::ReadSource { ticket, place });
             }
             // Only the trace tells that another method threw. A failure that tests it shows its code.
             FocalLocation::Unknown => {
-                let (sentence, called) = (session.sentence(failure), format!(" {}(", frame.method));
+                let (sentence, called) = (self.lists.sentence(failure), format!(" {}(", frame.method));
                 let focal = &*sentence.focal;
                 let is_constructor = frame.method == "<init>" && frame.simple_class() == focal;
-                let Some((_, group)) = session.current_group() else { return };
+                let Some((_, group)) = self.lists.current_group() else { return };
                 if focal.is_empty() || frame.is_in_method(focal) || is_constructor {
                     return;
                 }
-                let declares = |id: &FailureId| {
-                    let method = &session.corpus.failures[*id].focal_method;
+                let tested = group.list().entries.iter().map(|entry| entry.failure).find(|id| {
+                    let method = &self.lists.corpus.failures[*id].focal_method;
                     method.split(['{', ';']).next().is_some_and(|it| it.contains(&called))
-                };
-                let tested = group.list().entries.iter().map(|entry| entry.failure).find(declares);
+                });
                 let method = frame.method.replace("<init>", "constructor");
                 let shown = text::sanitize(&format!("{}.{method}", frame.simple_class())).into_owned();
                 let (ticket, line, source) = Default::default();
-                self.session.thrown =
+                self.details.thrown =
                     Some(ThrownLine { failure, ticket, tested, place: shown, line, source });
             }
             FocalLocation::Undecided(_) => {}
@@ -80,7 +78,7 @@ impl Cx {
     }
 
     pub(in crate::tui) fn thrown_read(&mut self, ticket: Ticket, read: Result<&SourceText, &String>) {
-        let thrown = self.session.thrown.as_mut().filter(|thrown| thrown.ticket == ticket);
+        let thrown = self.details.thrown.as_mut().filter(|thrown| thrown.ticket == ticket);
         if let (Some(thrown), Ok(read)) = (thrown, read) {
             let line = read.text.lines().nth(thrown.line - 1).filter(|_| !read.has_changed);
             thrown.source = text::sanitize(line.unwrap_or_default().trim()).into_owned();

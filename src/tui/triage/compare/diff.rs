@@ -167,21 +167,30 @@ fn without_numbered_names(line: &str) -> String {
 
 /// Aligns the lines of two tests. Blanks at the ends of a line and the numbers of generated names don't count.
 pub fn lines(before: &[&str], after: &[&str]) -> Vec<Pair> {
-    let belong = |before: &[&str], after: &[&str]| {
+    aligned(before, after, without_numbered_names, |before, after| {
         if before.len() * after.len() > MOST_PAIRS {
             same_kind(before, after)
         } else {
             most_similar(before, after)
         }
-    };
-    aligned(before, after, without_numbered_names, belong)
+    })
 }
 
 /// Aligns the lines of two traces: calls of the same method are paired, whatever their line numbers.
 pub fn frames(before: &[&str], after: &[&str]) -> Vec<Pair> {
-    let call = |line: &str| line.trim().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-    let trimmed = |line: &str| line.trim().to_owned();
-    aligned(before, after, trimmed, |before, after| together_by(before, after, call, same_kind))
+    aligned(
+        before,
+        after,
+        |line| line.trim().to_owned(),
+        |before, after| {
+            together_by(
+                before,
+                after,
+                |line| line.trim().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned(),
+                same_kind,
+            )
+        },
+    )
 }
 
 /// Aligns lines: those with the same `key` are equal; `belong` returns the pairs of related lines of two changed
@@ -196,8 +205,12 @@ fn aligned(
     let mut pairs = Vec::new();
     for run in runs(&keys(before), &keys(after), Algorithm::Histogram) {
         if run.is_same {
-            let same = |(i, j)| Pair { before: Some(i), after: Some(j), is_same: true, ..Pair::default() };
-            pairs.extend(run.before.zip(run.after).map(same));
+            pairs.extend(run.before.zip(run.after).map(|(i, j)| Pair {
+                before: Some(i),
+                after: Some(j),
+                is_same: true,
+                ..Pair::default()
+            }));
         } else {
             let together = belong(&before[run.before.clone()], &after[run.after.clone()]);
             push_changed(&mut pairs, before, after, &run, together);
@@ -234,8 +247,12 @@ fn push_changed(
 /// Returns pairs of lines that are equal except for digits, such as values in a test, and between them pairs of
 /// similar lines.
 fn same_kind(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
-    let kind = |line: &str| line.trim().chars().filter(|c| !c.is_ascii_digit()).collect();
-    together_by(before, after, kind, most_similar)
+    together_by(
+        before,
+        after,
+        |line| line.trim().chars().filter(|c| !c.is_ascii_digit()).collect(),
+        most_similar,
+    )
 }
 
 /// Returns pairs of lines with the same key, and those that `between` finds in the gaps.

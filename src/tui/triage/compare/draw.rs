@@ -15,7 +15,7 @@ use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::list;
 use crate::tui::triage::list::names::{cut_alike, error_in_words};
 use crate::tui::triage::trace;
-use crate::tui::{Cx, Session, Triage, text};
+use crate::tui::{Cx, Lists, Triage, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;
@@ -27,9 +27,9 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         return;
     };
     if areas.list.height > 0 {
-        let selected = cx.session.current_group().map_or(0, |(_, group)| group.selected);
+        let selected = cx.lists.current_group().map_or(0, |(_, group)| group.selected);
         let above = usize::from(areas.list.height - 1) / 2;
-        let first = cx.session.list_rows().row_of(selected).saturating_sub(above);
+        let first = cx.lists.list_rows().row_of(selected).saturating_sub(above);
         list::draw::draw_strip(cx, first, canvas, areas.list);
     }
     let said = compare.title_in_words(usize::from(areas.whole.width.saturating_sub(BESIDE)));
@@ -58,14 +58,14 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let y = areas.whole.y + 1 + u16::try_from(row).unwrap_or(0);
         let role = if side == 1 { "selected" } else { &compare.which };
         let height = if areas.is_split { 2 } else { 1 };
-        draw_name(&cx.session, sides, (side, role), canvas, Rect { y, height, ..column });
+        draw_name(cx, sides, (side, role), canvas, Rect { y, height, ..column });
     }
     let here = compare.difference_row().filter(|_| compare.differences() > 1);
     let height = usize::from(areas.height);
     for (line, row) in compare.rows.iter().skip(compare.offset).take(height).enumerate() {
         let y = areas.top + u16::try_from(line).unwrap_or(0);
         if row.is_heading() {
-            draw_heading(row.text, sides, cx, canvas, Rect { y, height: 1, ..areas.whole });
+            draw_heading(row.text, sides, &cx.lists, canvas, Rect { y, height: 1, ..areas.whole });
             continue;
         }
         let is_here = here == Some(compare.offset + line);
@@ -93,16 +93,16 @@ const LEAST_NEIGHBOURS: u16 = 3;
 
 /// Draws the neighbours in the order in which they are compared, in the rows that both texts leave.
 fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
-    let selected = cx.session.selected_id();
-    let contrast = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
+    let selected = cx.lists.selected_id();
+    let contrast = cx.details.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
     let Some(near) = contrast.map(|contrast| &contrast.near).filter(|_| cx.neighbours() > 1) else { return };
     if area.height < LEAST_NEIGHBOURS {
         return;
     }
     let theme = canvas.theme;
     let keys = cx.keys.fill(" {next-match} next · {previous-match} previous ");
-    let mut errors = triage::draw_similar::one_of_each(near.failures(), cx, area.width);
-    let kind = near.get(0).and_then(|id| cx.session.signature_number(id)).map_or("error", |_| "signature");
+    let mut errors = triage::draw_similar::one_of_each(near.failures(), &cx.lists, area.width);
+    let kind = near.get(0).and_then(|id| cx.lists.signature_number(id)).map_or("error", |_| "signature");
     let (rows, count) = (usize::from(area.height - 1), errors.len());
     // All have a row each where there is room, or where one would say little.
     if near.count() <= rows || count == 1 {
@@ -111,7 +111,7 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     let other = compare.place().and_then(|place| near.get(place));
     let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
     let alike = errors.iter().any(|of| of.len() > 1);
-    let near_of = cx.session.near_in_words().unwrap_or_else(|| text::plural(near.count(), "other failure"));
+    let near_of = cx.near_in_words().unwrap_or_else(|| text::plural(near.count(), "other failure"));
     let title = match alike {
         _ if count == 1 => format!("{near_of}, one {kind}"),
         true => format!("{near_of}; one row for each of their {count} {kind}s"),
@@ -136,7 +136,7 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
 }
 
 /// Draws the heading of a text, with a summary of the differences, or of what few lines have in common.
-fn draw_heading(text: CompareText, all: &[Sides; 3], cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
+fn draw_heading(text: CompareText, all: &[Sides; 3], lists: &Lists, canvas: &mut Canvas<'_>, row: Rect) {
     let sides = &all[text as usize];
     let title = match text {
         CompareText::Tests => "tests",
@@ -146,7 +146,7 @@ fn draw_heading(text: CompareText, all: &[Sides; 3], cx: &Cx, canvas: &mut Canva
         CompareText::Methods if sides.is_shared => "focal method of both",
         CompareText::Methods => "focal methods",
     };
-    let language = cx.session.selected().map_or_else(Language::default, |(_, failure)| failure.language);
+    let language = lists.selected().map_or_else(Language::default, |(_, failure)| failure.language);
     let missing = sides.texts.iter().filter(|side| side.lines.is_empty()).count();
     let said = match (missing, sides.are_same(), sides.folds_differ) {
         _ if sides.is_shared => "",
@@ -176,7 +176,7 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
 /// Draws the name of a side with its role, and its error: as in `- #7 nearest  F NullPointer: "list" is null`, or in two
 /// rows with the name of the test.
 fn draw_name(
-    session: &Session,
+    cx: &Cx,
     [tests, ..]: &[Sides; 3],
     (side, role): (usize, &str),
     canvas: &mut Canvas<'_>,
@@ -184,11 +184,11 @@ fn draw_name(
 ) {
     let theme = canvas.theme;
     let index = tests.texts[side].failure;
-    let Some(failure) = session.corpus.failure(index) else { return };
-    let (rank, group) = session.rank_and_group(index);
+    let Some(failure) = cx.lists.corpus.failure(index) else { return };
+    let (rank, group) = cx.lists.rank_and_group(index);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let rank = group.into_iter().chain([rank]).collect::<Vec<_>>().join(" ");
-    let label = session.labels.label(index);
+    let label = cx.judging.labels.label(index);
     let said = match (tests.texts[side].lines.is_empty(), side, tests.are_same()) {
         _ if tests.is_empty() => "",
         (true, ..) => "  no source in the input",
@@ -275,7 +275,7 @@ fn draw_part(
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), compare.column, area);
     if row.text == CompareText::Methods && !is_split && !sides.is_shared && part.line == 0 && is_first {
-        let whose = format!("of #{}", cx.session.rank_and_group(text.failure).0.unwrap_or_default());
+        let whose = format!("of #{}", cx.lists.rank_and_group(text.failure).0.unwrap_or_default());
         canvas.put_right(area.x + line.end() + 2, area.right() - 1, area.y, &whose, theme.dim);
     }
     match row.text {

@@ -21,7 +21,7 @@ use crate::tui::frame::layout::scrolled;
 use crate::tui::triage::code::rows::{Part, parts_of};
 use crate::tui::triage::code::thrown::first_frame;
 use crate::tui::triage::compare::sides::{CompareRow, CompareText, SIGNS, Sides};
-use crate::tui::{Command, Cx, Pane, Session};
+use crate::tui::{Command, Cx, Lists, Pane};
 use ratatui::layout::Rect;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -186,20 +186,13 @@ pub struct CompareAreas {
     pub width: u16,
 }
 
-impl Session {
+impl Lists {
     /// Returns the rank of a failure, unless its list hides it, and its group, unless that is the current one.
     pub(crate) fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
         let Some(group) = self.group_of(failure) else { return (None, None) };
         let rank = self.groups[group].position_of(failure).map(|position| position + 1);
         let is_current = self.current_index() == Some(group);
         (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
-    }
-
-    /// Returns `2 of 3 others are similar` if not all are: none is missed without a word.
-    pub(crate) fn near_in_words(&self) -> Option<String> {
-        let others = self.current_group()?.0.failures.len() - 1;
-        let near = self.contrast.as_ref()?.near.count();
-        (near < others).then(|| format!("{near} of {} others are similar", text::number(others)))
     }
 
     /// Returns the rare traits that failures have in common; None if they are not of the current group.
@@ -214,13 +207,22 @@ impl Session {
 }
 
 impl Cx {
+    /// Returns `2 of 3 others are similar` if not all are: none is missed without a word.
+    pub(crate) fn near_in_words(&self) -> Option<String> {
+        let others = self.lists.current_group()?.0.failures.len() - 1;
+        let near = self.details.contrast.as_ref()?.near.count();
+        (near < others).then(|| format!("{near} of {} others are similar", text::number(others)))
+    }
+}
+
+impl Cx {
     pub(crate) fn compare_areas(&self) -> Option<CompareAreas> {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
         let rows = bottom.saturating_sub(1);
-        let failures = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
+        let failures = self.lists.current_group().map_or(0, |(_, group)| group.list().entries.len());
         // Without sources, traces leave it more rows.
-        let is_short = self.session.current_group().is_none_or(|(_, group)| group.knows_code);
+        let is_short = self.lists.current_group().is_none_or(|(_, group)| group.knows_code);
         // A tall one has room for more of both.
         let more = rows.saturating_sub(ROOMY);
         let most = if is_short { LIST + more / 5 } else { rows.saturating_sub(TRACES).max(rows / 3) };
@@ -231,8 +233,8 @@ impl Cx {
         // The names of both sides, or for each its name and its error.
         let top = whole.y + 1 + 2;
         let neighbours = self.neighbours();
-        let numbers = self.session.contrast.iter().flat_map(|contrast| contrast.near.failures());
-        let numbers = numbers.filter_map(|id| self.session.signature_number(id)).collect::<BTreeSet<_>>();
+        let numbers = self.details.contrast.iter().flat_map(|contrast| contrast.near.failures());
+        let numbers = numbers.filter_map(|id| self.lists.signature_number(id)).collect::<BTreeSet<_>>();
         // More of them are one of each signature.
         let is_few = neighbours < usize::from(NEAREST + more / 2) || numbers.len() < 2;
         let nearest = 1 + if is_few { neighbours } else { numbers.len() };
@@ -249,16 +251,16 @@ impl Cx {
     }
 
     pub fn neighbours(&self) -> usize {
-        self.session.contrast.as_ref().map_or(0, |contrast| contrast.near.count())
+        self.details.contrast.as_ref().map_or(0, |contrast| contrast.near.count())
     }
 
     /// Keeps the contrast of a failure, and requests the colours of similar tests if a column has room for them.
     pub(in crate::tui) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
-        let tests = TestText::of(&self.session.corpus, near.failures(), SIMILAR);
+        let tests = TestText::of(&self.lists.corpus, near.failures(), SIMILAR);
         if self.layout().is_some_and(|layout| layout.pane(Pane::Why).is_some()) {
             self.highlight_tests(&tests);
         }
-        self.session.contrast = Some(Contrast { failure, sentences, near, tests });
+        self.details.contrast = Some(Contrast { failure, sentences, near, tests });
         self.dirty.reasons = true;
     }
 
@@ -272,16 +274,18 @@ impl ComparePane {
         if self.open.is_some() {
             return self.close_compare(cx);
         }
-        let Some((group, _)) = cx.session.current_group() else { return };
+        let Some((group, _)) = cx.lists.current_group() else { return };
         if group.failures.len() < 2 && cx.marks().next().is_none() {
             cx.messages.info("this is the only failure of its group: it has no neighbour");
             return;
         }
         // Another row that is marked is meant.
-        let selected = cx.session.selected_id();
-        let marked = cx.session.marked_rows.iter().copied().find(|&failure| Some(failure) != selected);
-        let chosen = |failure| Other::Chosen { failure, letter: Some('1') };
-        self.open = Some(Compare { other: marked.map_or(Other::default(), chosen), ..Compare::default() });
+        let selected = cx.lists.selected_id();
+        let marked = cx.judging.marked_rows.iter().copied().find(|&failure| Some(failure) != selected);
+        self.open = Some(Compare {
+            other: marked.map_or(Other::default(), |failure| Other::Chosen { failure, letter: Some('1') }),
+            ..Compare::default()
+        });
         self.show_compare(cx);
     }
 
@@ -297,7 +301,7 @@ impl ComparePane {
     }
 
     pub(in crate::tui) fn step_neighbour(&mut self, by: isize, cx: &mut Cx) {
-        let (Some(compare), Some(Contrast { near, .. })) = (&mut self.open, &cx.session.contrast) else {
+        let (Some(compare), Some(Contrast { near, .. })) = (&mut self.open, &cx.details.contrast) else {
             return;
         };
         let next = match compare.other {
@@ -362,7 +366,7 @@ impl ComparePane {
             Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("bookmark {letter}")),
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
-                let near = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
+                let near = cx.details.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
                 match near {
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some(Contrast { near, .. }) if near.count() == 0 => {
@@ -379,15 +383,15 @@ impl ComparePane {
     fn show_compare(&mut self, cx: &mut Cx) {
         let Some(mut compare) = self.open.take() else { return };
         (compare.difference, compare.offset, compare.column, compare.sides) = (0, 0, 0, None);
-        let selected = cx.session.selected_id();
+        let selected = cx.lists.selected_id();
         let (other, which) = Self::other(compare.other, selected, cx);
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
-            let corpus = Arc::clone(&cx.session.corpus);
+            let corpus = Arc::clone(&cx.lists.corpus);
             let room = if cx.panes.unfolded { usize::MAX } else { cx.text_rows() / 2 };
             let same = same_line([this, other].map(|id| &corpus.failures[id]));
-            compare.alike = same.or(cx.session.rare_in_common([this, other])).unwrap_or_default();
-            let thrown = cx.session.thrown().filter(|thrown| !thrown.source.is_empty());
+            compare.alike = same.or(cx.lists.rare_in_common([this, other])).unwrap_or_default();
+            let thrown = cx.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
             // One below the other, what the neighbour has instead stands beside a frame.
             let beside = |areas: CompareAreas| 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
@@ -506,11 +510,12 @@ impl Compare {
     /// Returns `difference 2 of 17`, and the line that threw both or the traits that failures with unlike tests have in
     /// common, if that fits in `room`.
     pub(crate) fn title_in_words(&self, room: usize) -> String {
-        let is_unlike = |[tests, ..]: &[Sides; 3]| tests.few_in_common.is_some() || tests.is_empty();
         let is_said = self.alike.starts_with("same ")
-            || self.differences() < 2 && self.sides.as_ref().is_some_and(is_unlike);
-        let fits = |it: &String| is_said && (1..=room).contains(&text::width(it));
-        let alike = Some(self.alike.clone()).filter(fits);
+            || self.differences() < 2
+                && self.sides.as_ref().is_some_and(|[tests, ..]: &[Sides; 3]| {
+                    tests.few_in_common.is_some() || tests.is_empty()
+                });
+        let alike = Some(self.alike.clone()).filter(|it| is_said && (1..=room).contains(&text::width(it)));
         let count = self.differences();
         let difference = (count > 1).then(|| format!("difference {} of {count}", self.difference + 1));
         alike.into_iter().chain(difference).collect::<Vec<_>>().join(" · ")

@@ -183,8 +183,8 @@ impl Sides {
             CompareText::Methods => Vec::new(),
         };
         let is_blank = |pair: &Pair| pair.before.is_some_and(|line| before[line].trim().is_empty());
-        let is_related = |pair: &&Pair| pair.words.has_common || pair.is_same && !is_blank(pair);
-        let related = pairs.iter().filter(is_related).count();
+        let related =
+            pairs.iter().filter(|pair| pair.words.has_common || pair.is_same && !is_blank(pair)).count();
         let is_unlike =
             text == CompareText::Methods || related * LEAST_RELATED < before.len().min(after.len());
         let few_in_common = is_unlike.then(|| {
@@ -210,10 +210,11 @@ impl Sides {
         }
         let lines = texts.iter().flat_map(|side| side.lines.iter());
         let width = lines.map(|line| text::width(line)).max().unwrap_or(0);
-        let begins = |pair: &usize| {
-            few_in_common.is_none() && !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same)
-        };
-        let differences = (0..pairs.len()).filter(begins).collect();
+        let differences = (0..pairs.len())
+            .filter(|pair| {
+                few_in_common.is_none() && !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same)
+            })
+            .collect();
         let whole = |index| trace(index, &failures[index], true, cells);
         let differ = || whole(of[0]).compared() != whole(of[1]).compared();
         let folds_differ = text == CompareText::Traces && pairs.iter().all(|pair| pair.is_same) && differ();
@@ -243,8 +244,9 @@ impl Sides {
         let mut has_folded = false;
         for (side, text) in self.texts.iter_mut().enumerate().filter(|(_, text)| !text.lines.is_empty()) {
             let is_shown = |line| {
-                let is_it = |row: &CompareRow| row.parts[side].as_ref().is_some_and(|part| part.line == line);
-                rows.iter().take(room).any(is_it)
+                rows.iter()
+                    .take(room)
+                    .any(|row| row.parts[side].as_ref().is_some_and(|part| part.line == line))
             };
             let (first, last) = (text.marked().min().unwrap_or(0), text.marked().max());
             // In Python, the docstring is below the signature.
@@ -353,11 +355,11 @@ fn unrelated(texts: &[Side; 2]) -> Vec<Pair> {
     let [mut before, mut after] = texts.each_ref().map(|side| {
         (0..side.lines.len()).filter(|line| !side.hidden.iter().any(|hidden| hidden.contains(line)))
     });
-    let next = || match (before.next(), after.next()) {
+    std::iter::from_fn(|| match (before.next(), after.next()) {
         (None, None) => None,
         (before, after) => Some(Pair { before, after, ..Pair::default() }),
-    };
-    std::iter::from_fn(next).collect()
+    })
+    .collect()
 }
 
 fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> Side {

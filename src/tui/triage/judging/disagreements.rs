@@ -8,7 +8,7 @@
 
 use crate::labels::Opinion;
 use crate::model::{Corpus, FailureId, Judgement, Label};
-use crate::tui::{Cx, Request, Session};
+use crate::tui::{Cx, Judging, Lists, Request};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreed {
@@ -23,17 +23,19 @@ const YOU: &str = "you";
 /// The maximum number of opinions shown in the panel.
 const MOST_OPINIONS: usize = 4;
 
-impl Session {
+impl Lists {
     /// Returns the position of a failure's group on the screen and of the failure in it.
     pub(in crate::tui) fn place_of(&self, failure: FailureId) -> Option<(usize, usize)> {
         let index = self.group_of(failure)?;
         let group = self.order.iter().position(|&group| group == index)?;
         Some((group, self.groups[index].position_of(failure)?))
     }
+}
 
+impl Judging {
     /// Returns the disagreement on the selected failure, and its number, while they are stepped through.
-    pub fn disagreement(&self) -> Option<(usize, &Disagreed)> {
-        let (failure, _) = self.selected()?;
+    pub fn disagreement(&self, lists: &Lists) -> Option<(usize, &Disagreed)> {
+        let (failure, _) = lists.selected()?;
         self.disagreements.iter().enumerate().find(|(_, disagreed)| disagreed.failure == failure)
     }
 
@@ -55,12 +57,14 @@ impl Session {
         new: &Corpus,
         moved: impl Fn(FailureId) -> Option<FailureId>,
     ) {
-        let kept = |disagreed: Disagreed| {
-            let failure = moved(disagreed.failure)?;
-            let is_same = old.failures[disagreed.failure].identity() == new.failures[failure].identity();
-            is_same.then_some(Disagreed { failure, ..disagreed })
-        };
-        self.disagreements = std::mem::take(&mut self.disagreements).into_iter().filter_map(kept).collect();
+        self.disagreements = std::mem::take(&mut self.disagreements)
+            .into_iter()
+            .filter_map(|disagreed| {
+                let failure = moved(disagreed.failure)?;
+                let is_same = old.failures[disagreed.failure].identity() == new.failures[failure].identity();
+                is_same.then_some(Disagreed { failure, ..disagreed })
+            })
+            .collect();
     }
 
     /// Shows the result of a decision, an undo or a redo.
@@ -75,7 +79,7 @@ impl Session {
 
 impl Cx {
     pub(in crate::tui) fn next_disagreement(&mut self) {
-        if self.session.disagreements.is_empty() {
+        if self.judging.disagreements.is_empty() {
             self.ask(Request::FindDisagreements);
         } else {
             self.go_on_deciding();
@@ -90,34 +94,34 @@ impl Cx {
                 several => format!("no disagreement among {}", several.join(", ")),
             });
         }
-        found.sort_by_key(|disagreed| self.session.place_of(disagreed.failure));
-        self.session.disagreements = found;
+        found.sort_by_key(|disagreed| self.lists.place_of(disagreed.failure));
+        self.judging.disagreements = found;
         self.go_on_deciding();
     }
 
     /// Goes to the next disagreement that is not decided; if all are decided, to the next one.
     fn go_on_deciding(&mut self) {
-        let here = self.session.disagreement().map(|(number, _)| number);
-        let count = self.session.disagreements.len();
+        let here = self.judging.disagreement(&self.lists).map(|(number, _)| number);
+        let count = self.judging.disagreements.len();
         let after = here.map_or(0, |number| number + 1);
-        let all_decided = self.session.undecided() == 0;
+        let all_decided = self.judging.undecided() == 0;
         let next = (0..count)
             .map(|step| (after + step) % count)
-            .find(|&number| all_decided || self.session.disagreements[number].decision.is_none());
+            .find(|&number| all_decided || self.judging.disagreements[number].decision.is_none());
         let Some(next) = next else { return };
         if all_decided && here.is_some() {
             self.messages.info(self.keys.fill("every disagreement is decided; {back} ends the pass"));
         }
-        let failure = self.session.disagreements[next].failure;
+        let failure = self.judging.disagreements[next].failure;
         self.go_to_failure(failure);
         self.dirty.layout = true;
     }
 
     /// Ends the stepping; returns true if it was active.
     pub(in crate::tui) fn end_pass(&mut self) -> bool {
-        let was_on = !self.session.disagreements.is_empty();
-        let left = self.session.undecided();
-        self.session.disagreements.clear();
+        let was_on = !self.judging.disagreements.is_empty();
+        let left = self.judging.undecided();
+        self.judging.disagreements.clear();
         if was_on {
             self.messages.info(self.keys.fill(&match left {
                 0 => "every disagreement is decided".to_owned(),
@@ -130,31 +134,31 @@ impl Cx {
 
     /// Decides the disagreement on the selected failure and goes to the next. Returns false if there is none.
     pub(in crate::tui) fn decide(&mut self, label: Label) -> bool {
-        let Some((number, disagreed)) = self.session.disagreement() else { return false };
+        let Some((number, disagreed)) = self.judging.disagreement(&self.lists) else { return false };
         let (failure, earlier) =
             (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
         // The user's own note stays visible, and explains the decision.
         let decided = earlier.as_ref().map(|earlier| &*earlier.note).filter(|note| !note.is_empty());
-        let note = decided.unwrap_or(self.session.labels.note(failure)).to_owned();
+        let note = decided.unwrap_or(self.judging.labels.note(failure)).to_owned();
         let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
         self.record_decision(failure, judgement, earlier);
-        let left = self.session.undecided();
+        let left = self.judging.undecided();
         if left > 0 {
             self.go_on_deciding();
         }
         let ends = self.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
-        let of = self.session.disagreements.len();
+        let of = self.judging.disagreements.len();
         self.messages.info(format!(
             "disagreement {} decided: {}; {left} of {of} left{ends}",
             number + 1,
-            self.session.verdicts().name(label)
+            self.lists.verdicts().name(label)
         ));
         true
     }
 
     /// Saves a note on a disagreement with its decision. Returns false if there is no disagreement.
     pub(in crate::tui) fn note_on_decision(&mut self, failure: FailureId, note: &str) -> bool {
-        let disagreed = self.session.disagreements.iter().find(|disagreed| disagreed.failure == failure);
+        let disagreed = self.judging.disagreements.iter().find(|disagreed| disagreed.failure == failure);
         let Some(decision) = disagreed.and_then(|disagreed| disagreed.decision.as_ref()) else {
             return false;
         };
@@ -165,9 +169,9 @@ impl Cx {
     }
 
     fn record_decision(&mut self, failure: FailureId, judgement: Judgement, earlier: Option<Judgement>) {
-        self.session.show_decision(failure, &judgement);
+        self.judging.show_decision(failure, &judgement);
         let judgements = vec![(failure, judgement)];
-        self.session.labels.judge(failure, judgements.clone(), Some(earlier.unwrap_or_default()));
+        self.judging.labels.judge(failure, judgements.clone(), Some(earlier.unwrap_or_default()));
         self.dirty.labels = true;
         self.ask(Request::Record { judgements, is_decision: true });
     }

@@ -6,69 +6,42 @@ use crate::tui::core::action::Effect;
 use crate::tui::core::messages::MessageKind;
 use crate::tui::over::prompt::LineEditor;
 use crate::tui::triage::list::group::ListRows;
-use crate::tui::{App, Command, Cx, Message, Modal, Request, Screen, Session, text};
+use crate::tui::{App, Command, Cx, Judging, Lists, Message, Modal, Request, Screen, text};
 
 /// The end of a search for unlabelled rows that goes to the end of the top K.
 const TOP: Option<usize> = Some(usize::MAX);
 
-impl Session {
+impl Judging {
     /// Returns the judgements that the person makes now, of those failures for which they change anything.
     fn judgements(&self, failures: Vec<FailureId>, label: Label, by_signature: bool) -> Judged {
         let labels = &self.labels;
         let informed = self.truth_shown || labels.shown_judge().is_some();
-        let changes = |&failure: &FailureId| {
-            labels.label(failure) != Some(label) || labels.is_by_signature(failure) != by_signature
-        };
-        let judgement = |failure: FailureId| {
-            let note = labels.note(failure).to_owned();
-            (failure, Judgement { label: Some(label), note, by_signature, informed })
-        };
-        failures.into_iter().filter(changes).map(judgement).collect()
-    }
-
-    fn judged_in_words(&self, failures: usize) -> String {
-        if self.list.active_filter.is_some() {
-            "no failure that passes the filter is left to judge".to_owned()
-        } else if failures > self.list.top {
-            format!("the top {} is judged", self.list.top)
-        } else {
-            format!("all {failures} are judged")
-        }
-    }
-
-    fn nothing_left(&self) -> String {
-        if self.list.active_filter.is_some() {
-            return format!(
-                "no failure that passes the filter is left to judge in the top {}",
-                self.list.top
-            );
-        }
-        let groups = match self.order.len() {
-            1 => String::new(),
-            2 => " of both groups".to_owned(),
-            n => format!(" of all {n} groups"),
-        };
-        let top = self.list.top;
-        if self.groups.iter().all(|group| group.list().entries.len() <= top) {
-            return format!("all failures{groups} are judged");
-        }
-        format!("top {top}{groups} judged · {{quality}}: what is next")
+        failures
+            .into_iter()
+            .filter(|&failure| {
+                labels.label(failure) != Some(label) || labels.is_by_signature(failure) != by_signature
+            })
+            .map(|failure| {
+                let note = labels.note(failure).to_owned();
+                (failure, Judgement { label: Some(label), note, by_signature, informed })
+            })
+            .collect()
     }
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
     /// the index `here` is below the top K; and then from the beginning of the top K.
-    fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
-        let rows = self.list_rows();
+    fn unlabelled_in_group(&self, lists: &Lists, here: usize, from: usize) -> Option<usize> {
+        let rows = lists.list_rows();
         let is_in_top = rows.position(here).is_some_and(|position| rows.is_in_top(position));
-        let below = self.unlabelled(self.current, from, TOP.filter(|_| is_in_top));
-        below.or_else(|| self.unlabelled(self.current, 0, Some(here)))
+        let below = self.unlabelled(lists, lists.current, from, TOP.filter(|_| is_in_top));
+        below.or_else(|| self.unlabelled(lists, lists.current, 0, Some(here)))
     }
 
     /// Returns the position of the first row from the index `from` on whose failure has no label that counts, in the top K
     /// and above the index `before`, or in the whole list; a folded signature is done as soon as one of its tests has one.
-    fn unlabelled(&self, group: usize, from: usize, before: Option<usize>) -> Option<usize> {
-        let group = &self.groups[*self.order.get(group)?];
-        let rows = ListRows::of(group, self.list.top);
+    fn unlabelled(&self, lists: &Lists, group: usize, from: usize, before: Option<usize>) -> Option<usize> {
+        let group = &lists.groups[*lists.order.get(group)?];
+        let rows = ListRows::of(group, lists.listing.top);
         let to = before.map_or(rows.shown(), |index| rows.in_top().min(index));
         let has_label = |position: usize| {
             group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
@@ -79,10 +52,43 @@ impl Session {
                 .unwrap_or_else(|| folded.represented(index).iter().any(|&position| has_label(position))),
             None => rows.position(index).is_none_or(has_label),
         };
-        let in_reach = |index: &usize| {
-            before.is_none() || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
+        (from..to)
+            .filter(|index| {
+                before.is_none() || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
+            })
+            .find(|&index| !is_done(index))
+            .and_then(|index| rows.position(index))
+    }
+}
+
+impl Lists {
+    fn judged_in_words(&self, failures: usize) -> String {
+        if self.listing.active_filter.is_some() {
+            "no failure that passes the filter is left to judge".to_owned()
+        } else if failures > self.listing.top {
+            format!("the top {} is judged", self.listing.top)
+        } else {
+            format!("all {failures} are judged")
+        }
+    }
+
+    fn nothing_left(&self) -> String {
+        if self.listing.active_filter.is_some() {
+            return format!(
+                "no failure that passes the filter is left to judge in the top {}",
+                self.listing.top
+            );
+        }
+        let groups = match self.order.len() {
+            1 => String::new(),
+            2 => " of both groups".to_owned(),
+            n => format!(" of all {n} groups"),
         };
-        (from..to).filter(in_reach).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
+        let top = self.listing.top;
+        if self.groups.iter().all(|group| group.list().entries.len() <= top) {
+            return format!("all failures{groups} are judged");
+        }
+        format!("top {top}{groups} judged · {{quality}}: what is next")
     }
 }
 
@@ -91,18 +97,18 @@ impl Cx {
     pub(in crate::tui) fn only_look(&mut self, why: &str) {
         let why = format!("read-only; start with --labels PATH to label: {why}");
         self.messages.say(Message::warning(why.clone()));
-        self.session.look_only = Some(why);
+        self.judging.look_only = Some(why);
     }
 
     /// Labels the tests of the selected signature, but those with a label of their own: a person read them.
     fn label_signature(&mut self, label: Label) {
-        let Some((selected, _)) = self.session.selected() else { return };
-        let Some(tests) = self.session.signature_of_selected() else { return };
-        let labels = &self.session.labels;
+        let Some((selected, _)) = self.lists.selected() else { return };
+        let Some(tests) = self.lists.signature_of_selected() else { return };
+        let labels = &self.judging.labels;
         let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests
             .into_iter()
             .partition(|&failure| labels.label(failure).is_some() && !labels.is_by_signature(failure));
-        let judgements = self.session.judgements(free, label, true);
+        let judgements = self.judging.judgements(free, label, true);
         let kept = match own.len() {
             0 => String::new(),
             1 => "; 1 keeps its individual label".to_owned(),
@@ -115,7 +121,7 @@ impl Cx {
         };
         self.record(selected, judgements);
         let undo = self.keys.shown(Command::Undo);
-        let name = self.session.verdicts().name(label);
+        let name = self.lists.verdicts().name(label);
         let said = format!("{tests} of the signature judged {name}{kept} ({undo} undoes it)");
         let goes_on = self.move_on();
         self.say(said, goes_on);
@@ -123,7 +129,7 @@ impl Cx {
 
     /// Saves judgements, given while `at` is selected: one undo reverts all of them.
     fn record(&mut self, at: FailureId, judgements: Judged) {
-        self.session.labels.judge(at, judgements.clone(), None);
+        self.judging.labels.judge(at, judgements.clone(), None);
         self.dirty.labels = true;
         self.ask(Request::Record { judgements, is_decision: false });
     }
@@ -131,8 +137,8 @@ impl Cx {
     pub(in crate::tui) fn go_to_failure(&mut self, failure: FailureId) {
         self.keep_listed(failure);
         // A hidden failure can't be selected.
-        let Some((group, position)) = self.session.place_of(failure) else { return };
-        self.session.current = group;
+        let Some((group, position)) = self.lists.place_of(failure) else { return };
+        self.lists.current = group;
         self.select(position);
     }
 
@@ -140,18 +146,18 @@ impl Cx {
     /// it moves further down and not back up. Then follow the groups after this one, and those before it.
     /// Returns false if nothing is left.
     fn move_on(&mut self) -> bool {
-        self.session.count_progress();
-        let here = self.session.list_rows().index_of(self.session.selected_position());
-        if let Some(position) = self.session.unlabelled_in_group(here, here + 1) {
+        self.judging.count_progress(&mut self.lists);
+        let here = self.lists.list_rows().index_of(self.lists.selected_position());
+        if let Some(position) = self.judging.unlabelled_in_group(&self.lists, here, here + 1) {
             self.select(position);
             return true;
         }
-        let groups = self.session.order.len();
+        let groups = self.lists.order.len();
         for step in 1..groups {
-            let group = (self.session.current + step) % groups;
-            self.session.freshen(self.session.order[group]);
-            if let Some(position) = self.session.unlabelled(group, 0, TOP) {
-                self.session.current = group;
+            let group = (self.lists.current + step) % groups;
+            self.freshen(self.lists.order[group]);
+            if let Some(position) = self.judging.unlabelled(&self.lists, group, 0, TOP) {
+                self.lists.current = group;
                 self.select(position);
                 return true;
             }
@@ -161,17 +167,17 @@ impl Cx {
 
     /// Says what was done; if that ended the work, a card summarizes it, unless there is more behind a filter.
     fn say(&mut self, text: String, goes_on: bool) {
-        let session = &self.session;
-        let ends = !goes_on && session.list.active_filter.is_none() && session.labels_file.is_some();
+        let ends =
+            !goes_on && self.lists.listing.active_filter.is_none() && self.judging.labels_file.is_some();
         let kind = if ends { MessageKind::Summary } else { MessageKind::Info };
         self.messages.current = Some(Message { kind, text });
     }
 
     /// Labels the marked rows; without any, the selected failure, or all tests of the selected folded signature.
     pub(in crate::tui) fn judge(&mut self, label: Label) {
-        if !self.session.marked_rows.is_empty() {
+        if !self.judging.marked_rows.is_empty() {
             self.label_marked_rows(label);
-        } else if self.session.is_on_folded_row() && self.session.disagreement().is_none() {
+        } else if self.lists.is_on_folded_row() && self.judging.disagreement(&self.lists).is_none() {
             self.label_signature(label);
         } else {
             self.label(label);
@@ -180,12 +186,12 @@ impl Cx {
 
     /// Marks the selected row and goes to the next one, or removes its mark.
     pub(in crate::tui) fn toggle_row(&mut self) {
-        let failures = if self.session.is_on_folded_row() {
-            self.session.signature_of_selected().unwrap_or_default()
+        let failures = if self.lists.is_on_folded_row() {
+            self.lists.signature_of_selected().unwrap_or_default()
         } else {
-            self.session.selected_id().into_iter().collect()
+            self.lists.selected_id().into_iter().collect()
         };
-        let marked = &mut self.session.marked_rows;
+        let marked = &mut self.judging.marked_rows;
         let is_marked = failures.iter().all(|failure| marked.contains(failure));
         if is_marked {
             marked.retain(|failure| !failures.contains(failure));
@@ -207,16 +213,16 @@ impl Cx {
 
     /// Labels all marked failures, and goes to the next unlabelled one unless one is already selected.
     fn label_marked_rows(&mut self, label: Label) {
-        let marked: Vec<FailureId> = std::mem::take(&mut self.session.marked_rows).into_iter().collect();
+        let marked: Vec<FailureId> = std::mem::take(&mut self.judging.marked_rows).into_iter().collect();
         let Some(&first) = marked.first() else { return };
-        let judgements = self.session.judgements(marked, label, false);
-        let name = self.session.verdicts().name(label);
+        let judgements = self.judging.judgements(marked, label, false);
+        let name = self.lists.verdicts().name(label);
         if judgements.is_empty() {
             return self.messages.info(format!("they are already judged {name}"));
         }
         let count = text::plural(judgements.len(), "failure");
         self.record(first, judgements);
-        let selected = self.session.selected().and_then(|(failure, _)| self.session.labels.label(failure));
+        let selected = self.lists.selected().and_then(|(failure, _)| self.judging.labels.label(failure));
         let said = self.keys.fill(&format!("{count} judged {name} ({{undo}} undoes it)"));
         let goes_on = selected.is_none() || self.move_on();
         self.say(said, goes_on);
@@ -227,10 +233,10 @@ impl Cx {
         if self.decide(label) {
             return;
         }
-        let Some((failure, _)) = self.session.selected() else { return };
-        let before = self.session.labels.label(failure);
-        let verdicts = self.session.verdicts();
-        let judgements = self.session.judgements(vec![failure], label, false);
+        let Some((failure, _)) = self.lists.selected() else { return };
+        let before = self.judging.labels.label(failure);
+        let verdicts = self.lists.verdicts();
+        let judgements = self.judging.judgements(vec![failure], label, false);
         if judgements.is_empty() {
             return self.messages.info(format!("already judged: {}", verdicts.name(label)));
         }
@@ -241,14 +247,14 @@ impl Cx {
             let undo = self.keys.shown(Command::Undo);
             return self.messages.info(format!("changed from {from} to {to} ({undo} undoes it)"));
         }
-        let group = self.session.current;
+        let group = self.lists.current;
         if !self.move_on() {
-            self.say(self.keys.fill(&self.session.nothing_left()), false);
-        } else if self.session.current != group {
-            let session = &self.session;
-            let [from, to] = [session.order[group], session.order[session.current]];
-            let [left, now] = [from, to].map(|index| session.group_title(&session.corpus.groups[index]));
-            let judged = session.judged_in_words(session.groups[from].list().entries.len());
+            self.say(self.keys.fill(&self.lists.nothing_left()), false);
+        } else if self.lists.current != group {
+            let [from, to] = [self.lists.order[group], self.lists.order[self.lists.current]];
+            let [left, now] =
+                [from, to].map(|index| self.lists.group_title(&self.lists.corpus.groups[index]));
+            let judged = self.lists.judged_in_words(self.lists.groups[from].list().entries.len());
             let undo = self.keys.shown(Command::Undo);
             self.messages.info(format!("{left}: {judged}; now {now} ({undo} takes the label back)"));
         }
@@ -256,13 +262,13 @@ impl Cx {
 
     /// Removes the selected failure's label; its note stays.
     pub(in crate::tui) fn clear_label(&mut self) {
-        let Some((failure, _)) = self.session.selected() else { return };
-        if self.session.disagreement().is_some() {
+        let Some((failure, _)) = self.lists.selected() else { return };
+        if self.judging.disagreement(&self.lists).is_some() {
             return self.messages.info(self.keys.fill(
                 "{true-positive}, {false-positive} and {unsure} decide, {undo} undoes it; all individual labels stay",
             ));
         }
-        match self.session.labels.mark(failure) {
+        match self.judging.labels.mark(failure) {
             Some(mark) if mark.stale => {
                 self.messages
                     .info("this label was given to another text of the test; a new label replaces it");
@@ -278,22 +284,22 @@ impl Cx {
     /// Saves a note; the label does not change.
     pub(in crate::tui) fn keep_note(&mut self, failure: FailureId, note: &str) {
         let note = note.trim().to_owned();
-        if self.session.labels.note(failure) == note || self.note_on_decision(failure, &note) {
+        if self.judging.labels.note(failure) == note || self.note_on_decision(failure, &note) {
             return;
         }
-        let label = self.session.labels.label(failure);
-        let by_signature = self.session.labels.is_by_signature(failure);
-        let informed = self.session.labels.mark(failure).is_some_and(|mark| mark.judgement.informed);
+        let label = self.judging.labels.label(failure);
+        let by_signature = self.judging.labels.is_by_signature(failure);
+        let informed = self.judging.labels.mark(failure).is_some_and(|mark| mark.judgement.informed);
         self.record(failure, vec![(failure, Judgement { label, note, by_signature, informed })]);
     }
 
     pub(in crate::tui) fn undo(&mut self) {
-        let changed = self.session.labels.undo();
+        let changed = self.judging.labels.undo();
         self.show_changed(changed, "undo", "undone");
     }
 
     pub(in crate::tui) fn redo(&mut self) {
-        let changed = self.session.labels.redo();
+        let changed = self.judging.labels.redo();
         self.show_changed(changed, "redo", "redone");
     }
 
@@ -303,17 +309,17 @@ impl Cx {
         };
         // On the row of a signature only one of its tests may have changed.
         let of = if let [(failure, _)] = judgements[..] { failure } else { at };
-        let said = match self.session.labels.label(of) {
-            _ if note_only && judgements.len() == 1 => match self.session.labels.note(of) {
+        let said = match self.judging.labels.label(of) {
+            _ if note_only && judgements.len() == 1 => match self.judging.labels.note(of) {
                 "" => "now without a note".to_owned(),
                 note => format!("the note is now \u{201c}{note}\u{201d}"),
             },
             _ if judgements.len() > 1 => format!("the labels of {} tests", judgements.len()),
-            Some(label) => format!("now {}", self.session.verdicts().name(label)),
+            Some(label) => format!("now {}", self.lists.verdicts().name(label)),
             None => "now without a label".to_owned(),
         };
         for (failure, judgement) in judgements.iter().filter(|_| decision) {
-            self.session.show_decision(*failure, judgement);
+            self.judging.show_decision(*failure, judgement);
         }
         self.ask(Request::Record { judgements, is_decision: decision });
         self.go_to_failure(at);
@@ -324,8 +330,8 @@ impl Cx {
 
 impl App {
     pub(in crate::tui) fn open_note(&mut self) {
-        if let Some((failure, _)) = self.cx.session.selected() {
-            let editor = LineEditor::new(self.cx.session.labels.note(failure));
+        if let Some((failure, _)) = self.cx.lists.selected() {
+            let editor = LineEditor::new(self.cx.judging.labels.note(failure));
             self.modal = Some(Modal::Note { failure, editor });
         }
     }
@@ -341,10 +347,9 @@ impl App {
     /// Goes to the next unlabelled failure of the top K, in this or the next group, and shows it.
     pub(in crate::tui) fn next_unlabelled(&mut self) {
         if !self.cx.move_on() {
-            let session = &self.cx.session;
-            match session.unlabelled(session.current, 0, TOP) {
+            match self.cx.judging.unlabelled(&self.cx.lists, self.cx.lists.current, 0, TOP) {
                 Some(_) => self.cx.messages.info("this is the last one to judge"),
-                None => self.cx.say(self.cx.keys.fill(&session.nothing_left()), false),
+                None => self.cx.say(self.cx.keys.fill(&self.cx.lists.nothing_left()), false),
             }
         }
         self.turn_to(Screen::Triage);
@@ -352,19 +357,20 @@ impl App {
 
     /// Resumes at the first unlabelled failure of the top K; waits at a group that is not ranked yet.
     pub(in crate::tui) fn resume(&mut self) {
-        while self.cx.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
+        while self.cx.lists.current_group().is_some_and(|(_, group)| group.is_ranked()) {
             self.cx.freshen_current();
-            if let Some(position) = self.cx.session.unlabelled(self.cx.session.current, 0, TOP) {
+            if let Some(position) = self.cx.judging.unlabelled(&self.cx.lists, self.cx.lists.current, 0, TOP)
+            {
                 self.rereading.resuming = false;
                 return self.cx.select(position);
             }
-            if self.cx.session.current + 1 == self.cx.session.order.len() {
+            if self.cx.lists.current + 1 == self.cx.lists.order.len() {
                 self.rereading.resuming = false;
-                let said = self.cx.keys.fill(&self.cx.session.nothing_left());
+                let said = self.cx.keys.fill(&self.cx.lists.nothing_left());
                 self.cx.messages.say(Message::info(said));
                 return self.cx.go_to_group(0);
             }
-            self.cx.session.current += 1;
+            self.cx.lists.current += 1;
         }
         self.cx.dirty.selection = true;
     }

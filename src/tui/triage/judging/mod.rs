@@ -1,448 +1,96 @@
-//! The labels and notes in memory, their undo, and the progress of labelling.
+//! The owner of what a person enters: labels and notes, marked rows, the disagreements that are stepped through, and how
+//! far they are. Nothing else changes a label.
+//!
+//! ```text
+//! t f u, a note ──label──▶ Labels ──Request::Record──▶ runtime writes the journal
+//!                            └──count_progress──▶ Progress, here and in all groups
+//! ```
 
 pub mod disagreements;
 pub(crate) mod label;
+mod labels;
 
-use crate::model::{Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey};
-use crate::rank::by_judge;
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
-    pub judgement: Judgement,
-    /// True if it was given to a test of the same name with another text: it is shown, but does not count as judged.
-    pub stale: bool,
-    pub saved: bool,
-}
-
-/// The labels of a judge, which are shown beside those of the annotator.
-#[derive(Debug, Default, PartialEq)]
-pub struct ShownJudge {
-    pub name: String,
-    /// The label of each failure that it judged, with the reason as its note.
-    pub judgements: HashMap<FailureId, Judgement>,
-}
-
-impl ShownJudge {
-    fn label(&self, failure: FailureId) -> Option<Label> {
-        self.judgements.get(&failure)?.label
-    }
-
-    /// Returns a list in the order of a person who trusts the judge.
-    pub(crate) fn order(&self, list: &Ranking) -> Ranking {
-        by_judge(list, |failure| self.label(failure))
-    }
-}
-
-/// The marks of failures, of which few have one.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Marks {
-    own: Arc<HashMap<FailureId, Mark>>,
-    pub(crate) judge: Option<Arc<ShownJudge>>,
-}
-
-impl Marks {
-    /// Returns the mark of a failure, including stale marks.
-    pub(crate) fn mark(&self, failure: FailureId) -> Option<&Mark> {
-        self.own.get(&failure)
-    }
-
-    /// Returns the label that counts; None if there is none or it is stale.
-    pub(crate) fn label(&self, failure: FailureId) -> Option<Label> {
-        self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
-    }
-
-    pub(crate) fn judged(&self, failure: FailureId) -> Option<Label> {
-        self.judge.as_ref()?.label(failure)
-    }
-}
+use self::disagreements::Disagreed;
+pub use self::labels::{Changed, Judged, Labels, Mark, Progress, Replaced, ShownJudge};
+pub(crate) use self::labels::{Marks, is_same, label_letter};
+use crate::model::FailureId;
+use crate::tui::core::lists::Lists;
+use std::collections::BTreeSet;
+use std::mem;
+use std::path::PathBuf;
 
 #[derive(Debug, Default)]
-pub struct Labels {
-    pub(crate) marks: Marks,
-    /// The failures whose marks have changed since the filter was checked.
-    pub(crate) changed: Vec<FailureId>,
-    /// The failures whose labels were not counted since they changed.
-    pub(crate) uncounted: Vec<FailureId>,
-    done: Vec<Edit>,
-    undone: Vec<Edit>,
+pub struct Judging {
+    pub labels: Labels,
+    /// The file of the labels; None if they are not kept.
+    pub(in crate::tui) labels_file: Option<PathBuf>,
+    /// The annotator and that file in words; empty if they are not kept.
+    pub(in crate::tui) labels_named: String,
+    /// The reason why labels can't be saved, if the results are read-only.
+    pub(crate) look_only: Option<String>,
+    /// The failures that are marked to be labelled together.
+    pub marked_rows: BTreeSet<FailureId>,
+    /// The disagreements of annotators in the order of the screen, while the user steps through them.
+    pub disagreements: Vec<Disagreed>,
+    pub truth_shown: bool,
+    pub progress: TopProgress,
+    pub(crate) counted: CountedProgress,
 }
 
-#[derive(Debug, Clone)]
-struct Edit {
-    /// The failure that was selected.
-    at: Target,
-    changes: Vec<Change>,
-    /// The previous decision, if the edit decided a disagreement: an empty judgement if there was none.
-    decided: Option<Judgement>,
+/// The progress in the top K.
+#[derive(Debug, Default)]
+pub struct TopProgress {
+    /// Of the current group.
+    pub here: Progress,
+    /// Of all groups.
+    pub all: Progress,
+    /// Of the current group per signature; None while its list is not folded.
+    pub signatures: Option<Progress>,
 }
 
-#[derive(Debug, Clone)]
-struct Change {
-    target: Target,
-    before: Option<Mark>,
-    after: Judgement,
+/// The progress of each group, and where it must be counted again.
+#[derive(Debug, Default)]
+pub(crate) struct CountedProgress {
+    of_group: Vec<Progress>,
+    /// The groups in which it may have changed.
+    pub(crate) stale: Vec<usize>,
+    /// True if it may have changed in all groups.
+    pub(crate) all_stale: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Target {
-    Here(FailureId),
-    /// A failure that no longer exists or has changed. Its changes can't be undone until it comes back.
-    Gone(TestIdentity),
-}
-
-/// Failures with their new judgements.
-pub type Judged = Vec<(FailureId, Judgement)>;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changed {
-    pub at: FailureId,
-    /// The judgements to record, one per failure: at least one.
-    pub judgements: Judged,
-    pub decision: bool,
-    pub note_only: bool,
-}
-
-/// The difference between a mark from the journals and the shown one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Replaced {
-    Same,
-    New,
-    Gone,
-}
-
-/// Returns true if a label given to the earlier failure applies to the later one.
-pub(crate) fn is_same(earlier: &Failure, later: &Failure) -> bool {
-    earlier.generated_test == later.generated_test && earlier.identity().fails_like(&later.identity())
-}
-
-impl Labels {
-    pub fn new(marks: HashMap<FailureId, Mark>) -> Labels {
-        Labels { marks: Marks { own: Arc::new(marks), judge: None }, ..Labels::default() }
-    }
-
-    pub(crate) fn shown_judge(&self) -> Option<&ShownJudge> {
-        self.marks.judge.as_deref()
-    }
-
-    pub fn judged(&self, failure: FailureId) -> Option<Label> {
-        self.marks.judged(failure)
-    }
-
-    pub(crate) fn marks(&self) -> Marks {
-        self.marks.clone()
-    }
-
-    pub fn mark(&self, failure: FailureId) -> Option<&Mark> {
-        self.marks.mark(failure)
-    }
-
-    pub fn label(&self, failure: FailureId) -> Option<Label> {
-        self.marks.label(failure)
-    }
-
-    /// Returns true if the label that counts was given to a whole signature.
-    pub fn is_by_signature(&self, failure: FailureId) -> bool {
-        self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
-    }
-
-    pub fn note(&self, failure: FailureId) -> &str {
-        self.mark(failure).map_or("", |mark| &mark.judgement.note)
-    }
-
-    pub(crate) fn can_undo(&self) -> bool {
-        last_here(&self.done).is_some()
-    }
-
-    pub(crate) fn can_redo(&self) -> bool {
-        last_here(&self.undone).is_some()
-    }
-
-    /// Sets the judgements of several failures, each once, while `at` is selected: one undo reverts all of them. Undone edits
-    /// can no longer be redone. `decided` is the previous decision, if this decides a disagreement.
-    pub fn judge(&mut self, at: FailureId, judgements: Judged, decided: Option<Judgement>) {
-        let mut changes = Vec::with_capacity(judgements.len());
-        for (failure, after) in judgements {
-            let before = self.mark(failure).cloned();
-            self.set(failure, after.clone());
-            changes.push(Change { target: Target::Here(failure), before, after });
-        }
-        self.done.push(Edit { at: Target::Here(at), changes, decided });
-        self.undone.clear();
-    }
-
-    /// Undoes the last edit of which at least one failure exists.
-    pub fn undo(&mut self) -> Option<Changed> {
-        let edit = self.done.remove(last_here(&self.done)?);
-        let changed = self.apply(&edit, true);
-        self.undone.push(edit);
-        changed
-    }
-
-    pub fn redo(&mut self) -> Option<Changed> {
-        let edit = self.undone.remove(last_here(&self.undone)?);
-        let changed = self.apply(&edit, false);
-        self.done.push(edit);
-        changed
-    }
-
-    /// Applies or reverts an edit, as far as its failures exist; returns None if there is nothing to record.
-    fn apply(&mut self, edit: &Edit, reverts: bool) -> Option<Changed> {
-        let mut judgements = Vec::with_capacity(edit.changes.len());
-        for change in &edit.changes {
-            let Target::Here(failure) = change.target else { continue };
-            if reverts {
-                self.put(failure, change.before.clone());
-                judgements.push((failure, edit.before(change).cloned().unwrap_or_default()));
-            } else {
-                self.set(failure, change.after.clone());
-                judgements.push((failure, change.after.clone()));
+impl Judging {
+    pub(crate) fn count_progress(&mut self, lists: &mut Lists) {
+        for failure in mem::take(&mut self.labels.uncounted) {
+            let Some(index) = lists.group_of(failure) else { continue };
+            self.counted.stale.push(index);
+            let group = &mut lists.groups[index];
+            let position = group.position_of(failure);
+            if let (Some(folded), Some(position)) = (&mut group.signatures.folded, position) {
+                folded.label_changed(position);
             }
         }
-        let first = judgements.first()?.0;
-        let at = if let Target::Here(at) = edit.at { at } else { first };
-        let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
-        let is_of_note = |change: &Change| {
-            edit.before(change).map(without_note).unwrap_or_default() == without_note(&change.after)
-        };
-        let note_only = edit.changes.iter().all(is_of_note);
-        Some(Changed { at, judgements, decision: edit.decided.is_some(), note_only })
-    }
-
-    /// Applies the marks of reloaded results; `moved` gives the new index of each failure. Edits can still be undone
-    /// if their failures are the same, or when they come back.
-    pub fn reload(
-        &mut self,
-        marks: HashMap<FailureId, Mark>,
-        old: &Corpus,
-        new: &Corpus,
-        moved: impl Fn(FailureId) -> Option<FailureId>,
-    ) {
-        self.marks.own = Arc::new(marks);
-        self.changed.clear();
-        self.uncounted.clear();
-        let mut targets: Vec<&mut Target> =
-            self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::targets).collect();
-        let gone = targets.iter().filter_map(|target| match target {
-            Target::Gone(identity) => Some(identity.key.borrowed()),
-            Target::Here(_) => None,
-        });
-        let gone: HashSet<TestKey<&str>> = gone.collect();
-        // Only few failures need the hash of their source.
-        let back = new.failures_with_ids().filter(|(_, failure)| gone.contains(&failure.key()));
-        let back: HashMap<_, _> = back.map(|(id, failure)| (failure.identity(), id)).collect();
-        for target in &mut targets {
-            **target = match &**target {
-                Target::Here(failure) => {
-                    let failed = &old.failures[*failure];
-                    match moved(*failure).filter(|&place| is_same(failed, &new.failures[place])) {
-                        Some(place) => Target::Here(place),
-                        None => Target::Gone(failed.identity()),
-                    }
-                }
-                Target::Gone(identity) => match back.get(identity) {
-                    Some(place) => Target::Here(*place),
-                    None => Target::Gone(identity.clone()),
-                },
-            };
+        if mem::take(&mut self.counted.all_stale) || self.counted.of_group.len() != lists.groups.len() {
+            self.counted.stale = (0..lists.groups.len()).collect();
+            self.counted.of_group = vec![Progress::default(); lists.groups.len()];
         }
-    }
-
-    /// Applies a mark from the journals; returns the difference from the shown one.
-    pub fn replace(&mut self, failure: FailureId, mark: &Option<Mark>) -> Replaced {
-        let said = |mark: Option<&Mark>| mark.map(|mark| (mark.judgement.clone(), mark.stale));
-        let replaced = match (said(self.mark(failure)), said(mark.as_ref())) {
-            (before, now) if before == now => Replaced::Same,
-            (_, None) => Replaced::Gone,
-            (_, Some(_)) => Replaced::New,
-        };
-        if replaced != Replaced::Same || self.mark(failure) != mark.as_ref() {
-            self.put(failure, mark.clone());
+        for index in mem::take(&mut self.counted.stale) {
+            let top = lists.groups[index].list().entries.iter().take(lists.listing.top);
+            self.counted.of_group[index] =
+                Progress::of_failures(top.map(|entry| entry.failure), &self.labels);
         }
-        if replaced == Replaced::Same {
-            self.changed.pop_if(|&mut last| last == failure);
-        }
-        replaced
+        self.progress.all = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
+        let here = lists.order.get(lists.current).and_then(|&index| self.counted.of_group.get(index));
+        self.progress.here = here.copied().unwrap_or_default();
+        self.progress.signatures = self.count_signatures(lists);
     }
 
-    pub(crate) fn set_saved(&mut self, failure: FailureId, saved: bool) {
-        if self.mark(failure).is_some_and(|mark| mark.saved != saved)
-            && let Some(mark) = Arc::make_mut(&mut self.marks.own).get_mut(&failure)
-        {
-            mark.saved = saved;
-        }
-    }
-
-    fn set(&mut self, failure: FailureId, judgement: Judgement) {
-        let empty = judgement == Judgement::default();
-        self.put(failure, (!empty).then_some(Mark { judgement, stale: false, saved: true }));
-    }
-
-    fn put(&mut self, failure: FailureId, mark: Option<Mark>) {
-        let marks = Arc::make_mut(&mut self.marks.own);
-        match mark {
-            Some(mark) => drop(marks.insert(failure, mark)),
-            None => drop(marks.remove(&failure)),
-        }
-        self.changed.push(failure);
-        self.uncounted.push(failure);
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Progress {
-    pub total: usize,
-    /// The number of failures with a label, including `unsure`.
-    pub judged: usize,
-    pub true_positives: usize,
-    pub false_positives: usize,
-    pub unsure: usize,
-}
-
-impl Progress {
-    pub(crate) fn of_failures(failures: impl IntoIterator<Item = FailureId>, judging: &Labels) -> Progress {
-        let mut progress = Progress::default();
-        for failure in failures {
-            progress.add(judging.label(failure));
-        }
-        progress
-    }
-
-    pub(crate) fn is_unanimous(self) -> bool {
-        self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
-    }
-
-    pub(crate) fn add(&mut self, label: Option<Label>) {
-        self.total += 1;
-        match label {
-            Some(Label::TruePositive) => self.true_positives += 1,
-            Some(Label::FalsePositive) => self.false_positives += 1,
-            Some(Label::Unsure) => self.unsure += 1,
-            None => return,
-        }
-        self.judged += 1;
-    }
-
-    pub(crate) fn plus(self, other: &Progress) -> Progress {
-        Progress {
-            total: self.total + other.total,
-            judged: self.judged + other.judged,
-            true_positives: self.true_positives + other.true_positives,
-            false_positives: self.false_positives + other.false_positives,
-            unsure: self.unsure + other.unsure,
-        }
-    }
-}
-
-pub(crate) fn label_letter(label: Label) -> &'static str {
-    match label {
-        Label::TruePositive => "T",
-        Label::FalsePositive => "F",
-        Label::Unsure => "?",
-    }
-}
-
-/// Returns the last edit of which at least one failure exists.
-fn last_here(edits: &[Edit]) -> Option<usize> {
-    edits.iter().rposition(|edit| edit.changes.iter().any(|change| matches!(change.target, Target::Here(_))))
-}
-
-impl Edit {
-    fn targets(&mut self) -> impl Iterator<Item = &mut Target> {
-        std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.target))
-    }
-
-    /// Returns the judgement before a change: the decision, if the edit decided a disagreement.
-    fn before<'a>(&'a self, change: &'a Change) -> Option<&'a Judgement> {
-        // A stale mark belongs to another text of the test: for this text, there was no judgement.
-        let said = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);
-        self.decided.as_ref().or(said)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn labelled(label: Label) -> Judgement {
-        Judgement { label: Some(label), ..Judgement::default() }
-    }
-
-    /// Returns the change of failure 0.
-    #[expect(clippy::unnecessary_wraps, reason = "it is compared with what undo returns")]
-    fn changed(judgement: Judgement) -> Option<Changed> {
-        Some(Changed {
-            at: FailureId::new(0),
-            judgements: vec![(FailureId::new(0), judgement)],
-            decision: false,
-            note_only: false,
-        })
-    }
-
-    #[test]
-    fn one_undo_reverts_one_edit() {
-        let mut judging = Labels::default();
-        judging.judge(FailureId::new(2), vec![(FailureId::new(2), labelled(Label::FalsePositive))], None);
-        let all = (0..3).map(|failure| (FailureId::new(failure), labelled(Label::TruePositive))).collect();
-        judging.judge(FailureId::new(1), all, None);
-        let undone = judging.undo().expect("there was an edit");
-        assert_eq!(undone.at, FailureId::new(1));
-        assert_eq!(
-            undone.judgements[2],
-            (FailureId::new(2), labelled(Label::FalsePositive)),
-            "as it was before"
-        );
-        assert_eq!(
-            [0, 1, 2].map(|failure| judging.label(FailureId::new(failure))),
-            [None, None, Some(Label::FalsePositive)]
-        );
-        assert_eq!(judging.redo().expect("it was undone").judgements.len(), 3);
-        assert_eq!(judging.label(FailureId::new(0)), Some(Label::TruePositive));
-    }
-
-    #[test]
-    fn undo_and_redo_are_inverse() {
-        let mut judging = Labels::default();
-        judging.judge(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::TruePositive))], None);
-        judging.judge(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::FalsePositive))], None);
-        assert_eq!(judging.undo(), changed(labelled(Label::TruePositive)));
-        assert_eq!(judging.undo(), changed(Judgement::default()));
-        assert_eq!(judging.label(FailureId::new(0)), None);
-        assert_eq!(judging.redo(), changed(labelled(Label::TruePositive)));
-        assert_eq!(judging.label(FailureId::new(0)), Some(Label::TruePositive));
-        judging.judge(FailureId::new(1), vec![(FailureId::new(1), labelled(Label::Unsure))], None);
-        assert!(!judging.can_redo(), "a new label discards undone edits");
-    }
-
-    #[test]
-    fn undoing_a_decision_restores_the_previous_one() {
-        let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true };
-        let mut judging = Labels::new(HashMap::from([(FailureId::new(0), said.clone())]));
-        judging.judge(
-            FailureId::new(0),
-            vec![(FailureId::new(0), labelled(Label::TruePositive))],
-            Some(Judgement::default()),
-        );
-        judging.judge(
-            FailureId::new(0),
-            vec![(FailureId::new(0), labelled(Label::Unsure))],
-            Some(labelled(Label::TruePositive)),
-        );
-        let decided = |judgement| changed(judgement).map(|changed| Changed { decision: true, ..changed });
-        assert_eq!(judging.undo(), decided(labelled(Label::TruePositive)), "the decision before");
-        assert_eq!(judging.undo(), decided(Judgement::default()), "none");
-        assert_eq!(judging.mark(FailureId::new(0)), Some(&said));
-        assert_eq!(judging.redo(), decided(labelled(Label::TruePositive)));
-    }
-
-    #[test]
-    fn undo_restores_a_stale_mark_without_recording_it() {
-        let stale = Mark { judgement: labelled(Label::TruePositive), stale: true, saved: true };
-        let mut judging = Labels::new(HashMap::from([(FailureId::new(0), stale.clone())]));
-        assert_eq!(judging.label(FailureId::new(0)), None);
-        judging.judge(FailureId::new(0), vec![(FailureId::new(0), labelled(Label::FalsePositive))], None);
-        assert_eq!(judging.undo(), changed(Judgement::default()));
-        assert_eq!(judging.mark(FailureId::new(0)), Some(&stale));
+    /// Counts the labels in the current group's signatures; returns the progress of the top K while folded.
+    fn count_signatures(&mut self, lists: &mut Lists) -> Option<Progress> {
+        let index = lists.current_index()?;
+        let group = &mut lists.groups[index];
+        let mut folded = group.signatures.folded.take()?;
+        let progress = folded.count(group.list(), &self.labels, lists.listing.top);
+        lists.groups[index].signatures.folded = Some(folded);
+        Some(progress)
     }
 }

@@ -4,7 +4,7 @@ use super::group::GroupState;
 use super::names::{CHANGED, FLAKY, row_words};
 use crate::model::{Failure, FailureId, Verdicts};
 use crate::tui::frame::layout::WIDE_LIST;
-use crate::tui::{Cx, Session, text};
+use crate::tui::{Cx, Lists, text};
 use std::cell::OnceCell;
 
 /// The width below which a list can't show a failure in one line, in cells.
@@ -72,14 +72,14 @@ impl Columns {
     pub fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
         let is_hand_written = group.is_hand_written;
-        let truth = match cx.session.verdicts() {
-            _ if !cx.session.truth_shown => 0,
+        let truth = match cx.lists.verdicts() {
+            _ if !cx.judging.truth_shown => 0,
             Verdicts::Generated => TRUTH.0,
             Verdicts::Written => TRUTH.1,
         };
-        let judge = cx.session.labels.shown_judge().is_some();
+        let judge = cx.judging.labels.shown_judge().is_some();
         let rank = group.list().entries.len().max(99).to_string().len();
-        let not_run = if width >= WIDE { group.not_run_width(cx.session.read_at) } else { 0 };
+        let not_run = if width >= WIDE { group.not_run_width(cx.results.read_at) } else { 0 };
         // The other columns give way to the messages, the score first. All groups have the same ones.
         let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns && group.knows_oracles { EXPECTED.0 } else { 0 };
@@ -137,7 +137,7 @@ impl Columns {
     }
 
     /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.
-    pub fn message(&self, session: &Session, (id, failure): (FailureId, &Failure), used: usize) -> String {
+    pub fn message(&self, lists: &Lists, (id, failure): (FailureId, &Failure), used: usize) -> String {
         let has_exception = self.exception > 0 || (self.is_stacked && !self.is_hand_written);
         let room = (self.message_width() * self.message_lines).saturating_sub(used);
         let flaky = if failure.is_flaky { FLAKY } else { "" };
@@ -146,7 +146,7 @@ impl Columns {
         let remarks = failure.remarks_before();
         let remarks = text::sanitize(&remarks);
         let room = room.saturating_sub(text::width(&remarks));
-        let sentence = session.sentence(id);
+        let sentence = lists.sentence(id);
         let said = row_words(failure, &sentence, !has_exception, room);
         // Below or beside the name of the focal method, the same name before the message may be left out.
         let is_named =
@@ -159,17 +159,15 @@ impl Columns {
     }
 
     /// Returns the messages above and below the first row for which they are asked.
-    pub(crate) fn messages_beside(
-        &self,
-        session: &Session,
-        group: &GroupState,
-        position: usize,
-    ) -> &[String] {
+    pub(crate) fn messages_beside(&self, lists: &Lists, group: &GroupState, position: usize) -> &[String] {
         /// The number of rows on either side.
         const BESIDE: usize = 40;
         let rows = position.saturating_sub(BESIDE)..=position + BESIDE;
-        let message = |id| Some(self.message(session, (id, session.corpus.failure(id)?), 0));
-        self.beside.get_or_init(|| rows.filter_map(|at| group.failure_at(at)).filter_map(message).collect())
+        self.beside.get_or_init(|| {
+            rows.filter_map(|at| group.failure_at(at))
+                .filter_map(|id| Some(self.message(lists, (id, lists.corpus.failure(id)?), 0)))
+                .collect()
+        })
     }
 
     pub(crate) fn message_width(&self) -> usize {

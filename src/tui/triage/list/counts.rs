@@ -14,7 +14,7 @@ use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Tru
 use crate::parallel;
 use crate::tui::search::query::Found;
 use crate::tui::triage::judging::Marks;
-use crate::tui::{Action, Cx, GroupState, Job, Session};
+use crate::tui::{Action, Cx, GroupState, Job, Judging, Lists};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -72,9 +72,9 @@ impl CountJob {
             let is_listed = self.filter.as_ref().zip(title.as_ref()).is_none_or(|(filter, title)| {
                 filter.passes(&self.corpus, title, facts, &self.marks, self.top)
             });
-            let is_match = || self.found.as_ref().is_some_and(|found| found.has(entry.failure));
             count.listed += usize::from(is_listed);
-            count.matching += usize::from(is_listed && is_match());
+            count.matching +=
+                usize::from(is_listed && self.found.as_ref().is_some_and(|found| found.has(entry.failure)));
         }
         count
     }
@@ -92,13 +92,13 @@ pub(crate) struct Counted {
     match_numbers: Option<(usize, Vec<usize>)>,
 }
 
-impl Session {
+impl Lists {
     pub(super) fn counts(&self) -> Option<&RowCounts> {
         Some(&self.row_counts.latest).filter(|latest| latest.version == self.row_counts.version)
     }
 
     pub(crate) fn listed_in(&self, group: usize) -> usize {
-        let count = self.counts().filter(|_| self.list.active_filter.is_some());
+        let count = self.counts().filter(|_| self.listing.active_filter.is_some());
         let count = count.and_then(|counts| counts.of_groups.get(group));
         count.map_or_else(|| self.groups[group].shown_failures(), |count| count.listed)
     }
@@ -106,21 +106,13 @@ impl Session {
     /// Returns the number of listed failures and the number of all failures, in all groups.
     pub fn listed(&self) -> (usize, usize) {
         let all = self.corpus.failures.len();
-        let is_filtered = self.list.active_filter.is_some();
+        let is_filtered = self.listing.active_filter.is_some();
         (if is_filtered { self.row_counts.latest.all.listed } else { all }, all)
     }
 
     /// Returns true if a filter leaves out failures, but not all: then counts are of the others.
     pub(crate) fn is_narrowed(&self) -> bool {
-        self.list.active_filter.is_some() && self.listed().0 > 0
-    }
-
-    /// Returns true if the shown truth contradicts the label of a failure.
-    pub(in crate::tui) fn is_wrong(&self, failure: FailureId) -> bool {
-        let truth = self.corpus.failure(failure).and_then(|failure| failure.truth);
-        let label = self.labels.label(failure).filter(|label| self.truth_shown && *label != Label::Unsure);
-        let differ = |(label, truth)| (label == Label::TruePositive) != (truth == Truth::TruePositive);
-        label.zip(truth).is_some_and(differ)
+        self.listing.active_filter.is_some() && self.listed().0 > 0
     }
 
     /// Returns true for a group with a failure that passes the filter, and for all if none has one.
@@ -144,31 +136,47 @@ impl Session {
 
     /// Iterates over the failures of a group that are to be judged: its top K, or all that pass the filter.
     pub(crate) fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
-        let top = if self.is_narrowed() { usize::MAX } else { self.list.top };
+        let top = if self.is_narrowed() { usize::MAX } else { self.listing.top };
         self.listed_entries(group).take(top).map(|entry| entry.failure)
     }
+}
 
+impl Judging {
+    /// Returns true if the shown truth contradicts the label of a failure.
+    pub(in crate::tui) fn is_wrong(&self, lists: &Lists, failure: FailureId) -> bool {
+        let truth = lists.corpus.failure(failure).and_then(|failure| failure.truth);
+        let label = self.labels.label(failure).filter(|label| self.truth_shown && *label != Label::Unsure);
+        label
+            .zip(truth)
+            .is_some_and(|(label, truth)| (label == Label::TruePositive) != (truth == Truth::TruePositive))
+    }
+}
+
+impl Cx {
     pub(in crate::tui) fn may_match(&self, group: usize) -> bool {
-        match self.counts().and_then(|counts| counts.of_groups.get(group)) {
+        match self.lists.counts().and_then(|counts| counts.of_groups.get(group)) {
             Some(count) => count.matching > 0,
-            None => self.corpus.groups[group].failures.iter().any(|&failure| self.is_found(failure)),
+            None => self.lists.corpus.groups[group].failures.iter().any(|&failure| self.is_found(failure)),
         }
     }
 
     /// Counts the rows of a group again after they were built.
     pub(super) fn recount_group(&mut self, group: usize) {
-        self.row_counts.match_numbers = None;
-        if self.list.active_filter.is_none() {
+        self.lists.row_counts.match_numbers = None;
+        if self.lists.listing.active_filter.is_none() {
             return;
         }
-        if self.counts().is_none() {
-            return self.row_counts.built.push(group);
+        if self.lists.counts().is_none() {
+            return self.lists.row_counts.built.push(group);
         }
-        let state = &self.groups[group];
-        let matches = |position: &usize| self.is_match(group, *position);
-        let matching = if self.search.is_some() { state.walk().filter(matches).count() } else { 0 };
+        let state = &self.lists.groups[group];
+        let matching = if self.search.is_some() {
+            state.walk().filter(|position| self.is_match(group, *position)).count()
+        } else {
+            0
+        };
         let count = Count { listed: state.shown_failures(), matching };
-        self.row_counts.latest.set(group, count);
+        self.lists.row_counts.latest.set(group, count);
     }
 
     /// Counts the matching failures, and determines which of them is selected.
@@ -176,8 +184,10 @@ impl Session {
         if self.search.is_none() {
             return;
         }
-        let here = |counts: &RowCounts| counts.of_groups.get(self.current_index()?).map(|of| of.matching);
-        let counted = self.counts().map(|counts| (counts.all.matching, here(counts).unwrap_or_default()));
+        let here =
+            |counts: &RowCounts| counts.of_groups.get(self.lists.current_index()?).map(|of| of.matching);
+        let counted =
+            self.lists.counts().map(|counts| (counts.all.matching, here(counts).unwrap_or_default()));
         let counted = counted.map(|(all, here)| (self.match_number(), all, here));
         if let Some(search) = &mut self.search {
             search.counted = counted;
@@ -186,13 +196,14 @@ impl Session {
 
     /// Returns the number of the selected failure among the matches, from 1; None if it does not match.
     fn match_number(&mut self) -> Option<usize> {
-        let index = self.current_index()?;
-        let group = &self.groups[index];
+        let index = self.lists.current_index()?;
+        let group = &self.lists.groups[index];
         self.is_found(group.selected_failure()?).then_some(())?;
-        let counts = self.counts()?;
-        let before = self.order[..self.current].iter().filter_map(|&group| counts.of_groups.get(group));
+        let counts = self.lists.counts()?;
+        let before =
+            self.lists.order[..self.lists.current].iter().filter_map(|&group| counts.of_groups.get(group));
         let before: usize = before.map(|count| count.matching).sum();
-        let known = self.row_counts.match_numbers.take().filter(|(of, _)| *of == index);
+        let known = self.lists.row_counts.match_numbers.take().filter(|(of, _)| *of == index);
         let (_, numbers) = known.unwrap_or_else(|| {
             let mut numbers = vec![0; group.list().entries.len()];
             let matches = group.walk().filter(|&position| self.is_match(index, position));
@@ -202,19 +213,19 @@ impl Session {
             (index, numbers)
         });
         let number = numbers.get(group.selected).copied().filter(|&number| number > 0);
-        self.row_counts.match_numbers = Some((index, numbers));
+        self.lists.row_counts.match_numbers = Some((index, numbers));
         Some(before + number?)
     }
 
     fn count_job(&self) -> CountJob {
         CountJob {
-            version: self.row_counts.version,
-            corpus: Arc::clone(&self.corpus),
-            lists: self.groups.iter().map(|group| Arc::clone(group.list())).collect(),
-            filter: self.list.active_filter.clone(),
+            version: self.lists.row_counts.version,
+            corpus: Arc::clone(&self.lists.corpus),
+            lists: self.lists.groups.iter().map(|group| Arc::clone(group.list())).collect(),
+            filter: self.lists.listing.active_filter.clone(),
             found: self.search.as_ref().map(|search| Arc::clone(&search.found)),
-            marks: self.labels.marks(),
-            top: self.list.top,
+            marks: self.judging.labels.marks(),
+            top: self.lists.listing.top,
         }
     }
 }
@@ -222,28 +233,28 @@ impl Session {
 impl Cx {
     /// Counts the rows of all groups again, if there is a filter or a search.
     pub(in crate::tui) fn recount(&mut self) {
-        let counted = &mut self.session.row_counts;
+        let counted = &mut self.lists.row_counts;
         counted.version += 1;
         counted.match_numbers = None;
         counted.built.clear();
-        if self.session.list.active_filter.is_none() && self.session.search.is_none() {
+        if self.lists.listing.active_filter.is_none() && self.search.is_none() {
             return;
         }
-        let job = self.session.count_job();
-        if self.session.corpus.failures.len() > MOST_AT_ONCE {
+        let job = self.count_job();
+        if self.lists.corpus.failures.len() > MOST_AT_ONCE {
             self.start(Job::CountRows(Box::new(job)));
         } else {
-            self.session.row_counts.latest = job.count(&Cancel::default());
+            self.lists.row_counts.latest = job.count(&Cancel::default());
         }
     }
 
     pub(in crate::tui) fn rows_counted(&mut self, counts: RowCounts) {
-        if counts.version != self.session.row_counts.version {
+        if counts.version != self.lists.row_counts.version {
             return;
         }
-        self.session.row_counts.latest = counts;
-        for group in std::mem::take(&mut self.session.row_counts.built) {
-            self.session.recount_group(group);
+        self.lists.row_counts.latest = counts;
+        for group in std::mem::take(&mut self.lists.row_counts.built) {
+            self.recount_group(group);
         }
         self.leave_group_without_rows();
         self.dirty.lists = true;
@@ -251,21 +262,21 @@ impl Cx {
 
     /// Goes to the next group with a failure that passes the filter, if the current one has none.
     pub(in crate::tui) fn leave_group_without_rows(&mut self) {
-        if self.session.selected().is_some() {
+        if self.lists.selected().is_some() {
             return;
         }
-        let (groups, current) = (self.session.order.len(), self.session.current);
+        let (groups, current) = (self.lists.order.len(), self.lists.current);
         let mut looked_at = 0;
         for place in (0..groups).map(|step| (current + step) % groups) {
-            let index = self.session.order[place];
-            if self.session.counts().is_none() {
-                looked_at += self.session.groups[index].list().entries.len();
+            let index = self.lists.order[place];
+            if self.lists.counts().is_none() {
+                looked_at += self.lists.groups[index].list().entries.len();
                 if looked_at > MOST_AT_ONCE {
                     return; // The counts tell soon.
                 }
             }
-            if self.session.has_rows(index) {
-                self.session.current = place;
+            if self.has_rows(index) {
+                self.lists.current = place;
                 self.dirty.selection = true;
                 return;
             }

@@ -28,13 +28,13 @@ use crate::tui::triage::list::names::{
 use crate::tui::triage::list::order::Column;
 use crate::tui::triage::list::row_heights::RowHeights;
 use crate::tui::triage::why;
-use crate::tui::{Cx, Pane, Session, text};
+use crate::tui::{Cx, Lists, Pane, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
-    let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
-    let is_empty = cx.session.list_rows().count() == 0;
+    let offset = cx.lists.current_group().map_or(0, |(_, group)| group.offset);
+    let is_empty = cx.lists.list_rows().count() == 0;
     let Some((columns, heights)) = cx.list_columns(area) else { return };
     draw_rows(cx, offset, (&columns, &heights), cx.panes.focus == Pane::Candidates, canvas, area);
     if is_empty {
@@ -46,7 +46,7 @@ pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
 
 /// Draws the list from a row on, with a line for each failure.
 pub(crate) fn draw_strip(cx: &Cx, first: usize, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, group)) = cx.session.current_group() else { return };
+    let Some((_, group)) = cx.lists.current_group() else { return };
     let columns = Columns::new(cx, area.width, group);
     draw_rows(cx, first, (&columns, &RowHeights::SINGLE), false, canvas, area);
 }
@@ -59,11 +59,10 @@ fn draw_rows(
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) {
-    let Some((_, group)) = cx.session.current_group() else { return };
+    let Some((_, group)) = cx.lists.current_group() else { return };
     draw_heading(cx, columns, focused, canvas, area);
-    let rows = cx.session.list_rows();
-    let bookmarks =
-        cx.marks().filter_map(|(letter, test)| Some((letter, find(&cx.session.corpus, &test)?.1)));
+    let rows = cx.lists.list_rows();
+    let bookmarks = cx.marks().filter_map(|(letter, test)| Some((letter, find(&cx.lists.corpus, &test)?.1)));
     let bookmarks: Vec<_> = bookmarks.collect();
     let (mut above, mut drawn) = (None, 0);
     let mut y = area.y + 1;
@@ -76,7 +75,7 @@ fn draw_rows(
         match rows.at(row) {
             Some(ListRow::TopLine) => {
                 let what = if rows.folded.is_some() { " signatures" } else { "" };
-                let said = format!(" below the top {}{what} ", cx.session.list.top);
+                let said = format!(" below the top {}{what} ", cx.lists.listing.top);
                 let rule = "─".repeat(usize::from(area.width));
                 let theme = canvas.theme;
                 let pieces =
@@ -88,10 +87,12 @@ fn draw_rows(
                 drawn += 1;
                 let row = Rect { y, height, ..area };
                 let place = Place { group, rows, position };
-                above = draw_row(&cx.session, place, columns, above.as_ref(), canvas, row);
+                above = draw_row(cx, place, columns, above.as_ref(), canvas, row);
                 let sign = Rect { width: 1, height: 1, ..row };
-                let is_it = |of: &&(_, _)| group.failure_at(position) == Some(of.1) && canvas.is_blank(sign);
-                let letter = bookmarks.iter().find(is_it).map_or(String::new(), |of| of.0.to_string());
+                let letter = bookmarks
+                    .iter()
+                    .find(|of| group.failure_at(position) == Some(of.1) && canvas.is_blank(sign))
+                    .map_or(String::new(), |of| of.0.to_string());
                 canvas.put(row.x, y, 1, &letter, canvas.theme.accent);
             }
             Some(ListRow::Fixed(place)) => {
@@ -123,35 +124,35 @@ pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
     let says = columns.says + usize::from(columns.truth) + columns.gap;
     let columns = Columns { is_list: false, is_preview: true, truth: 0, gap: 0, says, ..columns };
     draw_heading(cx, &columns, false, canvas, area);
-    let rows = ListRows::of(group, cx.session.list.top);
+    let rows = ListRows::of(group, cx.lists.listing.top);
     let mut above = None;
     for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
         // Without a failure that passes the filter, all are.
         let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
         let row = Rect { y, height: 1, ..area };
         let place = Place { group, rows, position };
-        above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
+        above = draw_row(cx, place, &columns, above.as_ref(), canvas, row);
     }
 }
 
 /// Draws one of the current group's failures outside the list.
 pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: Rect) {
-    let Some((_, group)) = cx.session.current_group() else { return };
+    let Some((_, group)) = cx.lists.current_group() else { return };
     // The columns stand below those of the list above it, whatever follows the row.
     let columns = Columns::new(cx, cx.panes.size.0, group);
     let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
     let columns = Columns { is_list: false, says, ..columns };
-    let place = Place { group, rows: cx.session.list_rows(), position };
-    draw_row(&cx.session, place, &columns, None, canvas, row);
+    let place = Place { group, rows: cx.lists.list_rows(), position };
+    draw_row(cx, place, &columns, None, canvas, row);
 }
 
 /// Draws the reason why the list is empty, and the failures without the filter.
 fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
-    let (what, how) = match cx.session.listed() {
+    let (what, how) = match cx.lists.listed() {
         (1.., _) => ("nothing of this group", "{next-group} {previous-group} go to groups with some"),
         _ => ("nothing", "{back} ends it, {filter} changes it"),
     };
-    let filter = cx.session.list.active_filter.as_ref().map_or("", |filter| &*filter.text);
+    let filter = cx.lists.listing.active_filter.as_ref().map_or("", |filter| &*filter.text);
     let what = format!("{what} passes the filter {}", text::sanitize(filter));
     let (x, room) = (area.x + 2, area.width.saturating_sub(2));
     canvas.put(x, area.y + 2, room, &what, canvas.theme.text);
@@ -160,21 +161,20 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.put(x, area.y + 3, room, &cx.keys.fill(how), canvas.theme.dim);
     }
     let below = area.y + 5;
-    let Some((_, group)) = cx.session.current_group() else { return };
+    let Some((_, group)) = cx.lists.current_group() else { return };
     let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
     let mut above = None;
     for (position, y) in (0..group.list().entries.len()).zip(below..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
-        let place = Place { group, rows: cx.session.list_rows(), position };
-        above = draw_row(&cx.session, place, &columns, above.as_ref(), canvas, row);
+        let place = Place { group, rows: cx.lists.list_rows(), position };
+        above = draw_row(cx, place, &columns, above.as_ref(), canvas, row);
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
 }
 
 fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let session = &cx.session;
-    let heading_of = |column, width| fitted(&with_arrow(session, column, width), width);
+    let heading_of = |column, width| fitted(&with_arrow(&cx.lists, column, width), width);
     let titled = |column, width| match width {
         0 => String::new(),
         width => format!("{}  ", heading_of(column, width)),
@@ -194,7 +194,7 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
     let name = if columns.is_stacked && columns.is_hand_written { "test · " } else { &name };
     let before = format!("{before}{name}{expected}{exception}");
     let room = usize::from(area.width).saturating_sub(text::width(&before) + 1);
-    let heading = before + &says_heading(columns, session, room);
+    let heading = before + &says_heading(columns, &cx.lists, room);
     if theme.title_bar.bg.is_some() {
         canvas.title_line(area, focused);
         canvas.put(area.x + 1, area.y, area.width - 1, &heading[1..], theme.dim);
@@ -206,8 +206,8 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
 }
 
 /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no separate heading.
-fn says_heading(columns: &Columns, session: &Session, room: usize) -> String {
-    let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
+fn says_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
+    let sorted = lists.listing.sorted.as_ref().map(|sorted| sorted.column);
     let has_heading = |column| match column {
         Column::Score => columns.score,
         Column::Exception => columns.exception > 0,
@@ -217,7 +217,7 @@ fn says_heading(columns: &Columns, session: &Session, room: usize) -> String {
     };
     let says = if columns.exception > 0 { "says" } else { "fails with" };
     let says = match sorted.filter(|&column| !has_heading(column)) {
-        Some(column) => format!("{says} · by {}", with_arrow(session, column, usize::MAX)),
+        Some(column) => format!("{says} · by {}", with_arrow(lists, column, usize::MAX)),
         None => says.to_owned(),
     };
     let words = [(columns.judge, " judge"), (columns.truth > 0, " truth")];
@@ -228,9 +228,9 @@ fn says_heading(columns: &Columns, session: &Session, room: usize) -> String {
 }
 
 /// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
-fn with_arrow(session: &Session, column: Column, width: usize) -> String {
+fn with_arrow(lists: &Lists, column: Column, width: usize) -> String {
     let title = column.title();
-    match session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
+    match lists.listing.sorted.as_ref().filter(|sorted| sorted.column == column) {
         Some(sorted) => {
             let word = text::take_cells(title, width.saturating_sub(1));
             format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
@@ -252,13 +252,13 @@ struct Said {
 
 impl Said {
     fn of(
-        session: &Session,
+        cx: &Cx,
         group: &GroupState,
         (id, failure): (FailureId, &Failure),
         folded: Option<FoldedRow>,
         columns: &Columns,
     ) -> Said {
-        let says = |used| columns.message(session, (id, failure), used);
+        let says = |used| columns.message(&cx.lists, (id, failure), used);
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
                 let tests = format!("{} · ", tests_in_words(labels));
@@ -269,7 +269,7 @@ impl Said {
             Some(FoldedRow::Test) => test_name(failure, true),
             Some(FoldedRow::Single) | None => says(0),
         };
-        let focal = || text::sanitize(&session.sentence(id).focal).into_owned();
+        let focal = || text::sanitize(&cx.lists.sentence(id).focal).into_owned();
         match (columns.is_stacked, columns.names_tests) {
             (true, _) if columns.is_hand_written => {
                 Said { name: given_name(failure), after: class_name(failure), says, ..Said::default() }
@@ -281,7 +281,7 @@ impl Said {
             (false, names) => {
                 let name = match names {
                     _ if columns.name == 0 => String::new(),
-                    true => distinct_name(session, group, failure, columns.name),
+                    true => distinct_name(&cx.lists, group, failure, columns.name),
                     false => focal(),
                 };
                 let gap = if columns.exception == 0 { "" } else { "  " };
@@ -302,7 +302,7 @@ struct Place<'a> {
 
 /// Draws a row. Returns its texts.
 fn draw_row(
-    session: &Session,
+    cx: &Cx,
     place: Place<'_>,
     columns: &Columns,
     above: Option<&Said>,
@@ -312,19 +312,19 @@ fn draw_row(
     let Place { group, rows, position } = place;
     let theme = canvas.theme;
     let entry = *group.list().entries.get(position)?;
-    let failure = session.corpus.failure(entry.failure)?;
+    let failure = cx.lists.corpus.failure(entry.failure)?;
     let selected = position == group.selected && !columns.is_preview;
     let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
-        _ => (session.labels.label(entry.failure).is_some(), true),
+        _ => (cx.judging.labels.label(entry.failure).is_some(), true),
     };
     let is_below = !rows.is_in_top(position);
     let is_faint = is_judged || is_below || failure.not_run().is_some();
     let text_style = if is_faint { theme.dim } else { theme.text };
     let common = columns;
     let columns = &common.of_row(failure);
-    let said = Said::of(session, group, (entry.failure, failure), folded, columns);
+    let said = Said::of(cx, group, (entry.failure, failure), folded, columns);
     let unless = |is_same| if is_same { theme.dim } else { text_style };
     let same = |same: fn(&Said) -> &String| above.is_some_and(|above| same(above) == same(&said));
     let is_same = same(|said| &said.exception) && same(|said| &said.says);
@@ -345,13 +345,13 @@ fn draw_row(
         folded => fold_sign(folded),
     };
     let rank = (position + 1).to_string();
-    let is_found = has_match(session, group, position);
+    let is_found = has_match(cx, group, position);
     let rank_style = match (is_found, selected) {
         (true, _) => theme.accent.add_modifier(FOUND),
         (false, true) => theme.strong,
         (false, false) => theme.dim,
     };
-    let marker = match (session.marked_rows.contains(&entry.failure), selected) {
+    let marker = match (cx.judging.marked_rows.contains(&entry.failure), selected) {
         (true, _) => "◆",
         (false, true) => "▌",
         (false, false) => " ",
@@ -370,24 +370,25 @@ fn draw_row(
     let texts = Rect { x, width: room(x), ..row };
     let room = columns.message_width();
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
-    let says = is_cut.then(|| cut_alike(&said.says, common.messages_beside(session, group, position), room));
+    let says =
+        is_cut.then(|| cut_alike(&said.says, common.messages_beside(&cx.lists, group, position), room));
     let says = says.as_ref().unwrap_or(&said.says);
-    draw_texts(session, failure, columns, RowTexts { said: &said, says, is_found }, styles, canvas, texts);
+    draw_texts(cx, failure, columns, RowTexts { said: &said, says, is_found }, styles, canvas, texts);
     if let Some(not_run) = failure.not_run().filter(|_| columns.not_run > 0) {
         let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
-        canvas.put_right(texts.x, end, row.y, &not_run.in_words(session.read_at), theme.dim);
+        canvas.put_right(texts.x, end, row.y, &not_run.in_words(cx.results.read_at), theme.dim);
     }
-    let is_wrong = session.is_wrong(entry.failure);
-    let judged = list::draw_groups::judged(session, entry.failure).filter(|_| columns.is_preview);
+    let is_wrong = cx.judging.is_wrong(&cx.lists, entry.failure);
+    let judged = list::draw_groups::judged(cx, entry.failure).filter(|_| columns.is_preview);
     if let Some((letter, _)) = judged {
         canvas.put(label_x, row.y, 1, letter, list::draw_groups::mark_style(letter, theme));
     } else if shows_label {
-        draw_label(session.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
+        draw_label(cx.judging.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
     }
     if columns.truth > 0 {
         let word = failure
             .truth
-            .map_or("–", |truth| session.verdicts().truth(truth).split(' ').next().unwrap_or_default());
+            .map_or("–", |truth| cx.lists.verdicts().truth(truth).split(' ').next().unwrap_or_default());
         let is_bug = failure.truth == Some(Truth::TruePositive);
         let style = match is_bug {
             _ if is_wrong && shows_label => theme.error,
@@ -397,7 +398,7 @@ fn draw_row(
         let x = row.x + row.width.saturating_sub(columns.truth);
         canvas.put(x, row.y, columns.truth - 1, word, style);
     }
-    if let Some(judged) = session.labels.judged(entry.failure).filter(|_| columns.judge && shows_label) {
+    if let Some(judged) = cx.judging.labels.judged(entry.failure).filter(|_| columns.judge && shows_label) {
         let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
         canvas.put(x, row.y, 1, label_letter(judged), theme.dim);
     }
@@ -429,7 +430,7 @@ struct RowTexts<'a> {
 }
 
 fn draw_texts(
-    session: &Session,
+    cx: &Cx,
     failure: &Failure,
     columns: &Columns,
     RowTexts { said, says, is_found }: RowTexts<'_>,
@@ -463,8 +464,9 @@ fn draw_texts(
     let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
     let mut wrapped = text::wrap_into(says, columns.message_width(), lines);
-    let row_text = || [&*name, &*said.exception, &*wrapped.join(" ")].join(" ");
-    let elsewhere = is_found.then(|| session.found_elsewhere(failure, &row_text())).flatten();
+    let elsewhere = is_found
+        .then(|| cx.found_elsewhere(failure, &([&*name, &*said.exception, &*wrapped.join(" ")].join(" "))))
+        .flatten();
     if let (Some(field), Some(last)) = (elsewhere, wrapped.last_mut()) {
         let place = format!("  in {field}");
         *last = text::cut_end(last, columns.message_width().saturating_sub(text::width(&place))).into_owned();
@@ -475,23 +477,23 @@ fn draw_texts(
         canvas.put(message_x, y, room(message_x), line, says_style);
         if is_found {
             let found = Rect { x: message_x, y, width: room(message_x), height: 1 };
-            canvas.mark_found(session, line, found);
+            canvas.mark_found(cx.search.as_ref(), line, found);
         }
     }
     if is_found {
         let found = Rect { x: exception_x, y: row.y, width: room(exception_x), height: 1 };
-        canvas.mark_found(session, said.exception.trim_end(), found);
+        canvas.mark_found(cx.search.as_ref(), said.exception.trim_end(), found);
     }
 }
 
 /// Returns the name of a test, after the end of its class, as far as it has room, if another test of the list has the same one.
-fn distinct_name(session: &Session, group: &GroupState, failure: &Failure, room: usize) -> String {
+fn distinct_name(lists: &Lists, group: &GroupState, failure: &Failure, room: usize) -> String {
     /// The number of failures among which it is searched, for every row.
     const SEARCHED: usize = 200;
     let (name, class) = (given_name(failure), class_name(failure));
     let entries = group.list().entries.iter().take(SEARCHED);
     let same = entries
-        .filter_map(|entry| session.corpus.failure(entry.failure))
+        .filter_map(|entry| lists.corpus.failure(entry.failure))
         .filter(|other| given_name(other) == name && class_name(other) != class);
     if class.is_empty() || same.count() == 0 {
         return name;
@@ -504,11 +506,11 @@ fn distinct_name(session: &Session, group: &GroupState, failure: &Failure, room:
 }
 
 /// Returns true if the failure of a row matches the search; for a folded signature, if any of its tests does.
-fn has_match(session: &Session, group: &GroupState, position: usize) -> bool {
-    if session.search.is_none() {
+fn has_match(cx: &Cx, group: &GroupState, position: usize) -> bool {
+    if cx.search.is_none() {
         return false;
     }
-    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| session.is_found(failure));
+    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| cx.is_found(failure));
     match group.folded() {
         Some(folded) => folded.represented(folded.row_of(position)).iter().any(|&position| fits(position)),
         None => fits(position),

@@ -8,7 +8,7 @@ use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::list::group::GroupState;
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::triage::list::next_bugs::NextBugs;
-use crate::tui::{Cx, Session, text};
+use crate::tui::{Cx, text};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::collections::HashSet;
@@ -22,15 +22,15 @@ const MOST_RANKS: usize = 10;
 const SEARCHED: usize = 100;
 
 pub(crate) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
-    let has_next = next.places.iter().all(|&(place, _)| place > cx.session.current);
+    let has_next = next.places.iter().all(|&(place, _)| place > cx.lists.current);
     let (title, keys) = if has_next {
         ("next groups", " {next-group} next ")
     } else {
         ("other groups", " {previous-group} previous ")
     };
     // None is left out without a sign.
-    let (shown, all) = (&next.places, cx.session.order.len());
-    let current = cx.session.current;
+    let (shown, all) = (&next.places, cx.lists.order.len());
+    let current = cx.lists.current;
     let are_all = |first, last| (first..=last).filter(|&place| place != current).count() == shown.len();
     let title = match &shown[..] {
         [first, .., last] if shown.len() + 1 < all && are_all(first.0, last.0) => {
@@ -49,35 +49,38 @@ pub(crate) fn draw(
     [right, next_word]: [&str; 2],
     canvas: &mut Canvas<'_>,
 ) {
-    let (theme, session) = (canvas.theme, &cx.session);
+    let theme = canvas.theme;
     canvas.title(Rect { height: 1, ..next.area }, titles, None, &legend(right, theme), false);
-    let named = |&(place, area): &(usize, Rect)| {
-        let index = session.order[place];
-        ((place, area), session.group_title(&session.corpus.groups[index]), &session.groups[index])
-    };
-    let groups: Vec<_> = next.places.iter().map(named).collect();
+    let groups: Vec<_> = next
+        .places
+        .iter()
+        .map(|&(place, area)| {
+            let index = cx.lists.order[place];
+            ((place, area), cx.lists.group_title(&cx.lists.corpus.groups[index]), &cx.lists.groups[index])
+        })
+        .collect();
     let longest = groups.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0);
     let failures = groups.iter().map(|(.., group)| group.list().entries.len()).max().unwrap_or(0);
     let width = next.places.first().map_or(0, |(_, area)| usize::from(area.width));
-    let judged_of = groups.iter().map(|(.., group)| session.to_judge(group).count());
+    let judged_of = groups.iter().map(|(.., group)| cx.lists.to_judge(group).count());
     let judged_of = judged_of.max().unwrap_or(0);
     let counted = text::plural(failures, "failure").len() + 2;
     let is_below = next.errors > 0 && !next.is_wide;
     // Where nothing is judged, no letter is missed: the words need the cells.
-    let is_judged = |of: &GroupState| session.to_judge(of).any(|failure| judged(session, failure).is_some());
+    let is_judged = |of: &GroupState| cx.lists.to_judge(of).any(|failure| judged(cx, failure).is_some());
     let has_letters = next.errors > 0 || !next_word.is_empty() || groups.iter().any(|of| is_judged(of.2));
     let letters = if has_letters { judged_of.min(width / 3) } else { 0 };
     let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
     let longest = longest.min(room.max(LONGEST_NAME));
     for ((place, area), name, group) in groups {
         let y = area.y;
-        let style = if place == session.current { theme.strong } else { theme.text };
+        let style = if place == cx.lists.current { theme.strong } else { theme.text };
         let number = format!("{:>3}  ", text::number(place + 1));
         let pieces = [(&*number, theme.dim), (&*fitted(&name, longest), style), ("  ", theme.text)];
         let mut x = area.x + canvas.pieces(area.x, y, area.width, &pieces);
         let entries = &group.list().entries;
-        for (at, failure) in session.to_judge(group).take(letters).enumerate() {
-            let (letter, style) = match judged(session, failure) {
+        for (at, failure) in cx.lists.to_judge(group).take(letters).enumerate() {
+            let (letter, style) = match judged(cx, failure) {
                 _ if at + 1 == letters && letters < judged_of => ("…", theme.dim),
                 Some((letter, _)) => (letter, mark_style(letter, theme)),
                 None => ("·", theme.dim),
@@ -85,8 +88,8 @@ pub(crate) fn draw(
             canvas.put(x + u16::try_from(at).unwrap_or(0), y, 1, letter, style);
         }
         x += if letters > 0 { u16::try_from(letters + 2).unwrap_or(u16::MAX) } else { 0 };
-        let listed = session.listed_in(session.order[place]);
-        let count = match session.list.active_filter.is_some() {
+        let listed = cx.lists.listed_in(cx.lists.order[place]);
+        let count = match cx.lists.listing.active_filter.is_some() {
             true => format!("{} of {}  ", text::number(listed), text::number(entries.len())),
             false if next.errors > 0 => format!("{:<counted$}", text::plural(entries.len(), "failure")),
             false => String::new(),
@@ -103,13 +106,13 @@ pub(crate) fn draw(
         }
         let blank = u16::from(is_below && next.errors > 1);
         let errors = Rect::new(left, first, room, next.errors.max(1).min(area.bottom() - first - blank));
-        draw_errors(session, group, next_word, canvas, errors);
+        draw_errors(cx, group, next_word, canvas, errors);
     }
 }
 
 /// Draws the first errors of a group, a row each; long ones have a second row where others need none.
 pub(crate) fn draw_errors(
-    session: &Session,
+    cx: &Cx,
     group: &GroupState,
     mut next_word: &str,
     canvas: &mut Canvas<'_>,
@@ -118,9 +121,9 @@ pub(crate) fn draw_errors(
     let theme = canvas.theme;
     let width = usize::from(area.width);
     // Where the next one is asked for, the bugs that are judged have a list of their own.
-    let next_only = !next_word.is_empty() && !session.truth_shown;
+    let next_only = !next_word.is_empty() && !cx.judging.truth_shown;
     let room = (width, next_word.len());
-    let errors = errors(session, group, room, usize::from(area.height), next_only);
+    let errors = errors(cx, group, room, usize::from(area.height), next_only);
     let mut free = usize::from(area.height).saturating_sub(errors.len());
     let mut y = area.y;
     for (rank, error, mark) in &errors {
@@ -155,12 +158,12 @@ pub(crate) fn mark_style(letter: &str, theme: &Theme) -> Style {
 }
 
 /// Returns the signs in the top K of these groups, in words. If not all have room, letters are left out: keys name them.
-pub(crate) fn signs<'a>(session: &Session, groups: impl Iterator<Item = &'a usize>, width: usize) -> String {
-    let failures = groups.flat_map(|&group| session.to_judge(&session.groups[group]));
-    let shown = failures.map(|failure| judged(session, failure).map_or("·", |(sign, _)| sign));
+pub(crate) fn signs<'a>(cx: &Cx, groups: impl Iterator<Item = &'a usize>, width: usize) -> String {
+    let failures = groups.flat_map(|&group| cx.lists.to_judge(&cx.lists.groups[group]));
+    let shown = failures.map(|failure| judged(cx, failure).map_or("·", |(sign, _)| sign));
     // The truth also tells of bugs below the top K.
-    let shown: HashSet<&str> = shown.chain(session.truth_shown.then_some("●")).collect();
-    let [bug, wrong] = session.verdicts().names();
+    let shown: HashSet<&str> = shown.chain(cx.judging.truth_shown.then_some("●")).collect();
+    let [bug, wrong] = cx.lists.verdicts().names();
     let words = [
         ("T", bug),
         ("F", wrong),
@@ -185,11 +188,13 @@ pub(crate) fn legend<'a>(said: &'a str, theme: &Theme) -> Vec<(&'a str, Style)> 
 }
 
 /// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.
-pub(crate) fn judged(session: &Session, failure: FailureId) -> Option<(&'static str, Label)> {
-    let truth = session.corpus.failure(failure)?.truth.filter(|_| session.truth_shown);
-    match (session.labels.label(failure), truth) {
-        (Some(Label::FalsePositive), _) if session.is_wrong(failure) => Some((MISSED, Label::TruePositive)),
-        (Some(_), _) if session.is_wrong(failure) => Some((NO_BUG, Label::FalsePositive)),
+pub(crate) fn judged(cx: &Cx, failure: FailureId) -> Option<(&'static str, Label)> {
+    let truth = cx.lists.corpus.failure(failure)?.truth.filter(|_| cx.judging.truth_shown);
+    match (cx.judging.labels.label(failure), truth) {
+        (Some(Label::FalsePositive), _) if cx.judging.is_wrong(&cx.lists, failure) => {
+            Some((MISSED, Label::TruePositive))
+        }
+        (Some(_), _) if cx.judging.is_wrong(&cx.lists, failure) => Some((NO_BUG, Label::FalsePositive)),
         (Some(label), _) => Some((label_letter(label), label)),
         (None, truth) => (truth? == Truth::TruePositive).then_some(("●", Label::TruePositive)),
     }
@@ -201,26 +206,26 @@ type GroupError = (String, String, Option<(&'static str, Label)>);
 /// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells with their ranks and
 /// what is before these: the bugs, then those to judge; with `next_only`, only these, if there are any.
 pub(crate) fn errors(
-    session: &Session,
+    cx: &Cx,
     group: &GroupState,
     (room, before): (usize, usize),
     count: usize,
     next_only: bool,
 ) -> Vec<GroupError> {
-    let is_narrowed = session.is_narrowed();
+    let is_narrowed = cx.lists.is_narrowed();
     let listed = |rank: &usize| group.is_ranked() && (!is_narrowed || group.has_row(rank - 1));
     let ranked = group.list().entries.iter().zip(1..).filter(|(_, rank)| listed(rank));
-    let marked = ranked.map(|(entry, rank)| (entry.failure, rank, judged(session, entry.failure)));
+    let marked = ranked.map(|(entry, rank)| (entry.failure, rank, judged(cx, entry.failure)));
     let is_bug = |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
-    let top = if is_narrowed { usize::MAX } else { session.list.top };
+    let top = if is_narrowed { usize::MAX } else { cx.lists.listing.top };
     // The truth also tells of bugs below the top K.
-    let is_told = |rank| session.truth_shown || rank <= top;
+    let is_told = |rank| cx.judging.truth_shown || rank <= top;
     let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));
     let mut errors: Vec<GroupError> = Vec::new();
     // Equal errors are shortened alike, whatever their ranks are.
     let cells = text::number(group.list().entries.len().min(SEARCHED)).len() + 2;
     // If all is judged, the first one that is not.
-    let is_done = next_only && session.is_all_judged();
+    let is_done = next_only && cx.judging.is_all_judged();
     let first = marked.clone().skip(if is_done { top } else { 0 });
     // Where there is room for more, those below the top K follow.
     let reach = if count > top { usize::MAX } else { top };
@@ -228,12 +233,14 @@ pub(crate) fn errors(
     let has_next = next.peek().is_some();
     let mut bugs: Vec<_> = bugs.filter(|_| !next_only || !has_next).take(SEARCHED).collect();
     // A bug that is found is not missed, in whichever failure; without any bug, a group has the first error.
-    bugs.sort_by_key(|(.., mark)| session.rows_tell_bugs() && mark.is_some_and(|(letter, _)| letter != "T"));
+    bugs.sort_by_key(|(.., mark)| {
+        cx.judging.rows_tell_bugs(&cx.lists) && mark.is_some_and(|(letter, _)| letter != "T")
+    });
     let first = first.take(usize::from(bugs.is_empty() && !has_next));
     for (failure, rank, mark) in bugs.into_iter().chain(next).chain(first).take(SEARCHED) {
         // A row of its own has the other ranks, too.
         let is_wanted = count > 1 || errors.is_empty();
-        let Some(failure) = session.corpus.failure(failure).filter(|_| is_wanted) else { break };
+        let Some(failure) = cx.lists.corpus.failure(failure).filter(|_| is_wanted) else { break };
         let before = if mark.is_some() { 2 } else { before };
         let ranks = format!("#{rank} ");
         let error = error_in_words(failure, room.saturating_sub(before + cells));

@@ -12,7 +12,7 @@ use crate::model::{FailureId, Group, Label, RankedFailure, Ranking};
 use crate::rank::Signatures;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress};
-use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Screen, Session, SignedGroup};
+use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Lists, Screen, SignedGroup};
 use std::sync::Arc;
 
 /// The kind of signature by which the list is folded.
@@ -48,7 +48,7 @@ impl GroupState {
     }
 }
 
-impl Session {
+impl Lists {
     /// Returns the selected signature: its number, true if unfolded, its first position, its number of tests.
     fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
         let (_, group) = self.current_group()?;
@@ -65,7 +65,7 @@ impl Session {
     pub(in crate::tui) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
         let (group, state) = self.current_group()?;
         let signatures = &state.signatures;
-        let near = signatures.near.ready().filter(|_| self.list.fold == Fold::NearSignatures);
+        let near = signatures.near.ready().filter(|_| self.listing.fold == Fold::NearSignatures);
         let near = near.map(|near| &**near);
         let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
         let number = |failure| numbers.get(group.row_of(failure)?).copied();
@@ -85,14 +85,14 @@ impl Session {
 impl Cx {
     /// Folds the list by these signatures, or not at all.
     pub(in crate::tui) fn fold_by(&mut self, fold: Fold) {
-        self.session.list.fold = fold;
-        for index in std::mem::take(&mut self.session.rows.opened) {
-            if let Some(group) = self.session.groups.get_mut(index) {
+        self.lists.listing.fold = fold;
+        for index in std::mem::take(&mut self.lists.rows.opened) {
+            if let Some(group) = self.lists.groups.get_mut(index) {
                 (group.signatures.open, group.signatures.open_for) = (None, None);
             }
         }
         self.refold_all();
-        self.messages.info(self.keys.fill(match self.session.list.fold {
+        self.messages.info(self.keys.fill(match self.lists.listing.fold {
             Fold::Off => "a row per test",
             Fold::Signatures => {
                 "folded by signature: {toggle-signature} unfolds one, {true-positive} {false-positive} {unsure} label all its tests"
@@ -104,10 +104,10 @@ impl Cx {
 
     /// Unfolds a signature of the current group, possibly only to show a failure; with None, folds the unfolded one.
     fn open(&mut self, number: Option<usize>, only_for: Option<FailureId>) {
-        if let Some(index) = self.session.current_index() {
-            let signatures = &mut self.session.groups[index].signatures;
+        if let Some(index) = self.lists.current_index() {
+            let signatures = &mut self.lists.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
-            self.session.rows.opened.push(index);
+            self.lists.rows.opened.push(index);
             self.refold(index);
             self.dirty.group = true;
         }
@@ -115,7 +115,7 @@ impl Cx {
 
     /// Unfolds the signature of a position that has no row.
     pub(in crate::tui) fn make_visible(&mut self, position: usize) {
-        let Some((_, group)) = self.session.current_group() else { return };
+        let Some((_, group)) = self.lists.current_group() else { return };
         let Some(folded) = group.folded() else { return };
         if folded.position(folded.row_of(position)) != Some(position) {
             let number = folded.signature(position).map(|signature| signature.number);
@@ -126,12 +126,12 @@ impl Cx {
     pub(in crate::tui) fn is_in_folded_list(&self) -> bool {
         self.screen == Screen::Triage
             && self.panes.focus == Pane::Candidates
-            && self.session.selected_signature().is_some()
+            && self.lists.selected_signature().is_some()
     }
 
     /// Unfolds the selected signature, or folds it.
     pub(in crate::tui) fn fold_signature(&mut self) {
-        let Some((number, open, first, tests)) = self.session.selected_signature() else {
+        let Some((number, open, first, tests)) = self.lists.selected_signature() else {
             return self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
         };
         if tests == 1 {
@@ -147,7 +147,7 @@ impl Cx {
 
     /// Stores the near signatures of a group; with None, they can be requested again.
     pub(in crate::tui) fn found_near(&mut self, index: usize, clusters: Option<Vec<usize>>) {
-        let Some(state) = self.session.groups.get_mut(index) else { return };
+        let Some(state) = self.lists.groups.get_mut(index) else { return };
         let Some(clusters) = clusters else {
             state.signatures.near.cancelled();
             return self.ask_near();
@@ -159,15 +159,15 @@ impl Cx {
         (state.signatures.open, state.signatures.open_for) = (None, None);
         self.refold(index);
         self.dirty.group = true;
-        self.dirty.arrived |= self.session.current_index() == Some(index);
+        self.dirty.arrived |= self.lists.current_index() == Some(index);
     }
 
     /// Requests the near signatures of the current group, once, if the list is folded by them.
     pub(in crate::tui) fn ask_near(&mut self) {
-        let Some(index) = self.session.current_index() else { return };
-        let known = &mut self.session.groups[index].signatures;
+        let Some(index) = self.lists.current_index() else { return };
+        let known = &mut self.lists.groups[index].signatures;
         let Some(signatures) = known.exact.clone() else { return };
-        if self.session.list.fold == Fold::NearSignatures && known.near.ask() {
+        if self.lists.listing.fold == Fold::NearSignatures && known.near.ask() {
             self.start(Job::NearSignatures { group: index, signatures });
         }
     }
@@ -177,14 +177,14 @@ impl GroupTable {
     /// Stores the signatures of a group, and its diversified order.
     pub(in crate::tui) fn signatures_found(&mut self, signed: SignedGroup, cx: &mut Cx) {
         let SignedGroup { group: index, signatures, orders } = signed;
-        let Some(state) = cx.session.groups.get_mut(index) else { return };
+        let Some(state) = cx.lists.groups.get_mut(index) else { return };
         if signatures.of_failure.len() != state.ranking.entries.len() {
             return; // They belong to a group that has changed since.
         }
         state.take_signatures(signatures);
         cx.refold(index);
         self.refresh_group(index, cx);
-        cx.dirty.group |= cx.session.current_index() == Some(index);
+        cx.dirty.group |= cx.lists.current_index() == Some(index);
         for (ranker, ordered) in orders {
             cx.ordered(index, ListOrder::By(ranker), ordered);
         }

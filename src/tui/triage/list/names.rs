@@ -149,20 +149,24 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
         let kept = text::take_cells(&said[open..close], kept);
         let ends = kept.match_indices(", ").map(|(end, _)| &kept[..end + 2]);
         let count = |of: &str, sign| of.matches(sign).count();
-        let is_whole = |of: &&str| count(of, '"') % 2 == 0 && count(of, '(') == count(of, ')');
-        let kept = ends.filter(is_whole).last().unwrap_or_default();
+        let kept = ends
+            .filter(|of| count(of, '"') % 2 == 0 && count(of, '(') == count(of, ')'))
+            .last()
+            .unwrap_or_default();
         return format!("{}{kept}…{}", &said[..open], &said[close..]);
     }
     let before = &said[..said.len() - message.len()];
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
     let others: Vec<&str> = others.collect();
     let shared = |other: &str| other.chars().zip(message.chars()).take_while(|(a, b)| a == b).count();
-    let is_hidden = |other: &&str| over > 0 && text::width(before) + shared(other) + TELLING > room;
-    let has_hidden = others.iter().any(is_hidden);
+    let has_hidden =
+        others.iter().any(|other| over > 0 && text::width(before) + shared(other) + TELLING > room);
     let words: Vec<&str> = message.split(' ').collect();
     let has = |other: &str, word: &str| other.split(' ').any(|of| of == word);
-    let is_alike = |other: &&&str| 2 * words.iter().filter(|word| has(other, word)).count() >= words.len();
-    let alike: Vec<_> = others.iter().filter(is_alike).collect();
+    let alike: Vec<_> = others
+        .iter()
+        .filter(|other| 2 * words.iter().filter(|word| has(other, word)).count() >= words.len())
+        .collect();
     // The words that tell it apart stay, and as many of those before them as have room.
     let mut kept: Vec<bool> = words.iter().map(|word| alike.iter().any(|other| !has(other, word))).collect();
     let told = |kept: &[bool]| {

@@ -89,14 +89,14 @@ impl Cx {
 
     /// Returns true if what the list leaves free is for the failures similar to the selected one.
     pub(crate) fn lists_few(&self) -> bool {
-        let is_filtered = self.session.list.active_filter.is_some();
+        let is_filtered = self.lists.listing.active_filter.is_some();
         let is_few = |(_, group): (_, &GroupState)| is_filtered || group.is_too_small();
-        self.session.selected().is_some() && self.session.current_group().is_some_and(is_few)
+        self.lists.selected().is_some() && self.lists.current_group().is_some_and(is_few)
     }
 
     /// Returns the rows that the tests of similar failures have before other groups, below a list of few failures.
     pub(crate) fn similar_below_list(&self, free: Rect) -> u16 {
-        let contrast = self.session.contrast.as_ref().filter(|of| self.lists_few() && !of.tests.is_empty());
+        let contrast = self.details.contrast.as_ref().filter(|of| self.lists_few() && !of.tests.is_empty());
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
         let others = if self.other_places().next().is_some() { OTHERS } else { 0 };
         let room = free.height.saturating_sub(others);
@@ -104,14 +104,14 @@ impl Cx {
         let cells = usize::from(free.width);
         // An error has a second row behind its rank if it needs one.
         let is_long = |failure| text::width(&error_in_words(failure, cells)) + 6 > cells;
-        let failure = |of: &TestText| self.session.corpus.failure(of.failure);
+        let failure = |of: &TestText| self.lists.corpus.failure(of.failure);
         let rows = |of| 2 + u16::from(failure(of).is_some_and(is_long)) + of.rows(free.width);
         contrast.tests.iter().fold(1, |all: u16, of| all.saturating_add(rows(of))).min(room)
     }
 
     /// Returns the area below the rows of the list and a blank one.
     pub(crate) fn below_list(&self, area: Rect) -> Option<Rect> {
-        let (rows, (_, heights)) = (self.session.list_rows(), self.list_columns(area)?);
+        let (rows, (_, heights)) = (self.lists.list_rows(), self.list_columns(area)?);
         let lines = u16::try_from(rows.lines_above(rows.count(), &heights)).ok()?;
         let y = area.y.checked_add(1)?.checked_add(lines)?.checked_add(1)?;
         Some(Rect { y, height: area.bottom().checked_sub(y)?, ..area })
@@ -119,9 +119,9 @@ impl Cx {
 
     /// Returns the other groups with a failure that passes the filter, the next one first.
     fn other_places(&self) -> impl Iterator<Item = usize> {
-        let (session, current) = (&self.session, self.session.current);
-        let others = (current + 1..session.order.len()).chain(0..current);
-        others.filter(|&place| session.listed_in(session.order[place]) > 0)
+        let lists = &self.lists;
+        let others = (lists.current + 1..lists.order.len()).chain(0..lists.current);
+        others.filter(|&place| lists.listed_in(lists.order[place]) > 0)
     }
 
     /// Returns the other groups for an area with their title, if it has room for them.
@@ -132,13 +132,13 @@ impl Cx {
         let (is_few, width) =
             (places.len() <= LAID, if area.width >= WIDE_LIST { area.width / 2 } else { area.width });
         let rows = |place: usize| {
-            let index = self.session.order[place];
-            let entries = self.session.groups[index].list().entries.iter().take(usize::from(ERRORS.0));
-            if !is_few || self.session.is_narrowed() {
-                return self.session.listed_in(index).min(self.session.list.top);
+            let index = self.lists.order[place];
+            let entries = self.lists.groups[index].list().entries.iter().take(usize::from(ERRORS.0));
+            if !is_few || self.lists.is_narrowed() {
+                return self.lists.listed_in(index).min(self.lists.listing.top);
             }
             let cells = usize::from(width.saturating_sub(BEFORE));
-            let failures = entries.filter_map(|entry| self.session.corpus.failure(entry.failure));
+            let failures = entries.filter_map(|entry| self.lists.corpus.failure(entry.failure));
             let errors: HashSet<String> = failures.map(|failure| error_in_words(failure, cells)).collect();
             errors.iter().map(|error| text::wrap_into(error, cells, LINES).len()).sum()
         };

@@ -13,7 +13,7 @@ use super::positions::{MOST_AT_ONCE, nearest};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Ranking};
 use crate::rank::{Criterion, Ordered, Ranker};
 use crate::tui::triage::judging::Marks;
-use crate::tui::{Action, Command, Cx, GroupState, Job, Session, Ticket};
+use crate::tui::{Action, Command, Cx, GroupState, Job, Lists, Ticket};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -128,18 +128,20 @@ impl GroupState {
     }
 }
 
-impl Session {
+impl Lists {
     pub(in crate::tui) fn groups_to_show(&self) -> Vec<usize> {
         (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
     }
+}
 
+impl Cx {
     fn sort_job(&mut self, column: Column) -> SortJob {
         SortJob {
             ticket: self.tickets.next(),
-            corpus: Arc::clone(&self.corpus),
+            corpus: Arc::clone(&self.lists.corpus),
             column,
-            rankings: self.groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
-            marks: self.labels.marks(),
+            rankings: self.lists.groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
+            marks: self.judging.labels.marks(),
         }
     }
 }
@@ -147,14 +149,14 @@ impl Session {
 impl Cx {
     /// Requests the shown order of all groups, each once and the current one first, unless it comes with the signatures.
     pub(in crate::tui) fn ask_order(&mut self) {
-        let ListOrder::By(ranker) = self.session.list.order else { return };
-        if ranker.starts_from() == self.session.list.ranked_by {
+        let ListOrder::By(ranker) = self.lists.listing.order else { return };
+        if ranker.starts_from() == self.lists.listing.ranked_by {
             return;
         }
-        let current = self.session.current_index();
-        let others = self.session.order.iter().copied().filter(|&index| Some(index) != current);
+        let current = self.lists.current_index();
+        let others = self.lists.order.iter().copied().filter(|&index| Some(index) != current);
         for index in current.into_iter().chain(others).collect::<Vec<_>>() {
-            let group = &mut self.session.groups[index];
+            let group = &mut self.lists.groups[index];
             if let Some(features) = group.features.clone()
                 && group.asked.insert(ranker)
             {
@@ -165,20 +167,19 @@ impl Cx {
 
     /// Starts the search for the passed tests, once, if their order is selected and all is ranked; true while it runs.
     pub(in crate::tui) fn ask_passed(&mut self) -> bool {
-        let session = &mut self.session;
-        let is_wanted =
-            session.list.order == ListOrder::By(Ranker::PASS_AWARE) && session.ranked == session.groups.len();
-        if is_wanted && !session.passed.is_empty() {
-            let tests = std::mem::take(&mut session.passed);
-            session.finds_passed = true;
-            let features = session.groups.iter().map(|group| group.features.clone()).collect();
+        let is_wanted = self.lists.listing.order == ListOrder::By(Ranker::PASS_AWARE)
+            && self.lists.ranked == self.lists.groups.len();
+        if is_wanted && !self.results.passed.is_empty() {
+            let tests = std::mem::take(&mut self.results.passed);
+            self.results.finds_passed = true;
+            let features = self.lists.groups.iter().map(|group| group.features.clone()).collect();
             self.start(Job::FindPassed { tests, features });
         }
-        self.session.finds_passed
+        self.results.finds_passed
     }
 
     pub(in crate::tui) fn passed_found(&mut self, found: Vec<(usize, Ordered)>) {
-        self.session.finds_passed = false;
+        self.results.finds_passed = false;
         if found.is_empty() {
             self.messages.info(NO_PASSED);
         }
@@ -188,20 +189,20 @@ impl Cx {
     }
 
     pub(in crate::tui) fn show_order(&mut self, order: ListOrder) {
-        let before = std::mem::replace(&mut self.session.list.order, order);
+        let before = std::mem::replace(&mut self.lists.listing.order, order);
         let is_pass_aware = order == ListOrder::By(Ranker::PASS_AWARE);
         if is_pass_aware
             && !self.ask_passed()
-            && !self.session.groups.iter().any(|group| group.ranking_in(order).is_some())
+            && !self.lists.groups.iter().any(|group| group.ranking_in(order).is_some())
         {
-            self.session.list.order = before;
+            self.lists.listing.order = before;
             return self.messages.info(NO_PASSED);
         }
-        self.session.counted.all_stale = true;
+        self.judging.counted.all_stale = true;
         // An order ends the sorting by a column.
-        (self.session.list.sorted, self.session.list.sorting) = (None, None);
-        let current = self.session.current_index();
-        for (index, group) in self.session.groups.iter_mut().enumerate() {
+        (self.lists.listing.sorted, self.lists.listing.sorting) = (None, None);
+        let current = self.lists.current_index();
+        for (index, group) in self.lists.groups.iter_mut().enumerate() {
             // If the selection was not moved yet, it starts at the top.
             let untouched = Some(index) != current && group.selected == 0;
             group.show(order);
@@ -211,7 +212,7 @@ impl Cx {
         }
         self.refold_all();
         let searched = ", as soon as the tests that passed are found in the sources";
-        let waits = is_pass_aware && self.session.finds_passed;
+        let waits = is_pass_aware && self.results.finds_passed;
         let (title, back) = (order.title(), self.keys.shown(Command::ListMenu));
         let waits = if waits { searched } else { "" };
         self.messages.info(format!("order: {title}{waits} ({back}: other orders)"));
@@ -219,47 +220,47 @@ impl Cx {
     }
 
     pub(in crate::tui) fn order_by_judge(&mut self, index: usize) {
-        let Some(judge) = self.session.labels.shown_judge() else { return };
-        let ranking = judge.order(&self.session.groups[index].ranking);
+        let Some(judge) = self.judging.labels.shown_judge() else { return };
+        let ranking = judge.order(&self.lists.groups[index].ranking);
         self.ordered(index, ListOrder::Judged, ranking.into());
     }
 
     pub(in crate::tui) fn ordered(&mut self, index: usize, order: ListOrder, ordered: Ordered) {
-        let asked_for = self.session.list.order;
-        let Some(group) = self.session.groups.get_mut(index) else { return };
+        let asked_for = self.lists.listing.order;
+        let Some(group) = self.lists.groups.get_mut(index) else { return };
         group.take_order(order, ordered, asked_for);
-        self.session.counted.stale.push(index);
+        self.judging.counted.stale.push(index);
         if order != asked_for {
             return;
         }
         self.refold(index);
         (self.dirty.group, self.dirty.reasons) = (true, true);
-        self.dirty.arrived |= self.session.current_index() == Some(index);
+        self.dirty.arrived |= self.lists.current_index() == Some(index);
     }
 
     /// Sorts the lists by a column; sorting by the same one again reverses the order.
     pub(in crate::tui) fn sort_by(&mut self, column: Column) {
-        let again = self.session.list.sorted.as_ref().filter(|sorted| sorted.column == column);
+        let again = self.lists.listing.sorted.as_ref().filter(|sorted| sorted.column == column);
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
-        self.session.list.sorting = None;
+        self.lists.listing.sorting = None;
         let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
-        let takes_long = column.is_text() || self.session.corpus.failures.len() > MOST_AT_ONCE;
+        let takes_long = column.is_text() || self.lists.corpus.failures.len() > MOST_AT_ONCE;
         if known.is_none() && takes_long {
             return self.ask_for_keys(column, is_reversed);
         }
-        let keys = known.unwrap_or_else(|| Arc::new(self.session.sort_job(column).keys(&Cancel::default())));
+        let keys = known.unwrap_or_else(|| Arc::new(self.sort_job(column).keys(&Cancel::default())));
         self.take_sorted(Sorted { column, is_reversed, keys });
     }
 
     fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
-        let job = self.session.sort_job(column);
-        self.session.list.sorting = Some((job.ticket, Sorted { column, is_reversed, keys: Arc::default() }));
+        let job = self.sort_job(column);
+        self.lists.listing.sorting = Some((job.ticket, Sorted { column, is_reversed, keys: Arc::default() }));
         self.start(Job::SortTexts(job));
     }
 
     /// Stores the order of texts, if it is that of the latest request.
     pub(in crate::tui) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
-        if let Some((_, sorting)) = self.session.list.sorting.take_if(|(of, _)| *of == ticket) {
+        if let Some((_, sorting)) = self.lists.listing.sorting.take_if(|(of, _)| *of == ticket) {
             self.take_sorted(Sorted { keys, ..sorting });
         }
     }
@@ -267,28 +268,28 @@ impl Cx {
     fn take_sorted(&mut self, sorted: Sorted) {
         let direction = if sorted.is_reversed { ", reversed" } else { "" };
         let sorted_by = format!("sorted by the column {:?}{direction}", sorted.column.title());
-        let key = self.session.list.order.key();
+        let key = self.lists.listing.order.key();
         self.messages.info(self.keys.fill(&format!("{sorted_by} ({{list-menu}} {key}: by rank again)")));
-        self.session.list.sorted = Some(sorted);
+        self.lists.listing.sorted = Some(sorted);
         self.refold_all();
         self.dirty.layout = true;
     }
 
     /// Sorts again after a reload, where failures are `moved`. Texts keep their order until the new one is computed.
     pub(in crate::tui) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
-        let waiting = self.session.list.sorting.take().map(|(_, of)| (of.column, of.is_reversed));
-        let shown = self.session.list.sorted.take();
+        let waiting = self.lists.listing.sorting.take().map(|(_, of)| (of.column, of.is_reversed));
+        let shown = self.lists.listing.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
-        self.session.list.sorted = shown.map(|sorted| {
+        self.lists.listing.sorted = shown.map(|sorted| {
             let keys = if sorted.column.is_text() {
-                let mut keys = vec![u32::MAX; self.session.corpus.failures.len()];
+                let mut keys = vec![u32::MAX; self.lists.corpus.failures.len()];
                 let places = moved.iter().zip(sorted.keys.iter());
                 places
                     .filter_map(|(place, &key)| Some(((*place)?, key)))
                     .for_each(|(place, key)| keys[place] = key);
                 keys
             } else {
-                self.session.sort_job(sorted.column).keys(&Cancel::default())
+                self.sort_job(sorted.column).keys(&Cancel::default())
             };
             Sorted { keys: Arc::new(keys), ..sorted }
         });

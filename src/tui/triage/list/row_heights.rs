@@ -34,17 +34,17 @@ impl Cx {
     /// Returns the columns of the list in `area` and the heights of its rows. In a narrow list, and in one of tests that people
     /// wrote, messages have a line of their own, and another one if all, or those of the top K, have room for that.
     pub(crate) fn list_columns(&self, area: Rect) -> Option<(Columns, RowHeights)> {
-        let (_, group) = self.session.current_group()?;
-        let rows = self.session.list_rows();
+        let (_, group) = self.lists.current_group()?;
+        let rows = self.lists.list_rows();
         let height = usize::from(area.height.saturating_sub(1));
         let columns = Columns::new(self, area.width, group);
         let below = rows.shown() - rows.in_top();
         let has_two = usize::from(area.width) < NARROW || (group.is_hand_written && area.width < WIDE_LIST);
         // In another order, all are in the top.
-        let in_top = rows.in_top().min(self.session.list.top);
+        let in_top = rows.in_top().min(self.lists.listing.top);
         let is_stacked = has_two && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height;
         // Where the message has a line of its own, exceptions need no column.
-        let not_run = group.not_run_width(self.session.read_at);
+        let not_run = group.not_run_width(self.results.read_at);
         let stacked = |columns| Columns { is_stacked: true, name: 0, exception: 0, not_run, ..columns };
         let (each, columns) = if is_stacked { (2, stacked(columns)) } else { (1, columns) };
         // Few failures have room for what else tells them apart.
@@ -56,8 +56,8 @@ impl Cx {
         let more_lines = |row: usize| {
             let Some(ListRow::Failure(position)) = rows.at(row) else { return 0 };
             let failure =
-                group.failure_at(position).and_then(|id| Some((id, self.session.corpus.failure(id)?)));
-            let message = failure.map(|of| columns.message(&self.session, of, 0)).unwrap_or_default();
+                group.failure_at(position).and_then(|id| Some((id, self.lists.corpus.failure(id)?)));
+            let message = failure.map(|of| columns.message(&self.lists, of, 0)).unwrap_or_default();
             let lines = text::wrap(&message, columns.message_width());
             // A line for a word is worth less than the arguments that are cut instead.
             let is_word = match &lines[..] {
@@ -68,7 +68,7 @@ impl Cx {
             };
             if is_word { 0 } else { (lines.len() - 1).min(most) }
         };
-        let others = if self.session.order.len() > 1 { OTHER_GROUPS } else { 0 };
+        let others = if self.lists.order.len() > 1 { OTHER_GROUPS } else { 0 };
         let first_below = 1 + each * below.min(1);
         for (end, kept) in [(rows.count(), others), (rows.line().unwrap_or(rows.in_top()), first_below)] {
             let room = height.saturating_sub(kept + rows.lines_above(end, &heights));

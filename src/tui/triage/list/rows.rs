@@ -14,7 +14,7 @@ use super::positions::MOST_AT_ONCE;
 use crate::model::{Cancel, Corpus, Ranking};
 use crate::rank::Signatures;
 use crate::tui::triage::judging::Marks;
-use crate::tui::{Action, Cx, GroupState, Job, Session};
+use crate::tui::{Action, Cx, GroupState, Job, Lists};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -52,14 +52,15 @@ impl RowsJob {
     fn make(self, cancel: &Cancel) -> Rows {
         let entries = &self.list.entries;
         let view = (self.filter.is_some() || self.sorted.is_some()).then(|| {
-            let passes = |&position: &usize| {
-                self.filter.as_ref().is_none_or(|filter| {
-                    let (entry, rank) = (entries[position], position + 1);
-                    filter.passes(&self.corpus, &self.title, (entry, rank), &self.marks, self.top)
+            let mut rows: Vec<usize> = (0..entries.len())
+                .take_while(|_| !cancel.is_requested())
+                .filter(|&position| {
+                    self.filter.as_ref().is_none_or(|filter| {
+                        let (entry, rank) = (entries[position], position + 1);
+                        filter.passes(&self.corpus, &self.title, (entry, rank), &self.marks, self.top)
+                    })
                 })
-            };
-            let mut rows: Vec<usize> =
-                (0..entries.len()).take_while(|_| !cancel.is_requested()).filter(passes).collect();
+                .collect();
             if let Some(sorted) = self.sorted.as_ref().filter(|_| !cancel.is_requested()) {
                 sorted.sort(&mut rows, |position| entries[position].failure);
             }
@@ -91,25 +92,33 @@ pub(crate) struct RowsProgress {
     current: Option<usize>,
 }
 
-impl Session {
+impl Lists {
     /// Returns true if every failure of every list has a row, in order.
     fn has_plain_rows(&self) -> bool {
-        self.list.active_filter.is_none() && self.list.sorted.is_none() && self.list.fold == Fold::Off
+        self.listing.active_filter.is_none()
+            && self.listing.sorted.is_none()
+            && self.listing.fold == Fold::Off
     }
 
+    pub(super) fn is_fresh(&self, group: &GroupState) -> bool {
+        group.rows_version == self.rows.version
+    }
+}
+
+impl Cx {
     fn rows_job(&self, index: usize) -> Option<RowsJob> {
-        let (group, state) = (self.corpus.groups.get(index)?, self.groups.get(index)?);
-        let (fold, signatures) = (self.list.fold, &state.signatures);
+        let (group, state) = (self.lists.corpus.groups.get(index)?, self.lists.groups.get(index)?);
+        let (fold, signatures) = (self.lists.listing.fold, &state.signatures);
         Some(RowsJob {
-            version: self.rows.version,
+            version: self.lists.rows.version,
             group: index,
-            title: self.group_title(group),
-            corpus: Arc::clone(&self.corpus),
+            title: self.lists.group_title(group),
+            corpus: Arc::clone(&self.lists.corpus),
             list: Arc::clone(state.list()),
-            filter: self.list.active_filter.clone(),
-            sorted: self.list.sorted.clone(),
-            marks: self.labels.marks(),
-            top: self.list.top,
+            filter: self.lists.listing.active_filter.clone(),
+            sorted: self.lists.listing.sorted.clone(),
+            marks: self.judging.labels.marks(),
+            top: self.lists.listing.top,
             near: signatures.near.ready().filter(|_| fold == Fold::NearSignatures).cloned(),
             exact: signatures.exact.clone().filter(|_| fold != Fold::Off),
             open: state.signatures.open,
@@ -118,15 +127,15 @@ impl Session {
 
     /// Stores the rows of a group, whose selection moves along. Returns false if they must be rebuilt.
     fn take_rows(&mut self, rows: Rows) -> bool {
-        let Some(state) = self.groups.get_mut(rows.group) else { return true };
+        let Some(state) = self.lists.groups.get_mut(rows.group) else { return true };
         state.rows_version = rows.version;
         if state.view.is_none() && state.folded().is_none() {
-            self.rows.built.push(rows.group);
+            self.lists.rows.built.push(rows.group);
         }
         (state.view, state.signatures.folded) = (rows.view, rows.folded);
         state.selected = state.listed_near(state.selected);
         self.recount_group(rows.group);
-        let state = &mut self.groups[rows.group];
+        let state = &mut self.lists.groups[rows.group];
         let Some(folded) = state.folded() else { return true };
         if let Some(failure) = state.signatures.open_for
             && state.position_of(failure).is_some_and(|position| folded.is_first(position))
@@ -140,10 +149,10 @@ impl Session {
     }
 
     fn make_rows(&mut self, index: usize) {
-        if self.has_plain_rows() {
-            if let Some(state) = self.groups.get_mut(index) {
+        if self.lists.has_plain_rows() {
+            if let Some(state) = self.lists.groups.get_mut(index) {
                 state.forget_rows();
-                state.rows_version = self.rows.version;
+                state.rows_version = self.lists.rows.version;
                 self.recount_group(index);
             }
             return;
@@ -155,28 +164,24 @@ impl Session {
 
     /// Builds the rows of a group, if they are out of date.
     pub(in crate::tui) fn freshen(&mut self, index: usize) {
-        if self.groups.get(index).is_some_and(|group| !self.is_fresh(group)) {
+        if self.lists.groups.get(index).is_some_and(|group| !self.lists.is_fresh(group)) {
             self.make_rows(index);
         }
     }
 
-    pub(super) fn is_fresh(&self, group: &GroupState) -> bool {
-        group.rows_version == self.rows.version
-    }
-
     /// Builds the rows of a group, if they are out of date and that takes less than a frame.
     pub(in crate::tui) fn freshen_small(&mut self, index: usize) {
-        if self.groups.get(index).is_some_and(|group| group.list().entries.len() <= MOST_AT_ONCE) {
+        if self.lists.groups.get(index).is_some_and(|group| group.list().entries.len() <= MOST_AT_ONCE) {
             self.freshen(index);
         }
     }
 
     /// Returns true if the list of a group has rows, which are built if that is not known otherwise.
     pub(in crate::tui) fn has_rows(&mut self, index: usize) -> bool {
-        if self.counts().is_none() {
+        if self.lists.counts().is_none() {
             self.freshen(index);
         }
-        self.listed_in(index) > 0
+        self.lists.listed_in(index) > 0
     }
 }
 
@@ -190,46 +195,46 @@ impl GroupState {
 impl Cx {
     /// Rebuilds the rows of a group: the failures that pass the filter, folded. Those of a large group follow later.
     pub(in crate::tui) fn refold(&mut self, index: usize) {
-        let is_current = self.session.current_index() == Some(index);
-        let has_many = self.session.corpus.failures.len() > MOST_AT_ONCE;
-        let is_needed = is_current || self.session.list.active_filter.is_some() || !has_many;
-        let Some(state) = self.session.groups.get_mut(index) else { return };
+        let is_current = self.lists.current_index() == Some(index);
+        let has_many = self.lists.corpus.failures.len() > MOST_AT_ONCE;
+        let is_needed = is_current || self.lists.listing.active_filter.is_some() || !has_many;
+        let Some(state) = self.lists.groups.get_mut(index) else { return };
         let list = Arc::clone(state.list());
         if !is_needed {
             return state.forget_rows();
         }
-        if list.entries.len() <= MOST_AT_ONCE || self.session.has_plain_rows() {
-            return self.session.make_rows(index);
+        if list.entries.len() <= MOST_AT_ONCE || self.lists.has_plain_rows() {
+            return self.make_rows(index);
         }
-        let state = &mut self.session.groups[index];
+        let state = &mut self.lists.groups[index];
         if !state.rows_list.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &list)) {
             // They contain positions in another list.
             (state.view, state.signatures.folded) = (None, None);
         }
         (state.rows_list, state.rows_version) = (Some(list), ASKED);
-        if is_current && let Some(job) = self.session.rows_job(index) {
+        if is_current && let Some(job) = self.rows_job(index) {
             self.start(Job::MakeRows(Box::new(job)));
         }
     }
 
     /// Rebuilds the rows of all groups: of the current one now, of the others as soon as they are needed.
     pub(in crate::tui) fn refold_all(&mut self) {
-        self.session.rows.version += 1;
+        self.lists.rows.version += 1;
         self.recount();
-        let current = self.session.current_index();
-        for index in std::mem::take(&mut self.session.rows.built) {
+        let current = self.lists.current_index();
+        for index in std::mem::take(&mut self.lists.rows.built) {
             if Some(index) == current {
-                self.session.rows.built.push(index);
-            } else if let Some(group) = self.session.groups.get_mut(index) {
+                self.lists.rows.built.push(index);
+            } else if let Some(group) = self.lists.groups.get_mut(index) {
                 group.forget_rows();
             }
         }
-        if self.session.corpus.failures.len() > MOST_AT_ONCE {
+        if self.lists.corpus.failures.len() > MOST_AT_ONCE {
             if let Some(index) = current {
                 self.refold(index);
             }
         } else {
-            for index in 0..self.session.groups.len() {
+            for index in 0..self.lists.groups.len() {
                 self.refold(index);
             }
         }
@@ -239,11 +244,11 @@ impl Cx {
     /// Stores the rows of a large group, if they are still the requested ones.
     pub(in crate::tui) fn rows_made(&mut self, rows: Rows) {
         let index = rows.group;
-        let Some(state) = self.session.groups.get(index) else { return };
-        if rows.version != self.session.rows.version || !Arc::ptr_eq(&rows.list, state.list()) {
+        let Some(state) = self.lists.groups.get(index) else { return };
+        if rows.version != self.lists.rows.version || !Arc::ptr_eq(&rows.list, state.list()) {
             return;
         }
-        if !self.session.take_rows(rows) {
+        if !self.take_rows(rows) {
             self.refold(index);
         }
         (self.dirty.lists, self.dirty.selection) = (true, true);
@@ -251,14 +256,14 @@ impl Cx {
 
     /// Requests rows for the current group, if they are out of date.
     pub(in crate::tui) fn freshen_current(&mut self) {
-        let Some(index) = self.session.current_index() else { return };
-        let group = &self.session.groups[index];
-        let is_stale = group.rows_version != self.session.rows.version;
+        let Some(index) = self.lists.current_index() else { return };
+        let group = &self.lists.groups[index];
+        let is_stale = group.rows_version != self.lists.rows.version;
         // The rows of a large group were requested when it became the current one.
-        if is_stale && (group.rows_version != ASKED || self.session.rows.current != Some(index)) {
+        if is_stale && (group.rows_version != ASKED || self.lists.rows.current != Some(index)) {
             self.refold(index);
             self.dirty.lists = true;
         }
-        self.session.rows.current = Some(index);
+        self.lists.rows.current = Some(index);
     }
 }

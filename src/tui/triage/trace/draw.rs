@@ -14,7 +14,7 @@ const FAR: u16 = 60;
 pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let pane = &triage.trace.content;
-    if cx.session.pictured().is_none() {
+    if cx.lists.pictured().is_none() {
         return;
     }
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
@@ -62,13 +62,17 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             x += canvas.put(x, y, room, &shown, style(*class, theme));
             drawn += &shown;
         }
-        canvas.mark_found(&cx.session, &drawn, Rect { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
+        canvas.mark_found(
+            cx.search.as_ref(),
+            &drawn,
+            Rect { x: area.x + 1, y, width: x - area.x - 1, height: 1 },
+        );
         if !location.is_empty() {
             // A location that can be opened looks like a link.
             let opens = frame.is_some_and(|frame| frame.place.is_ok());
             let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
             let x = canvas.put_right(x + 2, end, y, &location, style);
-            canvas.mark_found(&cx.session, &location, Rect { x, y, width: end - x, height: 1 });
+            canvas.mark_found(cx.search.as_ref(), &location, Rect { x, y, width: end - x, height: 1 });
         }
         let chosen = triage.trace.frames.selected().map(|frame| frame.at.row);
         if cx.panes.focus == Pane::Trace && chosen == Some(index) {

@@ -82,21 +82,25 @@ impl TracePane {
     /// can be opened is selected.
     pub(in crate::tui) fn show_frames(&mut self, cx: &mut Cx) {
         let chosen = self.frames.selected().map(|frame| frame.at.line);
-        let Some((_, failure)) = cx.session.pictured() else { return self.frames = Frames::default() };
+        let Some((_, failure)) = cx.lists.pictured() else { return self.frames = Frames::default() };
         let trace = failure.whole_trace();
         let mut lines = trace.parse_on().enumerate();
-        let shown = |&at: &FrameRow| {
-            // Both are in the order of the trace.
-            let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line) {
-                Some(TraceLine { kind: TraceLineKind::Frame(frame), .. }) => {
-                    cx.session.place_of_frame(&frame)
-                }
-                Some(line) => cx.session.place_named(line.content(), failure),
-                None => Err(String::new()),
-            };
-            ShownFrame { at, place }
-        };
-        let frames: Vec<ShownFrame> = self.content.frames.iter().map(shown).collect();
+        let frames: Vec<ShownFrame> = self
+            .content
+            .frames
+            .iter()
+            .map(|&at| {
+                // Both are in the order of the trace.
+                let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line) {
+                    Some(TraceLine { kind: TraceLineKind::Frame(frame), .. }) => {
+                        cx.lists.place_of_frame(&frame)
+                    }
+                    Some(line) => cx.lists.place_named(line.content(), failure),
+                    None => Err(String::new()),
+                };
+                ShownFrame { at, place }
+            })
+            .collect();
         let cursor = chosen
             .and_then(|chosen| frames.iter().position(|frame| frame.at.line == chosen))
             .or_else(|| frames.iter().position(|frame| frame.place.is_ok()))
@@ -281,8 +285,10 @@ impl Builder {
             ExceptionRole::Suppressed => Some("Suppressed".to_owned()),
             ExceptionRole::Further => further_failure(content).map(|(caption, _)| caption.to_owned()),
         };
-        let section = |role: String| (TraceClass::Section, indented(depth, &format!("{role} ")));
-        let mut pieces: Vec<_> = role.map(section).into_iter().collect();
+        let mut pieces: Vec<_> = role
+            .map(|role| (TraceClass::Section, indented(depth, &format!("{role} "))))
+            .into_iter()
+            .collect();
         let name = text::sanitize(exception.name);
         let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
         pieces.push((TraceClass::Exception, simple.to_owned()));

@@ -22,14 +22,14 @@ const TITLE: usize = 27;
 
 pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, group)) = cx.session.current_group() else { return };
+    let Some((_, group)) = cx.lists.current_group() else { return };
     let why = &triage.why.content;
     let shows_all = triage.why.shows_all(usize::from(area.height - 1));
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown {
             _ if why.is_too_small => "signature".to_owned(),
-            ListOrder::By(ranker) if !ranker.shows_scores_of(cx.session.list.ranked_by) => {
-                format!("why rank {} by {}", why.rank, cx.session.list.ranked_by)
+            ListOrder::By(ranker) if !ranker.shows_scores_of(cx.lists.listing.ranked_by) => {
+                format!("why rank {} by {}", why.rank, cx.lists.listing.ranked_by)
             }
             _ => "why it is suspicious".to_owned(),
         };
@@ -78,7 +78,7 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         free(Rect { y: others.y, height: below.bottom() - others.y, ..below }, others.height.max(1).into());
     let areas = [middle.unwrap_or_default(), tests, free(area, lines + 1), last];
     let hint =
-        if cx.session.selected().is_some() { cx.keys.fill(" {compare} compare ") } else { String::new() };
+        if cx.lists.selected().is_some() { cx.keys.fill(" {compare} compare ") } else { String::new() };
     triage::draw_similar::draw(&hint, cx, canvas, &areas);
 }
 
@@ -153,7 +153,7 @@ fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Re
 /// in a row if there is room.
 pub(crate) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, failure)) = cx.session.pictured() else { return };
+    let Some((_, failure)) = cx.lists.pictured() else { return };
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
     let cells = usize::from(room);
     let exception = match failure.trace.exception_name() {

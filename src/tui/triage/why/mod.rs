@@ -15,7 +15,7 @@ use crate::rank::{
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
 use crate::tui::triage::list::order::ListOrder;
-use crate::tui::{Cx, Session, text};
+use crate::tui::{Cx, Judging, Lists, text};
 
 #[derive(Debug, Default)]
 pub struct WhyPane {
@@ -91,10 +91,10 @@ impl WhyPane {
     }
 
     pub(in crate::tui) fn why(cx: &Cx) -> Option<Why> {
-        let (group, state) = cx.session.current_group()?;
+        let (group, state) = cx.lists.current_group()?;
         let failure = state.failure_at(state.selected)?;
         let rank = state.rank_by_score(failure)?;
-        let of = &cx.session.corpus.failures[failure];
+        let of = &cx.lists.corpus.failures[failure];
         if !of.is_executed() {
             return Some(Why { rank, said: wrapped(&[of_row_without_test(of)], cx), ..Why::default() });
         }
@@ -102,10 +102,10 @@ impl WhyPane {
             return Some(Why { rank, ..Why::default() });
         };
         let explanations = state.explanations.ready();
-        let ranker = cx.session.list.ranked_by;
+        let ranker = cx.lists.listing.ranked_by;
         let values = Values { rows: features, counts: state.counts.as_ref(), row };
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row)?.as_ref());
-        let is_too_small = cx.session.corpus.is_too_small(group);
+        let is_too_small = cx.lists.corpus.is_too_small(group);
         let (rows, missing): (Vec<ReasonRow>, Vec<ReasonRow>) =
             values.reason_rows(reasons, of).into_iter().partition(ReasonRow::is_in_input);
         let mut why = Why {
@@ -134,14 +134,14 @@ impl WhyPane {
             compared.push(of.language.in_its_words(said).into_owned());
         }
         said.extend(of.not_run().map(|not_run| {
-            let since = not_run.in_words(cx.session.read_at);
+            let since = not_run.in_words(cx.results.read_at);
             format!("This test was {since}: it is not in the last results.")
         }));
         let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
-        let order = cx.session.order_in_words(failure);
+        let order = cx.lists.order_in_words(failure);
         if is_too_small {
-            said.extend(cx.session.signature_in_words(failure));
+            said.extend(cx.lists.signature_in_words(failure));
             said.extend(order.filter(|_| state.criterion().is_some_and(Criterion::comes_first)));
         } else {
             said.extend(order);
@@ -160,11 +160,11 @@ impl WhyPane {
                 };
                 compared.extend(reasons.map(|reasons| reasons.sum() + of_reasons));
             }
-            let contrast = cx.session.contrast.iter().filter(|contrast| contrast.failure == failure);
+            let contrast = cx.details.contrast.iter().filter(|contrast| contrast.failure == failure);
             let sentences = contrast.flat_map(|contrast| &contrast.sentences);
             compared.extend(sentences.map(|said| text::sanitize(said).into_owned()));
         }
-        said.extend(cx.session.judge_in_words(failure));
+        said.extend(cx.judging.judge_in_words(&cx.lists, failure));
         // Sentences follow each other; the signature of a small group has a line of its own.
         let said = if is_too_small { said } else { vec![said.join(" ")] };
         let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
@@ -207,11 +207,11 @@ fn below_a_blank(lines: usize) -> usize {
     if lines == 0 { 0 } else { lines + 1 }
 }
 
-impl Session {
+impl Lists {
     /// Explains the order of the list and the position of a failure in it; None if the order is by these scores or a judge's.
     fn order_in_words(&self, failure: FailureId) -> Option<String> {
         let (group, state) = self.current_group()?;
-        let base = self.list.ranked_by;
+        let base = self.listing.ranked_by;
         match state.shown {
             ListOrder::By(ranker) if ranker.starts_from() != base => Some(format!(
                 "The list is in the order {ranker}, with its scores; these reasons are those of the list by {base}."
@@ -239,15 +239,6 @@ impl Session {
         Some((signatures.all.get(signature)?, of))
     }
 
-    /// Returns the verdict of the judge that is shown, with its reason, which is foreign text.
-    fn judge_in_words(&self, failure: FailureId) -> Option<String> {
-        let judge = self.labels.shown_judge()?;
-        let judged = judge.judgements.get(&failure)?;
-        let said = format!("{} says {}: {}", judge.name, self.verdicts().name(judged.label?), judged.note);
-        // It follows the reasons, and is none of them.
-        Some(format!("({})", text::sanitize(said.trim_end_matches(": "))))
-    }
-
     /// Returns the sentences on a failure of a group that is too small for reasons.
     fn signature_in_words(&self, failure: FailureId) -> Vec<String> {
         let all = self.current_group().map_or(0, |(group, _)| group.failures.len());
@@ -262,22 +253,33 @@ impl Session {
     }
 }
 
+impl Judging {
+    /// Returns the verdict of the judge that is shown, with its reason, which is foreign text.
+    fn judge_in_words(&self, lists: &Lists, failure: FailureId) -> Option<String> {
+        let judge = self.labels.shown_judge()?;
+        let judged = judge.judgements.get(&failure)?;
+        let said = format!("{} says {}: {}", judge.name, lists.verdicts().name(judged.label?), judged.note);
+        // It follows the reasons, and is none of them.
+        Some(format!("({})", text::sanitize(said.trim_end_matches(": "))))
+    }
+}
+
 impl Cx {
     pub(in crate::tui) fn needs(&self) -> Needs {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
-        let group = self.session.current_group().map(|(_, group)| group);
+        let group = self.lists.current_group().map(|(_, group)| group);
         // Fixed tests keep their rows until the next key, and the panes their sizes.
         let list = group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len());
-        let session = &self.session;
-        let is_few = session.order.iter().all(|&group| session.groups[group].is_too_small());
+        let is_few = self.lists.order.iter().all(|&group| self.lists.groups[group].is_too_small());
         // Below the list of few failures: a blank row, a title and the other groups.
-        let others = session.order.len().saturating_sub(1);
+        let others = self.lists.order.len().saturating_sub(1);
         let below = if others > 0 && is_few { others + 2 } else { 0 };
         // The heading and the line below the top K; a title.
         Needs {
             list: cells(list.saturating_add(2 + below)),
             details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
-            is_whole_list: (session.order.len() == 1 || is_few) && session.list.active_filter.is_none(),
+            is_whole_list: (self.lists.order.len() == 1 || is_few)
+                && self.lists.listing.active_filter.is_none(),
             has_code: group.is_none_or(|group| group.knows_code),
         }
     }

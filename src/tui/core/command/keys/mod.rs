@@ -126,15 +126,18 @@ impl App {
         let is_comparing = self.triage.compare.open.is_some();
         let hinted: &[Command] = match self.cx.screen {
             // There is nothing to act on.
-            _ if self.cx.session.order.is_empty() => &[Command::Help, Command::Quit],
+            _ if self.cx.lists.order.is_empty() => &[Command::Help, Command::Quit],
             screen => hinted(screen, self.cx.panes.focus, is_comparing, self.is_without_rows()),
         };
         let rest = hinted.iter().filter(|command| !first.contains(command));
-        let hint = |&command: &Command| {
-            let key = self.key_of(command).filter(|_| self.does_something(command))?;
-            Some(Hint { command, key, word: self.word(table::find(command)?) })
-        };
-        first.iter().chain(rest).filter_map(hint).collect()
+        first
+            .iter()
+            .chain(rest)
+            .filter_map(|&command| {
+                let key = self.key_of(command).filter(|_| self.does_something(command))?;
+                Some(Hint { command, key, word: self.word(table::find(command)?) })
+            })
+            .collect()
     }
 
     /// Returns the key of a command in the current context: none that has another meaning there.
@@ -142,8 +145,12 @@ impl App {
         let mut contexts = vec![Context::Searching, Context::FoldedList, Context::Comparing];
         contexts.retain(|&context| self.holds(context) && command.context() != context);
         let has = |context: &Context, key: &Key| self.cx.keys.command_in(*context, *key).is_some();
-        let is_taken = |key: &Key| contexts.iter().any(|context| has(context, key));
-        self.cx.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string)
+        self.cx
+            .keys
+            .of(command)
+            .iter()
+            .find(|key| !contexts.iter().any(|context| has(context, key)))
+            .map(Key::to_string)
     }
 
     /// Returns true if the keys of a context apply now.
@@ -163,12 +170,11 @@ impl App {
         // Between two screens, both directions are the same.
         let is_same = command == Command::PreviousPane && self.cx.screen == Screen::Quality;
         let applies = binding.applies_to(self.cx.screen).is_ok() && self.holds(binding.context);
-        let session = &self.cx.session;
         let is_vain = match command {
             Command::Left | Command::Right => self.cx.panes.wraps,
-            Command::RevealTruth => !session.knows_truth(),
-            Command::Edit => !session.has_sources(),
-            Command::NextGroup | Command::PreviousGroup => session.order.len() < 2,
+            Command::RevealTruth => !self.cx.results.knows_truth(),
+            Command::Edit => !self.cx.lists.has_sources(),
+            Command::NextGroup | Command::PreviousGroup => self.cx.lists.order.len() < 2,
             _ => false,
         };
         if !applies || is_elsewhere || is_same || is_vain {
@@ -192,7 +198,7 @@ impl App {
     fn word(&self, binding: &Binding) -> &'static str {
         let is_narrow = self.cx.panes.size.0 < NARROW;
         match binding.command {
-            Command::FalsePositive if is_narrow && self.cx.session.verdicts() == Verdicts::Generated => "FP",
+            Command::FalsePositive if is_narrow && self.cx.lists.verdicts() == Verdicts::Generated => "FP",
             Command::NextUnlabelled if is_narrow => "next",
             Command::WrapLines if self.cx.panes.wraps => "unwrap",
             Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
@@ -202,7 +208,7 @@ impl App {
 
     /// Returns a word or two for a command that has another meaning than usual in the current state.
     fn word_here(&self, command: Command) -> Option<&'static str> {
-        let is_written = self.cx.session.verdicts() == Verdicts::Written;
+        let is_written = self.cx.lists.verdicts() == Verdicts::Written;
         Some(match command {
             Command::TruePositive if is_written => "bug",
             Command::FalsePositive if is_written => "wrong test",
@@ -213,7 +219,7 @@ impl App {
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
             Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens()?,
-            Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.cx.session.is_all_judged() => {
+            Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.cx.judging.is_all_judged() => {
                 "open next"
             }
             Command::OpenOrZoom if self.is_without_rows() => "open, end filter",
@@ -221,7 +227,7 @@ impl App {
             Command::NextPane | Command::PreviousPane if self.shows_oracles() => "progress",
             Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Quality => "oracles",
             Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
-            Command::RevealTruth if self.cx.session.truth_shown => "hide truth",
+            Command::RevealTruth if self.cx.judging.truth_shown => "hide truth",
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
@@ -244,17 +250,17 @@ impl App {
 
     /// Returns true if nothing of the list or the table passes the filter.
     pub(crate) fn is_without_rows(&self) -> bool {
-        self.cx.session.list.active_filter.is_some()
+        self.cx.lists.listing.active_filter.is_some()
             && match self.cx.screen {
-                Screen::Triage => self.cx.session.selected().is_none(),
+                Screen::Triage => self.cx.lists.selected().is_none(),
                 Screen::Quality => false,
-                Screen::Groups => self.cx.session.listed().0 == 0,
+                Screen::Groups => self.cx.lists.listed().0 == 0,
             }
     }
 
     /// Returns true if going back ends the filter at once: where nothing passes it, and above the list of groups.
     pub(crate) fn ends_filter(&self) -> bool {
-        let is_filtered = self.cx.session.list.active_filter.is_some();
+        let is_filtered = self.cx.lists.listing.active_filter.is_some();
         self.is_without_rows() || self.cx.screen == Screen::Groups && is_filtered
     }
 
@@ -267,17 +273,17 @@ impl App {
             || self.triage.compare.open.is_some()
             || self.ends_filter();
         match command {
-            Command::Groups => self.cx.session.order.len() > 1,
+            Command::Groups => self.cx.lists.order.len() > 1,
             Command::Triage => self.cx.screen != Screen::Triage,
             Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens().is_some(),
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
             // One group has no other place, and nothing to search.
             Command::Search | Command::ListMenu if self.cx.screen == Screen::Groups => {
-                self.cx.session.order.len() > 1
+                self.cx.lists.order.len() > 1
             }
             Command::GoToMark if self.triage.compare.open.is_some() => {
-                self.cx.marks().next().is_some() || !self.cx.session.marked_rows.is_empty()
+                self.cx.marks().next().is_some() || !self.cx.judging.marked_rows.is_empty()
             }
             // The same applies to going back if there is nothing to go back to.
             Command::Back if !is_open => false,

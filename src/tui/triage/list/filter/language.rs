@@ -9,7 +9,7 @@
 //! after a backslash is literal, and so is every character within `"…"`, which may also contain blanks and quotes (as
 //! `\"`). Any text is either a filter or an error with its position and the expected input.
 //!
-//! Texts are long, so a worker searches them, once for each filter. Everything else changes during the session, and
+//! Texts are long, so a worker searches them, once for each filter. Everything else changes during the cx, and
 //! is evaluated each time the rows of a list are built.
 
 use crate::model::{Cancel, Changed, Corpus, Failure, Label, OracleCategory, OracleKind};
@@ -150,8 +150,10 @@ struct Reader<'a> {
 /// Returns the message for an unknown field, with the fields that begin like it.
 fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
-    let is_like = |field: &&str| field.starts_with(name) || name.starts_with(field.get(..3).unwrap_or(field));
-    let similar: Vec<&str> = all.into_iter().filter(is_like).collect();
+    let similar: Vec<&str> = all
+        .into_iter()
+        .filter(|field| field.starts_with(name) || name.starts_with(field.get(..3).unwrap_or(field)))
+        .collect();
     let similar = if similar.is_empty() { "" } else { &*format!(" Did you mean {}?", similar.join(" or ")) };
     format!("{NO_FIELD} `{name}`.{similar}")
 }
@@ -296,12 +298,14 @@ impl Reader<'_> {
         let start = self.at;
         if !self.takes("\"") {
             let mut is_escaped = false;
-            let ends = |c: char| {
-                let ends = !is_escaped && (c.is_whitespace() || c == '|');
-                is_escaped = c == '\\' && !is_escaped;
-                ends
-            };
-            let end = self.rest().find(ends).unwrap_or(self.rest().len());
+            let end = self
+                .rest()
+                .find(|c: char| {
+                    let ends = !is_escaped && (c.is_whitespace() || c == '|');
+                    is_escaped = c == '\\' && !is_escaped;
+                    ends
+                })
+                .unwrap_or(self.rest().len());
             // Other backslashes belong to the word.
             let text = self.rest()[..end].replace("\\|", "|");
             self.at += end;
@@ -426,8 +430,9 @@ impl Filter {
 
     /// Finds the failures whose texts pass. Stops early if requested.
     pub(super) fn find(&self, corpus: &Corpus, cancel: &Cancel) -> Found {
-        let passes = |failure: &Failure| !cancel.is_requested() && self.texts_pass(failure);
-        Found::new(parallel::map(&corpus.failures, passes))
+        Found::new(parallel::map(&corpus.failures, |failure| {
+            !cancel.is_requested() && self.texts_pass(failure)
+        }))
     }
 
     fn texts_pass(&self, failure: &Failure) -> bool {

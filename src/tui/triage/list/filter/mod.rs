@@ -21,7 +21,7 @@ use super::group::ListRows;
 use crate::model::{Cancel, Corpus, FailureId, Group, RankedFailure};
 use crate::tui::search::query::Found;
 use crate::tui::triage::judging::Marks;
-use crate::tui::{Action, Command, Cx, Job, Session, Ticket, Triage, text};
+use crate::tui::{Action, Command, Cx, Job, Lists, Ticket, Triage, text};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -68,11 +68,11 @@ impl FilterJob {
     }
 }
 
-impl Session {
+impl Lists {
     /// Returns true if a filter waits for its texts to be searched, or for its failures to be counted.
     pub fn is_filtering(&self) -> bool {
-        let is_counting = self.list.active_filter.is_some() && self.counts().is_none();
-        self.list.pending_filter.is_some() || is_counting
+        let is_counting = self.listing.active_filter.is_some() && self.counts().is_none();
+        self.listing.pending_filter.is_some() || is_counting
     }
 
     fn row_on_screen(&self) -> usize {
@@ -84,19 +84,21 @@ impl Session {
         let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let current = self.current_index().filter(|&index| has(index));
         // Groups are in order of their first failures, and most have consecutive ones.
-        let begins_before =
-            |group: &Group| group.failures.first().is_none_or(|first| first.index() <= failure.index());
-        let guess = || self.corpus.groups.partition_point(begins_before).checked_sub(1).filter(|&at| has(at));
-        current.or_else(guess).or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
+        let guess = self.corpus.groups.partition_point(|group| {
+            group.failures.first().is_none_or(|first| first.index() <= failure.index())
+        });
+        current
+            .or_else(|| guess.checked_sub(1).filter(|&index| has(index)))
+            .or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
     }
 }
 
 impl Cx {
     /// Updates the kept failures: those just labelled stay, earlier ones go if the selection has moved.
     pub(in crate::tui) fn keep_filter(&mut self, by_hand: bool) {
-        let changed = std::mem::take(&mut self.session.labels.changed);
-        let selected = self.session.selected_id();
-        let Some(filtering) = &mut self.session.list.active_filter else { return };
+        let changed = std::mem::take(&mut self.judging.labels.changed);
+        let selected = self.lists.selected_id();
+        let Some(filtering) = &mut self.lists.listing.active_filter else { return };
         let has_moved = by_hand && filtering.seen != selected;
         let is_touched = !changed.is_empty() && filtering.filter.depends_on_labels();
         let goes = has_moved && !filtering.kept.is_empty();
@@ -107,23 +109,27 @@ impl Cx {
             return;
         }
         let before = filtering.kept.clone();
-        let is_listed = |failure: &FailureId| {
-            let group = self.session.group_of(*failure).map(|index| &self.session.groups[index]);
-            group.is_some_and(|group| {
-                // The rows of a group that was not shown are not built.
-                let has_row = |position| group.has_row(position);
-                self.session.is_fresh(group) && group.position_of(*failure).is_some_and(has_row)
+        let kept: BTreeSet<FailureId> = changed
+            .iter()
+            .copied()
+            .filter(|failure: &FailureId| {
+                let group = self.lists.group_of(*failure).map(|index| &self.lists.groups[index]);
+                group.is_some_and(|group| {
+                    // The rows of a group that was not shown are not built.
+                    self.lists.is_fresh(group)
+                        && group.position_of(*failure).is_some_and(|position| group.has_row(position))
+                })
             })
-        };
-        let kept: BTreeSet<FailureId> = changed.iter().copied().filter(is_listed).chain(selected).collect();
+            .chain(selected)
+            .collect();
         let groups: BTreeSet<usize> = before
             .iter()
             .chain(&kept)
             .chain(&changed)
-            .filter_map(|&failure| self.session.group_of(failure))
+            .filter_map(|&failure| self.lists.group_of(failure))
             .collect();
-        let row = self.session.row_on_screen();
-        if let Some(filtering) = &mut self.session.list.active_filter {
+        let row = self.lists.row_on_screen();
+        if let Some(filtering) = &mut self.lists.listing.active_filter {
             filtering.kept = kept;
             filtering.seen = selected;
         }
@@ -136,11 +142,11 @@ impl Cx {
 
     /// Gives a row to a failure that would have none, until the selection moves.
     pub(in crate::tui) fn keep_listed(&mut self, failure: FailureId) {
-        let Some(index) = self.session.group_of(failure) else { return };
-        self.session.freshen(index);
-        let group = &self.session.groups[index];
+        let Some(index) = self.lists.group_of(failure) else { return };
+        self.freshen(index);
+        let group = &self.lists.groups[index];
         let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
-        if let Some(filtering) = self.session.list.active_filter.as_mut().filter(|_| !is_listed) {
+        if let Some(filtering) = self.lists.listing.active_filter.as_mut().filter(|_| !is_listed) {
             filtering.kept.insert(failure);
             self.refold(index);
             self.dirty.lists = true;
@@ -150,15 +156,15 @@ impl Cx {
     /// Updates the filter after a reload to the indices in `moved`. A failure that passed continues to pass
     /// until the texts are searched again.
     pub(in crate::tui) fn filter_again(&mut self, moved: &[Option<FailureId>]) {
-        let failures = self.session.corpus.failures.len();
+        let failures = self.lists.corpus.failures.len();
         let place = |failure: FailureId| moved.get(failure.index()).copied().flatten();
-        if let Some(filtering) = &mut self.session.list.active_filter {
+        if let Some(filtering) = &mut self.lists.listing.active_filter {
             filtering.texts = filtering.texts.take().map(|texts| Arc::new(texts.moved(moved, failures)));
             filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
             filtering.seen = filtering.seen.and_then(place);
         }
-        let waiting = self.session.list.pending_filter.take().map(|(_, filtering)| filtering);
-        let Some(filtering) = waiting.or_else(|| self.session.list.active_filter.clone()) else { return };
+        let waiting = self.lists.listing.pending_filter.take().map(|(_, filtering)| filtering);
+        let Some(filtering) = waiting.or_else(|| self.lists.listing.active_filter.clone()) else { return };
         if filtering.filter.has_texts() {
             self.ask_for_texts(filtering);
         }
@@ -166,18 +172,18 @@ impl Cx {
 
     /// Searches the texts for a filter, which applies when that is done.
     fn ask_for_texts(&mut self, filtering: ActiveFilter) {
-        let (ticket, corpus) = (self.session.tickets.next(), Arc::clone(&self.session.corpus));
+        let (ticket, corpus) = (self.tickets.next(), Arc::clone(&self.lists.corpus));
         let filter = Arc::clone(&filtering.filter);
-        self.session.list.pending_filter = Some((ticket, filtering));
+        self.lists.listing.pending_filter = Some((ticket, filtering));
         self.start(Job::Filter(FilterJob { ticket, corpus, filter }));
     }
 
     /// Scrolls the list so that the selected failure is in this row of the screen, as far as there are rows.
     fn put_row_at(&mut self, row: usize) {
-        if let Some(index) = self.session.current_index() {
-            let group = &mut self.session.groups[index];
+        if let Some(index) = self.lists.current_index() {
+            let group = &mut self.lists.groups[index];
             group.offset =
-                ListRows::of(group, self.session.list.top).row_of(group.selected).saturating_sub(row);
+                ListRows::of(group, self.lists.listing.top).row_of(group.selected).saturating_sub(row);
         }
         self.scroll_list_to_selection();
     }
@@ -186,7 +192,7 @@ impl Cx {
 impl Triage {
     /// Filters by the typed text, as soon as its texts are searched.
     pub(in crate::tui) fn filter_by(&mut self, typed: &str, filter: Filter, cx: &mut Cx) {
-        cx.session.list.pending_filter = None;
+        cx.lists.listing.pending_filter = None;
         if filter.is_empty() {
             return self.take_filter(None, cx);
         }
@@ -201,21 +207,21 @@ impl Triage {
 
     /// Stores the failures whose texts pass, if they belong to the latest filter.
     pub(in crate::tui) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>, cx: &mut Cx) {
-        if let Some((_, filtering)) = cx.session.list.pending_filter.take_if(|(of, _)| *of == ticket) {
+        if let Some((_, filtering)) = cx.lists.listing.pending_filter.take_if(|(of, _)| *of == ticket) {
             self.take_filter(Some(ActiveFilter { texts: Some(found), ..filtering }), cx);
         }
     }
 
     /// Applies a filter to the lists, and selects the selected failure or else the next one that passes.
     pub(in crate::tui) fn take_filter(&mut self, filtering: Option<ActiveFilter>, cx: &mut Cx) {
-        cx.session.list.active_filter = filtering;
+        cx.lists.listing.active_filter = filtering;
         cx.refold_all();
         cx.leave_group_without_rows();
-        let selected = cx.session.selected_id();
-        if let Some(filtering) = &mut cx.session.list.active_filter {
+        let selected = cx.lists.selected_id();
+        if let Some(filtering) = &mut cx.lists.listing.active_filter {
             filtering.seen = selected;
         }
-        let pictured = cx.session.pictured().map(|(failure, _)| failure);
+        let pictured = cx.lists.pictured().map(|(failure, _)| failure);
         let is_shown = self.code.document.as_ref().and_then(|document| document.key.failure()) == pictured;
         if is_shown && self.code.source.open.is_none() {
             cx.dirty.layout = true;
@@ -225,8 +231,8 @@ impl Triage {
     }
 
     pub(in crate::tui) fn end_filter(&mut self, cx: &mut Cx) {
-        cx.session.list.pending_filter = None;
-        let Some(filtering) = cx.session.list.active_filter.take() else { return };
+        cx.lists.listing.pending_filter = None;
+        let Some(filtering) = cx.lists.listing.active_filter.take() else { return };
         cx.last_session.filtered.keep(&filtering.text);
         let shown = text::sanitize(&filtering.text);
         let recalls = cx.keys.shown(Command::Filter);

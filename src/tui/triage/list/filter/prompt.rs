@@ -32,26 +32,32 @@ impl App {
         if self.cx.screen == Screen::Quality {
             self.turn_to(Screen::Triage);
         }
-        let Some((group, _)) = self.cx.session.current_group() else {
+        let Some((group, _)) = self.cx.lists.current_group() else {
             return self.cx.messages.info("there are no failures to filter");
         };
-        let labels = &self.cx.session.labels;
+        let labels = &self.cx.judging.labels;
         let judged = |(word, value): (&'static str, LabelValue)| {
-            let is_so = |&&id: &&FailureId| value.is_of(labels.judged(id), labels.label(id));
-            (word, group.failures.iter().filter(is_so).count())
+            (
+                word,
+                group
+                    .failures
+                    .iter()
+                    .filter(|&&id: &&FailureId| value.is_of(labels.judged(id), labels.label(id)))
+                    .count(),
+            )
         };
         let mut known = Known { judged: JUDGED.map(judged), ..Known::default() };
         if group.failures.len() <= MOST_AT_ONCE {
-            known.exceptions = exceptions(&self.cx.session.corpus, group, &Cancel::default());
-        } else if let Some(group) = self.cx.session.current_index() {
+            known.exceptions = exceptions(&self.cx.lists.corpus, group, &Cancel::default());
+        } else if let Some(group) = self.cx.lists.current_index() {
             self.cx.start(Job::CountExceptions { group });
         }
-        let active = self.cx.session.list.active_filter.clone();
+        let active = self.cx.lists.listing.active_filter.clone();
         let text = active.as_ref().map_or(String::new(), |active| format!("{} ", active.text));
         let line = FilterPrompt {
             prompt: Prompt::new(LineEditor::new(&text)),
             known,
-            before: (active, self.triage.view_position(&self.cx)),
+            before: (active, self.triage.view_position(&self.cx.lists)),
             ..FilterPrompt::default()
         };
         self.show_filter_line(line);
@@ -60,9 +66,9 @@ impl App {
     pub(in crate::tui) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) {
         match key {
             Key { code: KeyCode::Esc, .. } => {
-                self.cx.session.list.pending_filter = None;
+                self.cx.lists.listing.pending_filter = None;
                 let (filtering, position) = line.before;
-                if self.cx.session.list.active_filter != filtering {
+                if self.cx.lists.listing.active_filter != filtering {
                     self.triage.take_filter(filtering, &mut self.cx);
                 }
                 self.triage.go_back_to(&position, &mut self.cx);
@@ -131,9 +137,9 @@ impl App {
 
     fn show_filter_line(&mut self, mut line: FilterPrompt) {
         if line.known.groups.is_empty() && line.prompt.text().contains("group:") {
-            let corpus = &self.cx.session.corpus;
-            let groups = self.cx.session.order.iter().filter_map(|&group| corpus.groups.get(group));
-            line.known.groups = groups.map(|group| self.cx.session.group_title(group)).collect();
+            let corpus = &self.cx.lists.corpus;
+            let groups = self.cx.lists.order.iter().filter_map(|&group| corpus.groups.get(group));
+            line.known.groups = groups.map(|group| self.cx.lists.group_title(group)).collect();
         }
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
@@ -157,11 +163,10 @@ impl FilterPrompt {
     /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is not wrong, but
     /// for the name of a field before its colon.
     pub(crate) fn shown_error(&self) -> Option<&FilterError> {
-        let goes_on = |error: &&FilterError| {
+        self.error.as_ref().filter(|error| {
             let rest = self.prompt.text().get(error.end..).unwrap_or_default();
             self.is_entered || error.is_unknown_field() || rest.contains(char::is_whitespace)
-        };
-        self.error.as_ref().filter(goes_on)
+        })
     }
 
     fn put_in(&mut self, next: bool) {
@@ -256,8 +261,8 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
         }
     };
     let small = typed.to_lowercase();
-    let begins = |choice: &Choice| choice.word.to_lowercase().starts_with(&small);
-    let (mut fitting, rest): (Vec<Choice>, Vec<Choice>) = choices.into_iter().partition(begins);
+    let (mut fitting, rest): (Vec<Choice>, Vec<Choice>) =
+        choices.into_iter().partition(|choice| choice.word.to_lowercase().starts_with(&small));
     fitting.extend(rest.into_iter().filter(|choice| {
         term.contains(':') && small.len() > 1 && choice.word.to_lowercase().contains(&small)
     }));

@@ -1,0 +1,135 @@
+//! The owner of the failures in their groups: the list of each group, the current group, and the settings that all
+//! lists share. The panes show its selected failure; the list, the table of groups and the search walk over it.
+//!
+//! ```text
+//! Lists ── corpus: the failures, as they were read
+//!   ├── groups: the order, the selection and the rows of each list; `order`, `current`: the groups on the screen
+//!   └── listing: top K, order, filter, fold, sorting of all lists
+//! ```
+
+use super::action::Imported;
+use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
+use crate::rank::Sentence;
+use crate::tui::GroupState;
+use crate::tui::triage::list::Listing;
+use crate::tui::triage::list::counts::Counted;
+use crate::tui::triage::list::group::{ListRow, ListRows};
+use crate::tui::triage::list::names::group_title;
+use crate::tui::triage::list::rows::RowsProgress;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::mem;
+use std::sync::Arc;
+
+/// More sentences than these are not kept.
+const MOST_SENTENCES: usize = 2000;
+
+#[derive(Debug, Default)]
+pub struct Lists {
+    pub corpus: Arc<Corpus>,
+    pub groups: Vec<GroupState>,
+    /// The groups that have failures to show, in the order of the screen: indices into `groups`.
+    pub order: Vec<usize>,
+    /// The position of the current group in `order`.
+    pub current: usize,
+    /// The number of groups that are ranked.
+    pub ranked: usize,
+    pub listing: Listing,
+    /// The sentences of visible and recently visible rows: making one requires reading a trace and a test.
+    sentences: HashMap<FailureId, Sentence>,
+    pub(crate) rows: RowsProgress,
+    pub(crate) row_counts: Counted,
+    titles: Option<Arc<Vec<String>>>,
+}
+
+impl Lists {
+    /// Creates empty lists. `top` is the K of the top K, at least 1; `ranker` describes the ranking.
+    pub(crate) fn new(top: usize, ranker: String) -> Lists {
+        let listing = Listing { top: top.max(1), ranker, ..Listing::default() };
+        Lists { listing, ..Lists::default() }
+    }
+
+    pub(super) fn take(&mut self, imported: &mut Imported) {
+        self.corpus = Arc::clone(&imported.corpus);
+        self.groups = mem::take(&mut imported.groups);
+        self.order = self.groups_to_show();
+        self.titles = None;
+        self.sentences.clear();
+    }
+
+    pub(in crate::tui) fn verdicts(&self) -> Verdicts {
+        let mut groups = self.groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
+        Verdicts::of(groups.peek().is_some() && groups.all(|group| group.is_hand_written))
+    }
+
+    pub(crate) fn group_titles(&mut self) -> Arc<Vec<String>> {
+        let corpus = &self.corpus;
+        Arc::clone(self.titles.get_or_insert_with(|| {
+            Arc::new(corpus.groups.iter().map(|group| group_title(corpus, group)).collect())
+        }))
+    }
+
+    /// Returns the current group as an index; None if no group has a failure.
+    pub(crate) fn current_index(&self) -> Option<usize> {
+        self.order.get(self.current).copied()
+    }
+
+    pub(crate) fn selected_id(&self) -> Option<FailureId> {
+        self.selected().map(|(failure, _)| failure)
+    }
+
+    /// Returns the current group with its name and its state; None if no group has a failure.
+    pub fn current_group(&self) -> Option<(&Group, &GroupState)> {
+        let index = self.current_index()?;
+        Some((self.corpus.groups.get(index)?, self.groups.get(index)?))
+    }
+
+    /// Returns a group's name on the screen: project and bug, and the run if there are several.
+    pub(crate) fn group_title(&self, group: &Group) -> String {
+        group_title(&self.corpus, group)
+    }
+
+    pub fn selected(&self) -> Option<(FailureId, &Failure)> {
+        let (_, group) = self.current_group()?;
+        let index = group.selected_failure()?;
+        Some((index, self.corpus.failure(index)?))
+    }
+
+    /// Returns the failure of the details: the selected one, or the last one that was while nothing passes the filter.
+    pub(crate) fn pictured(&self) -> Option<(FailureId, &Failure)> {
+        let (_, group) = self.current_group()?;
+        let index = group.failure_at(group.selected)?;
+        Some((index, self.corpus.failure(index)?))
+    }
+
+    /// Returns what failed, as a sentence for the failure's row; makes it if it is not known yet.
+    pub fn sentence(&self, failure: FailureId) -> Cow<'_, Sentence> {
+        match self.sentences.get(&failure) {
+            Some(sentence) => Cow::Borrowed(sentence),
+            None => Cow::Owned(self.corpus.failure(failure).map_or_else(Sentence::default, Sentence::of)),
+        }
+    }
+
+    pub(crate) fn make_sentences(&mut self, first: usize, count: usize) {
+        let rows = self.list_rows();
+        let Some((_, group)) = self.current_group() else { return };
+        let shown = (first..first + count).filter_map(|row| match rows.at(row) {
+            Some(ListRow::Failure(position)) => group.failure_at(position),
+            _ => None,
+        });
+        let shown: Vec<FailureId> = shown.collect();
+        if self.sentences.len() > MOST_SENTENCES {
+            self.sentences.clear();
+        }
+        for failure in shown {
+            self.sentences
+                .entry(failure)
+                .or_insert_with(|| self.corpus.failure(failure).map_or_else(Sentence::default, Sentence::of));
+        }
+    }
+
+    pub(crate) fn list_rows(&self) -> ListRows<'_> {
+        let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.listing.top));
+        rows.unwrap_or(ListRows { failures: 0, top: self.listing.top, folded: None, view: None, fixed: &[] })
+    }
+}
