@@ -213,7 +213,8 @@ fn the_members_of_a_group_of_exceptions_follow_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let written = |name: &str, message: &str, text: &str| {
         let report = format!(
-            "<testsuites><testsuite name='pytest' tests='1'><testcase classname='test_well' name='test_fill'><failure message='{message}'>{}</failure></testcase></testsuite></testsuites>",
+            "<testsuites><testsuite name='pytest' tests='1'><testcase classname='test_well' name='test_fill'><failure message='{}'>{}</failure></testcase></testsuite></testsuites>",
+            message.replace('\'', "&apos;"),
             text.replace('"', "&quot;")
         );
         let path = folder.path().join(name);
