@@ -111,8 +111,14 @@ fn format_of_entry(entry: &Path) -> Option<InputFormat> {
     if is_repeated { None } else { format_of_file(entry) }
 }
 
+/// Returns the format in which a file that was named is read; None if there is none.
+pub(super) fn format_of_named(file: &Path) -> Option<InputFormat> {
+    let head = regular_file::read_head(file, LOOK).ok()?;
+    recognize(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head), "").ok()
+}
+
 /// Returns the format of a file that certainly contains results.
-pub(super) fn format_of_file(file: &Path) -> Option<InputFormat> {
+fn format_of_file(file: &Path) -> Option<InputFormat> {
     // An unreadable file is not found here; naming it gives the reason.
     let head = regular_file::read_head(file, LOOK).ok()?;
     recognize_unnamed(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::detect::{self, Found, format_of_file, look};
+use super::detect::{self, Found, format_of_named, look};
 use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
@@ -309,7 +309,7 @@ impl Plan {
 
 /// Returns true for one of the reports of a project, which are read together.
 fn is_report(file: &Path) -> bool {
-    format_of_file(file).is_some_and(|format| format.row().is_of_project)
+    format_of_named(file).is_some_and(|format| format.row().is_of_project)
 }
 
 /// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.

@@ -89,8 +89,9 @@ impl Known {
 }
 
 /// Returns the sort key of an event among those of tests with the same name.
-fn version(event: &Timed) -> (&str, &str) {
-    (&event.event.identity.hash, &event.event.identity.mode)
+fn version(event: &Timed) -> (&str, &str, bool) {
+    let TestIdentity { hash, mode, own, .. } = &event.event.identity;
+    (hash, mode, *own)
 }
 
 /// The last opinion and the last decision on a test.
@@ -183,8 +184,9 @@ impl Judgements {
     /// one that revokes everything, is newer than all of them.
     ///
     /// A failure that has such a name today, because the test failed itself after its subtest and in the same way, keeps the
-    /// event too: version 1.0 listed one of the two, with nothing in its journal that tells them apart, and showed its label
-    /// for either that was left alone. No label of 1.0 is stale; whoever sees both can judge each anew.
+    /// event of version 1.0 too: that listed one of the two, with nothing in its journal that tells them apart, and showed its
+    /// label for either that was left alone. No label of 1.0 is stale; whoever sees both can judge each anew. A label that was
+    /// given to such a failure since is its own.
     pub(crate) fn adopt_former<'f>(&mut self, failures: impl IntoIterator<Item = &'f Failure>) {
         for failure in failures.into_iter().filter(|failure| !failure.former().is_empty()) {
             let identity = failure.identity();
@@ -233,8 +235,7 @@ impl Judgements {
 /// Returns `true` if an event is about exactly this test, failing in this mode or from this root cause. Journals of older versions
 /// don't record failure modes: their labels apply to any.
 fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
-    let judged = &known.event.identity;
-    judged.hash == identity.hash && judged.fails_like(identity)
+    known.event.identity.may_be_of(identity)
 }
 
 /// Returns the key by which events are ordered; of equal events the last one counts. Nothing can be moved past the

@@ -75,8 +75,8 @@ pub(crate) fn from_message(text: &str) -> &str {
         return "";
     }
     let (_, message) = split_caption(line);
-    // The message ends the line.
-    &text[if message.is_empty() { line.len() } else { line.rfind(message).unwrap_or(0) }..]
+    // The message is a part of the line.
+    &text[if message.is_empty() { line.len() } else { message.as_ptr() as usize - text.as_ptr() as usize }..]
 }
 
 /// Returns true for a file and a line, `src/lib.rs:5:23`.

@@ -187,7 +187,9 @@ fn is_identifier(word: &str) -> bool {
 }
 
 fn without_temporary_paths(message: &str) -> Cow<'_, str> {
-    if !TEMPORARY.iter().any(|folder| message.contains(folder)) {
+    // Most messages have no path.
+    let has_path = memchr::memchr2(b'/', b'\\', message.as_bytes()).is_some();
+    if !has_path || !TEMPORARY.iter().any(|folder| message.contains(folder)) {
         return Cow::Borrowed(message);
     }
     let mut kept = String::with_capacity(message.len());

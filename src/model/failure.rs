@@ -144,7 +144,9 @@ impl Failure {
         let is_excerpt = self.language == Language::Other && self.location.is_some();
         let source = if is_excerpt { "" } else { &*self.generated_test };
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, source);
-        TestIdentity { mode: self.mode(), root: self.root(), ..test }
+        // Subtests of other languages were always rows of their own.
+        let own = self.is_reported && self.language == Language::Python;
+        TestIdentity { mode: self.mode(), root: self.root(), own, ..test }
     }
 
     /// Returns the trace with those of its further failures below it, each with its caption.

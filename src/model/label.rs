@@ -41,7 +41,7 @@ impl Label {
 
 /// The test and the failure mode that a label belongs to. If only `hash` differs, or `mode` and `root` do, the label is stale.
 ///
-/// Two are equal whatever their roots are: labels of version 1.0 have none.
+/// Two are equal whatever their roots are, and whether they say that the failure is the test's own: labels of version 1.0 don't.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TestIdentity {
     /// The test.
@@ -55,6 +55,10 @@ pub struct TestIdentity {
     /// The root cause, `Failure::root`; empty if nothing is behind the exception that ended the test.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub root: String,
+    /// True for the failure of the test itself. Version 1.0 listed the first failed subtest under the test's name too: its labels,
+    /// which never have this, may be of either.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
 }
 
 /// Returns the first 8 bytes of the SHA-256 of a generated test.
@@ -98,6 +102,7 @@ impl TestIdentity {
             hash,
             mode: String::new(),
             root: String::new(),
+            own: false,
         }
     }
 
@@ -110,6 +115,11 @@ impl TestIdentity {
     pub(crate) fn fails_like(&self, other: &TestIdentity) -> bool {
         let [own, others] = [self, other].map(TestIdentity::root_cause);
         self.mode == other.mode || self.mode.is_empty() || other.mode.is_empty() || own == others
+    }
+
+    /// Returns true if a label of this identity may have been given to the failure `other`.
+    pub(crate) fn may_be_of(&self, other: &TestIdentity) -> bool {
+        self.hash == other.hash && (other.own || !self.own) && self.fails_like(other)
     }
 
     /// Returns the root cause, which is the exception that ended the test if nothing is behind it.
@@ -194,6 +204,7 @@ mod seconds {
 
 /// The fields of a line as written: parsing this flat struct takes a third of the time of nested structs.
 #[derive(Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the format")]
 struct EventLine {
     project: String,
     bug: String,
@@ -203,6 +214,8 @@ struct EventLine {
     mode: String,
     #[serde(default)]
     root: String,
+    #[serde(default)]
+    own: bool,
     label: Option<Label>,
     #[serde(default)]
     note: String,
@@ -221,7 +234,7 @@ impl From<EventLine> for LabelEvent {
     fn from(line: EventLine) -> LabelEvent {
         let key = TestKey { project: line.project, bug: line.bug, test: line.test };
         LabelEvent {
-            identity: TestIdentity { key, hash: line.hash, mode: line.mode, root: line.root },
+            identity: TestIdentity { key, hash: line.hash, mode: line.mode, root: line.root, own: line.own },
             judgement: Judgement {
                 label: line.label,
                 note: line.note,

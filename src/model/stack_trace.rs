@@ -31,6 +31,11 @@ impl StackTrace {
         split_caption(self.exception_line()).0
     }
 
+    /// Returns what version 1.0 took for the exception: its labels know failures by it.
+    pub(crate) fn exception_in_version_1(&self) -> &str {
+        split_caption_as_version_1(self.exception_line()).0
+    }
+
     /// Returns the exception's name without its package.
     pub(crate) fn exception_name(&self) -> &str {
         simple_exception_name(self.exception())
@@ -54,8 +59,19 @@ pub(crate) fn short_exception_name(exception: &str) -> &str {
     name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)
 }
 
-/// Splits the first line of an exception into its name and its message, both trimmed. The message is empty if there is none.
+/// Splits the first line of an exception into its name and its message, both trimmed. The message is empty if there is none, and
+/// the name if the line is a message that begins with the address of a page: `see http://pen.example/1`.
 pub(crate) fn split_caption(line: &str) -> (&str, &str) {
+    match split_caption_as_version_1(line) {
+        (name, message) if message.starts_with("//") && line.contains(&*format!("{name}://")) => {
+            ("", trim(line))
+        }
+        caption => caption,
+    }
+}
+
+/// Splits such a line as version 1.0 did, at the first colon that is not within a name.
+fn split_caption_as_version_1(line: &str) -> (&str, &str) {
     let mut from = 0;
     while let Some(colon) = line[from..].find(':').map(|colon| from + colon) {
         let colons = line[colon..].len() - line[colon..].trim_start_matches(':').len();
@@ -165,6 +181,20 @@ mod tests {
         ] {
             assert_eq!(short_exception_name(name), short);
         }
+    }
+
+    #[test]
+    fn the_address_of_a_page_names_no_exception() {
+        for (line, name, message) in [
+            ("see http://pen.example/1", "", "see http://pen.example/1"),
+            ("https://pen.example: dry", "", "https://pen.example: dry"),
+            ("x.Y: see http://pen.example/1", "x.Y", "see http://pen.example/1"),
+            ("x.Y: // a comment", "x.Y", "// a comment"),
+        ] {
+            assert_eq!(parts(&format!("a.B::test0\n{line}")), [name, name.trim_start_matches("x."), message]);
+        }
+        let trace = StackTrace(Arc::from("a.B::test0\nsee http://pen.example/1"));
+        assert_eq!(trace.exception_in_version_1(), "see http", "labels of version 1.0 stay");
     }
 
     #[test]

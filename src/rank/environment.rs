@@ -6,6 +6,8 @@
 //! the machine causes; in Python also if it is no assertion and was raised in a helper or a library, and not in the test.
 //! Measured on red builds of pytest: precision and recall 1.00 and 0.88 on 24 builds, 0.93 and 0.85 on 40 that were not seen.
 
+use memchr::memmem;
+
 use super::rankers::function;
 use super::signature::failing_call;
 use crate::model::{Extent, Failure, Language, Phase};
@@ -81,7 +83,7 @@ fn own_frames(failure: &Failure) -> impl Iterator<Item = Frame<'_>> {
 
 fn is_of_tests(frame: &Frame<'_>) -> bool {
     match frame.file {
-        Some(path) if path.contains(".py") => {
+        Some(path) if memmem::find(path.as_bytes(), b".py").is_some() => {
             let mut parts: Vec<&str> = path.split('/').collect();
             let name = parts.pop().unwrap_or_default();
             name.starts_with("test")

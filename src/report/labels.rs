@@ -90,12 +90,24 @@ impl<'a> LabelTable<'a> {
                     iter::once(failure.identity()).chain(failure.former_identities())
                 })
                 .collect();
-            let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
+            // One that is the test's own is of no subtest that had the test's name.
+            let keys: HashSet<_> = identities.iter().map(|identity| (&identity.key, identity.own)).collect();
             // A label without the hash of a failure applies to every failure of the test.
-            let loaded: HashSet<TestIdentity> =
-                identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
-            for event in judgements.events().filter(|event| !loaded.contains(&event.identity)) {
-                let is_known = keys.contains(&event.identity.key);
+            let loaded: HashSet<(TestIdentity, bool)> = identities
+                .iter()
+                .flat_map(|identity| [identity.clone(), identity.in_any_mode()])
+                .map(|identity| {
+                    let own = identity.own;
+                    (identity, own)
+                })
+                .collect();
+            let is_loaded = |identity: &TestIdentity| {
+                let may_be_own = [true, identity.own];
+                may_be_own.iter().any(|&own| loaded.contains(&(identity.clone(), own)))
+            };
+            for event in judgements.events().filter(|event| !is_loaded(&event.identity)) {
+                let key = &event.identity.key;
+                let is_known = keys.contains(&(key, true)) || keys.contains(&(key, event.identity.own));
                 let count = if is_known { &mut table.stale } else { &mut table.elsewhere };
                 *count += usize::from(event.judgement.label.is_some());
             }

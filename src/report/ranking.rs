@@ -289,10 +289,11 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     ) -> GroupRows<'s, 'l> {
         let (group, ranking) = (&list.corpus.groups[index], &list.rankings[index]);
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
-        let call_and_text = |signature: &Signature| {
+        let call_and_text = |signature: Signature| {
             [signature.call().unwrap_or_default().into(), signature.to_string().into()]
         };
-        let texts: Vec<[Rc<str>; 2]> = all.iter().map(call_and_text).collect();
+        // There can be as many as failures: each is gone once it is a text.
+        let texts: Vec<[Rc<str>; 2]> = all.into_iter().map(call_and_text).collect();
         let signature = |failure: FailureId| group.row_of(failure).map_or(0, |row| signatures[row]);
         let facts =
             GroupFacts { corpus: list.corpus, group, passed: &group.passed.kinds, signature: &signature };

@@ -12,7 +12,9 @@
 //! below the test's own call. Frames of libraries count only if there are no others. An assertion that fails in a helper of
 //! the tests has no place: the helper is the same for many tests.
 
-use memchr::memmem;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 
 use super::calls::{Call, Place};
 use super::calls::{calls, mentioned};
@@ -121,17 +123,30 @@ impl StackTrace {
     }
 }
 
+/// The words that announce another exception in a trace, those of a JVM first, and those of other tools.
+///
+/// Every trace of a run is searched for them: the searches are prepared once.
+static ANNOUNCED: LazyLock<[Finder<'static>; 2]> =
+    LazyLock::new(|| ["aused by", "Suppressed: "].map(Finder::new));
+static ANNOUNCED_ELSEWHERE: LazyLock<[Finder<'static>; 6]> =
+    LazyLock::new(|| ["ause: ", "ause]: ", "Cause:", "--- ", "---> ", "threw exception"].map(Finder::new));
+
+/// The words within the first line of an exception that announce another one; the last three are in each of [`PHASES`].
+static ANNOUNCED_WITHIN: LazyLock<[Finder<'static>; 5]> = LazyLock::new(|| {
+    ["nested exception is ", "InitializerError: Exception ", "SetUp : ", "OneTimeSetUp: ", "TearDown : "]
+        .map(Finder::new)
+});
+
+/// The beginning of a frame, which only a JVM begins with a tab.
+static FRAME: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\n\tat "));
+
 /// Returns false if a trace has only one exception, as most have.
 fn may_have_causes(trace: &StackTrace) -> bool {
-    let has = |words: &str| memmem::find(trace.0.as_bytes(), words.as_bytes()).is_some();
-    let line = trace.exception_line();
-    let within = ["nested exception is ", "InitializerError: Exception "];
-    has("aused by")
-        || has("Suppressed: ")
-        || within.iter().any(|words| line.contains(words))
-        || PHASES.iter().any(|phase| line.contains(phase))
-        // Only a JVM's frames begin with a tab.
-        || !has("\n\tat ") && ["ause: ", "ause]: ", "Cause:", "--- ", "---> ", "threw exception"].into_iter().any(has)
+    let text = trace.0.as_bytes();
+    let are_in = |words: &[Finder<'static>], text: &[u8]| words.iter().any(|word| word.find(text).is_some());
+    are_in(&*ANNOUNCED, text)
+        || are_in(&*ANNOUNCED_WITHIN, trace.exception_line().as_bytes())
+        || FRAME.find(text).is_none() && are_in(&*ANNOUNCED_ELSEWHERE, text)
 }
 
 /// Returns what is behind the exception at this place of a trace.
@@ -399,15 +414,24 @@ fn end_of_test(trace: &str) -> usize {
     if class.is_empty() {
         return trace.len();
     }
-    let bytes = trace.as_bytes();
-    let places = memmem::rfind_iter(bytes, class.as_bytes());
-    let is_frame = |at: &usize| {
-        matches!(bytes.get(at + class.len()), Some(b'.' | b'$'))
-            && at.checked_sub(1).is_some_and(|before| matches!(bytes[before], b' ' | b'/'))
+    let is_own = |line: &str| {
+        let called = line.trim_start().strip_prefix("at ").unwrap_or("");
+        let place = called.find('(').unwrap_or(called.len());
+        let called = &called[..place];
+        // A module may precede the class, and a hidden class has a slash itself.
+        let below_module = called.rfind('/').map_or(called, |slash| &called[slash + 1..]);
+        let is_class =
+            |called: &str| called.strip_prefix(class).is_some_and(|rest| rest.starts_with(['.', '$']));
+        is_class(called) || is_class(below_module)
     };
-    let end_of_line = |at: usize| memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |end| at + end + 1);
-    let found = places.take(MAX_MEMBERS).find(is_frame).map(end_of_line);
-    found.unwrap_or(bytes.len())
+    let mut end = trace.len();
+    for line in trace.split_inclusive('\n').rev() {
+        if is_own(line) {
+            return end;
+        }
+        end -= line.len();
+    }
+    trace.len()
 }
 
 /// Returns the number of frames above the call by which a runner calls a test whose class has no frame; all without one.

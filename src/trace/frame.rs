@@ -5,10 +5,11 @@
 //! The importer brings Python's traces into the same form: `\tat package.module.Class.function(package/module.py:12)`, with
 //! a path instead of a file's name, and with `python/`, `library/` or `framework/` where a JVM prints the module.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
+use memchr::memmem;
 
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +62,16 @@ static PACKAGES: LazyLock<HashMap<&str, Origin, RandomState>> = LazyLock::new(||
     libraries.chain(of(include_str!("frameworks.txt"), Origin::Framework)).collect()
 });
 
+/// The first two parts of these packages: most classes of a project have others, and are not looked up further.
+static BEGINNINGS: LazyLock<HashSet<&str, RandomState>> =
+    LazyLock::new(|| PACKAGES.keys().map(|package| first_parts(package)).collect());
+
+/// Returns the first two parts of the name of a package or a class, or all of one that has fewer.
+fn first_parts(name: &str) -> &str {
+    let mut dots = memchr::memchr_iter(b'.', name.as_bytes());
+    dots.nth(1).map_or(name, |second| &name[..second])
+}
+
 /// The words that stand in a trace of Python where one of Java has the module, with the origins that they tell.
 const PYTHON_WORDS: [(&str, Origin); 3] =
     [("python/", Origin::Python), ("library/", Origin::Library), ("framework/", Origin::Framework)];
@@ -85,6 +96,11 @@ impl Origin {
             Origin::Jdk
         } else {
             // A huge trace has millions of frames: its packages are looked up, the innermost first.
+            let beginning = first_parts(class);
+            let first = beginning.split('.').next().unwrap_or(beginning);
+            if !BEGINNINGS.contains(beginning) && !BEGINNINGS.contains(first) {
+                return Origin::Project;
+            }
             let packages = class.rmatch_indices('.').map(|(dot, _)| &class[..dot]);
             let mut known = packages.filter(|package| !is_within(test_class, package));
             known.find_map(|package| PACKAGES.get(package).copied()).unwrap_or(Origin::Project)
@@ -131,29 +147,25 @@ impl<'a> Frame<'a> {
         let of_file = |file| if contains_class(file, test_class) { Origin::Test } else { Origin::Project };
         let origin = by_module.or_else(|| file.filter(|file| is_python(file)).map(of_file));
         // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
-        let is_in_words = || is_class_in_words(class, test_class);
-        let is_readable = origin.is_some() && !class.is_empty() || is_class(class) || is_in_words();
-        (is_readable && is_method(method)).then(|| Frame {
-            module,
-            class,
-            method,
-            file,
-            line,
-            origin: origin.unwrap_or_else(|| {
-                if class.contains(char::is_whitespace) {
-                    Origin::Test
-                } else {
-                    Origin::of(class, module, test_class)
-                }
-            }),
-        })
+        let origin = origin.filter(|_| !class.is_empty());
+        let of_jvm = || {
+            if is_class(class) {
+                return Some(Origin::of(class, module, test_class));
+            }
+            is_class_in_words(class, test_class).then_some(Origin::Test)
+        };
+        if !is_method(method) {
+            return None;
+        }
+        Some(Frame { module, class, method, file, line, origin: origin.or_else(of_jvm)? })
     }
 
     /// Returns `class.method` without the numbers that the compiler or the JVM changes: a lambda is named after the method that
     /// holds it, a hidden class after the class that made it.
     pub(crate) fn name(&self) -> String {
-        let class = self.class.split("$$Lambda").next().unwrap_or(self.class);
-        format!("{class}.{}", self.lambda_within().unwrap_or(self.method))
+        let host = memmem::find(self.class.as_bytes(), b"$$Lambda");
+        let class = host.map_or(self.class, |end| &self.class[..end]);
+        [class, ".", self.lambda_within().unwrap_or(self.method)].concat()
     }
 
     /// Returns true for the test's own call: of its class, or in Python its function in a class that it inherits it from.
@@ -174,10 +186,12 @@ impl<'a> Frame<'a> {
 
     /// Returns true for a call that no source has: of a class that a library makes at run time, or one of Groovy's call sites.
     pub(crate) fn is_generated(&self) -> bool {
-        let is_lambda = self.class.contains("$$Lambda");
-        let is_call_site = self.class.contains('$')
-            && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method);
-        self.file.is_none() && !is_lambda && (self.class.contains("$$") || is_call_site)
+        let is_lambda = || self.class.contains("$$Lambda");
+        let is_call_site = || {
+            self.class.contains('$')
+                && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method)
+        };
+        self.file.is_none() && !is_lambda() && (self.class.contains("$$") || is_call_site())
     }
 
     /// Returns true for a frame that version 1.0 took for the project's, as the ways of failing in labels need it: it knew no
@@ -221,9 +235,28 @@ fn module_end(called: &str) -> usize {
     ends.find(|&end| !called[end..].starts_with(|next: char| next.is_ascii_digit())).unwrap_or(0)
 }
 
+/// True for the characters of ASCII that are in no name of a class.
+const NOT_IN_CLASSES: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b" \t\n\x0b\x0c\r()[]{}<>,;:=\"'";
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+/// Returns true for a possible name of a class. A huge trace has millions of frames: bytes decide.
 fn is_class(class: &str) -> bool {
-    class.split('.').all(|part| !part.is_empty())
-        && !class.contains(|c: char| c.is_whitespace() || "()[]{}<>,;:=\"'".contains(c))
+    let mut before = b'.';
+    for byte in class.bytes() {
+        if NOT_IN_CLASSES[usize::from(byte)] || byte == b'.' && before == b'.' {
+            return false;
+        }
+        before = byte;
+    }
+    before != b'.' && (class.is_ascii() || !class.contains(char::is_whitespace))
 }
 
 /// Returns true for the test's own class, `a.Purse tests$draws$1`, which in Kotlin may have a name in words; in a test's name the
@@ -242,8 +275,11 @@ const NOT_NAMED: [&str; 8] =
 
 /// Returns true for a possible method name: nearly any text, because Kotlin and Scala allow sentences in backticks.
 fn is_method(method: &str) -> bool {
-    let is_plain = method.trim() == method && !method.contains(['/', ';', '[', '<', '>', '\t']);
-    NOT_NAMED.contains(&method) || (!method.is_empty() && is_plain)
+    if method.starts_with('<') {
+        return NOT_NAMED.contains(&method);
+    }
+    let is_foreign = |byte| matches!(byte, b'/' | b';' | b'[' | b'<' | b'>' | b'\t');
+    !method.is_empty() && method.trim() == method && !method.bytes().any(is_foreign)
 }
 
 /// Reads the file and line in a frame's parentheses; None if no JVM would print this text there.

@@ -186,8 +186,9 @@ pub(crate) fn further_failure(line: &str) -> Option<(&str, &str)> {
 
 /// Splits `package.Class::method` into its parts; a blank may precede it.
 pub(crate) fn read_test(line: &str) -> Option<(&str, &str)> {
-    let (class, method) = line.trim().split_once("::")?;
-    let is_name = !class.is_empty() && !class.contains(|c: char| c.is_whitespace() || c == ':');
+    let (class, rest) = line.trim().split_once(':')?;
+    let method = rest.strip_prefix(':')?;
+    let is_name = !class.is_empty() && !class.contains(char::is_whitespace);
     (is_name && !method.is_empty()).then_some((class, method))
 }
 

@@ -31,7 +31,7 @@ impl Failure {
 impl StackTrace {
     /// Returns the failure mode of a test that failed with this trace.
     pub(crate) fn mode(&self) -> String {
-        let exception = self.exception();
+        let exception = self.exception_in_version_1();
         if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
             return exception.to_owned();
         }

@@ -79,3 +79,68 @@ fn a_label_of_a_script_that_jest_could_not_load_counts() {
     let all = [("Pen draws::Pen draws", "TP"), ("Test suite failed to run::__tests__/well.test.js", "FP")];
     assert_eq!((labels, said), (expected(&all), String::new()));
 }
+
+#[test]
+fn labels_of_tests_that_were_numbered_count_for_those_that_are_named_now() {
+    let (labels_of, said) = labels("codeception", "inkwell", "junit.xml");
+    assert_eq!(
+        (labels_of, said),
+        (expected(&[("PenCest::draws", "TP"), ("WellCest::draws", "FP")]), String::new())
+    );
+    let (labels_of, said) = labels("playwright", "inkwell", "junit.xml");
+    let all = [("pen.spec.ts::draws [chromium]", "TP"), ("pen.spec.ts::draws [firefox]", "FP")];
+    assert_eq!((labels_of, said), (expected(&all), String::new()));
+}
+
+/// A failure of a test with subtests, as pytest writes it.
+fn failure(statement: &str) -> String {
+    format!(
+        "<failure message=\"AssertionError: dry\">def test_well(subtests):\n    with subtests.test(\"red\"):\n\
+         &gt;       {statement}\nE       AssertionError: dry\n\ntest_ink.py:3: AssertionError</failure>"
+    )
+}
+
+#[test]
+fn a_label_of_a_tests_own_failure_is_none_of_its_subtests() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = |name: &str, failures: &[String]| {
+        let case =
+            format!("<testcase classname='test_ink' name='test_well'>{}</testcase>", failures.concat());
+        let text = format!(
+            "<testsuites name='pytest tests'><testsuite name='pytest'>{case}</testsuite></testsuites>"
+        );
+        let path = write(folder.path(), &format!("inkwell/{name}.xml"), text);
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let own = report("own", &[failure("check()")]);
+    let two = report("two", &[failure("check()"), failure("check()")]);
+    let journal = folder.path().join("labels.jsonl");
+    let journal = journal.to_str().expect("a plain path");
+    let labels = |report: &str| {
+        let ranked = output(&["rank", report, "--labels", journal, "--format", "json"]);
+        let rows: Value = serde_json::from_slice(&ranked.stdout).expect("JSON");
+        let rows = rows.as_array().expect("rows").iter();
+        let row = |row: &Value| ["test", "label"].map(|field| row[field].as_str().unwrap_or("").to_owned());
+        rows.map(row).collect::<Vec<_>>()
+    };
+    let named = |tests: &[[&str; 2]]| -> Vec<[String; 2]> {
+        tests.iter().map(|test| test.map(str::to_owned)).collect()
+    };
+    let given =
+        output(&["label", &own, "test_ink::test_well", "tp", "--labels", journal, "--annotator", "ada"]);
+    assert_eq!(String::from_utf8_lossy(&given.stderr), format!("fossick: 1 label written to {journal}\n"));
+    assert_eq!(labels(&own), named(&[["test_ink::test_well", "TP"]]));
+    let subtests = labels(&two);
+    assert!(subtests.iter().all(|[_, label]| label.is_empty()), "{subtests:?}");
+    let listed = output(&["labels", "export", &two, "--labels", journal]);
+    assert_eq!(
+        String::from_utf8_lossy(&listed.stderr),
+        "fossick: left out 1 label of tests that are not among these failures\n"
+    );
+    // A label of version 1.0 says nothing of which it is.
+    let text = std::fs::read_to_string(journal).expect("the journal");
+    assert!(text.contains(r#","own":true,"#), "{text}");
+    std::fs::write(journal, text.replace(r#","own":true"#, "")).expect("it can be written");
+    assert_eq!(labels(&own), named(&[["test_ink::test_well", "TP"]]));
+    assert_eq!(labels(&two)[0][1], "TP");
+}

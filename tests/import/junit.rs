@@ -433,3 +433,99 @@ fn all_failures_of_a_test_case_are_kept() {
     assert_eq!((further.exception(), further.message()), ("x.F", "in the teardown"));
     assert!(import.sources[0].unjoined[0].reason.contains("several failures"));
 }
+
+#[test]
+fn a_report_of_eclipse_is_read() {
+    let content = "<?xml version='1.0'?>\n<testrun name='PenTest' project='pens' tests='4' started='3' failures='1' errors='0' ignored='1'>\n\
+        <testsuite name='pens.PenTest' time='0.1'>\n<testcase name='draws' classname='pens.PenTest' time='0.0'>\n\
+        <failure>java.lang.AssertionError: dry\n\tat pens.PenTest.draws(PenTest.java:3)</failure>\n</testcase>\n\
+        <testcase name='fills' classname='pens.PenTest' time='0.0'/>\n\
+        <testcase name='later' classname='pens.PenTest' time='0.0' ignored='true'/>\n\
+        <testcase name='never' classname='pens.PenTest' incomplete='true'/>\n</testsuite>\n</testrun>\n";
+    let import = load(content).expect("it is a report");
+    assert_eq!(tests(&import), ["pens.PenTest::draws"]);
+    assert_eq!(import.corpus.groups[0].passed.total(), 1);
+    let counted = content.replace("failures='1'", "failures='2'");
+    let import = load(counted).expect("it is a report");
+    assert_eq!(tests(&import).len(), 2, "what it counts beyond its tests has a row");
+}
+
+#[test]
+fn a_report_below_what_a_program_printed_is_read_when_it_is_named() {
+    let report = report("a.B", &[("c", FAILURE), ("d", "")]);
+    let (declaration, suite) = report.split_once('\n').expect("two lines");
+    let printed = "ready, 1 < 2 & 3 > 2\nsee <testsuite>\n";
+    for content in [
+        format!("{declaration}\n{printed}{suite}"),
+        format!("{declaration}{printed}{suite}"),
+        format!("{printed}{report}"),
+        format!("{printed}{suite}"),
+    ] {
+        let import = load(&content).expect("it is a report");
+        assert_eq!(
+            (tests(&import), import.corpus.groups[0].passed.total()),
+            (vec!["a.B::c"], 1),
+            "{content}"
+        );
+        let folder = TempDir::new().expect("a folder");
+        write(folder.path(), "target/surefire-reports/TEST-a.B.xml", &content);
+        assert_eq!(tests(&load_strictly(folder.path())), ["a.B::c"], "{content}");
+    }
+    let folder = TempDir::new().expect("a folder");
+    write(folder.path(), "README.md", format!("# Pens\n\nA report:\n\n{report}"));
+    assert_eq!(discover(folder.path()), Vec::<PathBuf>::new(), "a text that shows a report is none");
+}
+
+#[test]
+fn tests_of_one_title_have_the_names_that_their_runner_gives_them() {
+    let codeception = "<testsuites><testsuite name='acceptance'>\
+        <testcase name='draws' class='PenCest'><failure type='X'>a</failure></testcase>\
+        <testcase name='draws' class='InkCest'><failure type='X'>b</failure></testcase>\
+        <testcase name='draws' class='Pens\\WellTest' classname='Pens.WellTest'><failure type='X'>c</failure></testcase>\
+        </testsuite></testsuites>";
+    assert_eq!(
+        tests(&load(codeception).expect("it is a report")),
+        ["PenCest::draws", "InkCest::draws", "Pens.WellTest::draws"]
+    );
+    let suite = |project: &str| {
+        format!(
+            "<testsuite name='pen.spec.ts' timestamp='2026-11-22T21:58:09Z' hostname='{project}' tests='1' failures='1' skipped='0' \
+             time='0.3' errors='0'><testcase name='Pen › draws' classname='pen.spec.ts'><failure message='m'/></testcase></testsuite>"
+        )
+    };
+    let playwright = |projects: &[&str]| {
+        format!("<testsuites>{}</testsuites>", projects.iter().map(|of| suite(of)).collect::<String>())
+    };
+    for (projects, names) in [
+        (&["chromium", "Mobile Safari"][..], &["Pen › draws [chromium]", "Pen › draws [Mobile Safari]"][..]),
+        (&["firefox"], &["Pen › draws [firefox]"]),
+        (&[""], &["Pen › draws"]),
+    ] {
+        let import = load(playwright(projects)).expect("it is a report");
+        let names: Vec<String> = names.iter().map(|name| format!("pen.spec.ts::{name}")).collect();
+        assert_eq!(tests(&import), names);
+    }
+    let host =
+        suite("desk").replace("skipped='0' time='0.3' errors='0'", "errors='0' skipped='0' time='0.3'");
+    assert_eq!(
+        tests(&load(host).expect("it is a report")),
+        ["pen.spec.ts::Pen › draws"],
+        "a host is no project"
+    );
+}
+
+#[test]
+fn the_address_of_a_page_is_part_of_the_message() {
+    for problem in [
+        "<failure message='see http://pen.example/1'/>",
+        "<failure>see http://pen.example/1</failure>",
+        "<failure type='see http://pen.example/1'/>",
+        "<failure message='see http://pen.example/1'>see http://pen.example/1\n\tat a.B.c(B.java:3)</failure>",
+        "<failure>see http://pen.example/1\n\tat a.B.c(B.java:3)</failure>",
+    ] {
+        let import = load(report("a.B", &[("c", problem)])).expect("it is a report");
+        let failure = &import.corpus.failures[0];
+        assert!(["failure", ""].contains(&failure.trace.exception()), "{problem}: {}", failure.trace.0);
+        assert_eq!(failure.message(), "see http://pen.example/1", "{problem}");
+    }
+}

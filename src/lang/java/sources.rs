@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::index::Index;
 use crate::lang::index::{IndexedFile, NotLocated, SourceIndex, TestFile, TestName};
 use crate::model::{Distance, Located, StackTrace, TestKind};
-use crate::trace::{SourceMethod, is_class_as_a_whole, source_method};
+use crate::trace::{SourceMethod, is_class_as_a_whole, sections, source_method};
 
 const NO_TEST: &str =
     "the source of a failed test is not known: its class failed before any of its tests ran";
@@ -24,10 +24,12 @@ impl SourceIndex for Index {
     fn locate(&self, test: TestName<'_>, trace: &StackTrace) -> Result<Located, NotLocated> {
         let SourceMethod { class, method } = source_method(test.name, trace);
         let fails_as_a_whole = is_class_as_a_whole(test.name);
-        let located = method.and_then(|method| Index::locate(self, &class, &method, trace));
+        // A report that is not in its project has no source to look for.
+        let sections = if self.is_empty() { Vec::new() } else { sections(trace) };
+        let located = method.and_then(|method| self.locate_by_name(&class, &method, &sections));
         let located = located.or_else(|| {
             let (_, name) = test.name.split_once("::").filter(|_| !fails_as_a_whole)?;
-            self.locate_by_trace(&class, name, trace)
+            self.locate_by_trace(&class, name, &sections)
         });
         located.ok_or_else(|| {
             let declares_class = self.file_of(&class).is_some();

@@ -9,8 +9,8 @@ use crate::model::Failure;
 /// The word in place of a name.
 const TEST: &str = "‹test›";
 
-/// Parts of names, in lower case, by which people and tools name tests.
-const WORDS: [&str; 4] = ["test", "spec", "should", "cest"];
+/// Parts of names, of any case, by which people and tools name tests.
+const WORDS: [&[u8]; 4] = [b"test", b"spec", b"should", b"cest"];
 
 /// The shortest name that is replaced.
 const SHORTEST: usize = 5;
@@ -50,10 +50,17 @@ pub(crate) fn are_hidden_in(text: &str) -> bool {
 }
 
 fn is_of_test(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    name.len() >= SHORTEST
-        && name.chars().all(is_of_name)
-        && (name.ends_with("IT") || WORDS.iter().any(|word| lower.contains(word)))
+    // Every failure is asked for its names: nothing is copied, and only letters with which a word begins are looked at closely.
+    let begins_word = |rest: &[u8]| {
+        WORDS.iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word)))
+    };
+    let has_word = || {
+        let mut places = name.bytes().enumerate();
+        places.any(|(at, byte)| {
+            matches!(byte | 0x20, b't' | b's' | b'c') && begins_word(&name.as_bytes()[at..])
+        })
+    };
+    name.len() >= SHORTEST && (name.ends_with("IT") || has_word()) && name.chars().all(is_of_name)
 }
 
 fn without(text: &str, name: &str) -> String {

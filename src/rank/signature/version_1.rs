@@ -24,7 +24,7 @@ const LATER_ENDINGS: [&str; 5] = [".cts", ".mts", ".feature", ".fs", ".vb"];
 /// Returns the signature of a failure as version 1.0 wrote it.
 pub(crate) fn signature_of_version_1(failure: &Failure) -> String {
     let frames = frames(failure);
-    let name = simple_name(failure.trace.exception());
+    let name = simple_name(failure.trace.exception_in_version_1());
     let mut signature = if name.is_empty() { "no exception".to_owned() } else { name.to_owned() };
     let message = mask(first_bytes(failure.message(), MOST_OF_MESSAGE));
     if !message.is_empty() {

@@ -15,13 +15,14 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
-use crate::trace::{Origin, TraceLine, TraceLineKind};
+use crate::trace::{Origin, TraceLine, TraceLineKind, trace_lines};
 
 pub(crate) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
     /// The traces of its further failures.
     pub further: Vec<Cow<'t, str>>,
     pub code: Code,
+    pub language: Language,
 }
 
 /// Lines of a file that is not parsed.
@@ -36,7 +37,7 @@ pub(crate) enum Code {
     /// The source of a test that passed: no oracle of it failed.
     Passed(String),
     /// The location of a module that could not be loaded.
-    File(Location),
+    File(Box<Location>),
     Located {
         located: Box<Located>,
         has_ambiguous_frame: bool,
@@ -95,18 +96,21 @@ impl Missing {
 /// The reason why the focal method is unknown if several files declare a class.
 const AMBIGUOUS: &str = "several source files of the project declare a class that the test uses";
 
-/// Finds the trace and the code of each wanted test.
+/// Finds the trace and the code of each wanted test; None for all others, which most tests of a report are.
 pub(crate) fn find_tests<'t>(
     project: Option<&(ProjectSources, ProjectIndex)>,
     tests: &[CountedTest<'t>],
     is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
-) -> Vec<FoundTest<'t>> {
+) -> Vec<Option<Box<FoundTest<'t>>>> {
     let code = project.map(|(sources, index)| {
         let wanted = tests.iter().filter(|counted| is_wanted(counted.test));
         let modules = wanted.map(|counted| &*counted.read.place.module);
         ProjectCode { sources, indexes: ModuleIndexes::new(index, sources, modules) }
     });
     parallel::map(tests, |&CountedTest { read, test, .. }| {
+        if !is_wanted(test) {
+            return None;
+        }
         let language = read.report.language;
         let index = project.and_then(|(_, index)| index.of(language));
         let trace_of = |failure: &'t ReportedFailure| match &failure.text {
@@ -118,7 +122,6 @@ pub(crate) fn find_tests<'t>(
         let further = failed.iter().flat_map(|failed| &failed.further).map(trace_of).collect();
         let extent = failed.map_or(Extent::Test, |failed| failed.extent);
         let code = match (extent, &code, index) {
-            _ if !is_wanted(test) => Code::None,
             (Extent::Module, _, Some(index)) => place_of_module(index, test),
             (Extent::Class, _, Some(index)) => place_of_class(index, test),
             (Extent::Test, Some(code), _) => code.of_test(read, test, &trace),
@@ -126,7 +129,8 @@ pub(crate) fn find_tests<'t>(
             // There is no test whose code could be shown.
             _ => Code::None,
         };
-        FoundTest { trace, further, code }
+        let language = if failed.is_some() { language_of(read, &code, &trace) } else { language };
+        Some(Box::new(FoundTest { trace, further, code, language }))
     })
 }
 
@@ -135,14 +139,14 @@ fn place_of_module(index: &dyn SourceIndex, test: &ReportedTest) -> Code {
     let Some(FailureText::Printed(printed)) = test.failed().map(|failed| &failed.first.text) else {
         return Code::None;
     };
-    printed.place_of_loading(&test.name, index).map_or(Code::None, Code::File)
+    printed.place_of_loading(&test.name, index).map_or(Code::None, |location| Code::File(Box::new(location)))
 }
 
 /// Finds the file of a class of tests that was not executed.
 fn place_of_class(index: &dyn SourceIndex, test: &ReportedTest) -> Code {
     let class = test.name.split("::").next().unwrap_or("");
     let Some(file) = index.file_of_class(class) else { return Code::None };
-    Code::File(Location { file: Location::file_of(file), line: 1, failing_line: None })
+    Code::File(Box::new(Location { file: Location::file_of(file), line: 1, failing_line: None }))
 }
 
 /// The code of tests, as the modules of their reports see the sources of the project.
@@ -185,18 +189,16 @@ impl ProjectCode<'_> {
 
 /// Returns the language of a failed test: that of its report if it is known, or else that of its code, or of the file that its own
 /// call names.
-pub(crate) fn language_of(read: &ReadReport, code: &Code, trace: &str) -> Language {
+fn language_of(read: &ReadReport, code: &Code, trace: &str) -> Language {
     let is_open = match code {
-        Code::Shown(_) => return Language::Other,
         Code::Missing(Missing::Code(missing)) => missing.may_be_elsewhere,
-        Code::Missing(Missing::Project | Missing::Place) => true,
+        Code::Missing(Missing::Project) => true,
         _ => false,
     };
     if read.report.language == Language::Python || !is_open {
         return read.report.language;
     }
-    let trace = StackTrace(Arc::from(trace));
-    let mut own = trace.parse_on().filter_map(|line| match line.kind {
+    let mut own = trace_lines(trace).filter_map(|line| match line.kind {
         TraceLineKind::Frame(frame) if matches!(frame.origin, Origin::Test | Origin::Project) => frame.file,
         _ => None,
     });
@@ -205,7 +207,7 @@ pub(crate) fn language_of(read: &ReadReport, code: &Code, trace: &str) -> Langua
 
 pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     let (located, has_ambiguous_frame) = match code {
-        Code::File(location) => return TestRecord { place: Some(location.clone()), ..record },
+        Code::File(location) => return TestRecord { place: Some((**location).clone()), ..record },
         Code::Passed(source) => return TestRecord { generated_test: source.into(), ..record },
         Code::Missing(Missing::Ambiguous) => {
             return TestRecord { focal_undecided: AMBIGUOUS.into(), ..record };

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::import::formats::junit::code::{Code, Excerpt, FoundTest, Missing, language_of};
+use crate::import::formats::junit::code::{Code, Excerpt, FoundTest, Missing};
 use crate::import::formats::junit::matrix::CountedTest;
 use crate::import::formats::junit::report::ReportedTest;
 use crate::lang::plain::{is_test_file, lines_around, named_places};
@@ -20,15 +20,18 @@ use crate::project::sources::{files_in, read};
 /// such languages are added to the sources, so that they can be opened.
 pub(crate) fn show_lines(
     tests: &[CountedTest<'_>],
-    found: &mut [FoundTest<'_>],
+    found: &mut [Option<Box<FoundTest<'_>>>],
     sources: &mut ProjectSources,
 ) {
-    let is_open = |&CountedTest { read, test, .. }: &CountedTest<'_>, found: &FoundTest<'_>| {
-        test.has_failed()
-            && matches!(&found.code, Code::Missing(Missing::Code(missing)) if missing.may_be_elsewhere)
-            && language_of(read, &found.code, &found.trace) == Language::Other
+    let is_open = |found: &FoundTest<'_>| {
+        matches!(&found.code, Code::Missing(Missing::Code(missing)) if missing.may_be_elsewhere)
+            && found.language == Language::Other
     };
-    let open: Vec<usize> = (0..tests.len()).filter(|&index| is_open(&tests[index], &found[index])).collect();
+    let mut open: Vec<(&CountedTest<'_>, &mut FoundTest<'_>)> = tests
+        .iter()
+        .zip(found)
+        .filter_map(|(counted, found)| Some((counted, found.as_deref_mut().filter(|found| is_open(found))?)))
+        .collect();
     if open.is_empty() {
         return;
     }
@@ -36,20 +39,19 @@ pub(crate) fn show_lines(
     for file in files_in(&folder, Language::Other) {
         sources.add_unread(Arc::from(file));
     }
-    let places: Vec<Vec<(Arc<Path>, Option<usize>)>> = parallel::map(&open, |&index| {
-        let CountedTest { read, test, .. } = &tests[index];
-        places_of(test, &found[index].trace, &read.place.module, sources)
+    let places: Vec<Vec<(Arc<Path>, Option<usize>)>> = parallel::map(&open, |(counted, found)| {
+        places_of(counted.test, &found.trace, &counted.read.place.module, sources)
     });
     let mut sources_read: HashMap<&Path, Option<String>> = HashMap::new();
     for (file, _) in places.iter().flatten() {
         sources_read.entry(file).or_insert_with(|| read(&folder, file));
     }
-    for (&index, places) in open.iter().zip(&places) {
+    for ((_, found), places) in open.iter_mut().zip(&places) {
         let excerpts = places.iter().filter_map(|(file, line)| {
             let text = sources_read.get(&**file)?.as_ref()?;
             excerpt(file, *line, text)
         });
-        found[index].code = match { excerpts }.next() {
+        found.code = match { excerpts }.next() {
             Some(excerpt) => Code::Shown(Box::new(excerpt)),
             None => Code::Missing(Missing::Place),
         };

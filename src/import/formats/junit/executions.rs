@@ -11,10 +11,12 @@
 //! | failed, then its tear-down failed | one failure; the other is kept below it |
 //! | passed, then failed | a failure |
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::mem;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+
+use foldhash::fast::RandomState;
 
 use super::report::{Failed, FailureText, Former, Report, Reported, ReportedFailure, ReportedTest, Writer};
 use crate::model::{Extent, Phase, StackTrace};
@@ -35,18 +37,24 @@ const JUNIT_RUNNERS: [&str; 4] =
 
 /// Gives every test of a report a unique name. Returns the numbers of executions that are now part of another.
 pub(crate) fn make_unique(report: &mut Report) -> Repeated {
-    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut first_of_name: HashMap<&str, usize, RandomState> =
+        HashMap::with_capacity_and_hasher(report.tests.len(), RandomState::default());
+    // Nearly all tests have one execution.
+    let mut repeated: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (index, test) in report.tests.iter().enumerate() {
-        by_name.entry(test.subtest_of().unwrap_or(&test.name)).or_default().push(index);
+        let first = *first_of_name.entry(test.subtest_of().unwrap_or(&test.name)).or_insert(index);
+        if first < index {
+            repeated.entry(first).or_insert_with(|| vec![first]).push(index);
+        }
     }
-    let mut groups: Vec<Vec<usize>> = by_name.into_values().filter(|indices| indices.len() > 1).collect();
-    groups.sort_unstable();
+    drop(first_of_name);
+    add_former_names(&mut report.tests);
     let mut executions = Executions {
         is_gone: vec![false; report.tests.len()],
         tests: &mut report.tests,
         repeated: Repeated::default(),
     };
-    for indices in groups {
+    for indices in repeated.into_values() {
         if report.writer == Writer::PythonRunner {
             executions.join_of_python(&indices);
         } else if executions.all_are_of_one_module(&indices) {
@@ -61,6 +69,21 @@ pub(crate) fn make_unique(report: &mut Report) -> Repeated {
     let mut gone = is_gone.into_iter();
     report.tests.retain(|_| gone.next() == Some(false));
     repeated
+}
+
+/// Adds to each failed test the unique name that version 1.0 gave to it, if it read the name from other attributes.
+fn add_former_names(tests: &mut [ReportedTest]) {
+    let read = |test: &mut ReportedTest| test.rare.as_mut()?.name_in_version_1.take();
+    let mut counts: HashMap<Box<str>, usize, RandomState> = HashMap::default();
+    for test in tests {
+        let Some(name) = read(test) else { continue };
+        let count = counts.entry(name.clone()).or_default();
+        *count += 1;
+        if let Some(rare) = test.rare.as_mut().filter(|_| matches!(test.reported, Reported::Failed(_))) {
+            let name = if *count > 1 { format!("{name}#{count}").into() } else { name };
+            rare.former.push(Former { name, failure: 0 });
+        }
+    }
 }
 
 struct Executions<'r> {
@@ -106,7 +129,9 @@ impl Executions<'_> {
         match writer {
             Writer::Go => true,
             Writer::Gradle => first.is_method_without_parameters || shows_method(first, |_| true),
-            Writer::Unknown | Writer::PythonRunner | Writer::QtTest => shows_method(first, is_of_junit),
+            Writer::Unknown | Writer::PythonRunner | Writer::Playwright | Writer::QtTest => {
+                shows_method(first, is_of_junit)
+            }
         }
     }
 
@@ -281,7 +306,7 @@ mod tests {
 
     /// Returns names with their outcomes and the phases and attempts of further failures, and the number of retries.
     fn unique_of(writer: Writer, tests: Vec<ReportedTest>) -> (Vec<String>, usize) {
-        let tests = tests.into_iter().enumerate();
+        let tests = (0..).zip(tests);
         let tests = tests.map(|(execution, test)| ReportedTest { execution, ..test }).collect();
         let mut report = Report { tests, writer, ..Report::default() };
         let all = report.tests.len();
@@ -397,7 +422,7 @@ mod tests {
 
     #[test]
     fn subtests_are_rows_of_their_own_in_every_attempt() {
-        let subtest = |name: &str, execution: usize| ReportedTest {
+        let subtest = |name: &str, execution: u32| ReportedTest {
             rare: Some(Box::new(Rare { subtest_of: Some("t::x".into()), ..Rare::default() })),
             execution,
             ..failed(name, "-")

@@ -12,6 +12,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use super::ReadReport;
 use super::cell_names::{Placement, cell_names};
 use super::report::{FailureText, Reported, ReportedTest};
@@ -23,16 +25,31 @@ use crate::model::{Cells, Failure, ReportTime, StackTrace};
 pub(crate) struct CountedTest<'r> {
     pub read: &'r ReadReport,
     pub test: &'r ReportedTest,
-    /// The name of the test in this run: with its cell, if it failed otherwise in a later one.
-    pub name: Cow<'r, str>,
     /// True if another execution of it had the other outcome, on the same version and in the same environment.
     pub has_both_outcomes: bool,
-    pub cells: Option<Arc<Cells>>,
+    /// The facts of a test that was executed in several cells; most are in one, and a run can have hundreds of thousands.
+    in_cells: Option<Box<InCells>>,
     /// The position of the test in all reports.
     sequence: usize,
 }
 
+struct InCells {
+    /// The name with the cell, if the test failed otherwise in a later one.
+    name: Option<String>,
+    cells: Option<Arc<Cells>>,
+}
+
 impl CountedTest<'_> {
+    /// Returns the name of the test in this run.
+    pub(crate) fn name(&self) -> &str {
+        let own = || &*self.test.name;
+        self.in_cells.as_ref().and_then(|in_cells| in_cells.name.as_deref()).unwrap_or_else(own)
+    }
+
+    pub(crate) fn cells(&self) -> Option<&Arc<Cells>> {
+        self.in_cells.as_ref()?.cells.as_ref()
+    }
+
     pub(crate) fn executed(&self) -> Option<ReportTime> {
         self.read.facts(self.test).executed
     }
@@ -75,8 +92,10 @@ pub(crate) fn counted_tests<'r>(
     counts: &mut ReportCounts,
     notes: &mut Notes,
 ) -> Vec<CountedTest<'r>> {
-    let mut executions: Vec<Execution<'r>> = Vec::new();
-    let mut known: HashMap<(&str, &str), usize> = HashMap::new();
+    let count = reports.iter().map(|read| read.report.tests.len()).sum();
+    let mut executions: Vec<Execution<'r>> = Vec::with_capacity(count);
+    let mut known: HashMap<(&str, &str), usize, RandomState> =
+        HashMap::with_capacity_and_hasher(count, RandomState::default());
     for (report, read) in reports.iter().enumerate() {
         for test in &read.report.tests {
             // Folders that no build marks as modules may be those of jobs and runs.
@@ -90,7 +109,7 @@ pub(crate) fn counted_tests<'r>(
     // Nearly all tests have one execution: they share a list, in which those of one test are neighbours.
     executions.sort_unstable_by_key(|execution| (execution.first, execution.sequence));
     let mut matrix = Matrix::new(reports);
-    let mut counted = Vec::with_capacity(executions.len());
+    let mut counted = Vec::with_capacity(count);
     let mut in_cells = Vec::new();
     for executions in executions.chunk_by(|a, b| a.first == b.first) {
         match executions {
@@ -114,9 +133,8 @@ impl<'r> Execution<'r> {
         CountedTest {
             read: self.read,
             test: self.test,
-            name: Cow::Borrowed(&self.test.name),
             has_both_outcomes: failed_before && self.test.reported == Reported::Passed,
-            cells: None,
+            in_cells: None,
             sequence: self.sequence,
         }
     }
@@ -235,11 +253,13 @@ impl<'r> Matrix<'r> {
                     passed: passed.iter().map(name_of).collect(),
                 };
                 let name = &last.last.test.name;
-                let with_cell = || format!("{name} [{}]", names[failed[0].last.report]);
-                counted.push(CountedTest {
-                    name: if place == 0 { Cow::Borrowed(&**name) } else { Cow::Owned(with_cell()) },
-                    has_both_outcomes: self.are_runs(failed, &passed),
+                let in_cells = InCells {
+                    name: (place > 0).then(|| format!("{name} [{}]", names[failed[0].last.report])),
                     cells: has_several.then(|| Arc::new(of_matrix)),
+                };
+                counted.push(CountedTest {
+                    has_both_outcomes: self.are_runs(failed, &passed),
+                    in_cells: Some(Box::new(in_cells)),
                     sequence: first,
                     ..last.last.counted(false)
                 });

@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use beside::read_summary;
-use code::{Code, FoundTest, Missing, find_tests, language_of, with_code};
+use code::{Code, Missing, find_tests, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
 use matrix::counted_tests;
@@ -83,9 +83,11 @@ pub(super) const ROW: Row = Row {
 
 fn recognize(head: &Head<'_>) -> Recognized {
     match &head.content {
-        Content::Xml(root) if matches!(&**root, "testsuites" | "testsuite" | "failsafe-summary") => {
+        Content::Xml(root) if xml::is_root_of_report(root) || root == "failsafe-summary" => {
             Recognized::Certainly
         }
+        // Below what a program printed; a text that only shows a report has it too.
+        Content::Text { text, .. } if xml::below_output(text).is_some() => Recognized::IfNamed,
         _ => Recognized::No,
     }
 }
@@ -268,6 +270,8 @@ fn parse(bytes: &[u8], class: &str) -> (Report, Repeated) {
         report.faults.push(report::Fault { line, what, is_repaired: true });
     }
     let repeated = make_unique(&mut report);
+    report.tests.shrink_to_fit();
+    report.suites.shrink_to_fit();
     (report, repeated)
 }
 
@@ -351,7 +355,7 @@ fn collect(
     if let Some((sources, _)) = &mut code_base {
         show_lines(&tests, &mut found, sources);
     }
-    let lacks_class = found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
+    let lacks_class = found.iter().flatten().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
     let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
     if let Some((sources, index)) = code_base {
         for file in &index.left_out {
@@ -360,8 +364,9 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
-    for (counted, FoundTest { trace, further, code }) in tests.iter().zip(&found) {
+    for (counted, found) in tests.iter().zip(found) {
         let (read, test) = (counted.read, counted.test);
+        let code = found.as_ref().map_or(&Code::None, |found| &found.code);
         let executed = counted.executed();
         let is_old = executed.zip(newest).is_some_and(|(own, newest)| own.at.is_hours_before(newest.at, OLD));
         if is_old && test.has_failed() {
@@ -381,15 +386,15 @@ fn collect(
         };
         let record = TestRecord {
             outcome,
-            language: if test.has_failed() { language_of(read, code, trace) } else { read.report.language },
+            language: found.as_ref().map_or(read.report.language, |found| found.language),
             flaky: test.is_flaky || counted.has_both_outcomes,
-            cells: counted.cells.clone(),
+            cells: counted.cells().cloned(),
             executed,
             is_old,
             known_by_name: true,
-            ..with_code(TestRecord::not_executed(project, &read.place.module, &counted.name), code)
+            ..with_code(TestRecord::not_executed(project, &read.place.module, counted.name()), code)
         };
-        let Some(failed) = failed else {
+        let (Some(failed), Some(found)) = (failed, &found) else {
             collector.add(&record);
             continue;
         };
@@ -400,15 +405,15 @@ fn collect(
             phase: failed.first.phase,
             stage,
             error: error.unwrap_or_default().into(),
-            trace: Cow::Borrowed(trace),
+            trace: Cow::Borrowed(&found.trace),
             further: failed
                 .further
                 .iter()
-                .zip(further)
+                .zip(&found.further)
                 .map(|(failure, trace)| RecordedFailure {
                     phase: failure.phase,
                     attempt: failure.attempt,
-                    trace: Cow::Owned(trace.to_string()),
+                    trace: Cow::Borrowed(trace),
                 })
                 .collect(),
             former: former.collect(),

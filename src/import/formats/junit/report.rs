@@ -12,6 +12,8 @@ use std::iter;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use super::loading;
 use super::python::{self, Printed, subtests};
 use super::suite_facts::SuiteFacts;
@@ -19,6 +21,7 @@ use super::test_name::{escaped, qualified_name, test_name};
 use super::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
+use crate::import::short;
 use crate::message::REPORT;
 use crate::model::{Extent, Language, Phase, StackTrace, Stage};
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
@@ -69,7 +72,7 @@ pub(crate) enum FailureText {
     /// The trace, below the line that names the test.
     Trace(String),
     /// The failure of a test in Python, whose trace is made when the sources are known.
-    Printed(Printed),
+    Printed(Box<Printed>),
 }
 
 impl Default for FailureText {
@@ -85,14 +88,14 @@ pub(crate) struct ReportedTest {
     /// The line on which it begins, from 1.
     pub line: u64,
     /// The number of its suite in the report, from 1; 0 outside any suite.
-    pub suite: usize,
+    pub suite: u32,
     pub reported: Reported,
     /// True if it failed and later passed.
     pub is_flaky: bool,
     /// True if its name is that of a method, with brackets that say that it has no parameters.
     pub is_method_without_parameters: bool,
     /// The number of its `<testcase>` in the report.
-    pub execution: usize,
+    pub execution: u32,
     /// The facts that few tests have, apart: a report can have hundreds of thousands of tests.
     pub rare: Option<Box<Rare>>,
 }
@@ -108,6 +111,8 @@ pub(crate) struct Rare {
     pub skipped_at: Option<Box<str>>,
     /// The place at which the report says that it is declared.
     pub declared_in: Option<DeclaredIn>,
+    /// The name from which version 1.0 makes a unique one, where it is another.
+    pub name_in_version_1: Option<Box<str>>,
 }
 
 impl Rare {
@@ -255,14 +260,16 @@ pub(crate) enum Writer {
     /// The tools that convert the output of `go test`, in which a name belongs to one test of a package.
     Go,
     Gradle,
+    /// Its suites have the name of their project, which is mostly that of a browser, in place of a host's.
+    Playwright,
     /// Its number of errors is that of warnings and other remarks.
     QtTest,
 }
 
 impl Report {
     /// Returns the facts of the suite of this number.
-    pub(crate) fn facts(&self, suite: usize) -> &SuiteFacts {
-        suite.checked_sub(1).and_then(|index| self.suites.get(index)).unwrap_or(&self.document)
+    pub(crate) fn facts(&self, suite: u32) -> &SuiteFacts {
+        suite.checked_sub(1).and_then(|index| self.suites.get(index as usize)).unwrap_or(&self.document)
     }
 
     pub(crate) fn unreadable(what: String) -> Report {
@@ -322,17 +329,19 @@ struct Parser<'a> {
     /// The indices of the tests whose class has the test's own name.
     own_class: Vec<usize>,
     /// The number of tests of the document so far.
-    executions: usize,
+    executions: u32,
 }
 
 struct Suite {
     name: String,
+    /// The project of Playwright in which its tests ran.
+    project: Option<String>,
     line: u64,
     output: Output,
     /// Index of its first test.
     first: usize,
     /// Its number in the report, from 1.
-    number: usize,
+    number: u32,
     totals: Totals,
 }
 
@@ -340,6 +349,8 @@ struct Suite {
 struct Case<'a> {
     line: u64,
     class: String,
+    /// The class that version 1.0 read, if it is another.
+    class_in_version_1: Option<String>,
     name: String,
     file: Option<String>,
     file_line: Option<usize>,
@@ -420,7 +431,7 @@ impl<'a> Parser<'a> {
         match tag.name {
             "testsuite" => return self.open_suite(tag),
             "testcase" => self.open_case(tag),
-            "testsuites" => {
+            "testsuites" | "testrun" => {
                 self.has_suite = true;
                 self.recognize(tag);
                 self.report.document = SuiteFacts::default().within(|name| own_attribute(tag, name));
@@ -465,8 +476,10 @@ impl<'a> Parser<'a> {
         let facts = around.within(|name| own_attribute(tag, name));
         self.report.suites.push(facts);
         let (output, first, totals) = (Output::default(), self.report.tests.len(), Totals::stated(tag));
-        let number = self.report.suites.len();
-        self.suites.push(Suite { name, line, output, first, number, totals });
+        let number = short(self.report.suites.len());
+        let project = own_attribute(tag, "hostname").filter(|_| self.report.writer == Writer::Playwright);
+        let project = project.filter(|project| !project.trim().is_empty());
+        self.suites.push(Suite { name, project, line, output, first, number, totals });
         if tag.is_empty {
             self.close_suite();
         }
@@ -484,19 +497,21 @@ impl<'a> Parser<'a> {
         }
         if python::is_suite(tag.name, &name) || python::is_suite_of_unittest(&name) {
             self.report.writer = Writer::PythonRunner;
-        } else if self.report.writer == Writer::Unknown && has_attributes_as_gradle(tag.raw) {
-            self.report.writer = Writer::Gradle;
+        } else if self.report.writer == Writer::Unknown {
+            let by_attributes = BY_ATTRIBUTES.iter().find(|(_, names)| has_attributes(tag.raw, names));
+            self.report.writer = by_attributes.map_or(Writer::Unknown, |(writer, _)| *writer);
         }
     }
 
     /// Returns the number of the current suite, from 1; 0 outside any suite.
-    fn suite_number(&self) -> usize {
+    fn suite_number(&self) -> u32 {
         self.suites.last().map_or(0, |suite| suite.number)
     }
 
     fn recognize_property(&mut self, tag: &Tag<'_>) {
         let number = self.suite_number();
-        if let Some(facts) = number.checked_sub(1).and_then(|index| self.report.suites.get_mut(index))
+        if let Some(facts) =
+            number.checked_sub(1).and_then(|index| self.report.suites.get_mut(index as usize))
             && self.case.is_none()
         {
             let text = |name| own_attribute(tag, name).unwrap_or_default();
@@ -515,6 +530,10 @@ impl<'a> Parser<'a> {
         self.has_suite = true;
         let name = self.attribute(tag, "name").unwrap_or_default();
         let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
+        // Codeception's name for it.
+        let is_open = class.is_none() && self.report.language != Language::Python;
+        let other = if is_open { self.attribute(tag, "class") } else { None };
+        let other = other.filter(|class| !class.trim().is_empty());
         let file = tag.attribute("file").map(|(file, _)| file);
         let file_line =
             tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
@@ -523,12 +542,26 @@ impl<'a> Parser<'a> {
             (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
             (class, _) => (class, name),
         };
-        let class = class
-            .or_else(|| Some(self.suites.last()?.name.clone()).filter(|name| !name.trim().is_empty()))
-            .unwrap_or_else(|| self.class.to_owned());
+        let class_of_suite = || {
+            let suite = self.suites.last().map(|suite| suite.name.clone());
+            suite.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| self.class.to_owned())
+        };
+        let (class, class_in_version_1) = match (class, other) {
+            (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
+            (class, None) => (class.unwrap_or_else(class_of_suite), None),
+        };
         let (is_skipped, failed_by) = (is_skipped_by_attribute(tag), failed_by_attribute(tag));
-        self.case =
-            Some(Case { line, class, name, file, file_line, is_skipped, failed_by, ..Case::default() });
+        self.case = Some(Case {
+            line,
+            class,
+            class_in_version_1,
+            name,
+            file,
+            file_line,
+            is_skipped,
+            failed_by,
+            ..Case::default()
+        });
         if tag.is_empty {
             self.close_case();
         }
@@ -551,7 +584,7 @@ impl<'a> Parser<'a> {
                 self.drop_case("its suite ends within it");
                 self.close_suite();
             }
-            "testsuites" if self.element.is_none() => self.close_root(),
+            "testsuites" | "testrun" if self.element.is_none() => self.close_root(),
             name if self.element.as_mut().is_some_and(|element| element.close(name)) => self.close_element(),
             _ => {}
         }
@@ -604,7 +637,7 @@ impl<'a> Parser<'a> {
 
     fn close_case(&mut self) {
         let Some(mut case) = self.case.take() else { return };
-        let name = self.name_of(&case);
+        let (name, name_in_version_1) = (self.name_of(&case), self.name_in_version_1(&case));
         if case.name.trim() == case.class.trim() {
             self.own_class.push(self.report.tests.len());
         }
@@ -627,7 +660,7 @@ impl<'a> Parser<'a> {
             let is_of_pytest = self.report.writer == Writer::PythonRunner && is_skipped;
             let skipped_at = case.skipped_at.filter(|_| is_of_pytest);
             let test = ReportedTest::new(name, case.line, reported);
-            let rare = Rare { skipped_at, ..Rare::default() }.boxed();
+            let rare = Rare { skipped_at, name_in_version_1, ..Rare::default() }.boxed();
             self.push([ReportedTest { is_flaky, rare, ..test }]);
             return;
         }
@@ -640,15 +673,16 @@ impl<'a> Parser<'a> {
         let mut failures = case.problems.into_iter().map(|problem| (problem, 1)).collect::<Vec<_>>();
         let first_attempt = if failures.is_empty() { 1 } else { 2 };
         failures.extend(case.reruns.into_iter().zip(first_attempt..));
-        let failures = failures.into_iter().map(|(problem, attempt)| {
+        let mut failures = failures.into_iter().map(|(problem, attempt)| {
             let failure = self.failure(&name, problem, case.file.as_deref(), &output);
             ReportedFailure {
                 attempt: NonZeroU32::new(attempt).filter(|attempt| attempt.get() > 1),
                 ..failure
             }
         });
-        let mut failures: Vec<ReportedFailure> = failures.collect();
-        let mut first = failures.remove(0);
+        let mut first = failures.next().unwrap_or_default();
+        // Most tests have no other, and then this takes no memory.
+        let further: Vec<ReportedFailure> = failures.collect();
         let is_loading = match &first.text {
             FailureText::Printed(printed) => python::is_of_loading(&case.class, printed),
             FailureText::Trace(_) => is_loading,
@@ -657,10 +691,10 @@ impl<'a> Parser<'a> {
         if is_loading {
             first.phase = Phase::Loading;
         }
-        let failed = Failed { extent, first, further: failures, output: Arc::from(output) };
+        let failed = Failed { extent, first, further, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
         let declared_in = case.file.map(|file| DeclaredIn { file, line: case.file_line });
-        let rare = Rare { declared_in, ..Rare::default() }.boxed();
+        let rare = Rare { declared_in, name_in_version_1, ..Rare::default() }.boxed();
         let test = ReportedTest::new(name, case.line, Reported::Failed(Box::new(failed)));
         self.push([ReportedTest { is_method_without_parameters, rare, ..test }]);
     }
@@ -670,7 +704,7 @@ impl<'a> Parser<'a> {
         if self.report.language == Language::Python {
             let printed = Printed::of(problem, file.map(str::to_owned));
             let phase = printed.phase();
-            return ReportedFailure { phase, attempt: None, text: FailureText::Printed(printed) };
+            return ReportedFailure { phase, attempt: None, text: FailureText::Printed(Box::new(printed)) };
         }
         let text = FailureText::Trace(stack_trace(name, &problem, output));
         ReportedFailure { text, ..ReportedFailure::default() }
@@ -738,8 +772,26 @@ impl<'a> Parser<'a> {
                 format!("{}::{}", escaped(case.class.trim()), escaped(case.name.trim()))
             }
             Language::Python => python::test_name(&case.class, &case.name),
-            _ => test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name)),
+            _ => {
+                let suite = self.suites.last();
+                let name = test_name(&case.class, &case.name, suite.map_or("", |suite| &suite.name));
+                match suite.and_then(|suite| suite.project.as_ref()) {
+                    Some(project) => format!("{name} [{project}]"),
+                    None => name,
+                }
+            }
         }
+    }
+
+    /// Returns the name of a test that version 1.0 read from other attributes.
+    fn name_in_version_1(&self, case: &Case<'_>) -> Option<Box<str>> {
+        let suite = self.suites.last();
+        let has_project = suite.is_some_and(|suite| suite.project.is_some());
+        if self.report.language == Language::Python || !has_project && case.class_in_version_1.is_none() {
+            return None;
+        }
+        let class = case.class_in_version_1.as_ref().unwrap_or(&case.class);
+        Some(test_name(class, &case.name, suite.map_or("", |suite| &suite.name)).into())
     }
 
     /// Names the tests of a report in which every test has its own name as its class: no class failed as a whole. Only a single
@@ -768,7 +820,7 @@ impl<'a> Parser<'a> {
     fn close_suite(&mut self) {
         let Some(suite) = self.suites.pop() else { return };
         // Nothing refers to a suite without tests.
-        if suite.first == self.report.tests.len() && suite.number == self.report.suites.len() {
+        if suite.first == self.report.tests.len() && suite.number as usize == self.report.suites.len() {
             self.report.suites.pop();
         }
         name_failed_subtests(&mut self.report.tests[suite.first..]);
@@ -870,16 +922,21 @@ fn own_attribute(tag: &Tag<'_>, name: &str) -> Option<String> {
     tag.attribute(name).map(|(value, _)| value)
 }
 
-/// Returns true for the attributes of a suite in the order in which Gradle writes them, and nobody else.
-fn has_attributes_as_gradle(tag: &str) -> bool {
-    let names = ["name", "tests", "skipped", "failures", "errors", "timestamp", "hostname", "time"];
-    let places = names.map(|name| tag.find(&format!(" {name}=")));
+/// The attributes of a suite in the order in which a tool writes them, and nobody else.
+const BY_ATTRIBUTES: [(Writer, [&str; 8]); 2] = [
+    (Writer::Gradle, ["name", "tests", "skipped", "failures", "errors", "timestamp", "hostname", "time"]),
+    (Writer::Playwright, ["name", "timestamp", "hostname", "tests", "failures", "skipped", "time", "errors"]),
+];
+
+/// Returns true if a tag has these attributes in this order.
+fn has_attributes(tag: &str, names: &[&str]) -> bool {
+    let places: Vec<Option<usize>> = names.iter().map(|name| tag.find(&format!(" {name}="))).collect();
     places.iter().all(Option::is_some) && places.is_sorted()
 }
 
 /// Says of each test that failed without a message which of its subtests failed, as those of Go do whose subtests fail.
 fn name_failed_subtests(tests: &mut [ReportedTest]) {
-    let mut failed: HashMap<String, (String, usize)> = HashMap::new();
+    let mut failed: HashMap<String, (String, usize), RandomState> = HashMap::default();
     for test in tests.iter().filter(|test| test.has_failed()) {
         if let Some((parent, subtest)) = test.name.rsplit_once('/') {
             failed.entry(parent.to_owned()).or_insert_with(|| (subtest.to_owned(), 0)).1 += 1;

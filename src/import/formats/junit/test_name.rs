@@ -1,5 +1,7 @@
 //! A test's name: `package.Class::method` with its parameters, identical for every tool as far as the reports allow.
 
+use std::borrow::Cow;
+
 use crate::lang::lexer::is_of_name;
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 
@@ -10,26 +12,24 @@ pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
     let is_class = name == class && suite.trim() == class && class.contains('.') && is_qualified(&class);
     if name.is_empty() || is_class {
-        return format!("{class}::{CLASS_AS_A_WHOLE}");
+        return [&*class, "::", CLASS_AS_A_WHOLE].concat();
     }
     // Ant's report of a class that could not be set up.
     if class == "junit.framework.TestSuite" && name.contains('.') && is_qualified(&name) {
-        return format!("{name}::{CLASS_AS_A_WHOLE}");
+        return [&*name, "::", CLASS_AS_A_WHOLE].concat();
     }
-    let name = match name.strip_suffix(&format!("({class})")) {
-        Some(method) if !method.is_empty() => method,
-        _ => &name,
-    };
+    let before_class = || name.strip_suffix(')')?.strip_suffix(&*class)?.strip_suffix('(');
+    let name = before_class().filter(|method| !method.is_empty()).unwrap_or(&name);
     let method_end = name.find(|c: char| !is_of_name(c)).unwrap_or(name.len());
     let (method, rest) = name.split_at(method_end);
     if method.is_empty() {
-        return format!("{class}::{name}");
+        return [&*class, "::", name].concat();
     }
-    let rest = match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
-        Some((parameters, invocation)) => format!("({parameters}){invocation}"),
-        None => rest.strip_prefix("()").unwrap_or(rest).to_owned(),
-    };
-    format!("{class}::{method}{rest}")
+    // A report can have hundreds of thousands of names: each takes no more memory than its length.
+    match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        Some((parameters, invocation)) => [&*class, "::", method, "(", parameters, ")", invocation].concat(),
+        None => [&*class, "::", method, rest.strip_prefix("()").unwrap_or(rest)].concat(),
+    }
 }
 
 /// Splits `package.Class.method(…)` at the last dot of the method's name; None for any other name.
@@ -46,9 +46,9 @@ fn is_qualified(name: &str) -> bool {
 }
 
 /// Escapes control characters as Java does, so that a name is one line.
-pub(crate) fn escaped(name: &str) -> String {
+pub(crate) fn escaped(name: &str) -> Cow<'_, str> {
     if !name.contains(|c: char| c.is_control()) {
-        return name.to_owned();
+        return Cow::Borrowed(name);
     }
     name.chars()
         .map(|c| match c {

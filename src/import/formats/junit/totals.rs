@@ -32,10 +32,12 @@ const FAILED_WORDS: &[&str] = &[
     "xpass",
 ];
 
-/// The same for a test that was not executed, as Google's and Bazel's runners write it.
-const SKIPPED: [(&str, &[&str]); 2] = [
+/// The same for a test that was not executed, as Google's and Bazel's runners and Eclipse write it.
+const SKIPPED: [(&str, &[&str]); 4] = [
     ("status", &["notrun", "skipped", "disabled", "ignored"]),
     ("result", &["skipped", "suppressed", "disabled"]),
+    ("ignored", &["true"]),
+    ("incomplete", &["true"]),
 ];
 
 /// Returns the attribute that says that a suite or a test failed, such as `status="failed"`.

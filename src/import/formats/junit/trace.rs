@@ -89,6 +89,7 @@ fn thrown<'a>(type_name: &str, message: &str, text: &'a str) -> Cow<'a, str> {
         }
         // The same text, or the part of it before a report breaks off.
         (shown, text) if shown.starts_with(text) => caption.into(),
+        (shown, text) if text.lines().next() == Some(shown) => text.into(),
         (caption, text) => format!("{caption}\n{text}").into(),
     }
 }
@@ -139,6 +140,7 @@ fn exception_type(type_name: &str) -> &str {
     let (name, _) = split_caption(type_name);
     let first = name.split_whitespace().next().unwrap_or("");
     match name {
+        "" if type_name.contains("://") => type_name,
         "null" => "",
         _ if is_exception(first) => first,
         name => name,

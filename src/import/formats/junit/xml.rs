@@ -74,8 +74,10 @@ pub(crate) struct XmlReader<'a> {
 }
 
 impl<'a> XmlReader<'a> {
+    /// Begins at the report, if a program printed something into the file before it.
     pub(crate) fn new(text: &'a str) -> XmlReader<'a> {
-        XmlReader { text, reader: tokenizer(text), base: 0, start: 0, counted: (0, 1) }
+        let base = below_output(text).unwrap_or(0);
+        XmlReader { text, reader: tokenizer(&text[base..]), base, start: base, counted: (0, 1) }
     }
 
     /// Returns the line on which the last piece begins, from 1.
@@ -177,8 +179,33 @@ fn next_case(text: &str, offset: usize) -> Option<usize> {
     })
 }
 
+/// The root elements of reports; the last one is Eclipse's.
+const ROOTS: [&str; 3] = ["testsuites", "testsuite", "testrun"];
+
+pub(crate) fn is_root_of_report(name: &str) -> bool {
+    ROOTS.contains(&name)
+}
+
 pub(crate) fn is_report(head: &[u8]) -> bool {
-    matches!(root_element(head).as_deref(), Some("testsuites" | "testsuite"))
+    root_element(head).is_some_and(|root| is_root_of_report(&root))
+        || below_output(&decode(head).text).is_some()
+}
+
+/// Returns the offset of a report below what a program printed into the same file, before or after the declaration: that of the
+/// first line that begins with the root of a report. None for a document that begins with an element, and for other text.
+pub(crate) fn below_output(text: &str) -> Option<usize> {
+    let document = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let declared = document.strip_prefix("<?xml").and_then(|rest| Some(rest.split_once("?>")?.1));
+    if declared.unwrap_or(document).trim_start().starts_with('<') {
+        return None;
+    }
+    let is_root = |line: &str| {
+        let name = line.trim_start().strip_prefix('<').unwrap_or("");
+        let end = name.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/');
+        is_root_of_report(&name[..end.unwrap_or(name.len())])
+    };
+    let line = text.split_inclusive('\n').find(|line| is_root(line))?;
+    Some(line.as_ptr() as usize - text.as_ptr() as usize)
 }
 
 /// Returns true for Failsafe's summary of its reports.
@@ -406,6 +433,9 @@ mod root_tests {
             "\u{FEFF}<testsuite name='cut o",
             "  <!DOCTYPE x><testsuite/>",
             "<x:testsuite xmlns:x='y'/>",
+            "<testrun name='a'>",
+            "<?xml version='1.0'?>\nprinted, 1 < 2\n<testsuites>",
+            "printed\n<?xml version='1.0'?>\n  <testsuite name='a'>",
         ] {
             assert!(is_report(head.as_bytes()), "{head}");
         }
@@ -416,6 +446,9 @@ mod root_tests {
             "<project><testsuite/></project>",
             "<!-- never closed",
             "<<testsuite>",
+            "see <testsuite>",
+            "<html>\n<testsuite>",
+            "text\n<testsuitex>",
         ] {
             assert!(!is_report(head.as_bytes()), "{head}");
         }

@@ -75,6 +75,11 @@ impl Index {
         index
     }
 
+    /// Returns true if no file declares a class.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.by_name.is_empty()
+    }
+
     /// Returns true if several files declare classes with the same name.
     pub(crate) fn repeats_classes(&self) -> bool {
         self.by_name.values().any(|classes| is_ambiguous(classes))

@@ -62,19 +62,32 @@ impl Index {
     /// Returns the code of a failed test. `class` is a binary name, `package.Outer$Inner` (or with a dot), `method` a name
     /// without parameters. None if the project has no such test.
     pub fn locate(&self, class: &str, method: &str, trace: &StackTrace) -> Option<Located> {
-        let sections = sections(trace);
-        let (tested, test) = self.test_method(class, method, &sections)?;
-        Some(self.located(tested, test, &sections))
+        self.locate_by_name(class, method, &sections(trace))
+    }
+
+    /// Does the same with the exceptions of the trace, which are read once for all ways of searching.
+    pub(crate) fn locate_by_name(
+        &self,
+        class: &str,
+        method: &str,
+        sections: &[Section<'_>],
+    ) -> Option<Located> {
+        let (tested, test) = self.test_method(class, method, sections)?;
+        Some(self.located(tested, test, sections))
     }
 
     /// Returns the code of a failed test whose class does not declare it, or whose name contains no method: `name` is the rest
     /// of its name. The trace shows the first method called in a test class: one whose name occurs in `name`, or else one that
     /// is marked as a test. This finds suites of abstract tests, and tests with display names.
-    pub(crate) fn locate_by_trace(&self, class: &str, name: &str, trace: &StackTrace) -> Option<Located> {
-        let sections = sections(trace);
+    pub(crate) fn locate_by_trace(
+        &self,
+        class: &str,
+        name: &str,
+        sections: &[Section<'_>],
+    ) -> Option<Located> {
         let test = self.test_in_trace(name, sections.first()?)?;
         let tested = self.classes_named(class).first().copied().unwrap_or(test.class);
-        Some(self.located(tested, test, &sections))
+        Some(self.located(tested, test, sections))
     }
 
     fn located(&self, tested: ClassId, test: MethodId, sections: &[Section<'_>]) -> Located {
