@@ -25,7 +25,7 @@ use crate::import::{Import, ImportError, Reading, discover, matching_paths};
 use crate::labels::Lookup;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FeatureVector, TestIdentity, Truth};
-use crate::rank::{DEFAULT_SEEDS, Earlier, Ranker};
+use crate::rank::{DEFAULT_SEEDS, Earlier, Ranker, join_modules};
 use crate::report::check;
 
 #[derive(Debug, Args)]
@@ -147,6 +147,7 @@ impl ApproachArgs {
             args::find_what_is_needed(ranker, &mut import);
             remarks.extend(ranker.lacks(&import.corpus));
         }
+        join_modules(&mut import);
         remarks.extend(check::losses(&import));
         let approaches = in_approaches(planned, &import).map_err(expected)?;
         let mut verdicts = match self.truth {

@@ -21,7 +21,7 @@ use crate::model::text::plural;
 use crate::model::{FeatureVector, Ranking};
 use crate::project::Base;
 use crate::project::how_to_write_reports;
-use crate::rank::{DEFAULT_SEEDS, Need, Ranker, rank_corpus};
+use crate::rank::{DEFAULT_SEEDS, Need, Ranker, Rankers, join_modules, rank_groups};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::frame::theme::BUNDLED;
 
@@ -102,7 +102,7 @@ pub(super) struct ReadingArgs {
 
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
-    /// The order of the failures of a group [default: isolation-forest; for JUnit XML diversified]
+    /// The order of the failures of a group [default: by-cause for whole tests; isolation-forest for those of a generator, in JUnit XML diversified]
     #[arg(long, value_name = "NAME", value_parser = ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory
@@ -126,18 +126,18 @@ impl RankingArgs {
         load(&Reading { options, without_flaky, changes, ..inputs.reading()? })
     }
 
-    /// Returns the requested ranker, or else the default one of these results.
-    pub(super) fn ranker(self, import: &Import) -> Ranker {
-        self.ranker.unwrap_or_else(|| Ranker::usual_for(import))
-    }
-
     pub(super) fn is_ranker_named(self) -> bool {
         self.ranker.is_some()
     }
 
-    /// Finds the data that the ranker needs and that reading leaves out. It comes before `rank`, or its list is the forest's.
-    pub(super) fn prepare(self, import: &mut Import) {
-        find_what_is_needed(self.ranker(import), import);
+    /// Finds the data that the ranker needs and that reading leaves out, and makes each build one list. Returns the ranker of each group:
+    /// the requested one, or else its default one.
+    pub(super) fn prepare(self, import: &mut Import) -> Rankers {
+        if let Some(ranker) = self.ranker {
+            find_what_is_needed(ranker, import);
+        }
+        join_modules(import);
+        self.ranker.map_or_else(|| Rankers::usual(import), |ranker| Rankers::named(ranker, &import.corpus))
     }
 
     pub(super) fn features<'i>(self, import: &'i Import, names: &MethodNames<'i>) -> Vec<FeatureVector> {
@@ -147,10 +147,11 @@ impl RankingArgs {
     pub(super) fn rank<'i>(
         self,
         import: &'i Import,
+        rankers: &Rankers,
         names: &MethodNames<'i>,
     ) -> (Vec<FeatureVector>, Vec<Ranking>) {
         let features = self.features(import, names);
-        let rankings = rank_corpus(&import.corpus, &features, self.ranker(import), self.seeds);
+        let rankings = rank_groups(&import.corpus, &features, rankers, self.seeds);
         (features, rankings)
     }
 }

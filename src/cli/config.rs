@@ -23,7 +23,7 @@ pub(super) struct SettingArgs {
     /// The number of failures of each group to judge [default: 10]
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// The order of the failures of each group [default: isolation-forest; for JUnit XML diversified]
+    /// The order of the failures of each group [default: by-cause for whole tests; isolation-forest for those of a generator, in JUnit XML diversified]
     #[arg(long, value_name = "NAME", value_parser = args::ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory [default: 10]

@@ -18,7 +18,7 @@ use crate::evaluate::{
 use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FeatureVector, Ranking, TOP_K, Verdicts};
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, Earlier, ListScores, Measured, Ranker};
+use crate::rank::{self, Earlier, ListScores, Measured, Ranker, Rankers};
 use crate::report::evaluation::{self, Report};
 
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ use crate::report::evaluation::{self, Report};
 pub(super) struct EvaluateArgs {
     #[command(flatten)]
     from: ApproachArgs,
-    /// A ranker to evaluate, repeatable [default: isolation-forest and random; with --judge also pass-aware]
+    /// A ranker to evaluate, repeatable [default: isolation-forest, for whole tests by-cause, and random; with --judge also pass-aware]
     #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker())]
     rankers: Vec<Ranker>,
     /// The numbers of looks for the bugs within them [default: 10,25,50,100,200,400,800, as far as there are failures]
@@ -59,6 +59,9 @@ pub(super) struct EvaluateArgs {
     gates: Vec<Gate>,
 }
 
+/// The remark on the choice of a ranker that nobody named.
+const WHOLE_TESTS: &str = "whole tests are ordered by cause; --ranker names other rankers to evaluate";
+
 /// A division of the bugs into groups with their own figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum By {
@@ -68,19 +71,22 @@ enum By {
 
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut remarks: Vec<String> =
-        args.rankers().into_iter().filter_map(Ranker::caveat).map(str::to_owned).collect();
+        args.rankers.iter().copied().filter_map(Ranker::caveat).map(str::to_owned).collect();
     let mut verdicts = Verdicts::Written;
-    let mut of_other_tests = Vec::new();
+    let mut of_tests = Vec::new();
     let earlier = args.from.earlier()?;
-    let measured = args.from.for_each(&args.rankers(), &mut remarks, |approach| {
+    let measured = args.from.for_each(&args.rankers_to_read(), &mut remarks, |approach| {
         if approach.corpus.verdicts() == Verdicts::Generated {
             verdicts = Verdicts::Generated;
         }
-        let others = args.rankers().into_iter().filter_map(|ranker| ranker.is_for_others(&approach.corpus));
-        of_other_tests.extend(others);
+        if args.rankers.is_empty() && args.rankers(&approach.corpus).contains(&Ranker::BY_CAUSE) {
+            of_tests.push(WHOLE_TESTS.to_owned());
+        }
+        let named = args.rankers.iter().copied();
+        of_tests.extend(named.filter_map(|ranker| ranker.is_for_others(&approach.corpus)));
         args.measure(approach, earlier.as_ref())
     })?;
-    remarks.extend(of_other_tests.into_iter().collect::<IndexSet<String>>());
+    remarks.extend(of_tests.into_iter().collect::<IndexSet<String>>());
     let (measured, looks): (Vec<Approach>, Vec<LooksOfRankers>) = measured.into_iter().unzip();
     let mut evaluation = evaluate(&measured, args.pairwise, args.alternative);
     for (approach, looks) in evaluation.approaches.iter_mut().zip(looks) {
@@ -120,44 +126,60 @@ impl EvaluateArgs {
         self.from.ks(self.gates.iter().filter_map(Gate::k))
     }
 
-    /// Returns the rankers in the order given, each once.
-    fn rankers(&self) -> Vec<Ranker> {
-        let rankers: &[Ranker] = match &*self.rankers {
-            [] if self.from.judges.is_empty() => &[Ranker::ISOLATION_FOREST, Ranker::RANDOM],
-            [] => &[Ranker::ISOLATION_FOREST, Ranker::PASS_AWARE, Ranker::RANDOM],
-            rankers => rankers,
+    /// Returns the rankers in the order given, each once; by default those for the tests of a corpus.
+    fn rankers(&self, corpus: &Corpus) -> Vec<Ranker> {
+        let named = self.rankers.iter().copied();
+        if !self.rankers.is_empty() {
+            return named.collect::<IndexSet<_>>().into_iter().collect();
+        }
+        let groups = corpus.groups.iter().filter(|group| !group.failures.is_empty());
+        let for_tests = |group| {
+            if corpus.has_whole_tests(group) { Ranker::BY_CAUSE } else { Ranker::ISOLATION_FOREST }
         };
-        rankers.iter().copied().collect::<IndexSet<_>>().into_iter().collect()
+        let mut rankers: IndexSet<Ranker> = groups.map(for_tests).collect();
+        if rankers.is_empty() {
+            rankers.insert(Ranker::ISOLATION_FOREST);
+        }
+        rankers.extend(self.rankers_to_read());
+        rankers.insert(Ranker::RANDOM);
+        rankers.into_iter().collect()
+    }
+
+    /// Returns the rankers that are measured whatever the results are, for which more may have to be read.
+    fn rankers_to_read(&self) -> Vec<Ranker> {
+        let with_judge = !self.from.judges.is_empty() && self.rankers.is_empty();
+        self.rankers.iter().copied().chain(with_judge.then_some(Ranker::PASS_AWARE)).collect()
     }
 
     fn measure(&self, approach: KnownApproach, earlier: Option<&Earlier>) -> (Approach, LooksOfRankers) {
         let KnownApproach { name, corpus, verdicts, features, judges, is_of_builds } = approach;
-        let names = MethodNames::default();
+        let (names, rankers) = (MethodNames::default(), self.rankers(&corpus));
         let (signatures, ks, never) = (corpus_signatures(&corpus, &names), self.ks(), Cancel::default());
-        let mut lists = ranked_lists(&corpus, &features, &signatures, &self.rankers(), self.from.seeds);
+        let mut lists = ranked_lists(&corpus, &features, &signatures, &rankers, self.from.seeds);
         // The list that a person sees without the judge.
         let first = lists.iter().position(|list| list.averaged == Averaged::Scores).unwrap_or(0);
-        let rankers = lists.len();
+        let of_judges = lists.len();
         lists.extend(judges.iter().map(|judge| judge.list(&lists[first])).collect::<Vec<_>>());
         let mut measured = Approach::measure(name, &corpus, &verdicts, &signatures, &lists, &ks, &never);
-        for (judge, list) in judges.iter().zip(&lists[rankers..]) {
+        for (judge, list) in judges.iter().zip(&lists[of_judges..]) {
             measured.add_judge(&corpus, &verdicts, judge, [&lists[first], list]);
         }
         let counts = self.looks(&corpus);
         let looks = Looks { counts, top_k: self.top.get(), counts_causes: is_of_builds };
         let mut of_rankers = LooksOfRankers::new();
-        for ranker in self.rankers() {
-            let list = lists[..rankers].iter().rfind(|list| list.ranker == ranker.name());
+        for ranker in rankers {
+            let list = lists[..of_judges].iter().rfind(|list| list.ranker == ranker.name());
             let Some(list) = list.and_then(|list| list.lists.first()) else { continue };
             let truth = (&*verdicts, &*signatures);
-            let order = rank::list_across(&corpus, list, ranker, &names, &rank::steps(&[], is_of_builds));
+            let for_all = Rankers::named(ranker, &corpus);
+            let order = rank::list_across(&corpus, list, &for_all, &names, &rank::steps(&[], is_of_builds));
             let is_random = ranker.row().measured == Measured::Exactly;
             let walk = if is_random { Walk::Random } else { Walk::Shown(&order) };
             let mut figures = bugs_within(&corpus, truth, list, walk, &looks);
             if let Some(earlier) = earlier.filter(|_| !is_random) {
                 let known = earlier.known(&corpus);
                 let step = rank::steps(&known, is_of_builds);
-                let with = rank::list_across(&corpus, list, ranker, &names, &step);
+                let with = rank::list_across(&corpus, list, &for_all, &names, &step);
                 let is_known = earlier.known_bugs(&corpus);
                 let new = new_bugs_within(&corpus, truth, list, [&with, &order], &is_known, &looks);
                 figures.0.extend(new.0);

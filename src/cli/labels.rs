@@ -94,8 +94,8 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let mut import = args.ranking.load(&args.input, args.flaky, None)?;
     let flaky = FlakyArgs::remark(&import);
     let (judgements, remarks) = read(&import, args.labels.as_deref(), None)?;
-    args.ranking.prepare(&mut import);
-    let (_, rankings) = args.ranking.rank(&import, &MethodNames::default());
+    let rankers = args.ranking.prepare(&mut import);
+    let (_, rankings) = args.ranking.rank(&import, &rankers, &MethodNames::default());
     let table = LabelTable::new(&import.corpus, &rankings, &judgements, args.truth);
     args.format.print_list(&table, args.csv)?;
     tell_losses(&import);

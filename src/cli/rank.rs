@@ -163,15 +163,14 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     }
     let (mut import, judgements, remarks) = args.list.load(args.changes.base())?;
     let ranking = args.list.ranking;
-    ranking.prepare(&mut import);
+    let rankers = ranking.prepare(&mut import);
     let (corpus, names) = (&import.corpus, MethodNames::default());
-    let (features, rankings) = ranking.rank(&import, &names);
+    let (features, rankings) = ranking.rank(&import, &rankers, &names);
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
-    let ranker = ranking.ranker(&import);
     let shown = top.unwrap_or(usize::MAX);
-    let explainer = Explainer::new(corpus, &features, &rankings, shown, (ranker, ranking.seeds));
+    let explainer = Explainer::new(corpus, &features, &rankings, shown, (&rankers, ranking.seeds));
     let Compared { known, counts } = args.list.compare(&import)?;
     let list = RankedList {
         corpus,
@@ -181,7 +180,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         names_remarks: corpus.failures.iter().any(|failure| failure.remarks().next().is_some()),
         top,
         label: &label,
-        ranker,
+        rankers: &rankers,
         names: &names,
         explainer: args.explain.then_some(&explainer),
         is_across: args.across,
@@ -198,10 +197,10 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         args.format.print_list(&list, args.csv)?;
     }
     tell_what_is_missing(&import);
-    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(ranker.lacks(corpus)).chain(counts));
+    tell(remarks.into_iter().chain(nothing_failed(&import)).chain(rankers.lacks(corpus)).chain(counts));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {
-        tell(ranker.caveat());
+        tell(rankers.caveat());
     }
     let new = known.iter().filter(|known| known.since == Since::New).count();
     match args.only {

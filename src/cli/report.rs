@@ -16,7 +16,7 @@ use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking, TOP_K};
 use crate::parallel;
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, Explainer, Measured, Ranker};
+use crate::rank::{self, Explainer, Measured, Ranker, Rankers};
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
 use crate::tui::runtime::Highlighter;
@@ -57,11 +57,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let formats = outputs.iter().map(|path| args.format_of(path)).collect::<Result<Vec<Format>, _>>()?;
     let (mut import, judgements, mut remarks) = args.list.load(args.changes.base())?;
     let RankingArgs { seeds, definition, .. } = args.list.ranking;
-    let ranker = args.list.ranking.ranker(&import);
-    args.list.ranking.prepare(&mut import);
+    let rankers = args.list.ranking.prepare(&mut import);
     let (corpus, names) = (&import.corpus, MethodNames::default());
     let features = args.list.ranking.features(&import, &names);
-    remarks.extend(ranker.lacks(corpus));
+    remarks.extend(rankers.lacks(corpus));
     let events = judgements.last_events(corpus);
     let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
     let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
@@ -75,20 +74,21 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
     let signatures = corpus_signatures(corpus, &names);
-    let (rankings, lists) = compared_lists(corpus, &features, &signatures, (ranker, seeds));
+    let (rankings, lists) = compared_lists(corpus, &features, &signatures, (&rankers, seeds));
     let (top, never) = (args.top.get(), Cancel::default());
     let mut quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
     let verdicts = source.verdicts(corpus, &labels);
     let looks = Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
     let Compared { known, counts } = args.list.compare(&import)?;
     let order =
-        rank::list_across(corpus, &rankings, ranker, &names, &rank::steps(&known, import.is_of_builds()));
-    let random = (ranker != Ranker::RANDOM).then_some((Ranker::RANDOM, Walk::Random));
-    for (ranker, walk) in std::iter::once((ranker, Walk::Shown(&order))).chain(random) {
+        rank::list_across(corpus, &rankings, &rankers, &names, &rank::steps(&known, import.is_of_builds()));
+    let random = (Ranker::RANDOM.name().to_owned(), Walk::Random);
+    let random = (!rankers.are_all(Ranker::RANDOM)).then_some(random);
+    for (name, walk) in std::iter::once((rankers.to_string(), Walk::Shown(&order))).chain(random) {
         let figures = bugs_within(corpus, (&verdicts, &signatures), &rankings, walk, &looks);
-        quality.result.add_looks(ranker.name(), &figures);
+        quality.result.add_looks(&name, &figures);
     }
-    let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, seeds));
+    let explainer = Explainer::new(corpus, &features, &rankings, top, (&rankers, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::default();
     // Themes know the colours by the names of the classes.
@@ -99,7 +99,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         input: &input,
         corpus,
         rankings: &rankings,
-        ranker,
+        rankers: &rankers,
         seeds,
         definition,
         quality: &quality,
@@ -134,44 +134,50 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the ranker's list of each group, and all lists that the report compares, the ranker's first and the random one
+/// Returns the list of each group by its ranker, and all lists that the report compares, this one first and the random one
 /// last. Trees are grown once for all that start from the forest's scores.
 fn compared_lists<'a>(
     corpus: &'a Corpus,
     features: &'a [FeatureVector],
     signatures: &'a [usize],
-    (ranker, seeds): (Ranker, NonZeroU32),
+    (rankers, seeds): (&'a Rankers, NonZeroU32),
 ) -> (Vec<Ranking>, impl Iterator<Item = RankedLists> + 'a) {
-    let scores_of = move |ranker| rank::shown_scores(corpus, features, ranker, seeds);
-    let list = move |ranker: Ranker, scores: &[Vec<f64>]| -> Vec<Ranking> {
+    let of_one = move |ranker| Rankers::named(ranker, corpus);
+    let scores_of = move |rankers: &Rankers| rank::shown_scores(corpus, features, rankers, seeds);
+    let list = move |rankers: &Rankers, scores: &[Vec<f64>]| -> Vec<Ranking> {
         let signature = |failure| signatures[failure];
         parallel::indexes(scores.len(), |group| {
-            rank::arranged(corpus, &corpus.groups[group], &signature, &scores[group], ranker).ranking
+            rank::arranged(corpus, &corpus.groups[group], &signature, &scores[group], rankers.of(group))
+                .ranking
         })
     };
-    let scores = scores_of(ranker);
-    let rankings = list(ranker, &scores);
+    let scores = scores_of(rankers);
+    let rankings = list(rankers, &scores);
     let forest = Ranker::ISOLATION_FOREST;
-    let of_forest = if ranker.starts_from() == forest { scores } else { scores_of(forest) };
+    let starts_from_forest = rankers.all().iter().all(|ranker| ranker.is_of_forest());
+    let of_forest = if starts_from_forest { scores } else { scores_of(&of_one(forest)) };
     // Without the data that it needs, a ranker's list is the paper's.
     let is_own = |other: Ranker| other.caveat().is_none() && other.lacks(corpus).is_none();
     let is_exact = |other: Ranker| other.row().measured == Measured::Exactly;
-    let mut others: Vec<Ranker> = Ranker::all().filter(|&other| other != ranker && is_own(other)).collect();
+    let mut others: Vec<Ranker> =
+        Ranker::all().filter(|&other| !rankers.are_all(other) && is_own(other)).collect();
     others.sort_by_key(|&other| is_exact(other));
     let others = others.into_iter().map(move |other| {
         if is_exact(other) {
             // All scores are equal, so that the figures are exact.
             let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
-            (other, list(other, &scores.collect::<Vec<_>>()))
+            (of_one(other), list(&of_one(other), &scores.collect::<Vec<_>>()))
         } else if other.starts_from() == forest {
-            (other, list(other, &of_forest))
+            (of_one(other), list(&of_one(other), &of_forest))
         } else {
-            (other, list(other, &scores_of(other)))
+            (of_one(other), list(&of_one(other), &scores_of(&of_one(other))))
         }
     });
-    let lists = std::iter::once((ranker, rankings.clone())).chain(others).map(|(ranker, lists)| {
-        let lists = vec![lists.into_iter().map(|list| ranker.as_measured(list)).collect()];
-        RankedLists { ranker: ranker.name().to_owned(), averaged: Averaged::Scores, lists }
+    let shown = std::iter::once((rankers.clone(), rankings.clone()));
+    let lists = shown.chain(others).map(|(rankers, lists)| {
+        let measured = |(group, list)| rankers.of(group).as_measured(list);
+        let lists = vec![lists.into_iter().enumerate().map(measured).collect()];
+        RankedLists { ranker: rankers.to_string(), averaged: Averaged::Scores, lists }
     });
     (rankings, lists)
 }

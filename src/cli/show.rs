@@ -70,6 +70,7 @@ impl ShowArgs {
 
 pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let (mut import, judgements, remarks) = args.list.load(None)?;
+    let rankers = args.list.ranking.prepare(&mut import);
     import.corpus.groups.retain(|group| !group.failures.is_empty());
     let shown = args
         .test
@@ -84,18 +85,17 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         let named = format!("--rank needs one group: {}", names_of_groups(&import.corpus));
         return Err(expected(format!("{named}; name it with --group")));
     }
-    args.list.ranking.prepare(&mut import);
     let names = MethodNames::default();
-    let (features, rankings) = args.list.ranking.rank(&import, &names);
-    let (corpus, ranker) = (&import.corpus, args.list.ranking.ranker(&import));
+    let (features, rankings) = args.list.ranking.rank(&import, &rankers, &names);
+    let corpus = &import.corpus;
     let events = judgements.last_events(corpus);
     let verdicts = corpus.verdicts();
     let Compared { known, .. } = args.list.compare(&import)?;
-    let explainer = Explainer::new(corpus, &features, &rankings, 0, (ranker, args.list.ranking.seeds));
+    let explainer = Explainer::new(corpus, &features, &rankings, 0, (&rankers, args.list.ranking.seeds));
     let mut places: Vec<(usize, usize)> = Vec::new();
     if let Some(top) = args.top.filter(|_| args.across) {
         let step = rank::steps(&known, import.is_of_builds());
-        places = rank::list_across(corpus, &rankings, ranker, &names, &step);
+        places = rank::list_across(corpus, &rankings, &rankers, &names, &step);
         places.truncate(top.get());
     } else {
         for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
@@ -158,6 +158,6 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         Ok(())
     })?;
     tell_losses(&import);
-    tell(remarks.into_iter().chain(ranker.lacks(corpus)));
+    tell(remarks.into_iter().chain(rankers.lacks(corpus)));
     Ok(())
 }

@@ -117,7 +117,7 @@ pub(crate) const SETTINGS: [SettingRow; 11] = [
         "ranker",
         "The ranker of the workbench: isolation-forest, diversified, … (`fossick --help` lists them). The other commands\n\
          take the ranker, the seeds and the definition only from their command line. By default,\n\
-         JUnit XML is shown diversified: one failure of each signature first.",
+         whole tests are shown by cause, those of a generator in JUnit XML diversified: one failure of each signature first.",
         |config| text(&config.ranker),
     ),
     SettingRow::new("seeds", "The number of seeds to average scores over.", |config| plain(&config.seeds)),

@@ -299,7 +299,12 @@ impl Import {
     }
 
     pub(crate) fn is_of_builds(&self) -> bool {
-        !self.sources.is_empty() && self.sources.iter().all(|source| source.known_by_name)
+        !self.sources.is_empty() && (0..self.sources.len()).all(|run| self.is_of_build(run))
+    }
+
+    /// Returns true for a run that is a build.
+    pub(crate) fn is_of_build(&self, run: usize) -> bool {
+        self.sources.get(run).is_some_and(|source| source.known_by_name)
     }
 
     /// Returns everything unusable, of both versions: records, and whole files.
@@ -337,6 +342,7 @@ impl Import {
         self.corpus.sources.push(sources);
         for mut group in run.collected.groups {
             group.run = index;
+            group.is_predicted |= run.source.format.row().is_of_predictions;
             group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(first + failure.index()));
             self.corpus.groups.push(group);
         }

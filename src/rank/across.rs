@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::before::Step;
-use super::{Causes, GroupFacts, Ranker, with_signatures};
+use super::{Causes, GroupFacts, Rankers, with_signatures};
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FailureId, Ranking};
 use crate::parallel;
@@ -43,18 +43,18 @@ pub(crate) fn hash_of_name(test: &str) -> [u8; 32] {
 }
 
 /// Returns the failures of a corpus in the order over all groups, each as the index of its group and its place in the group's list.
-/// `rankings` are the lists of this ranker, one for each group. `step` returns what is known of a failure from earlier runs: each
+/// `rankings` are the lists of these rankers, one for each group. `step` returns what is known of a failure from earlier runs: each
 /// step has rounds of its own, one step after the other.
 pub(crate) fn list_across<'c>(
     corpus: &'c Corpus,
     rankings: &[impl Borrow<Ranking> + Sync],
-    ranker: Ranker,
+    rankers: &Rankers,
     names: &MethodNames<'c>,
     step: &dyn Fn(FailureId) -> Step,
 ) -> Vec<(usize, usize)> {
     let of_group = |index: usize| {
         let (group, ranking) = (&corpus.groups[index], rankings[index].borrow());
-        if !ranker.is_for_whole_tests() {
+        if !rankers.of(index).is_for_whole_tests() {
             let size = ranking.entries.len();
             return GroupAcross::Rounds { size, listed: size };
         }

@@ -132,11 +132,13 @@ impl Earlier {
         let nothing = Known { since: Since::New, judged: Judged::default() };
         let mut known = vec![nothing; corpus.failures.len()];
         for group in &corpus.groups {
-            let Some(earlier) = self.groups.get(&[group.project.to_string(), group.bug.to_string()]) else {
-                continue;
-            };
             let signatures = group_signatures(corpus, group, &names);
+            let mut modules: HashMap<[&str; 2], Option<&OfGroup>, RandomState> = HashMap::default();
             for (&failure, &number) in group.failures.iter().zip(&signatures.of_failure) {
+                let of = &corpus.failures[failure];
+                let earlier =
+                    modules.entry([&of.project, &of.bug]).or_insert_with(|| self.group(&of.project, &of.bug));
+                let Some(earlier) = earlier else { continue };
                 let signature = earlier.signatures.get_full(&signatures.all[number]);
                 let since = match (earlier.tests.get(&*corpus.failures[failure].test), signature) {
                     (None, _) => Since::New,
@@ -154,11 +156,17 @@ impl Earlier {
     pub(crate) fn known_bugs(&self, corpus: &Corpus) -> Vec<bool> {
         let mut known = Vec::with_capacity(corpus.groups.len());
         for group in &corpus.groups {
-            let earlier = self.groups.get(&[group.project.to_string(), group.bug.to_string()]);
-            let mut judged = earlier.iter().flat_map(|earlier| earlier.signatures.values());
+            let modules: HashSet<[&str; 2]> =
+                corpus.failures_of(group).iter().map(|of| [&*of.project, &*of.bug]).collect();
+            let earlier = modules.iter().filter_map(|[project, bug]| self.group(project, bug));
+            let mut judged = earlier.flat_map(|earlier| earlier.signatures.values());
             known.push(judged.any(|judged| judged.true_positives > 0));
         }
         known
+    }
+
+    fn group(&self, project: &str, bug: &str) -> Option<&OfGroup> {
+        self.groups.get(&[project.to_owned(), bug.to_owned()])
     }
 
     /// Counts, in words, how failures compare with these runs: `3 new, 1 changed, 12 as before; 4 fixed, 2 not run`. `passed` returns

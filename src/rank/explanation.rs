@@ -20,7 +20,7 @@ use super::neighbours::neighbours_in;
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
 use super::rankers::{Fields, GroupFacts, PlaceByScore, Scored};
 use super::statement::{Spoken, Statement};
-use super::{Contrast, Ranker, forest_seeds, with_signatures};
+use super::{Contrast, Ranker, Rankers, forest_seeds, with_signatures};
 use crate::lang::MethodNames;
 use crate::model::{
     Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Ranking,
@@ -157,20 +157,20 @@ pub(crate) struct Explainer<'a> {
     features: &'a [FeatureVector],
     rankings: &'a [Ranking],
     top: usize,
-    ranker: Ranker,
+    rankers: &'a Rankers,
     forests: Vec<ForestSeed>,
 }
 
 impl<'a> Explainer<'a> {
-    /// Creates an explainer of the first `top` failures of each list; `ranker` made the lists, one per group, over `seeds`.
+    /// Creates an explainer of the first `top` failures of each list; `rankers` made the lists, one per group, over `seeds`.
     pub(crate) fn new(
         corpus: &'a Corpus,
         features: &'a [FeatureVector],
         rankings: &'a [Ranking],
         top: usize,
-        (ranker, seeds): (Ranker, NonZeroU32),
+        (rankers, seeds): (&'a Rankers, NonZeroU32),
     ) -> Explainer<'a> {
-        Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds) }
+        Explainer { corpus, features, rankings, top, rankers, forests: forest_seeds(seeds) }
     }
 
     pub(crate) fn groups(&self) -> impl Iterator<Item = Vec<Explanation>> {
@@ -184,7 +184,7 @@ impl<'a> Explainer<'a> {
 
     /// Returns the explanations of the failures at some places of the list of a group, given by its index.
     pub(crate) fn of_places(&self, group: usize, places: Range<usize>) -> Vec<Explanation> {
-        let (corpus, ranker) = (self.corpus, self.ranker);
+        let (corpus, ranker) = (self.corpus, self.rankers.of(group));
         let (group, ranking) = (&corpus.groups[group], &self.rankings[group]);
         let failures = corpus.executed_of(group);
         let tests = corpus.tests_of(group);
@@ -302,9 +302,9 @@ pub(crate) fn of_row_without_test(failure: &Failure) -> String {
     format!("{what}: there are no features to rank it by, and it stands after the others.")
 }
 
-/// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.
-pub(crate) fn how_to_read(ranker: Ranker) -> Option<&'static str> {
-    ranker.is_of_forest().then_some(
+/// Returns an explanation of the numbers in the sentences on the lists of some rankers; None if there are no such numbers.
+pub(crate) fn how_to_read(rankers: &Rankers) -> Option<&'static str> {
+    rankers.are_of_forest().then_some(
         "Reasons are what is rare in the group. An unexpected exception is one that neither the focal method nor its Javadoc \
          names. The number in brackets is how many steps of a path a reason saved, as the mean over all trees: a failure \
          that few random questions separate from the others of its group has a short path, and the shorter its path, the \

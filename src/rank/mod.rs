@@ -15,6 +15,7 @@
 
 mod across;
 mod before;
+mod builds;
 mod contrast;
 mod environment;
 mod explanation;
@@ -27,9 +28,11 @@ mod rankers;
 mod sentence;
 pub mod signature;
 mod statement;
+mod usual;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::num::NonZeroU32;
 
 use crate::lang::MethodNames;
@@ -40,6 +43,7 @@ use rankers::Scores;
 
 pub(crate) use across::{GroupAcross, PlaceAcross, across, hash_of_name, list_across};
 pub(crate) use before::{Earlier, Known, Since, steps};
+pub(crate) use builds::{join_modules, module_in, modules_of};
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use explanation::{
     Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
@@ -55,6 +59,7 @@ pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name_of, signature_of_version_1};
 pub(crate) use statement::{Spoken, Statement};
+pub(crate) use usual::Rankers;
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
@@ -105,15 +110,27 @@ pub fn rank_corpus(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
-    let prepared = GroupRanker::new(ranker, seeds);
-    let names = MethodNames::default();
-    let rank = |group: &Group| {
-        let scores = prepared.shown_scores(group, &rows_of(corpus.tests_of(group), features));
+    rank_groups(corpus, features, &Rankers::named(ranker, corpus), seeds)
+}
+
+/// Ranks every group of a corpus by its ranker, as [`rank_corpus`] does by one.
+///
+/// # Panics
+/// Panics if `features` is shorter than the corpus's failures.
+pub(crate) fn rank_groups(
+    corpus: &Corpus,
+    features: &[FeatureVector],
+    rankers: &Rankers,
+    seeds: NonZeroU32,
+) -> Vec<Ranking> {
+    let (prepared, names) = (prepared(rankers, seeds), MethodNames::default());
+    parallel::indexes(corpus.groups.len(), |index| {
+        let (group, ranker) = (&corpus.groups[index], rankers.of(index));
+        let scores = prepared[&ranker].shown_scores(group, &rows_of(corpus.tests_of(group), features));
         with_signatures(corpus, group, &names, |signature| {
             arranged(corpus, group, signature, &scores, ranker).ranking
         })
-    };
-    parallel::map(&corpus.groups, rank)
+    })
 }
 
 /// Returns the features of some failures in ascending order, mostly the [tests](Corpus::tests_of) of a group.
@@ -154,16 +171,18 @@ pub fn list_scores(
     })
 }
 
-/// Returns the scores of every group in the one list of a ranker, or of the underlying ranker.
+/// Returns the scores of every group in the one list of its ranker, or of the underlying ranker.
 pub(crate) fn shown_scores(
     corpus: &Corpus,
     features: &[FeatureVector],
-    ranker: Ranker,
+    rankers: &Rankers,
     seeds: NonZeroU32,
 ) -> Vec<Vec<f64>> {
-    let prepared = GroupRanker::new(ranker, seeds);
-    parallel::map(&corpus.groups, |group| {
-        prepared.shown_scores(group, &rows_of(corpus.tests_of(group), features))
+    let prepared = prepared(rankers, seeds);
+    parallel::indexes(corpus.groups.len(), |index| {
+        let group = &corpus.groups[index];
+        let rows = rows_of(corpus.tests_of(group), features);
+        prepared[&rankers.of(index)].shown_scores(group, &rows)
     })
 }
 
@@ -214,6 +233,10 @@ impl GroupRanker {
             _ => self.list_scores(group, rows).shown,
         }
     }
+}
+
+fn prepared(rankers: &Rankers, seeds: NonZeroU32) -> HashMap<Ranker, GroupRanker> {
+    rankers.all().iter().map(|&ranker| (ranker, GroupRanker::new(ranker, seeds))).collect()
 }
 
 fn forest_seeds(seeds: NonZeroU32) -> Vec<ForestSeed> {

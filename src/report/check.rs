@@ -10,7 +10,7 @@ use super::writers;
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, Unmatched};
 use crate::model::text::{number, plural, sanitize};
 use crate::model::{FocalLocation, Language, OracleCategory, TestKey, Truth, failed_in_words};
-use crate::rank::Sentence;
+use crate::rank::{Rankers, Sentence};
 
 /// The number of records listed per kind; the others are only counted.
 const LISTED: usize = 20;
@@ -33,6 +33,9 @@ struct Counts {
     flaky_failed: usize,
     /// Passed tests that also failed, either earlier or in another run.
     flaky_passed: usize,
+    /// True if some of its groups are ordered by cause.
+    #[serde(skip)]
+    has_whole_tests: bool,
     /// The language of the failed tests, if it is the same for all; else Java.
     #[serde(skip)]
     language: Language,
@@ -100,11 +103,12 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
 
 /// Writes text for people, one block per run.
 pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
+    let whole = runs_of_whole_tests(import);
     for (run, source) in import.sources.iter().enumerate() {
         if run > 0 {
             writeln!(out)?;
         }
-        let counts = Counts::of(import, run);
+        let counts = Counts { has_whole_tests: whole.contains(&run), ..Counts::of(import, run) };
         // If nothing is known of a fixed version, unknown outcomes are not reported.
         let outcomes =
             [counts.true_positives, counts.false_positives, counts.true_negatives, counts.false_negatives];
@@ -129,6 +133,14 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "\n{runs}, {groups}, {failed}")?;
     }
     Ok(())
+}
+
+/// Returns the runs of which some groups are ordered by cause.
+fn runs_of_whole_tests(import: &Import) -> BTreeSet<usize> {
+    let (groups, rankers) = (&import.corpus.groups, Rankers::usual(import));
+    let is_whole =
+        |index: &usize| !groups[*index].failures.is_empty() && rankers.of(*index).is_for_whole_tests();
+    (0..groups.len()).filter(is_whole).map(|index| groups[index].run).collect()
 }
 
 /// Returns project, bug and name of the tests that both failed and passed on one version, failed ones first.
@@ -277,6 +289,9 @@ fn block(
     if source.failed > 0 && source.passed > 0 {
         let (passed, add) = (number(source.passed), passed_add(counts, mapped.is_some()));
         line(out, &format!("    passed tests  {passed:>8}   {add}"))?;
+    }
+    if counts.has_whole_tests {
+        writeln!(out, "    whole tests: ordered by cause; `--ranker` names another order")?;
     }
     if let Some(mapped) = mapped {
         mapped.text(counts.language, out)?;

@@ -19,7 +19,7 @@ use crate::model::{
     Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind, ReportTime, Truth,
     Verdicts,
 };
-use crate::rank::{Known, Sentence, Signature};
+use crate::rank::{Known, Sentence, Signature, module_in};
 
 const SCHEMA: u32 = 1;
 
@@ -102,11 +102,13 @@ impl FailureReport<'_> {
             Some(0 | 1) => " (no other test has it)".to_owned(),
             Some(count) => format!(" (shared by {})", plural(*count, "test")),
         };
-        let mut facts = vec![
+        let module = module_in(self.group, failure).map(|module| ("module", module));
+        let mut facts: Vec<(&'static str, String)> = module.into_iter().collect();
+        facts.extend([
             ("test", at(&failure.test, failure.location.as_deref(), failed_line)),
             ("says", Sentence::of(failure).beside_exception(usize::MAX)),
             ("exception", exception),
-        ];
+        ]);
         facts.extend(failure.cells().iter().map(|cells| ("fails in", cells.to_string())));
         let of_report = |time: ReportTime| {
             format!("of {}, more than a day older than the newest of its build", time.day())
@@ -175,9 +177,9 @@ impl FailureReport<'_> {
         let mut object = json!({
             "schema": SCHEMA,
             "run": self.run,
-            "group": self.group.name(),
-            "project": self.group.project,
-            "bug": self.group.bug,
+            "group": Group::name_of(&self.failure.project, &self.failure.bug),
+            "project": self.failure.project,
+            "bug": self.failure.bug,
             "test": failure.test,
             "file": failure.location.as_ref().map(|location| &location.file),
             "line": failure.location.as_deref().map(failed_line),

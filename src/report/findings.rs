@@ -170,7 +170,7 @@ impl<'a> Finding<'a> {
                 "fossickSignature/v1": fingerprint(&signature_of_version_1(self.failure)),
                 "fossickSignature/v2": fingerprint(&Signature::of(self.failure).key_in_words()),
             },
-            "properties": { "group": self.group.name(), "rankInGroup": self.rank, "test": self.failure.test },
+            "properties": { "group": Group::name_of(&self.failure.project, &self.failure.bug), "rankInGroup": self.rank, "test": self.failure.test },
         });
         let related = self.related(corpus);
         if !related.is_empty() {
@@ -188,7 +188,7 @@ impl<'a> Finding<'a> {
         }
         if let Some(sources) = corpus.sources_of(self.group.run) {
             let known = self.frames().filter_map(|frame| {
-                let file = sources.file_of_frame(&frame, &self.group.bug).ok()?;
+                let file = sources.file_of_frame(&frame, &self.failure.bug).ok()?;
                 let place = physical(&Location::file_of(file), usize::try_from(frame.line?).ok()?);
                 Some((place, format!("at {}.{}", frame.class, frame.method)))
             });

@@ -15,6 +15,7 @@ use std::io::{self, Write};
 use std::iter;
 use std::rc::Rc;
 
+use indexmap::IndexSet;
 use serde::Serialize;
 
 use super::List;
@@ -26,8 +27,8 @@ use crate::model::{
     Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
 };
 use crate::rank::{
-    Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Sentence, Signature, Signatures, Since,
-    failing_call, group_signatures, how_to_read, list_across, steps,
+    Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Rankers, Sentence, Signature, Signatures,
+    Since, failing_call, group_signatures, how_to_read, list_across, module_in, modules_of, steps,
 };
 
 const WIDTH: usize = 100;
@@ -49,8 +50,8 @@ pub(crate) struct RankedList<'a> {
     /// The number of failures per group; None for all.
     pub top: Option<usize>,
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
-    /// The ranker of the list. Its caveat precedes the list in the formats for people.
-    pub ranker: Ranker,
+    /// The ranker of each group. Their caveat and the reason for their order precede the list in the formats for people.
+    pub rankers: &'a Rankers,
     /// The names of focal methods, as far as they are known by now.
     pub names: &'a MethodNames<'a>,
     /// Explains the first failures of each group's list; None to leave that out.
@@ -108,6 +109,9 @@ pub(crate) struct Row<'a> {
     id: FailureId,
     #[serde(skip)]
     failure: &'a Failure,
+    /// The name of its module in the list of a whole build.
+    #[serde(skip)]
+    module: Option<String>,
     /// The number of its signature in the group's list, from 1, and the number of that signature's tests.
     #[serde(skip)]
     signature_number: (usize, usize),
@@ -126,19 +130,19 @@ impl<'l> RankedList<'l> {
         let words = self.corpus.verdicts();
         let explained =
             self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
-        let groups = self.corpus.groups.iter().zip(self.rankings).zip(explained);
+        let groups = self.rankings.iter().zip(explained).enumerate();
         let groups =
-            groups.filter(|((_, ranking), _)| ranking.entries.iter().any(|one| self.shows(one.failure)));
-        groups.map(move |(group, explained)| GroupRows::new(self, group, explained, words))
+            groups.filter(|(_, (ranking, _))| ranking.entries.iter().any(|one| self.shows(one.failure)));
+        groups.map(move |(group, (_, explained))| GroupRows::new(self, group, explained, words))
     }
 
-    /// Writes the caveat, then each group, with a blank line between them.
+    /// Writes what a reader must know of the order, then each group, with a blank line between them.
     fn write_groups(
         &self,
         write_group: fn(&GroupRows<'_, '_>, &mut dyn Write) -> io::Result<()>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        self.ranker.caveat().map_or(Ok(()), |caveat| writeln!(out, "{caveat}\n"))?;
+        self.write_remarks(out)?;
         for (index, group) in self.groups().enumerate() {
             if index > 0 {
                 writeln!(out)?;
@@ -148,10 +152,15 @@ impl<'l> RankedList<'l> {
         Ok(())
     }
 
+    fn write_remarks(&self, out: &mut dyn Write) -> io::Result<()> {
+        let remarks = self.rankers.caveat().map(str::to_owned).into_iter().chain(self.rankers.reason());
+        remarks.into_iter().try_for_each(|remark| writeln!(out, "{remark}\n"))
+    }
+
     /// Returns the list over all groups: each failure as the index of its group, and its place in the group's list.
     pub(crate) fn across(&self) -> Vec<(usize, usize)> {
         let step = steps(self.known, self.is_of_builds);
-        let mut order = list_across(self.corpus, self.rankings, self.ranker, self.names, &step);
+        let mut order = list_across(self.corpus, self.rankings, self.rankers, self.names, &step);
         order.retain(|&(group, place)| self.shows(self.rankings[group].entries[place].failure));
         order
     }
@@ -176,8 +185,7 @@ impl<'l> RankedList<'l> {
         order.into_iter().enumerate().map(move |(index, (group, place))| {
             let rows = groups.entry(group).or_insert_with(|| {
                 let explained = self.explainer.map(|explainer| explainer.of_places(group, 0..shown[&group]));
-                let list = (&self.corpus.groups[group], &self.rankings[group]);
-                GroupRows::new(self, list, explained.unwrap_or_default(), words)
+                GroupRows::new(self, group, explained.unwrap_or_default(), words)
             });
             Row { look: Some(index + 1), ..rows.row(place) }
         })
@@ -185,10 +193,10 @@ impl<'l> RankedList<'l> {
 
     /// Writes the list over all groups for people: two lines per failure, as in the list of a group.
     fn write_across(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.ranker.caveat().map_or(Ok(()), |caveat| writeln!(out, "{caveat}\n"))?;
+        self.write_remarks(out)?;
         let failures = plural(self.corpus.failures.len(), "failure");
         let groups = plural(self.groups_with_failures(), "group");
-        writeln!(out, "{failures} of {groups} in one list, {} in each group", self.ranker)?;
+        writeln!(out, "{failures} of {groups} in one list, {} in each group", self.rankers)?;
         for row in self.across_rows() {
             let group = Group::name_of(row.project, row.bug);
             let run = row.run.map_or_else(String::new, |run| format!("{run}: "));
@@ -227,24 +235,28 @@ impl<'l> RankedList<'l> {
     }
 
     /// Returns the heading of a group; one with too few failures for scores says so.
-    fn heading(&self, group: &Group) -> String {
+    fn heading(&self, group: &Group, ranker: Ranker) -> String {
         let failures = group.failures.len();
         let shown = match self.top {
             Some(top) if top < failures => format!("top {top} of {}", plural(failures, "failure")),
             _ => plural(failures, "failure"),
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
-        let order = match self.ranker {
+        let modules = match modules_of(self.corpus, group) {
+            0 | 1 => String::new(),
+            modules => format!(" of {modules} modules"),
+        };
+        let order = match ranker {
             ranker if self.corpus.is_too_small(group) => format!(". {}", ranker.row().too_few),
             ranker if ranker == Ranker::default() => String::new(),
             other => format!(", {other}"),
         };
-        sanitize(&format!("{run}{}, {shown}{order}", group.name())).into_owned()
+        sanitize(&format!("{run}{}, {shown}{modules}{order}", group.name())).into_owned()
     }
 
     /// Returns the explanation of the numbers in the sentences, which follows a list for people.
     fn legend(&self) -> Option<&'static str> {
-        self.explainer.filter(|_| !self.corpus.is_too_small_to_rank()).and_then(|_| how_to_read(self.ranker))
+        self.explainer.filter(|_| !self.corpus.is_too_small_to_rank()).and_then(|_| how_to_read(self.rankers))
     }
 }
 
@@ -253,6 +265,7 @@ struct GroupRows<'s, 'l> {
     list: &'s RankedList<'l>,
     group: &'l Group,
     ranking: &'l Ranking,
+    ranker: Ranker,
     words: Verdicts,
     is_hand_written: bool,
     explanations: Vec<Rc<Explanation>>,
@@ -270,10 +283,11 @@ struct GroupRows<'s, 'l> {
 impl<'s, 'l> GroupRows<'s, 'l> {
     fn new(
         list: &'s RankedList<'l>,
-        (group, ranking): (&'l Group, &'l Ranking),
+        index: usize,
         explanations: Vec<Explanation>,
         words: Verdicts,
     ) -> GroupRows<'s, 'l> {
+        let (group, ranking) = (&list.corpus.groups[index], &list.rankings[index]);
         let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
         let call_and_text = |signature: Signature| {
             [signature.call().unwrap_or_default().into(), signature.to_string().into()]
@@ -288,6 +302,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             list,
             group,
             ranking,
+            ranker: list.rankers.of(index),
             words,
             is_hand_written: list.corpus.is_hand_written(group),
             explanations: explanations.into_iter().map(Rc::new).collect(),
@@ -336,8 +351,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             if root.is_empty() { Rc::clone(call) } else { failing_call(failure).unwrap_or_default().into() };
         Row {
             run: self.list.run(self.group),
-            project: &self.group.project,
-            bug: &self.group.bug,
+            project: &failure.project,
+            bug: &failure.bug,
             rank: place + 1,
             score: entry.score,
             tie: Some(entry.tie).filter(|&tie| self.tied[tie] > 1),
@@ -352,7 +367,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
             label: self.list.label_of(entry.failure),
             explanation: self.explanations.get(place).cloned(),
-            ranker: self.list.ranker.name(),
+            ranker: self.ranker.name(),
             group_size: self.group.failures.len(),
             cause_size: self.causes.size(row),
             environment: self.causes.is_environment(row),
@@ -362,6 +377,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             look: None,
             id: entry.failure,
             failure,
+            module: module_in(self.group, failure),
             signature_number: self.numbers[signature],
         }
     }
@@ -372,7 +388,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     /// Returns the number of columns before the verdicts in a table for people: rank, score and tie, or the rank alone.
     fn shown_numbers(&self) -> usize {
-        let has_scores = self.list.ranker.row().shows_score && !self.list.corpus.is_too_small(self.group);
+        let has_scores = self.ranker.row().shows_score && !self.list.corpus.is_too_small(self.group);
         if has_scores { 3 } else { 1 }
     }
 
@@ -417,14 +433,19 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         for row in self.rows() {
             widths.add(&self.table_cells(&row, &verdicts));
         }
-        writeln!(out, "{}\n{}", self.list.heading(self.group), widths.line(&header, is_text))?;
+        writeln!(out, "{}\n{}", self.list.heading(self.group, self.ranker), widths.line(&header, is_text))?;
         for row in self.rows() {
             let mut cells = self.table_cells(&row, &verdicts);
             cells.push(row.says(self.is_hand_written));
             writeln!(out, "{}", cut_end(&widths.line(&cells, is_text), WIDTH))?;
             let (number, tests) = row.signature_number;
             let flaky = row.failure.is_flaky.then(|| "flaky".to_owned());
-            let remarks = row.failure.remarks().chain(flaky).map(|remark| format!(" · {remark}"));
+            let module = row.module.clone();
+            let remarks = module
+                .into_iter()
+                .chain(row.failure.remarks())
+                .chain(flaky)
+                .map(|remark| format!(" · {remark}"));
             let remarks: String = remarks.chain([self.list.remark_on(row.id)]).collect();
             let (test, tests) = (row.failure.name_once(), plural(tests, "test"));
             writeln!(out, "        {} · signature {number}, {tests}", sanitize(&format!("{test}{remarks}")))?;
@@ -438,7 +459,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
         let header: Vec<&str> = COLUMNS.iter().chain(&verdicts).copied().collect();
-        writeln!(out, "### {}\n", escape_markdown(&self.list.heading(self.group)))?;
+        writeln!(out, "### {}\n", escape_markdown(&self.list.heading(self.group, self.ranker)))?;
         writeln!(out, "| {} |", header.join(" | "))?;
         writeln!(out, "|---:|---|---:|{}", "---|".repeat(header.len() - 3))?;
         for row in self.rows() {
@@ -469,7 +490,7 @@ impl<'l> List for RankedList<'l> {
         let changed = self.corpus.knows_changes.then_some("changed");
         let names = names.chain(changed).chain(self.names_remarks.then_some("remarks"));
         let names = names.chain(self.names_truth.then_some("truth")).chain(["label"]);
-        let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.ranker));
+        let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.rankers));
         let look = self.is_across.then_some("look");
         let known = if self.known.is_empty() { &[][..] } else { &["before", "since"] };
         let last = ["ranker", "group_size", "cause_size", "environment", "root"];
@@ -498,7 +519,7 @@ impl<'l> List for RankedList<'l> {
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
         let remarks = row.changed.map(str::to_owned).into_iter().chain(row.remarks.clone());
         let verdicts = remarks.chain(row.truth.into_iter().chain([row.label]).map(str::to_owned));
-        let explained = row.explanation.iter().flat_map(|explanation| csv_cells(explanation, self.ranker));
+        let explained = row.explanation.iter().flat_map(|explanation| csv_cells(explanation, self.rankers));
         let last = [row.ranker.to_owned(), row.group_size.to_string(), row.cause_size.to_string()];
         let rest = [row.environment.to_string(), row.root.clone()]
             .into_iter()
@@ -562,25 +583,31 @@ impl Row<'_> {
 }
 
 /// Returns the columns that explanations add to a CSV: counts of the ranker, ranks by seed, sentences.
-fn csv_columns(ranker: Ranker) -> Vec<String> {
+fn csv_columns(rankers: &Rankers) -> Vec<String> {
     let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
     let paths = ["root_path", "mean_path", "standard_error", "best_rank", "worst_rank"].map(str::to_owned);
-    let counted = credits.into_iter().chain(paths).filter(|_| ranker.is_of_forest());
-    let own = ranker.row().columns.iter().chain(&["explanation"]);
-    counted.chain(own.map(|&name| name.to_owned())).collect()
+    let counted = credits.into_iter().chain(paths).filter(|_| rankers.are_of_forest());
+    let own = own_columns(rankers).chain(["explanation"]);
+    counted.chain(own.map(str::to_owned)).collect()
 }
 
-fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
+/// Returns the columns of the rankers' own criteria, each once.
+fn own_columns(rankers: &Rankers) -> impl Iterator<Item = &'static str> {
+    let all = rankers.all().iter().flat_map(|ranker| ranker.row().columns).copied();
+    all.collect::<IndexSet<&str>>().into_iter()
+}
+
+fn csv_cells(explanation: &Explanation, rankers: &Rankers) -> Vec<String> {
     let mut cells = Vec::new();
     if let Some(of) = &explanation.reasons {
         let counted = of.credit.into_iter().chain([of.root_path, of.mean_path, of.standard_error]);
         cells.extend(counted.map(|number| format!("{number:?}")));
         cells.extend([of.ranks.best, of.ranks.worst].map(|rank| rank.to_string()));
-    } else if ranker.is_of_forest() {
+    } else if rankers.are_of_forest() {
         cells.resize(FEATURE_COUNT + 5, String::new());
     }
-    let field = |column: &&str| explanation.fields.iter().find(|(name, _)| *name == *column);
-    let own = ranker.row().columns.iter().map(field);
+    let field = |column: &str| explanation.fields.iter().find(|(name, _)| *name == column);
+    let own = own_columns(rankers).map(field);
     cells.extend(own.map(|field| field.map_or_else(String::new, |(_, value)| value.to_string())));
     cells.push(explanation.sentences.join(" "));
     cells
@@ -646,7 +673,7 @@ mod tests {
             names_remarks: false,
             top,
             label: &label,
-            ranker: Ranker::EXTENDED_ISOLATION_FOREST,
+            rankers: &Rankers::named(Ranker::EXTENDED_ISOLATION_FOREST, &corpus),
             names: &MethodNames::default(),
             explainer: None,
             is_across: false,

@@ -158,11 +158,18 @@ impl Section {
             (ExceptionRole::Suppressed, caption.strip_prefix("Suppressed: ")?)
         };
         let exception = read_exception(role, rest);
-        let is_qualified = exception.name.contains('.') && exception.name.split('.').all(is_identifier);
-        if self.part != Part::Frames && !is_qualified {
+        let is_name = exception.name.split('.').all(is_identifier);
+        let indent = line.len() - caption.len();
+        // A member of a group that was never raised has no calls: the next one, or its own member, follows its message.
+        let follows_member = role == ExceptionRole::Suppressed
+            && self.part == Part::NestedMessage
+            && self.depth > 0
+            && (indent == self.depth || indent == self.depth + 1)
+            && line.starts_with('\t');
+        let is_expected = exception.name.contains('.') || follows_member;
+        if self.part != Part::Frames && !(is_name && is_expected) {
             return None;
         }
-        let indent = line.len() - caption.len();
         // Four blanks replace a tab if a tool has expanded it.
         self.depth = if line.starts_with(' ') { indent / 4 } else { indent };
         Some(exception)

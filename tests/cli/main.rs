@@ -42,3 +42,4 @@ mod quality_report;
 mod schema;
 mod scripts;
 mod shards;
+mod whole_tests;

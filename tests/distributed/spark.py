@@ -14,6 +14,7 @@ import sys
 from pyspark.sql import SparkSession, Window
 from pyspark.sql import functions as F
 
+KEY = ["run", "project", "bug"]
 RANKED = "run string, project string, bug string, rank long, line string"
 
 
@@ -23,7 +24,10 @@ def ranker(fossick, options):
     def rank(batches):
         import pandas
 
-        lines = [line for batch in batches for line in batch["value"]]
+        lines, groups = [], set()
+        for batch in batches:
+            lines.extend(batch["value"])
+            groups.update(zip(*(batch[name] for name in KEY)))
         if not lines:
             return
         done = subprocess.run(
@@ -35,26 +39,31 @@ def ranker(fossick, options):
         rows = []
         for line in done.stdout.decode().splitlines():
             row = json.loads(line)
-            rows.append((row.get("run", ""), row["project"], row["bug"], row["rank"], line))
-        yield pandas.DataFrame(rows, columns=["run", "project", "bug", "rank", "line"])
+            group = (row.get("run", ""), row["project"], row["bug"])
+            if group not in groups:
+                raise ValueError(f"no line is of {group}: every line must name its run, or none, as `fossick convert` writes them")
+            rows.append((*group, row["rank"], line))
+        yield pandas.DataFrame(rows, columns=[*KEY, "rank", "line"])
 
     return rank
 
 
 def main(fossick, source, target, *options):
     spark = SparkSession.builder.appName("fossick").getOrCreate()
-    key = ["run", "project", "bug"]
     # The number of each line, because equal scores stay in the order of the input.
     numbered = spark.sparkContext.textFile(source).zipWithIndex().toDF(["value", "number"])
     field = lambda name: F.coalesce(F.get_json_object("value", f"$.{name}"), F.lit("")).alias(name)
-    tests = numbered.select("value", "number", *[field(name) for name in key])
+    tests = numbered.select("value", "number", *[field(name) for name in KEY])
     ranked = (
-        tests.repartition(*key).sortWithinPartitions("number").select("value").mapInPandas(ranker(fossick, options), RANKED)
+        tests.repartition(*KEY)
+        .sortWithinPartitions("number")
+        .select("value", *KEY)
+        .mapInPandas(ranker(fossick, options), RANKED)
     )
     # Groups come in the order of their first line, one run after the other.
-    groups = tests.groupBy(*key).agg(F.min("number").alias("group_start"))
+    groups = tests.groupBy(*KEY).agg(F.min("number").alias("group_start"))
     groups = groups.withColumn("run_start", F.min("group_start").over(Window.partitionBy("run")))
-    ordered = ranked.join(F.broadcast(groups), key).orderBy("run_start", "group_start", "rank")
+    ordered = ranked.join(F.broadcast(groups), KEY).orderBy("run_start", "group_start", "rank")
     ordered.select("line").write.text(target)
     spark.stop()
 

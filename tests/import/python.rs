@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fossick::import::{Import, Input, Options, load_versions};
 use fossick::model::{Failure, FocalLocation, Language, Truth};
+use fossick::rank::Signature;
 
 use crate::folder::folder;
 use crate::support::load_paths;
@@ -177,4 +178,82 @@ fn the_projects_of_a_repository_are_read_together() {
         (("web", Language::Other, false), 1),
     ];
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), expected);
+}
+
+/// A group of two exceptions as Python prints it: one is a group itself, of two that were never raised.
+const GROUP: &str = "+ Exception Group Traceback (most recent call last):
+  |   File \"test_well.py\", line 5, in test_fill
+  |     fill()
+  |   File \"wells.py\", line 6, in fill
+  |     raise ExceptionGroup(\"two wells\", errors)
+  | ExceptionGroup: two wells (2 sub-exceptions)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File \"wells.py\", line 11, in pour
+    |     lids[3]
+    | KeyError: 3
+    | 
+    | The above exception was the direct cause of the following exception:
+    | 
+    | Traceback (most recent call last):
+    |   File \"wells.py\", line 13, in pour
+    |     raise ValueError(\"dry\") from error
+    | ValueError: dry
+    +---------------- 2 ----------------
+    | ExceptionGroup: lids (2 sub-exceptions)
+    +-+---------------- 1 ----------------
+      | OSError: stuck
+      +---------------- 2 ----------------
+      | TypeError: round
+      +------------------------------------
+";
+
+#[test]
+fn the_members_of_a_group_of_exceptions_follow_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = |name: &str, message: &str, text: &str| {
+        let report = format!(
+            "<testsuites><testsuite name='pytest' tests='1'><testcase classname='test_well' name='test_fill'><failure message='{}'>{}</failure></testcase></testsuite></testsuites>",
+            message.replace('\'', "&apos;"),
+            text.replace('"', "&quot;")
+        );
+        let path = folder.path().join(name);
+        fs::write(&path, report).expect("written");
+        let import = load_paths(&[&path], Options::default()).expect("it can be read");
+        import.corpus.failures[0].clone()
+    };
+    let two = written("two.xml", "ExceptionGroup: two wells (2 sub-exceptions)", GROUP);
+    assert_eq!(
+        &*two.trace.0,
+        "test_well::test_fill
+ExceptionGroup: two wells (2 sub-exceptions)
+\tat wells.fill(wells.py:6)
+\tat test_well.test_fill(test_well.py:5)
+\tSuppressed: ValueError: dry
+\t\tat wells.pour(wells.py:13)
+\tCaused by: KeyError: 3
+\t\tat wells.pour(wells.py:11)
+\tSuppressed: ExceptionGroup: lids (2 sub-exceptions)
+\t\tSuppressed: OSError: stuck
+\t\tSuppressed: TypeError: round"
+    );
+    let signature = Signature::of(&two).to_string();
+    for member in ["KeyError: # · wells.pour", "OSError: stuck", "TypeError: round"] {
+        assert!(signature.contains(member), "{member}: {signature}");
+    }
+    let one = GROUP.split("    +---------------- 2").next().expect("the first member");
+    let one = format!(
+        "{}    +------------------------------------\n",
+        one.replace("2 sub-exceptions", "1 sub-exception")
+    );
+    let single = written("one.xml", "ValueError('dry') [single exception in ExceptionGroup]", &one);
+    assert_eq!(single.trace.exception(), "ExceptionGroup");
+    assert_eq!(Signature::of(&single).exception, "KeyError", "a group of one is its member");
+    // What Python prints behind a group belongs to it no more.
+    let chained = format!(
+        "{GROUP}\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File \"test_well.py\", line 7, in test_fill\n    clean()\nRuntimeError: no cloth\n"
+    );
+    let handled = written("handled.xml", "RuntimeError: no cloth", &chained);
+    assert_eq!(handled.trace.exception(), "RuntimeError");
+    assert!(handled.trace.0.contains("(test_well.py:7)"), "{}", handled.trace.0);
 }

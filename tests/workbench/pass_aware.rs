@@ -86,17 +86,17 @@ fn build() -> TempDir {
 }
 
 #[test]
-fn a_build_is_diversified_unless_a_ranker_is_requested() {
+fn a_build_of_people_is_shown_by_cause_unless_a_ranker_is_requested() {
     let folder = build();
-    let is_diversified = |ranker| {
+    let is_by_cause = |ranker| {
         let mut player = open(folder.path(), ranker);
         player.keys("s");
         let screen = player.screen();
-        let (_, after) = screen.split_once("diversified: one of each signature first").expect("the menu");
+        let (_, after) = screen.split_once("by-cause: what most tests share first").expect("the menu");
         after.trim_start().starts_with("now")
     };
-    assert!(is_diversified(None));
-    assert!(!is_diversified(Some(Ranker::ISOLATION_FOREST)));
+    assert!(is_by_cause(None));
+    assert!(!is_by_cause(Some(Ranker::ISOLATION_FOREST)));
 }
 
 #[test]

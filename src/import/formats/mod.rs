@@ -62,6 +62,8 @@ pub(crate) struct Row {
     pub names_only_failures: bool,
     /// True if tests that were left out of an input may be listed beside it.
     pub has_list_of_left_out: bool,
+    /// True if its tests are prefixes of a generator with predicted oracles, also where the input lacks the predictions.
+    pub is_of_predictions: bool,
     /// The remark on duplicates if their number is not known.
     pub duplicates: &'static str,
 }
@@ -111,6 +113,7 @@ impl Row {
         may_be_all_skipped: false,
         names_only_failures: false,
         has_list_of_left_out: false,
+        is_of_predictions: false,
         duplicates: "dropped before, as the lines say",
     };
 }

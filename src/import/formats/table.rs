@@ -35,6 +35,7 @@ pub(super) const ROW: Row = Row {
     }),
     is_repeated,
     has_list_of_left_out: true,
+    is_of_predictions: true,
     duplicates: "not known: a finished table does not list them",
     ..Row::FILE
 };

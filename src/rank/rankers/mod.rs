@@ -26,7 +26,6 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::import::Import;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, PassedKinds, Ranking};
 
 pub(crate) use by_cause::{Causes, function};
@@ -272,18 +271,6 @@ impl Ranker {
     /// Returns true if its list is that of the isolation forest, or made from it.
     pub(crate) fn is_of_forest(self) -> bool {
         self.0.reasons == Reasons::Forest
-    }
-
-    /// Returns the default ranker of inputs: the paper's; in reports of builds one failure of each signature first; if changes were
-    /// asked for, one of each changed method first.
-    pub(crate) fn usual_for(import: &Import) -> Ranker {
-        if import.corpus.knows_changes {
-            Ranker::CHANGE_AWARE
-        } else if import.is_of_builds() {
-            Ranker::DIVERSIFIED
-        } else {
-            Ranker::ISOLATION_FOREST
-        }
     }
 
     /// Returns true if its order is made for whole tests, so that the one over all groups goes by cause.

@@ -8,7 +8,7 @@
 //! **The key.** What is behind the failure: the root cause of a chain of exceptions (`trace::Cause`), with its qualified name, the
 //! first line of its message with all parts masked that vary from test to test (`message::mask`), and the topmost
 //! `PROJECT_FRAMES` calls of the project as `class.method`, or `file:function` in other languages, without line numbers. Of a
-//! group of exceptions the members count, as a set. The exceptions around the root cause are shown, and are no part of the key.
+//! group of exceptions the members count, as a set, also those of groups within it. The exceptions around the root cause are shown, and are no part of the key.
 //!
 //! The test's own names say nothing about a failure and are hidden (`own_names`). Without a call of the project, an assertion
 //! has a subject (`subject`), and an error in the test itself keeps the names that its message quotes: `KeyError: 'ink'`.
@@ -102,8 +102,10 @@ impl Signature {
         let cause = failure.trace.cause();
         let own = OwnNames::of(failure);
         let wrapper = cause.wrapper().map(|wrapper| simple_name(wrapper).to_owned());
-        let mut members: Vec<Signature> =
-            cause.members.iter().map(|member| Signature::of_cause(failure, member, names, &own)).collect();
+        let mut members: Vec<Signature> = members_of(&cause)
+            .into_iter()
+            .map(|member| Signature::of_cause(failure, member, names, &own))
+            .collect();
         members.sort_by_cached_key(Signature::to_string);
         members.dedup();
         match members.len() {
@@ -170,6 +172,15 @@ impl Signature {
     pub fn place(&self) -> Option<&str> {
         self.frames.first().map(|frame| without_package(frame))
     }
+}
+
+/// Returns the exceptions that a group collects, also in groups within it; none for another exception.
+fn members_of<'c, 'f>(cause: &'c Cause<'f>) -> Vec<&'c Cause<'f>> {
+    let of_member = |member: &'c Cause<'f>| {
+        let within = members_of(member);
+        if within.is_empty() { vec![member] } else { within }
+    };
+    cause.members.iter().flat_map(of_member).collect()
 }
 
 /// Returns the name of a failure's focal method, as `Class.method` if its file is known; empty if there is none.

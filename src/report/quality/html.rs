@@ -25,7 +25,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         escape_html(&headline(report).replace('`', "")),
         escape_html(&summary(report))
     )?;
-    if let Some(caveat) = report.ranker.caveat() {
+    if let Some(caveat) = report.rankers.caveat() {
         writeln!(out, "<p><strong>{}</strong></p>", escape_html(caveat))?;
     }
     write_top(report, out)?;

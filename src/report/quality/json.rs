@@ -31,8 +31,8 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     let judgement = |judged: JudgedFailure<'_>| {
         json!({
             "run": run_name(judged.group.run),
-            "project": judged.group.project,
-            "bug": judged.group.bug,
+            "project": judged.failure.project,
+            "bug": judged.failure.bug,
             "test": judged.failure.test,
             "rank": judged.rank,
             "label": judged.judgement.label.map(Label::name),
@@ -42,7 +42,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     let object = Object {
         across: report.across.map(|order| across(report, order)),
         by_oracle: by_oracle.collect(),
-        caveat: report.ranker.caveat(),
+        caveat: report.rankers.caveat(),
         compared: report.compared,
         definition: report.definition.to_string(),
         figures: all(overall),
@@ -51,7 +51,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         judged: Each(|| judged(report).map(judgement)),
         labels: json!({ "all": labels(quality.all), "top": labels(quality.top) }),
         labels_against_fixed_version: quality.against_truth.map(agreement),
-        ranker: report.ranker.name(),
+        ranker: report.rankers.to_string(),
         rankings: rankings.iter().map(|ranking| of_ranking(ranking, quality)).collect(),
         runs,
         seeds: report.seeds.get(),
@@ -68,14 +68,14 @@ fn across(report: &QualityReport<'_>, order: &[(usize, usize)]) -> Vec<Value> {
     let first = order.iter().take(report.quality.top_k).enumerate();
     let look = |(index, &(group, place)): (usize, &(usize, usize))| {
         let entry = report.rankings[group].entries[place];
-        let group = &report.corpus.groups[group];
+        let failure = &report.corpus.failures[entry.failure];
         json!({
             "look": index + 1,
-            "run": run_name(group.run),
-            "project": group.project,
-            "bug": group.bug,
+            "run": run_name(report.corpus.groups[group].run),
+            "project": failure.project,
+            "bug": failure.bug,
             "rank": place + 1,
-            "test": report.corpus.failures[entry.failure].test,
+            "test": failure.test,
         })
     };
     first.map(look).collect()
@@ -98,7 +98,7 @@ struct Object<'a, G, J> {
     judged: Each<J>,
     labels: Value,
     labels_against_fixed_version: Option<Value>,
-    ranker: &'static str,
+    ranker: String,
     rankings: Vec<Value>,
     runs: &'a [String],
     seeds: u32,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::QualityReport;
 use super::sections::{
-    Entry, TopOfGroup, heading_of_top, headline, legend, listed, sections, summary, title,
+    Entry, TopOfGroup, first_in_words, heading_of_top, headline, legend, listed, sections, summary, title,
 };
 use crate::model::failed_in_words;
 use crate::model::text::plural;
@@ -14,7 +14,7 @@ use crate::report::section::{Heading, Section};
 use crate::report::texts::{self, Budget, Texts};
 
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let caveat = report.ranker.caveat().map(str::to_owned);
+    let caveat = report.rankers.caveat().map(str::to_owned);
     let beginning = Section { heading: Heading::Title(title(report)), ..Section::default() };
     let paragraphs = [headline(report), summary(report)].into_iter().chain(caveat);
     layout::markdown(&[beginning.paragraphs(paragraphs)], out)?;
@@ -37,7 +37,7 @@ pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io
         report.compared.map_or_else(String::new, |counts| format!("{}\n\n", escape_markdown(counts)));
     let order = match report.across {
         Some(_) => "the first of one list over all groups".to_owned(),
-        None => format!("in {}, the oddest of each first", plural(groups.len(), "group")),
+        None => format!("in {}, {}", plural(groups.len(), "group"), first_in_words(report)),
     };
     let mut text = format!("{compared}**{}**: {failures} {order}\n", escape_markdown(&title(report)));
     for (number, group) in groups.iter().enumerate() {

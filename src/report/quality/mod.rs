@@ -24,7 +24,7 @@ use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::lang::Grammar;
 use crate::model::{Corpus, FailureId, Judgement, Ranking};
-use crate::rank::{Explainer, Known, Ranker};
+use crate::rank::{Explainer, Known, Rankers};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
 pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
@@ -35,7 +35,7 @@ pub(crate) struct QualityReport<'a> {
     pub corpus: &'a Corpus,
     /// The reported list, one ranking per group.
     pub rankings: &'a [Ranking],
-    pub ranker: Ranker,
+    pub rankers: &'a Rankers,
     /// The number of seeds that its scores are averaged over.
     pub seeds: NonZeroU32,
     pub definition: Definition,

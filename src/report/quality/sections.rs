@@ -10,7 +10,7 @@ use super::{QualityReport, chart};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, Truth, failed_in_words};
-use crate::rank::{Explanation, Known, Sentence, Statement, failing_call};
+use crate::rank::{Explanation, Known, Ranker, Sentence, Statement, failing_call, module_in};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout;
@@ -66,10 +66,11 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
     };
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let order = if ranks(report) {
-        let QualityReport { ranker, seeds, definition, .. } = report;
-        format!(", ranked by {ranker}, seeds: {seeds}, features: {definition}.")
+        let QualityReport { rankers, seeds, definition, .. } = report;
+        let reason = rankers.reason().map_or_else(String::new, |reason| format!(" {reason}"));
+        format!(", ranked by {rankers}, seeds: {seeds}, features: {definition}.{reason}")
     } else {
-        format!(". {}", report.ranker.row().too_few)
+        format!(". {}", report.rankers.all()[0].row().too_few)
     };
     let groups = match quality.result.runs.len() {
         0 | 1 => format!("{groups:.0} {}", if groups < 1.5 { "group" } else { "groups" }),
@@ -273,7 +274,7 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let rows: Vec<Vec<String>> = judged(report)
         .map(|judged| {
             let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
-            let name = texts::name(&judged.group.name());
+            let name = texts::name(&Group::name_of(&judged.failure.project, &judged.failure.bug));
             let label = judged.judgement.label.map_or("", |label| verdicts.name(label));
             let judgement = [label.to_owned(), texts::sentence(&judged.judgement.note)];
             let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
@@ -313,7 +314,7 @@ pub(super) struct Entry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) before: Option<String>,
     pub(super) explanation: Option<Explanation>,
-    /// The name of its group in a list over all groups; empty in the list of a group.
+    /// The name of its group in a list over all groups, or of its module in that of a build; empty in the list of its group.
     #[serde(skip)]
     pub(super) group: String,
     /// The words for label and truth.
@@ -365,9 +366,18 @@ pub(super) fn heading_of_top(report: &QualityReport<'_>) -> String {
     }
 }
 
-/// Returns the explanation of order and bars; None if there are no reasons.
+/// Returns what comes first in the list of each group, in words.
+pub(super) fn first_in_words(report: &QualityReport<'_>) -> &'static str {
+    if report.rankers.are_all(Ranker::BY_CAUSE) {
+        "what most tests share first"
+    } else {
+        "the oddest of each first"
+    }
+}
+
+/// Returns the explanation of order and bars; None if there are no such reasons.
 pub(super) fn legend(report: &QualityReport<'_>) -> Option<&'static str> {
-    (ranks(report) && report.ranker.why_without_reasons().is_none()).then_some(
+    (ranks(report) && report.rankers.are_of_forest()).then_some(
         "Odd failures come first in their group, because they reveal bugs more often. Reasons are what is rare in the group; the \
          longer a bar, the more its reason moved the failure up. An unexpected exception is one that neither the focal method \
          nor its Javadoc names.",
@@ -410,8 +420,10 @@ fn top_across<'a>(report: &'a QualityReport<'_>, order: &[(usize, usize)]) -> To
         .collect();
     let entries = first.iter().enumerate().map(|(look, &(group, place))| {
         let explanation = explained.get_mut(&group).and_then(|of_group| of_group.get_mut(place)).map(take);
-        let group_name = name_of_group(report, &report.corpus.groups[group]);
-        Entry { rank: look + 1, group: group_name, ..entry(report, group, place, explanation) }
+        let entry = entry(report, group, place, explanation);
+        let of_list = || name_of_group(report, &report.corpus.groups[group]);
+        let group = if entry.group.is_empty() { of_list() } else { entry.group };
+        Entry { rank: look + 1, group, ..entry }
     });
     let heading = format!("All groups, {}", plural(order.len(), "failure"));
     TopOfGroup { heading, entries: entries.collect() }
@@ -442,7 +454,7 @@ fn entry<'a>(
         rank: place + 1,
         score: entry.score,
         test: failure.name_once(),
-        group: String::new(),
+        group: module_in(&report.corpus.groups[group], failure).unwrap_or_default(),
         failure,
         exception: failure.trace.exception_name().to_owned(),
         frame: failing_call(failure).unwrap_or_default(),

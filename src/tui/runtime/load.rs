@@ -15,7 +15,7 @@ use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Judgement, PassedKinds, TestOfRun, Timestamp};
 use crate::parallel;
 use crate::project::sources::Indexes;
-use crate::rank::{self, GroupFacts, GroupRanker, Ordered, Ranker};
+use crate::rank::{self, GroupFacts, GroupRanker, Ordered, Ranker, Rankers};
 use crate::report::check::superseded;
 use crate::tui::core::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::oracles::Approach;
@@ -207,7 +207,7 @@ pub(super) fn go_on(
 /// Reads the labels of the results, and prepares what the screens show of them.
 pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
-    let order = options.ranker.is_none().then(|| Ranker::usual_for(&import));
+    let order = options.ranker.is_none().then(|| Rankers::usual(&import).of_most());
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let unfound = Arc::new(
         import

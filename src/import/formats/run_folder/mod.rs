@@ -22,6 +22,7 @@ pub(super) const ROW: Row = Row {
         "TEval+ run folder",
         "`inputs.csv`, predictions, unique names, logs of both versions; `--rebuild` joins the raw parts even if finished tables exist",
     ]],
+    is_of_predictions: true,
     // A folder is recognized by what is in it, and its tables and parts are read by jobs of their own.
     ..Row::FILE
 };

@@ -16,7 +16,7 @@ use super::order::{ListOrder, Sorted};
 use super::positions::MOST_AT_ONCE;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, Ranking, Verdicts, text};
-use crate::rank::{Ranker, list_across, steps};
+use crate::rank::{Ranker, Rankers, list_across, steps};
 use crate::tui::core::lists::Lists;
 use crate::tui::triage::judging::Judging;
 use crate::tui::{Action, Cx, Job, Message};
@@ -109,9 +109,9 @@ impl AcrossJob {
     }
 
     fn order(self) -> OrderedAcross {
-        let ranker = self.from.by_cause.unwrap_or_default();
+        let rankers = Rankers::named(self.from.by_cause.unwrap_or_default(), &self.corpus);
         let names = MethodNames::default();
-        let places = list_across(&self.corpus, &self.lists, ranker, &names, &steps(&[], false));
+        let places = list_across(&self.corpus, &self.lists, &rankers, &names, &steps(&[], false));
         let order = Arc::new(AcrossOrder::new(&places, &self.from.sizes));
         OrderedAcross { from: self.from, order }
     }

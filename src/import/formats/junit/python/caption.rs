@@ -22,6 +22,11 @@ pub(crate) fn caption(type_name: &str, message: &str, text: &str) -> String {
     if let Some(missing) = marked.into_iter().find(is_missing_fixture) {
         return format!("FixtureLookupError: {missing}");
     }
+    // pytest names the member of a group of one; what was thrown is the group.
+    let is_of_group = message.ends_with("Group]") && message.contains(" [single exception in ");
+    if let Some(group) = frames::sections(text).last().filter(|_| is_of_group) {
+        return in_text(&group.own_text()).unwrap_or_else(|| message.to_owned());
+    }
     let is_generic = GENERIC.contains(&message);
     let caption = if is_generic || !type_name.is_empty() {
         in_text(text).unwrap_or_else(|| match (type_name, message) {

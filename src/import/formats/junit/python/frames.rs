@@ -1,4 +1,8 @@
-//! The calls that a tool printed, by the exceptions of a chain.
+//! The calls that a tool printed, by the exceptions of a chain, and the members of a group of exceptions.
+//!
+//! Python prints a group in margins: `  | ` before its own lines, and below `+-+--- 1 ---` two more columns for those of its members.
+
+use std::borrow::Cow;
 
 /// The lines between an exception and the one that was thrown while it was handled, or because of it.
 const CHAINED: [&str; 2] = [
@@ -12,9 +16,58 @@ pub(crate) struct Section<'a> {
     /// The calls, the outermost first.
     pub frames: Vec<PrintedFrame<'a>>,
     /// The printed text.
-    pub text: &'a str,
+    text: &'a str,
+    /// The members of a group of exceptions, in the order of the text; those of a group within it follow it.
+    pub members: Vec<Member>,
     /// True if the next exception was thrown while this one was handled, and does not name it as its cause.
     pub was_handled: bool,
+}
+
+/// An exception that a group collects.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Member {
+    /// The number of groups around it.
+    pub depth: usize,
+    /// The printed text, without the margin.
+    pub text: String,
+}
+
+/// The columns of a margin.
+const MARGIN: usize = 2;
+
+impl Section<'_> {
+    /// Returns the text of the exception itself, without the margin and the members of a group.
+    pub(crate) fn own_text(&self) -> Cow<'_, str> {
+        if self.members.is_empty() {
+            return Cow::Borrowed(self.text);
+        }
+        let own = self.text.lines().take_while(|line| !begins_members(line)).map(without_margin);
+        Cow::Owned(own.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Reads a line below those of a group itself, whose margin has this many columns. Returns false for the last one.
+    fn read_member(&mut self, line: &str, margin: usize) -> bool {
+        let content = line.trim_start();
+        let columns = (line.len() - content.len()).saturating_sub(margin);
+        let is_rule = content.starts_with("+-");
+        if is_rule && content.contains(|c: char| c.is_ascii_digit()) {
+            let depth = columns / MARGIN + usize::from(begins_members(line));
+            self.members.push(Member { depth, text: String::new() });
+        } else if let Some(member) = self.members.last_mut().filter(|_| content.starts_with('|')) {
+            member.text.push_str(content.strip_prefix("| ").unwrap_or(""));
+            member.text.push('\n');
+        }
+        !is_rule || content.contains(|c: char| c.is_ascii_digit()) || columns > MARGIN
+    }
+}
+
+/// Returns true for the line above the first member of a group.
+fn begins_members(line: &str) -> bool {
+    line.trim_start().starts_with("+-+-")
+}
+
+fn without_margin(line: &str) -> &str {
+    line.strip_prefix("  | ").or_else(|| line.strip_prefix("  + ")).unwrap_or(line)
 }
 
 /// A call as a tool printed it.
@@ -39,7 +92,9 @@ pub(crate) fn call(line: &str) -> Option<PrintedFrame<'_>> {
 /// Returns the exceptions of a printed text; the last is the one that was thrown.
 pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
     let mut sections = Vec::new();
-    let mut frames = Vec::new();
+    let mut section = Section { text, ..Section::default() };
+    // The margin of the group whose members are read.
+    let mut group = None;
     // The first function whose source the current entry shows.
     let mut defined = None;
     let (mut start, mut at) = (0, 0);
@@ -47,33 +102,35 @@ pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
         let line_start = at;
         at += ended.len();
         let line = ended.trim_end_matches(['\n', '\r']);
-        // The members of an exception group follow.
-        if line.trim_start().starts_with("+-+-") {
-            break;
+        if begins_members(line) && group.is_none() {
+            group = Some(line.len() - line.trim_start().len());
         }
-        let line = line.strip_prefix("  | ").or_else(|| line.strip_prefix("  + ")).unwrap_or(line);
+        if let Some(margin) = group {
+            group = group.filter(|_| section.read_member(line, margin));
+            continue;
+        }
+        let line = without_margin(line);
         if line.starts_with("E ") {
             continue;
         }
         if CHAINED.contains(&line) {
             let was_handled = line == CHAINED[0];
-            let section =
-                Section { frames: std::mem::take(&mut frames), text: &text[start..line_start], was_handled };
-            sections.push(section);
+            sections.push(Section { text: &text[start..line_start], was_handled, ..section });
+            section = Section { text: &text[at..], ..Section::default() };
             (start, defined) = (at, None);
         } else if line.starts_with("_ _ ") {
             defined = None;
         } else if let Some(frame) = native(line) {
-            frames.push(frame);
+            section.frames.push(frame);
             defined = None;
         } else if let Some(frame) = at_margin(line) {
-            frames.push(PrintedFrame { function: frame.function.or(defined), ..frame });
+            section.frames.push(PrintedFrame { function: frame.function.or(defined), ..frame });
             defined = None;
         } else {
             defined = defined.or_else(|| definition(line));
         }
     }
-    sections.push(Section { frames, text: &text[start..], was_handled: false });
+    sections.push(section);
     sections
 }
 

@@ -1,5 +1,5 @@
 //! The trace of a failure in the form that Java's have: the test, the exception and its message, the calls with the innermost
-//! first, and below `Caused by:` the exceptions before it.
+//! first, below `Caused by:` the exceptions before it, and below `Suppressed:` the members of a group of exceptions.
 //!
 //! A call of the project is named by the function around its line in the source, because the styles differ in what they say
 //! about it. Of other calls the kind of code is written where a JVM writes the module: `python/`, `library/`, `framework/`.
@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::Printed;
 use super::caption::in_text;
-use super::frames::{PrintedFrame, sections};
+use super::frames::{Member, PrintedFrame, Section, sections};
 use crate::import::formats::junit::trace::first_line;
 use crate::lang::index::SourceIndex;
 use crate::trace::WHILE_HANDLING;
@@ -30,28 +30,59 @@ impl Printed {
         let mut trace = format!("{}\n{}", first_line(test), self.caption());
         let mut sections = sections(&self.text);
         let thrown = sections.pop().unwrap_or_default();
-        write_calls(&thrown.frames, index, &mut trace);
+        let writer = Writer { index };
+        writer.calls(&thrown.frames, 0, &mut trace);
+        writer.members(&thrown.members, 0, &mut trace);
         for before in sections.iter().rev() {
             if before.was_handled {
                 trace.extend(["\n", WHILE_HANDLING]);
             }
             trace.push_str("\nCaused by: ");
-            trace.push_str(&in_text(before.text).unwrap_or_default());
-            write_calls(&before.frames, index, &mut trace);
+            trace.push_str(&in_text(&before.own_text()).unwrap_or_default());
+            writer.calls(&before.frames, 0, &mut trace);
+            writer.members(&before.members, 0, &mut trace);
         }
         trace
     }
 }
 
-fn write_calls(frames: &[PrintedFrame<'_>], index: Option<&dyn SourceIndex>, out: &mut String) {
-    for frame in frames.iter().rev() {
-        let call = match index {
-            Some(index) => in_project(frame, index),
-            None => without_sources(frame),
-        };
-        let (name, path) = call.unwrap_or_else(|| outside(frame));
-        // Memory takes everything.
-        let _ = write!(out, "\n\tat {name}({path}:{})", frame.line);
+/// Writes parts of a trace, each below this many groups.
+struct Writer<'i> {
+    index: Option<&'i dyn SourceIndex>,
+}
+
+impl Writer<'_> {
+    /// Writes the members of a group, each with the exceptions that it names as its causes.
+    fn members(&self, members: &[Member], depth: usize, out: &mut String) {
+        for member in members {
+            let depth = depth + member.depth;
+            let mut sections = sections(&member.text);
+            let thrown = sections.pop().unwrap_or_default();
+            self.exception("Suppressed", &thrown, depth, out);
+            for before in sections.iter().rev().take_while(|before| !before.was_handled) {
+                self.exception("Caused by", before, depth, out);
+            }
+        }
+    }
+
+    fn exception(&self, role: &str, section: &Section<'_>, depth: usize, out: &mut String) {
+        let text = section.own_text();
+        // One that was never raised has no calls.
+        let caption = in_text(&text).unwrap_or_else(|| text.trim().to_owned());
+        let _ = write!(out, "\n{}{role}: {caption}", "\t".repeat(depth));
+        self.calls(&section.frames, depth, out);
+    }
+
+    fn calls(&self, frames: &[PrintedFrame<'_>], depth: usize, out: &mut String) {
+        for frame in frames.iter().rev() {
+            let call = match self.index {
+                Some(index) => in_project(frame, index),
+                None => without_sources(frame),
+            };
+            let (name, path) = call.unwrap_or_else(|| outside(frame));
+            // Memory takes everything.
+            let _ = write!(out, "\n{}\tat {name}({path}:{})", "\t".repeat(depth), frame.line);
+        }
     }
 }
 
