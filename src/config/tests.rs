@@ -67,7 +67,7 @@ fn the_environment_overrides_the_file_and_flags_override_both() {
 fn every_setting_can_come_from_a_file_and_from_the_environment() {
     let config = parsed(
         "theme = \"nord\"\ntop = 3\nranker = \"diversified\"\nseeds = 5\ndefinition = \"teval-plus\"\nannotator = \"ben\"\n\
-         watch = false\nmouse = false\neditor = \"ed\"\n[keys]\npreset = \"vim\"\n",
+         across = false\nwatch = false\nmouse = false\neditor = \"ed\"\n[keys]\npreset = \"vim\"\n",
     );
     let mut from_variables = Config::default();
     let value = |name: &str| {

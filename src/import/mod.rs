@@ -342,7 +342,7 @@ impl Import {
         self.corpus.sources.push(sources);
         for mut group in run.collected.groups {
             group.run = index;
-            group.is_predicted |= run.source.format.row().is_of_predictions;
+            group.is_predicted |= !group.failures.is_empty() && run.source.format.row().is_of_predictions;
             group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(first + failure.index()));
             self.corpus.groups.push(group);
         }

@@ -634,7 +634,8 @@ mod tests {
         let trace = format!(
             "{test}\njava.lang.NullPointerException: no {test}\n\tat shop.Purse.take(Purse.java:3)\n"
         );
-        Failure { test: test.into(), truth, ..Failure::with_trace(&trace) }
+        let (project, bug) = ("Lang".into(), "7".into());
+        Failure { project, bug, test: test.into(), truth, ..Failure::with_trace(&trace) }
     }
 
     fn written(

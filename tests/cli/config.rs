@@ -103,7 +103,8 @@ fn each_value_is_shown_with_its_origin() {
     assert!(row("ranker").ends_with(" default") && row("keys.preset").starts_with("\"default\" "));
     assert!(row("annotator").starts_with("\"ada\" ") && row("editor").ends_with("default (EDITOR)"));
     assert!(row("keys.undo").starts_with("[\"z\", \"backspace\"] ") && row("keys.undo").ends_with(" FILE:6"));
-    assert_eq!(rows.len(), 11, "{shown}");
+    assert!(row("across").starts_with("false ") && row("across").ends_with(" FOSSICK_ACROSS"));
+    assert_eq!(rows.len(), 12, "{shown}");
 }
 
 #[test]

@@ -515,15 +515,40 @@ fn a_played_demo_runs_until_a_key_is_pressed() {
     let mut command = fossick(folder.path(), &["demo", "--play", "talk.keys"]);
     command.env("TMPDIR", folder.path());
     let mut terminal = Terminal::start(command);
-    terminal.wait_for("1 TP");
+    terminal.wait_for("1 look · 1 bug");
     // A key of the user counts immediately.
     terminal.send("f");
-    terminal.wait_for("1 FP");
+    terminal.wait_for("2 looks · 1 bug");
     terminal.send("q");
     assert_eq!(terminal.end().code, 0);
     let left: Vec<String> =
         names_in(folder.path()).into_iter().filter(|name| name.contains("fossick-")).collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn all_groups_are_in_one_list_and_looks_are_counted_again_later() {
+    let folder = results(&[5, 3]);
+    let open = || {
+        let mut command = fossick(folder.path(), &["run.jsonl"]);
+        command.env_remove("FOSSICK_ACROSS");
+        Terminal::start(command)
+    };
+    let mut terminal = open();
+    terminal.wait_for("all 2 groups");
+    terminal.send("f");
+    terminal.wait_for("1 look · 0 bugs");
+    terminal.send("t");
+    terminal.wait_for("2 looks · 1 bug");
+    terminal.send("q");
+    assert_eq!(terminal.end().code, 0);
+    // Labels that were given at different times stay different looks.
+    let mut terminal = open();
+    terminal.wait_for("2 looks · 1 bug");
+    terminal.send("A");
+    terminal.wait_for("group ");
+    terminal.send("q");
+    assert_eq!(terminal.end().code, 0);
 }
 
 #[test]
@@ -535,14 +560,15 @@ fn a_script_ignores_configured_keys() {
     let mut command = fossick(folder.path(), &["demo", "--play", "talk.keys", "--labels", "kept.jsonl"]);
     command.env("FOSSICK_CONFIG", folder.path().join("config.toml"));
     let mut terminal = Terminal::start(command);
-    terminal.wait_for("1 TP");
+    terminal.wait_for("1 look · 1 bug");
     quit(terminal);
-    let own = fossick(
+    let mut own = fossick(
         folder.path(),
         &["snapshot", "--size", "140x40", "--keys", "j j t", "--labels", "kept.jsonl"],
     );
+    own.env_remove("FOSSICK_ACROSS");
     assert_eq!(labels(&folder.path().join("kept.jsonl")), ["TP"]);
-    assert!(Terminal::start(own).end().screen.contains("1 TP"), "the same failure is labelled");
+    assert!(Terminal::start(own).end().screen.contains("1 look · 1 bug"), "the same failure is labelled");
 }
 
 #[test]

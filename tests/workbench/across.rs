@@ -158,3 +158,24 @@ fn a_group_that_is_not_ranked_yet_stands_in_its_place() {
     let rows = player.rows(Pane::Candidates);
     assert!(rows[1].contains("1") && rows[1].contains("Shop-2  ranking 2 failures"), "{rows:#?}");
 }
+
+#[test]
+fn folded_rows_of_all_groups_are_counted_and_keep_their_looks() {
+    let mut player = across(&[14, 12, 13], 140, 45);
+    player.keys("s g");
+    assert!(!player.screen().contains("×0"), "{}", player.screen());
+    player.keys("s u & l a b e l : n o n e <enter> f f");
+    let first = player.rows(Pane::Candidates)[1].clone();
+    assert!(first.contains(" 2 F"), "the second look keeps its number: {first}");
+}
+
+#[test]
+fn a_search_follows_the_order_of_the_list() {
+    let mut player = across(&[4, 2, 3], 140, 45);
+    player.keys("/ n u l l <enter>");
+    let selected =
+        |player: &Player| player.rows(Pane::Candidates).iter().rposition(|row| row.starts_with('▌'));
+    let first = selected(&player).expect("a row");
+    player.keys("n");
+    assert!(selected(&player).expect("a row") > first, "{}", player.screen());
+}

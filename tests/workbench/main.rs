@@ -22,6 +22,7 @@ mod layout;
 mod list_rows;
 mod menus;
 mod messages;
+mod modules;
 mod oracles;
 mod palette;
 mod paper_order;

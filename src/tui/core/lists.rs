@@ -157,6 +157,17 @@ impl Lists {
         if self.is_across() { self.selected_across() } else { self.selected_position() }
     }
 
+    /// Returns the position of a rank in the list that is shown; in that of all groups, of a look.
+    pub(crate) fn position_of_rank(&self, rank: usize) -> usize {
+        if self.is_across() { self.across.row_of_look(rank) } else { rank - 1 }
+    }
+
+    /// Returns the rank of the selected failure in the list that is shown; in that of all groups, its look.
+    pub(crate) fn selected_rank(&self) -> usize {
+        let position = self.selected_in_list();
+        if self.is_across() { self.across.look_of(position) } else { position + 1 }
+    }
+
     /// Returns the first visible row of the list that is shown.
     pub(crate) fn list_offset(&self) -> usize {
         match self.is_across() {

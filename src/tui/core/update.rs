@@ -14,6 +14,7 @@ use crate::tui::core::command::table::{Command, Context};
 use crate::tui::frame::layout::Pane;
 use crate::tui::search::failures::ViewPosition;
 use crate::tui::triage::judging::{Mark, Replaced};
+use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::group::Explanations;
 use crate::tui::{
     Action, App, Cx, Imported, Job, Labels, Lazy, Message, MouseKind, Oracles, Phase, RankedGroup, Request,
@@ -280,6 +281,10 @@ impl App {
         // Groups without failures have nothing to rank.
         self.cx.lists.ranked = self.cx.lists.groups.len() - self.cx.lists.order.len();
         self.cx.lists.listing.order = imported.order.unwrap_or(self.cx.lists.listing.order);
+        // What fails for one reason in many modules is one row.
+        if self.cx.lists.groups.iter().any(|group| group.module_width > 0) {
+            self.cx.lists.listing.fold = Fold::Signatures;
+        }
         self.cx.judging.labels = Labels::new(imported.marks);
         self.cx.judging.labels.marks.judge = imported.judge;
         self.quality.measured = None;

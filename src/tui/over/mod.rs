@@ -189,13 +189,15 @@ impl App {
             },
             Number::Rank if self.cx.screen == Screen::Groups => self.table.jump_to_group(typed, &mut self.cx),
             Number::Rank => {
-                let failures = self.cx.lists.list_rows().failures;
+                let lists = &self.cx.lists;
+                let failures =
+                    if lists.is_across() { lists.across.all() } else { lists.list_rows().failures };
                 let Some(rank) = parsed.filter(|rank| (1..=failures).contains(rank)) else {
                     return self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
                 };
                 self.jump_list.is_named = true;
-                self.cx.select_in_list(rank - 1);
-                if self.cx.lists.selected_in_list() + 1 != rank {
+                self.cx.select_in_list(self.cx.lists.position_of_rank(rank));
+                if self.cx.lists.selected_rank() != rank {
                     let hidden = format!("rank {rank} does not pass the filter: this is the next");
                     self.cx.messages.info(hidden);
                 }

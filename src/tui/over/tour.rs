@@ -31,7 +31,7 @@ pub const TOUR: [TourStep; 3] = [
     },
 ];
 
-/// What the first card says of the list over all groups.
+/// The text of the first card for the list over all groups.
 const ALL_GROUPS: &str = "{failures} failed in {groups} groups. Unusual ones reveal bugs more often: the first of each group come first. {down} and {up} select another one, {all-groups} shows one group.";
 
 #[derive(Debug, Default)]

@@ -39,6 +39,8 @@ pub struct Measure {
     found_and_missed: String,
     /// The looks of the annotator, the earliest first.
     looks: Vec<Look>,
+    /// True if the list shows all groups.
+    is_across: bool,
     /// The order over all groups; none before it is known.
     across: Arc<AcrossOrder>,
     /// The ranker's lists of all groups.
@@ -126,15 +128,23 @@ impl Measure {
     }
 
     /// Returns the groups with a bug within the annotator's first looks; with the truth, also those that the orders find.
-    /// Nothing for a single group.
+    /// Nothing unless the list shows all groups.
     fn bugs_within_looks(&self, signatures: &[usize]) -> Vec<QualityLine> {
         /// The most columns.
         const MOST: usize = 5;
-        let mut counts = Looks::usual(&self.corpus);
-        counts.truncate(MOST);
-        if self.corpus.groups.len() < 2 {
+        if !self.is_across {
             return Vec::new();
         }
+        let given = self.looks.len();
+        let mut counts: Vec<usize> = Looks::usual(&self.corpus);
+        if self.source == VerdictSource::Labels {
+            counts.retain(|&count| count < given);
+        }
+        if given > 0 && !counts.contains(&given) {
+            counts.push(given);
+            counts.sort_unstable();
+        }
+        counts.truncate(MOST);
         let mut rows = Vec::new();
         if !self.looks.is_empty() {
             let found = |count: &usize| {
@@ -446,6 +456,7 @@ impl Cx {
             results,
             found_and_missed,
             looks: self.judging.looks.clone(),
+            is_across: self.lists.is_across(),
             across: self.lists.across.order(),
             top: self.lists.listing.top,
             passing: self.lists.is_narrowed().then(|| self.judging.next_to_judge(&self.lists).count()),

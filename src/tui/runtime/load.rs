@@ -205,7 +205,8 @@ pub(super) fn go_on(
 }
 
 /// Reads the labels of the results, and prepares what the screens show of them.
-pub(super) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
+pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read, String> {
+    rank::join_modules(&mut import);
     let said_of_results = said_of_results(&import);
     let order = options.ranker.is_none().then(|| Rankers::usual(&import).of_most());
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();

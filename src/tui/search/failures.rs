@@ -136,6 +136,9 @@ impl Cx {
     }
 
     fn step_found(&mut self, down: bool) {
+        if self.lists.is_across() {
+            return self.step_found_across(down);
+        }
         let here = self.lists.selected_position();
         let Some(index) = self.lists.current_index() else { return };
         let ahead = {
@@ -155,6 +158,22 @@ impl Cx {
             search.pane_changes.stays_folded = false;
         }
         self.select(position);
+        self.dirty.reveal = true;
+    }
+}
+
+impl Cx {
+    /// Goes to the next or previous match of the list over all groups, around its end.
+    fn step_found_across(&mut self, down: bool) {
+        let (here, count) = (self.lists.selected_across(), self.lists.across.count());
+        let rows = (1..=count).map(|step| if down { here + step } else { here + count - step } % count);
+        let is_found =
+            |row: &usize| self.lists.failure_in_list(*row).is_some_and(|failure| self.is_found(failure));
+        let Some(row) = rows.into_iter().find(is_found) else { return };
+        if let Some(search) = &mut self.search {
+            search.pane_changes.stays_folded = false;
+        }
+        self.select_across(row);
         self.dirty.reveal = true;
     }
 }

@@ -165,8 +165,13 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Position, None) if is_across && app.cx.screen == Screen::Triage => {
             let groups = app.cx.lists.order.len();
             let key = app.cx.keys.shown(Command::AllGroups);
+            let order = match app.cx.lists.listing.order {
+                ListOrder::By(ranker) if ranker.is_for_whole_tests() => "by cause",
+                _ => "smallest first",
+            };
             [
-                format!("all {groups} groups ({key}: this one)"),
+                format!("all {groups} groups, {order} ({key}: this one)"),
+                format!("all {groups} groups, {order}"),
                 format!("all {groups} groups"),
                 "all groups".to_owned(),
             ]
@@ -276,7 +281,7 @@ fn looks(app: &App) -> Vec<Pieces> {
     let looks = &app.cx.judging.looks;
     let bugs: HashSet<usize> = looks.iter().filter(|look| look.is_bug).map(|look| look.group).collect();
     let (looks, bugs) = (text::plural(looks.len(), "look"), text::plural(bugs.len(), "bug"));
-    vec![vec![(format!("{looks} · {bugs}"), Class::Text)]]
+    [format!("{looks} · {bugs}"), looks, String::new()].map(|said| vec![(said, Class::Text)]).to_vec()
 }
 
 fn said(app: &App) -> Vec<Pieces> {

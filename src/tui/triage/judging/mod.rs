@@ -14,7 +14,7 @@ use self::disagreements::Disagreed;
 pub use self::labels::{Changed, Judged, Labels, Look, Mark, Progress, Replaced, ShownJudge};
 pub(crate) use self::labels::{Marks, is_same, label_letter};
 use crate::model::FailureId;
-use crate::tui::core::lists::Lists;
+use crate::tui::Lists;
 use std::collections::BTreeSet;
 use std::mem;
 use std::path::PathBuf;
@@ -87,6 +87,19 @@ impl Judging {
         let here = lists.order.get(lists.current).and_then(|&index| self.counted.of_group.get(index));
         self.progress.here = here.copied().unwrap_or_default();
         self.progress.signatures = self.count_signatures(lists);
+        if lists.is_across() {
+            self.count_all_signatures(lists);
+        }
+    }
+
+    /// Counts the labels in the signatures of all groups whose lists are folded.
+    fn count_all_signatures(&self, lists: &mut Lists) {
+        for group in &mut lists.groups {
+            if let Some(mut folded) = group.signatures.folded.take() {
+                folded.count(group.list(), &self.labels, lists.listing.top);
+                group.signatures.folded = Some(folded);
+            }
+        }
     }
 
     /// Counts the labels in the current group's signatures; returns the progress of the top K while folded.

@@ -17,9 +17,8 @@ use super::positions::MOST_AT_ONCE;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, Ranking, Verdicts, text};
 use crate::rank::{Ranker, Rankers, list_across, steps};
-use crate::tui::core::lists::Lists;
-use crate::tui::triage::judging::Judging;
-use crate::tui::{Action, Cx, Job, Message};
+
+use crate::tui::{Action, Cx, Job, Judging, Lists, Message};
 use std::sync::Arc;
 
 /// The widths of the names of groups in the rows, in cells: at least, and at most.
@@ -79,7 +78,7 @@ impl AcrossOrder {
     }
 }
 
-/// What an order over all groups is made from; another one is needed as soon as this changes.
+/// The data that an order over all groups is made from; another one is needed as soon as this changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct MadeFrom {
     /// The number of failures of each group.
@@ -123,9 +122,9 @@ pub struct Across {
     /// True if the user wants all groups in one list, rather than one group.
     pub is_wanted: bool,
     order: Arc<AcrossOrder>,
-    /// What the order was made from; None before there is any.
+    /// The data of the order; None before there is one.
     made_from: Option<MadeFrom>,
-    /// What was asked for last.
+    /// The data of the order that was requested last.
     asked: Option<MadeFrom>,
     /// The visible rows, as indices into the order, top to bottom; None if all are visible.
     visible: Option<Vec<u32>>,
@@ -160,11 +159,22 @@ impl Across {
         }
     }
 
+    /// Returns the look of a row, from 1: its place in the order over all groups, whatever is visible.
+    pub(crate) fn look_of(&self, row: usize) -> usize {
+        let index = self.visible.as_ref().and_then(|visible| visible.get(row)).map(|&index| index as usize);
+        index.unwrap_or(row) + 1
+    }
+
     /// Returns the row of a failure, or of the next one that is visible.
     pub(crate) fn row_of(&self, place: Place) -> usize {
-        let Some(row) = self.order.row_of(place) else { return 0 };
-        let Some(visible) = &self.visible else { return row };
-        let wanted = u32::try_from(row).unwrap_or(u32::MAX);
+        self.order.row_of(place).map_or(0, |index| self.row_of_look(index + 1))
+    }
+
+    /// Returns the row of a look, from 1, or of the next one that is visible.
+    pub(crate) fn row_of_look(&self, look: usize) -> usize {
+        let index = look.saturating_sub(1);
+        let Some(visible) = &self.visible else { return index };
+        let wanted = u32::try_from(index).unwrap_or(u32::MAX);
         let found = if self.is_sorted {
             visible.iter().position(|&row| row == wanted).unwrap_or(0)
         } else {

@@ -17,7 +17,7 @@ pub struct Columns {
     pub is_hand_written: bool,
     /// True if the name is that of the test.
     pub names_tests: bool,
-    /// The width of the name of the group; 0 in the list of one group.
+    /// The width of the name of the group, or of the module in a build of several; 0 if the rows need none.
     pub group: usize,
     /// False if the list is so narrow that names and messages need the room of the score.
     pub score: bool,
@@ -67,6 +67,8 @@ const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
 const SCORE: (usize, usize) = (6, 86);
 /// The number of columns of a screen below which focal methods have the place of scores, and their width, in cells.
 const FOCAL: (u16, usize) = (120, 12);
+/// The maximum width of the name of a module, in cells.
+const MODULE: usize = 18;
 /// The widths of the names that people gave to tests in cells: at least, and at most.
 const NAME: (usize, usize) = (8, 36);
 
@@ -81,7 +83,7 @@ struct ListFacts {
     longest_name: usize,
     /// The width of the words for a test that was not run again.
     not_run: usize,
-    /// The width of the name of the group; 0 in the list of one group.
+    /// The width of the name of the group or module; 0 if the rows need none.
     group: usize,
 }
 
@@ -96,7 +98,7 @@ impl ListFacts {
             longest_exception: group.longest_exception,
             longest_name: group.longest_name,
             not_run: group.not_run_width(cx.results.read_at),
-            group: 0,
+            group: group.module_width.min(MODULE),
         }
     }
 
@@ -163,7 +165,7 @@ impl Columns {
         let names_tests = list.longest_name > 0;
         let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
             list.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
-        } else if !score && knows_method && width >= NARROW {
+        } else if !score && knows_method && width >= NARROW && !(is_narrow && list.group > 0) {
             FOCAL.1
         } else {
             0

@@ -9,7 +9,7 @@
 //! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
 //! tests come first, and the message has a line of its own where there is room.
 
-use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
+use crate::model::{Failure, FailureId, Group, Label, OracleKind, Truth};
 use crate::tui::core::reload::find;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::canvas::{fitted, fitted_end};
@@ -31,6 +31,7 @@ use crate::tui::triage::why;
 use crate::tui::{Cx, Lists, Pane, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use std::collections::BTreeSet;
 
 pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.lists.list_offset();
@@ -63,7 +64,7 @@ fn draw_rows(
     let rows = cx.lists.list_rows();
     let bookmarks = cx.marks().filter_map(|(letter, test)| Some((letter, find(&cx.lists.corpus, &test)?.1)));
     let bookmarks: Vec<_> = bookmarks.collect();
-    let (mut above, mut drawn) = (None, 0);
+    let (mut above, mut title_above, mut drawn) = (None, None, 0);
     let mut y = area.y + 1;
     for row in offset.. {
         if y >= area.bottom() {
@@ -87,6 +88,10 @@ fn draw_rows(
                 let row = Rect { y, height, ..area };
                 let Some(place) = Place::in_list(cx, position) else { break };
                 let failure = place.group.failure_at(place.position);
+                // What repeats the row above is dim, but not in another group.
+                let title = place.across.as_ref().map(|across| across.group_title.clone());
+                let is_other_group = std::mem::replace(&mut title_above, title.clone()) != title;
+                above = above.filter(|_| !is_other_group);
                 above = match place.group.is_ranked() || place.across.is_none() {
                     true => draw_row(cx, place, columns, above.as_ref(), canvas, row),
                     false => draw_unranked(&place, columns, canvas, row),
@@ -195,8 +200,11 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
         if columns.score { heading_of(Column::Score, 7) } else { " ".repeat(1 + columns.gap) },
         rank = columns.rank,
     );
-    let group =
-        if columns.group > 0 { format!("{}  ", fitted("group", columns.group)) } else { String::new() };
+    let title = if cx.lists.is_across() { "group" } else { "module" };
+    let group = match columns.group {
+        0 => String::new(),
+        width => format!("{}  ", fitted(title, width)),
+    };
     let before = before + &group;
     let name = if columns.is_stacked && columns.is_hand_written { "test · " } else { &name };
     let before = format!("{before}{name}{expected}{exception}");
@@ -309,7 +317,7 @@ struct Place<'a> {
 }
 
 struct PlaceAcross {
-    row: usize,
+    look: usize,
     group_title: String,
     is_current_group: bool,
 }
@@ -320,12 +328,29 @@ impl Place<'_> {
         let place = cx.lists.place_in_list(position)?;
         let group = cx.lists.groups.get(place.group)?;
         let across = cx.lists.is_across().then(|| PlaceAcross {
-            row: position,
+            look: cx.lists.across.look_of(position),
             group_title: cx.lists.group_title(&cx.lists.corpus.groups[place.group]),
             is_current_group: cx.lists.current_index() == Some(place.group),
         });
         let rows = ListRows::of(group, cx.lists.listing.top);
         Some(Place { group, rows, position: place.position, across })
+    }
+}
+
+/// Returns the name of a failure's module, or the number of modules of a folded row: `214 modules`.
+fn modules_of_row(cx: &Cx, group: &GroupState, position: usize) -> String {
+    let positions = match group.folded() {
+        Some(folded) if folded.is_first(position) => folded.represented(folded.row_of(position)),
+        _ => &[position],
+    };
+    let failures = positions.iter().filter_map(|&position| group.failure_at(position));
+    let modules: BTreeSet<(&str, &str)> = failures
+        .filter_map(|failure| cx.lists.corpus.failure(failure))
+        .map(|failure| (&*failure.project, &*failure.bug))
+        .collect();
+    match (modules.len(), modules.first()) {
+        (1, Some((project, bug))) => Group::name_of(project, bug),
+        (count, _) => text::plural(count, "module"),
     }
 }
 
@@ -335,7 +360,7 @@ fn draw_unranked(place: &Place<'_>, columns: &Columns, canvas: &mut Canvas<'_>, 
     let failures = text::plural(place.group.list().entries.len(), "failure");
     let said = format!(
         " {:>rank$}    {}  ranking {failures} …",
-        across.row + 1,
+        across.look,
         fitted(&across.group_title, columns.group),
         rank = columns.rank,
     );
@@ -388,7 +413,7 @@ fn draw_row(
         None if columns.is_list && across.is_none() => tie_bracket(group, rows, position),
         folded => fold_sign(folded),
     };
-    let rank = across.as_ref().map_or(position, |across| across.row) + 1;
+    let rank = across.as_ref().map_or(position + 1, |across| across.look);
     let rank = rank.to_string();
     let is_found = has_match(cx, group, position);
     let rank_style = match (is_found, selected) {
@@ -411,8 +436,12 @@ fn draw_row(
     let mut x = label_x + 2;
     let room = |x: u16| (row.x + row.width).saturating_sub(x);
     x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
-    if let Some(across) = &across {
-        let title = format!("{}  ", fitted(&text::sanitize(&across.group_title), columns.group));
+    if columns.group > 0 {
+        let title = match &across {
+            Some(across) => across.group_title.clone(),
+            None => modules_of_row(cx, group, position),
+        };
+        let title = format!("{}  ", fitted(&text::sanitize(&title), columns.group));
         x += canvas.put(x, row.y, room(x), &title, if selected { theme.text } else { theme.dim });
     }
     let styles = (name_style, says_style);

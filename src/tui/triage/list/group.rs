@@ -8,7 +8,7 @@ use crate::model::{
     ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Ranking, is_too_few, text,
 };
 use crate::parallel;
-use crate::rank::{PathCredit, Ranker, ValueCounts};
+use crate::rank::{PathCredit, Ranker, ValueCounts, modules_of};
 use crate::tui::triage::code::marks::DistinctLines;
 use crate::tui::{Lazy, RankedGroup};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +59,8 @@ pub struct GroupState {
     pub knows_code: bool,
     pub knows_focal_methods: bool,
     pub knows_oracles: bool,
+    /// The width of the longest name of a module, if the group is a build of several; else 0.
+    pub(in crate::tui) module_width: usize,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -106,6 +108,13 @@ impl GroupState {
             is_hand_written,
             knows_focal_methods: any(&|failure| !failure.focal_method.is_empty()),
             knows_oracles: any(&|failure| failure.oracle_kind().is_some()),
+            module_width: if modules_of(corpus, group) > 1 {
+                longest(group, failures, |failure| {
+                    text::width(&Group::name_of(&failure.project, &failure.bug))
+                })
+            } else {
+                0
+            },
             ..GroupState::default()
         }
     }

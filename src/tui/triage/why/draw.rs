@@ -28,6 +28,7 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown {
             _ if why.is_too_small => "signature".to_owned(),
+            ListOrder::By(ranker) if ranker.is_for_whole_tests() => "what fails like it".to_owned(),
             ListOrder::By(ranker) if !ranker.shows_scores_of(cx.lists.listing.ranked_by) => {
                 format!("why rank {} by {}", why.rank, cx.lists.listing.ranked_by)
             }

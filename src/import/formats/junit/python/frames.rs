@@ -45,25 +45,29 @@ impl Section<'_> {
         Cow::Owned(own.collect::<Vec<_>>().join("\n"))
     }
 
-    /// Reads a line below those of a group itself, whose margin has this many columns. Returns false for the last one.
-    fn read_member(&mut self, line: &str, margin: usize) -> bool {
+    /// Reads a line of the members of a group, whose margin has this many columns.
+    fn read_member(&mut self, line: &str, margin: usize) {
         let content = line.trim_start();
         let columns = (line.len() - content.len()).saturating_sub(margin);
-        let is_rule = content.starts_with("+-");
-        if is_rule && content.contains(|c: char| c.is_ascii_digit()) {
+        if content.starts_with("+-") && content.contains(|c: char| c.is_ascii_digit()) {
             let depth = columns / MARGIN + usize::from(begins_members(line));
             self.members.push(Member { depth, text: String::new() });
         } else if let Some(member) = self.members.last_mut().filter(|_| content.starts_with('|')) {
             member.text.push_str(content.strip_prefix("| ").unwrap_or(""));
             member.text.push('\n');
         }
-        !is_rule || content.contains(|c: char| c.is_ascii_digit()) || columns > MARGIN
     }
 }
 
 /// Returns true for the line above the first member of a group.
 fn begins_members(line: &str) -> bool {
     line.trim_start().starts_with("+-+-")
+}
+
+/// Returns true for a line of a group of exceptions.
+fn is_in_margin(line: &str) -> bool {
+    let content = line.trim_start();
+    content.starts_with('|') || content.starts_with("+-")
 }
 
 fn without_margin(line: &str) -> &str {
@@ -105,8 +109,10 @@ pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
         if begins_members(line) && group.is_none() {
             group = Some(line.len() - line.trim_start().len());
         }
+        // One rule ends all groups whose last members are groups: a line without a margin is behind them.
+        group = group.filter(|_| is_in_margin(line));
         if let Some(margin) = group {
-            group = group.filter(|_| section.read_member(line, margin));
+            section.read_member(line, margin);
             continue;
         }
         let line = without_margin(line);

@@ -12,7 +12,7 @@
 //! Texts are long, so a worker searches them, once for each filter. Everything else changes during the cx, and
 //! is evaluated each time the rows of a list are built.
 
-use crate::model::{Cancel, Changed, Corpus, Failure, Label, OracleCategory, OracleKind};
+use crate::model::{Cancel, Changed, Corpus, Failure, Group, Label, OracleCategory, OracleKind};
 use crate::parallel;
 use crate::tui::search::query::{Field, Found, Word};
 use crate::tui::triage::judging::Mark;
@@ -472,7 +472,11 @@ impl Test {
             Test::Note(words) => {
                 mark.is_some_and(|mark| words.iter().any(|word| word.is_in(&mark.judgement.note)))
             }
-            Test::Group(names) => names.iter().any(|name| name.is_in_name(group)),
+            // The failures of a build's list have the names of their modules.
+            Test::Group(names) => {
+                let module = Group::name_of(&failure.project, &failure.bug);
+                names.iter().any(|name| name.is_in_name(group) || name.is_in_name(&module))
+            }
             Test::Oracle(kinds) => failure.oracle_kind().is_some_and(|kind| kinds.contains(&kind)),
             Test::Kind(kinds) => failure.category.is_some_and(|kind| kinds.contains(&kind)),
             Test::Label(values) => values.iter().any(|value| value.is_of(label, label)),

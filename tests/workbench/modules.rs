@@ -1,0 +1,70 @@
+//! A build of several modules: one list, in which what fails for one reason is one row.
+
+use crate::support::{Player, options};
+use fossick::import::{Input, Reading};
+use fossick::tui::runtime::Headless;
+use fossick::tui::runtime::Options;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A build of Maven whose three modules fail for one reason, and one of them for another one, too.
+fn build() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let modules = ["cap", "nib", "pen"];
+    let list: String = modules.iter().map(|name| format!("<module>{name}</module>")).collect();
+    write(
+        folder.path(),
+        "pom.xml",
+        &format!("<project><artifactId>inkwell</artifactId><modules>{list}</modules></project>"),
+    );
+    for module in modules {
+        write(
+            folder.path(),
+            &format!("{module}/pom.xml"),
+            &format!("<project><artifactId>{module}</artifactId></project>"),
+        );
+        let alike = "<testcase classname='org.inkwell.Opens' name='opens'><failure type='java.lang.IllegalStateException' message='no licence'>java.lang.IllegalStateException: no licence\n\tat org.inkwell.Licence.check(Licence.java:3)\n\tat org.inkwell.Opens.opens(Opens.java:9)</failure></testcase>";
+        let own = "<testcase classname='org.inkwell.Counts' name='counts'><failure type='java.lang.AssertionError' message='expected:&lt;3&gt; but was:&lt;4&gt;'>java.lang.AssertionError: expected:&lt;3&gt; but was:&lt;4&gt;\n\tat org.inkwell.Counts.counts(Counts.java:4)</failure></testcase>";
+        let failed = if module == "nib" { format!("{alike}{own}") } else { alike.to_owned() };
+        let report = format!("<testsuite name='org.inkwell.Opens'>{failed}</testsuite>");
+        write(
+            folder.path(),
+            &format!("{module}/target/surefire-reports/TEST-org.inkwell.Opens.xml"),
+            &report,
+        );
+    }
+    folder
+}
+
+fn write(root: &Path, name: &str, text: &str) {
+    let path = root.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, text).expect("a file");
+}
+
+fn open(folder: &TempDir) -> Player {
+    let reading = Reading { inputs: vec![Input::Path(folder.path().to_owned())], ..Reading::default() };
+    let options = Options { reading, across: true, ..options() };
+    let mut player = Player::with(options.clone(), 140, 45);
+    player.headless = Headless::open(options, (140, 45)).expect("it is read");
+    player
+}
+
+#[test]
+fn modules_are_one_list_with_a_row_for_each_cause() {
+    let folder = build();
+    let mut player = open(&folder);
+    let screen = player.screen();
+    let rows: Vec<&str> =
+        screen.lines().filter(|row| row.contains("no licence") || row.contains("but was")).collect();
+    assert!(screen.contains("3 modules"), "the modules that fail for one reason are counted\n{screen}");
+    assert!(screen.contains("×3 · check: no licence"), "{screen}");
+    assert!(rows.iter().any(|row| row.contains("but was")), "{screen}");
+    // A label of the row is for all its tests, in all modules.
+    player.keys("f");
+    assert_eq!(player.recorded.len(), 3);
+    player.keys("& g r o u p : n i b <enter>");
+    assert!(!player.screen().contains("3 modules"), "the module is a filter\n{}", player.screen());
+    assert!(player.header().contains("2 of 4"), "{}", player.header());
+}
