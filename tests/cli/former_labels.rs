@@ -142,5 +142,6 @@ fn a_label_of_a_tests_own_failure_is_none_of_its_subtests() {
     assert!(text.contains(r#","own":true,"#), "{text}");
     std::fs::write(journal, text.replace(r#","own":true"#, "")).expect("it can be written");
     assert_eq!(labels(&own), named(&[["test_ink::test_well", "TP"]]));
-    assert_eq!(labels(&two)[0][1], "TP");
+    let subtests = labels(&two);
+    assert!(subtests.iter().any(|[_, label]| label == "TP"), "{subtests:?}");
 }

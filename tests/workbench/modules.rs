@@ -62,8 +62,15 @@ fn modules_are_one_list_with_a_row_for_each_cause() {
     assert!(screen.contains("×3 · check: no licence"), "{screen}");
     assert!(rows.iter().any(|row| row.contains("but was")), "{screen}");
     // A label of the row is for all its tests, in all modules.
-    player.keys("f");
+    player.keys("t");
     assert_eq!(player.recorded.len(), 3);
+    player.keys("2");
+    assert!(
+        player.screen().contains("1 bug found; 3 failures judged"),
+        "what fails alike is one bug\n{}",
+        player.screen()
+    );
+    player.keys("1");
     player.keys("& g r o u p : n i b <enter>");
     assert!(!player.screen().contains("3 modules"), "the module is a filter\n{}", player.screen());
     assert!(player.header().contains("2 of 4"), "{}", player.header());

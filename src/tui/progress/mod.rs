@@ -22,7 +22,7 @@ use crate::tui::triage::list::across::AcrossOrder;
 use crate::tui::triage::list::names::{error_in_words, given_name};
 use crate::tui::triage::list::order::ListOrder;
 use ratatui::layout::Rect;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +37,8 @@ pub struct Measure {
     results: [Vec<QualityLine>; 2],
     /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
     found_and_missed: String,
+    /// The number of bugs that were labelled.
+    bugs: usize,
     /// The looks of the annotator, the earliest first.
     looks: Vec<Look>,
     /// True if the list shows all groups.
@@ -121,7 +123,13 @@ impl Measure {
             all.retain(|line| *line != blank);
         }
         Measured {
-            headline: headline(&quality, &self.corpus, &self.found_and_missed, (ranks, self.passing)),
+            headline: headline(
+                &quality,
+                self.bugs,
+                &self.corpus,
+                &self.found_and_missed,
+                (ranks, self.passing),
+            ),
             curves,
             lines: all,
         }
@@ -223,7 +231,11 @@ impl Judging {
         let (count, found) = (all.len(), lists.by_bug(all));
         let mut said = text::plural(found.len(), "bug");
         if count > found.len() {
-            said += &format!(" ({count} failures; a group is one bug)");
+            let bug = match lists.verdicts() {
+                Verdicts::Generated => "a group",
+                Verdicts::Written => "what fails alike",
+            };
+            said += &format!(" ({count} failures; {bug} is one bug)");
         }
         (said, found)
     }
@@ -317,19 +329,42 @@ impl Lists {
         text::sanitize(&format!("{test}{}", error_in_words(failure, room))).into_owned()
     }
 
-    /// The failures of a group have one bug, but each hand-written test is a case of its own.
+    /// Returns the number of a failure's bug. The failures of a group have one bug, but each hand-written test is a case of its own;
+    /// in a build of several modules, those that fail alike are one.
     fn bug_of(&self, (failure, ..): &Told) -> Option<usize> {
+        let group = self.group_of(*failure);
         match self.verdicts() {
-            Verdicts::Generated => self.group_of(*failure),
-            Verdicts::Written => Some(failure.index()),
+            Verdicts::Generated => group,
+            Verdicts::Written => {
+                Some(group.and_then(|group| self.first_alike(group, *failure)).unwrap_or(*failure).index())
+            }
         }
+    }
+
+    /// Returns the first failure with the signature of this one, if the group is a build of several modules.
+    fn first_alike(&self, index: usize, failure: FailureId) -> Option<FailureId> {
+        let (group, state) = (&self.corpus.groups[index], &self.groups[index]);
+        let signatures = state.signatures.exact.as_ref().filter(|_| state.module_width > 0)?;
+        let number = signatures.of_failure.get(group.row_of(failure)?)?;
+        let first = signatures.of_failure.iter().position(|other| other == number)?;
+        group.failures.get(first).copied()
     }
 
     /// Joins the failures of each bug, whose errors may differ: `Satchel-1 #2 (and #5)` and the error of the first.
     fn by_bug(&self, failures: Vec<Told>) -> Vec<Told> {
+        /// The failures of a bug that are named.
+        const MOST: usize = 5;
         let mut bugs: Vec<Told> = Vec::new();
+        // By bug: its index among them, and the number of its failures.
+        let mut known: HashMap<Option<usize>, (usize, usize)> = HashMap::new();
         for told in failures {
-            match bugs.last_mut().filter(|bug| self.bug_of(bug) == self.bug_of(&told)) {
+            let (index, count) = known.entry(self.bug_of(&told)).or_insert((bugs.len(), 0));
+            *count += 1;
+            match bugs.get_mut(*index) {
+                Some(bug) if *count > MOST => {
+                    bug.1.truncate(bug.1.trim_end_matches([')', '…', ' ', ',']).len());
+                    bug.1.push_str(", …)");
+                }
                 Some(bug) => {
                     let before = if bug.1.ends_with(')') { ", " } else { " (and " };
                     bug.1.truncate(bug.1.trim_end_matches(')').len());
@@ -455,6 +490,7 @@ impl Cx {
             lists,
             results,
             found_and_missed,
+            bugs: self.judging.found_bugs(&self.lists).1.len(),
             looks: self.judging.looks.clone(),
             is_across: self.lists.is_across(),
             across: self.lists.across.order(),
@@ -527,6 +563,7 @@ fn bugs_found(quality: &Quality) -> f64 {
 /// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
 fn headline(
     quality: &Quality,
+    bugs_of_whole_tests: usize,
     corpus: &Corpus,
     yours: &str,
     (ranks, passing): (bool, Option<usize>),
@@ -545,7 +582,7 @@ fn headline(
             return format!("nothing is judged yet: {failed} failed, {count} {to_judge}");
         }
         let found = match corpus.verdicts() {
-            Verdicts::Written => quality.all.true_positives.to_string(),
+            Verdicts::Written => bugs_of_whole_tests.to_string(),
             Verdicts::Generated => shown(Some(bugs_found(quality))),
         };
         let found = format!("{found} bug{}", if found == "1" { "" } else { "s" });
