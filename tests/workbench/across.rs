@@ -156,7 +156,7 @@ fn a_group_that_is_not_ranked_yet_stands_in_its_place() {
     let imported = imported(Arc::new(corpus(&[4, 2, 3])), vec![None; 9], "purse.jsonl".to_owned());
     player.act(Action::Imported(imported));
     let rows = player.rows(Pane::Candidates);
-    assert!(rows[1].contains("1") && rows[1].contains("Shop-2  ranking 2 failures"), "{rows:#?}");
+    assert!(rows[1].contains('1') && rows[1].contains("Shop-2  ranking 2 failures"), "{rows:#?}");
 }
 
 #[test]

@@ -141,10 +141,10 @@ impl Lists {
 
     /// Returns the group and the position there of a position in the list that is shown.
     pub(crate) fn place_in_list(&self, position: usize) -> Option<Place> {
-        match self.is_across() {
-            true => self.across.at(position),
-            false => Some(Place { group: self.current_index()?, position }),
+        if self.is_across() {
+            return self.across.at(position);
         }
+        Some(Place { group: self.current_index()?, position })
     }
 
     pub(crate) fn failure_in_list(&self, position: usize) -> Option<FailureId> {
@@ -170,10 +170,10 @@ impl Lists {
 
     /// Returns the first visible row of the list that is shown.
     pub(crate) fn list_offset(&self) -> usize {
-        match self.is_across() {
-            true => self.across.offset,
-            false => self.current_group().map_or(0, |(_, group)| group.offset),
+        if self.is_across() {
+            return self.across.offset;
         }
+        self.current_group().map_or(0, |(_, group)| group.offset)
     }
 
     pub(crate) fn set_list_offset(&mut self, offset: usize) {

@@ -175,15 +175,13 @@ impl Measure {
             let verdicts = (truths.as_slice(), signatures);
             let shown_order = bugs_within(&self.corpus, verdicts, &lists, Walk::Shown(&order), &looks);
             let random = bugs_within(&self.corpus, verdicts, &lists, Walk::Random, &looks);
-            let figures: [(&str, &Figures, fn(usize) -> Figure); 3] = [
-                ("all groups in one list", &shown_order, Figure::Within),
-                ("group by group", &shown_order, Figure::ByGroup),
-                ("at random", &random, Figure::Within),
-            ];
-            for (name, figures, figure) in figures {
+            let mut add = |name: &str, figures: &Figures, figure: fn(usize) -> Figure| {
                 let found = counts.iter().map(|&count| shown(figures.value(figure(count))));
                 rows.push((name.to_owned(), found.collect()));
-            }
+            };
+            add("all groups in one list", &shown_order, Figure::Within);
+            add("group by group", &shown_order, Figure::ByGroup);
+            add("at random", &random, Figure::Within);
         }
         if rows.is_empty() {
             return Vec::new();

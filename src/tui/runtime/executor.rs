@@ -95,7 +95,7 @@ impl Runner {
             Job::SortTexts(request) => request.answer(cancel),
             Job::MakeRows(request) => request.answer(cancel),
             Job::CountRows(request) => request.answer(cancel),
-            Job::MakeAllRows(requests) => all_rows(requests, cancel),
+            Job::MakeAllRows(requests) => all_rows(&requests, cancel),
             Job::OrderAcross(request) => request.answer(),
             Job::Measure(request) => Action::Measured(Box::new(request.answer(cancel))),
             Job::Assess(request) => Action::Assessed(Box::new(request.answer(cancel))),

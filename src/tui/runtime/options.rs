@@ -24,6 +24,7 @@ pub enum LabelStorage {
 }
 
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
 pub struct Options {
     pub reading: Reading,
     pub definition: Definition,

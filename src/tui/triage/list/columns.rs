@@ -73,6 +73,7 @@ const MODULE: usize = 18;
 const NAME: (usize, usize) = (8, 36);
 
 /// The properties of a list, of one group or of all, that decide about its columns.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
 struct ListFacts {
     rows: usize,
     is_hand_written: bool,

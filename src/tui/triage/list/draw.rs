@@ -92,9 +92,10 @@ fn draw_rows(
                 let title = place.across.as_ref().map(|across| across.group_title.clone());
                 let is_other_group = std::mem::replace(&mut title_above, title.clone()) != title;
                 above = above.filter(|_| !is_other_group);
-                above = match place.group.is_ranked() || place.across.is_none() {
-                    true => draw_row(cx, place, columns, above.as_ref(), canvas, row),
-                    false => draw_unranked(&place, columns, canvas, row),
+                above = if place.group.is_ranked() || place.across.is_none() {
+                    draw_row(cx, place, columns, above.as_ref(), canvas, row)
+                } else {
+                    draw_unranked(&place, columns, canvas, row)
                 };
                 let sign = Rect { width: 1, height: 1, ..row };
                 let letter = bookmarks
@@ -463,23 +464,7 @@ fn draw_row(
     } else if shows_label {
         draw_label(cx.judging.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
     }
-    if columns.truth > 0 {
-        let word = failure
-            .truth
-            .map_or("–", |truth| cx.lists.verdicts().truth(truth).split(' ').next().unwrap_or_default());
-        let is_bug = failure.truth == Some(Truth::TruePositive);
-        let style = match is_bug {
-            _ if is_wrong && shows_label => theme.error,
-            true => theme.label(Label::TruePositive),
-            false => theme.dim,
-        };
-        let x = row.x + row.width.saturating_sub(columns.truth);
-        canvas.put(x, row.y, columns.truth - 1, word, style);
-    }
-    if let Some(judged) = cx.judging.labels.judged(entry.failure).filter(|_| columns.judge && shows_label) {
-        let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
-        canvas.put(x, row.y, 1, label_letter(judged), theme.dim);
-    }
+    draw_verdicts(cx, (entry.failure, failure), columns, shows_label, canvas, row);
     for y in (row.y..row.bottom()).filter(|_| selected) {
         if y > row.y {
             canvas.put(row.x, y, 1, marker, theme.accent);
@@ -487,6 +472,35 @@ fn draw_row(
         canvas.tint(row.x, y, row.width, theme.selection);
     }
     Some(said)
+}
+
+/// Draws the truth and the judge's label at the end of a row.
+fn draw_verdicts(
+    cx: &Cx,
+    (id, failure): (FailureId, &Failure),
+    columns: &Columns,
+    shows_label: bool,
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+) {
+    let theme = canvas.theme;
+    if columns.truth > 0 {
+        let word = failure
+            .truth
+            .map_or("–", |truth| cx.lists.verdicts().truth(truth).split(' ').next().unwrap_or_default());
+        let is_bug = failure.truth == Some(Truth::TruePositive);
+        let style = match is_bug {
+            _ if shows_label && cx.judging.is_wrong(&cx.lists, id) => theme.error,
+            true => theme.label(Label::TruePositive),
+            false => theme.dim,
+        };
+        let x = row.x + row.width.saturating_sub(columns.truth);
+        canvas.put(x, row.y, columns.truth - 1, word, style);
+    }
+    if let Some(judged) = cx.judging.labels.judged(id).filter(|_| columns.judge && shows_label) {
+        let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
+        canvas.put(x, row.y, 1, label_letter(judged), theme.dim);
+    }
 }
 
 fn fold_sign(folded: Option<FoldedRow>) -> &'static str {

@@ -45,8 +45,8 @@ pub struct Rows {
 }
 
 /// Builds the rows of the lists of all groups. Stops early if requested.
-pub(in crate::tui) fn all_rows(jobs: Vec<RowsJob>, cancel: &Cancel) -> Action {
-    Action::AllRowsMade(parallel::map(&jobs, |job| job.clone().make(cancel)))
+pub(in crate::tui) fn all_rows(jobs: &[RowsJob], cancel: &Cancel) -> Action {
+    Action::AllRowsMade(parallel::map(jobs, |job| job.clone().make(cancel)))
 }
 
 impl RowsJob {
@@ -257,7 +257,9 @@ impl Cx {
             return;
         }
         if self.lists.has_plain_rows() || self.lists.corpus.failures.len() <= MOST_AT_ONCE {
-            stale.into_iter().for_each(|index| self.freshen(index));
+            for index in stale {
+                self.freshen(index);
+            }
         } else if self.lists.rows.all_asked != self.lists.rows.version {
             self.lists.rows.all_asked = self.lists.rows.version;
             self.start(Job::MakeAllRows(

@@ -269,9 +269,10 @@ impl Cx {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let group = self.lists.current_group().map(|(_, group)| group);
         // Fixed tests keep their rows until the next key, and the panes their sizes.
-        let list = match self.lists.is_across() {
-            true => self.lists.across.all(),
-            false => group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len()),
+        let list = if self.lists.is_across() {
+            self.lists.across.all()
+        } else {
+            group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len())
         };
         let is_few = self.lists.order.iter().all(|&group| self.lists.groups[group].is_too_small());
         // Below the list of few failures: a blank row, a title and the other groups.
