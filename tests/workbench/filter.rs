@@ -75,7 +75,7 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     │ trace:    the trace has it                                          changed:  line, method, file or test, with --changes                 │
     │ focal:    the focal method or its Javadoc has it                    judge:    tp, fp, unsure, none or disagrees, with --show-judge       │
     │ note:     your note has it                                          score>    score, such as score>0.6; also < >= <=                     │
-    │ group:    the name of its group has it; Lang-1 is not in Lang-10    rank<     rank, such as rank<20; also > >= <= =                      │
+    │ group:    its group or module has it; Lang-1 is not in Lang-10      rank<     rank, such as rank<20; also > >= <= =                      │
     ╰──────────────────────────────────────────────────────────────────────────────────────────────── tab completes · ↑ earlier · esc cancels ─╯
     "#);
     player.keys("l");

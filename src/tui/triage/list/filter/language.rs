@@ -55,7 +55,7 @@ pub(crate) const FIELDS: [FieldWord; 16] = [
     field("trace:", "the trace has it", |value| value.searched(Field::Trace)),
     field("focal:", "the focal method or its Javadoc has it", |value| value.words(NO_TEXT).map(Test::Focal)),
     field("note:", "your note has it", |value| value.words(NO_TEXT).map(Test::Note)),
-    field("group:", "the name of its group or module has it; Lang-1 is not in Lang-10", |value| value.words("a name is missing here").map(Test::Group)),
+    field("group:", "its group or module has it; Lang-1 is not in Lang-10", |value| value.words("a name is missing here").map(Test::Group)),
     field("oracle:", "throw, value or no-throw", |value| value.one_of(&ORACLES, &ORACLE_SPELLINGS).map(Test::Oracle)),
     field("kind:", "the kind of the oracle, if the sources show it", |value| value.one_of(&KINDS, &[]).map(Test::Kind)),
     field("label:", "tp, fp, unsure, none or any", |value| value.one_of(&LABELS, &[]).map(Test::Label)),
