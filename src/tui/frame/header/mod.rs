@@ -171,7 +171,6 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
             };
             [
                 format!("all {groups} groups, {order} ({key}: this one)"),
-                format!("all {groups} groups, {order}"),
                 format!("all {groups} groups"),
                 "all groups".to_owned(),
             ]
