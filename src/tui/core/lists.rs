@@ -12,7 +12,7 @@ use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
 use crate::rank::Sentence;
 use crate::tui::GroupState;
 use crate::tui::triage::list::Listing;
-use crate::tui::triage::list::across::{Across, Place};
+use crate::tui::triage::list::across::{Across, FailurePlace};
 use crate::tui::triage::list::counts::Counted;
 use crate::tui::triage::list::group::{ListRow, ListRows};
 use crate::tui::triage::list::names::group_title;
@@ -140,15 +140,15 @@ impl Lists {
     }
 
     /// Returns the group and the position there of a position in the list that is shown.
-    pub(crate) fn place_in_list(&self, position: usize) -> Option<Place> {
+    pub(crate) fn place_in_list(&self, position: usize) -> Option<FailurePlace> {
         if self.is_across() {
             return self.across.at(position);
         }
-        Some(Place { group: self.current_index()?, position })
+        Some(FailurePlace { group: self.current_index()?, position })
     }
 
     pub(crate) fn failure_in_list(&self, position: usize) -> Option<FailureId> {
-        let Place { group, position } = self.place_in_list(position)?;
+        let FailurePlace { group, position } = self.place_in_list(position)?;
         self.groups.get(group)?.failure_at(position)
     }
 

@@ -152,7 +152,10 @@ impl Measure {
             counts.push(given);
             counts.sort_unstable();
         }
-        counts.truncate(MOST);
+        // The column of all looks so far is always among those that have room.
+        let own = counts.iter().position(|&count| count == given).map_or(0, |place| place + 1);
+        counts.truncate(own.max(MOST));
+        counts.drain(..counts.len().saturating_sub(MOST));
         let mut rows = Vec::new();
         if !self.looks.is_empty() {
             let found = |count: &usize| {

@@ -150,8 +150,12 @@ impl Cx {
     /// it moves further down and not back up. Then follow the groups after this one, and those before it.
     /// Returns false if nothing is left.
     fn move_on(&mut self) -> bool {
+        let looks = self.judging.looks.len();
         self.judging.count_progress(&mut self.lists);
         if self.lists.is_across() {
+            if self.judging.looks.len() > looks {
+                self.say_what_is_usual();
+            }
             return self.move_on_across();
         }
         let here = self.lists.list_rows().index_of(self.lists.selected_position());

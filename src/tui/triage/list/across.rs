@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! lists of all groups ──Job::OrderAcross──▶ AcrossOrder: each failure's place among all ──filter, fold, sort──▶ rows
-//! row ──Place: group, position──▶ the selection of that group, which all panes show
+//! row ──FailurePlace: group, position──▶ the selection of that group, which all panes show
 //! ```
 //!
 //! The order is that of [`rank`](crate::rank) over all groups, in rounds. A row selects its group and its failure there, so that
@@ -28,7 +28,7 @@ const LOOKS_WITHOUT_BUG: usize = 25;
 
 /// A failure as the list over all groups sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct FailurePlace {
     pub group: usize,
     /// The position in the list of the group.
     pub position: usize,
@@ -67,12 +67,12 @@ impl AcrossOrder {
         self.places.iter().map(|&(group, position)| (group as usize, position as usize)).collect()
     }
 
-    fn at(&self, row: usize) -> Option<Place> {
+    fn at(&self, row: usize) -> Option<FailurePlace> {
         let &(group, position) = self.places.get(row)?;
-        Some(Place { group: group as usize, position: position as usize })
+        Some(FailurePlace { group: group as usize, position: position as usize })
     }
 
-    fn row_of(&self, place: Place) -> Option<usize> {
+    fn row_of(&self, place: FailurePlace) -> Option<usize> {
         let start = self.starts.get(place.group)?;
         self.rows.get(start + place.position).map(|&row| row as usize)
     }
@@ -152,7 +152,7 @@ impl Across {
         self.visible.as_ref().map_or(self.order.places.len(), Vec::len)
     }
 
-    pub(crate) fn at(&self, row: usize) -> Option<Place> {
+    pub(crate) fn at(&self, row: usize) -> Option<FailurePlace> {
         match &self.visible {
             Some(visible) => self.order.at(*visible.get(row)? as usize),
             None => self.order.at(row),
@@ -166,7 +166,7 @@ impl Across {
     }
 
     /// Returns the row of a failure, or of the next one that is visible.
-    pub(crate) fn row_of(&self, place: Place) -> usize {
+    pub(crate) fn row_of(&self, place: FailurePlace) -> usize {
         self.order.row_of(place).map_or(0, |index| self.row_of_look(index + 1))
     }
 
@@ -196,8 +196,8 @@ impl Lists {
     }
 
     /// Returns the place of the selected failure.
-    fn selected_place(&self) -> Option<Place> {
-        Some(Place { group: self.current_index()?, position: self.selected_position() })
+    fn selected_place(&self) -> Option<FailurePlace> {
+        Some(FailurePlace { group: self.current_index()?, position: self.selected_position() })
     }
 
     /// Returns the row of the selected failure in the list over all groups.
@@ -227,7 +227,7 @@ impl Lists {
     fn order_of_visible(&self, sorted: Option<&Sorted>) -> Vec<usize> {
         let order = &self.across.order;
         let has_row = |row: &usize| {
-            let Some(Place { group, position }) = order.at(*row) else { return false };
+            let Some(FailurePlace { group, position }) = order.at(*row) else { return false };
             let group = &self.groups[group];
             let represents = group
                 .folded()
@@ -237,7 +237,7 @@ impl Lists {
         let mut rows: Vec<usize> = (0..order.places.len()).filter(has_row).collect();
         if let Some(sorted) = sorted {
             let failure = |row: usize| {
-                let place = order.at(row).unwrap_or(Place { group: 0, position: 0 });
+                let place = order.at(row).unwrap_or(FailurePlace { group: 0, position: 0 });
                 self.groups[place.group].list().entries[place.position].failure
             };
             sorted.sort(&mut rows, failure);
@@ -250,7 +250,7 @@ impl Judging {
     /// Returns the first row across from `from` on, and before `to`, whose failure has no label that counts.
     pub(crate) fn unlabelled_across(&self, lists: &Lists, from: usize, to: usize) -> Option<usize> {
         (from..to.min(lists.across.count())).find(|&row| {
-            let Some(Place { group, position }) = lists.across.at(row) else { return false };
+            let Some(FailurePlace { group, position }) = lists.across.at(row) else { return false };
             let group = &lists.groups[group];
             let rows = ListRows::of(group, lists.listing.top);
             !self.is_done(group, rows, rows.index_of(position))
@@ -322,28 +322,31 @@ impl Cx {
 
     /// Selects a failure by its row in the list over all groups.
     pub(crate) fn select_across(&mut self, row: usize) {
-        let Some(Place { group, position }) = self.lists.across.at(row) else { return };
+        let Some(FailurePlace { group, position }) = self.lists.across.at(row) else { return };
         let Some(current) = self.lists.order.iter().position(|&other| other == group) else { return };
         self.lists.current = current;
         self.select(position);
+    }
+
+    /// Says after so many looks without a bug that this is usual, or what helps.
+    pub(crate) fn say_what_is_usual(&mut self) {
+        let looks = &self.judging.looks;
+        if looks.len() != LOOKS_WITHOUT_BUG || looks.iter().any(|look| look.is_bug) {
+            return;
+        }
+        let usual = match self.lists.verdicts() {
+            Verdicts::Generated => {
+                "25 looks without a bug are usual for generated tests: some 100 looks find 4 or 5 of 14 bugs"
+            }
+            Verdicts::Written => "25 looks without a bug: {list-menu} folds what fails alike into one row",
+        };
+        self.messages.say(Message::info(self.keys.fill(usual)));
     }
 
     /// Moves on to the next failure without a label, down the list and then from its top. Returns false if none is left.
     pub(crate) fn move_on_across(&mut self) -> bool {
         let here = self.lists.selected_across();
         let below = self.judging.unlabelled_across(&self.lists, here + 1, usize::MAX);
-        if self.judging.looks.len() == LOOKS_WITHOUT_BUG && self.judging.looks.iter().all(|look| !look.is_bug)
-        {
-            let usual = match self.lists.verdicts() {
-                Verdicts::Generated => {
-                    "25 looks without a bug are usual for generated tests: some 100 looks find 4 or 5 of 14 bugs"
-                }
-                Verdicts::Written => {
-                    "25 looks without a bug: {list-menu} folds what fails alike into one row"
-                }
-            };
-            self.messages.say(Message::info(self.keys.fill(usual)));
-        }
         let next = below.or_else(|| self.judging.unlabelled_across(&self.lists, 0, here));
         if let Some(row) = next {
             self.select_across(row);

@@ -314,10 +314,10 @@ struct Place<'a> {
     rows: ListRows<'a>,
     position: usize,
     /// None in the list of one group.
-    across: Option<PlaceAcross>,
+    across: Option<RowAcross>,
 }
 
-struct PlaceAcross {
+struct RowAcross {
     look: usize,
     group_title: String,
     is_current_group: bool,
@@ -328,7 +328,7 @@ impl Place<'_> {
     fn in_list(cx: &Cx, position: usize) -> Option<Place<'_>> {
         let place = cx.lists.place_in_list(position)?;
         let group = cx.lists.groups.get(place.group)?;
-        let across = cx.lists.is_across().then(|| PlaceAcross {
+        let across = cx.lists.is_across().then(|| RowAcross {
             look: cx.lists.across.look_of(position),
             group_title: cx.lists.group_title(&cx.lists.corpus.groups[place.group]),
             is_current_group: cx.lists.current_index() == Some(place.group),
