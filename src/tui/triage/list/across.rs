@@ -14,9 +14,8 @@ use super::group::ListRows;
 use super::names::group_title;
 use super::order::{ListOrder, Sorted};
 use super::positions::MOST_AT_ONCE;
-use crate::lang::MethodNames;
 use crate::model::{Corpus, Ranking, Verdicts, text};
-use crate::rank::{Ranker, Rankers, list_across, steps};
+use crate::rank::{CorpusSignatures, Ranker, Rankers, list_across, steps};
 
 use crate::tui::{Action, Cx, Job, Judging, Lists, Message};
 use std::sync::Arc;
@@ -109,8 +108,8 @@ impl AcrossJob {
 
     fn order(self) -> OrderedAcross {
         let rankers = Rankers::named(self.from.by_cause.unwrap_or_default(), &self.corpus);
-        let names = MethodNames::default();
-        let places = list_across(&self.corpus, &self.lists, &rankers, &names, &steps(&[], false));
+        let signatures = CorpusSignatures::new(&self.corpus);
+        let places = list_across(&signatures, &self.lists, &rankers, &steps(&[], false));
         let order = Arc::new(AcrossOrder::new(&places, &self.from.sizes));
         OrderedAcross { from: self.from, order }
     }
