@@ -81,7 +81,7 @@ pub(crate) fn look(folder: &Path, scope: Scope) -> Found {
     let found: Vec<(PathBuf, InputFormat)> = listing(folder)
         .filter_map(|entry| format_of_entry(entry.path()).map(|format| (entry.into_path(), format)))
         .collect();
-    let are_reports = found.iter().all(|(_, format)| format.row().is_of_project);
+    let are_reports = found.iter().all(|(_, format)| format.row().is_of_project());
     let are_logs = found.len() > 1 && found.iter().all(|(entry, _)| trigger_log(entry).is_some());
     if !are_reports && !are_logs {
         return Found::Entries(found.into_iter().map(|(entry, _)| entry).collect());

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use ignore::DirEntry;
 
 use crate::import::formats::junit::beside::is_beside;
-use crate::import::formats::junit::xml::{is_report, root_element};
+use crate::import::formats::xml::{is_report, root_element};
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use crate::project::ignore_rules::{IgnoreRules, RefusedRules};
 use crate::project::python::is_python_project;

@@ -13,7 +13,7 @@ use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::patterns;
 use super::{Options, Reading};
 use crate::import::find::{FoundReports, Scope};
-use crate::import::formats::junit::Reports;
+use crate::import::formats::report::Reports;
 use crate::import::formats::log::{Version, is_of_fixed_version, partner, trigger_log};
 use crate::import::formats::run_folder::RunFolder;
 use crate::model::Language;
@@ -309,7 +309,7 @@ impl Plan {
 
 /// Returns true for one of the reports of a project, which are read together.
 fn is_report(file: &Path) -> bool {
-    format_of_named(file).is_some_and(|format| format.row().is_of_project)
+    format_of_named(file).is_some_and(|format| format.row().is_of_project())
 }
 
 /// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.

@@ -11,7 +11,7 @@ use super::input::{Input, Meter, Opened};
 use super::merge::collector::{Collected, Collector, Order, Shared};
 use super::plan::Job;
 use crate::import::formats::jsonl::NamedRuns;
-use crate::import::formats::junit::{ReportedRun, Reports};
+use crate::import::formats::report::{self, ReportedRun, Reports};
 use crate::import::formats::log;
 use crate::import::formats::log::{LogPath, Version, is_of_fixed_version, partner, trigger_log};
 use crate::import::formats::run_folder::{RunFolder, join};
@@ -154,7 +154,7 @@ fn read_reports(all: &Reports, run: &ReportedRun<'_>, options: Options) -> Resul
         None => (NameHint::of_project(&all.project), &all.given),
     };
     let collected = collector.finish(Order::Input);
-    let mut read = ReadRun::new(hint, Some(path), InputFormat::JUNIT, collected, notes);
+    let mut read = ReadRun::new(hint, Some(path), run.format(), collected, notes);
     read.source.is_named_after_folder = all.project.is_named_after_folder;
     read.usable_or_empty(options)
 }
@@ -173,6 +173,12 @@ fn read_stream(input: &Input, options: Options, mut notes: Notes, meter: &Meter<
         Reader::OneRun(read) => {
             let mut collector = Collector::new(options);
             read(stream, &mut collector, &mut notes)?;
+            let run = ReadRun::new(hint, path, format, collector.finish(Order::Input), notes);
+            Ok(vec![run.usable(options)?])
+        }
+        Reader::Report(_) => {
+            let mut collector = Collector::new(options);
+            report::read_stream(stream.input, &mut collector, &mut notes)?;
             let run = ReadRun::new(hint, path, format, collector.finish(Order::Input), notes);
             Ok(vec![run.usable(options)?])
         }

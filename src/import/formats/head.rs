@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use csv::ReaderBuilder;
 use serde_json::Value;
 
-use super::junit::xml::root_element;
+use super::xml::root_element;
 
 /// The beginning of an input.
 pub(crate) struct Head<'h> {

@@ -11,9 +11,11 @@ pub(crate) mod head;
 pub(crate) mod jsonl;
 pub(crate) mod junit;
 pub(crate) mod log;
+pub(crate) mod report;
 pub(crate) mod run_folder;
 pub(crate) mod table;
 pub(crate) mod trace_header;
+pub(crate) mod xml;
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -27,6 +29,8 @@ use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, Shared};
 use head::Head;
 use jsonl::NamedRuns;
+use report::Document;
+use report::tests::Report;
 
 /// The rows, in the order of help and documentation. The first that recognizes an input reads it.
 const TABLE: [&Row; 5] = [&table::ROW, &run_folder::ROW, &log::ROW, &junit::ROW, &jsonl::ROW];
@@ -54,8 +58,6 @@ pub(crate) struct Row {
     pub reader: Reader,
     /// Returns true if a file next to this one contains the same tests and more.
     pub is_repeated: fn(&Path) -> bool,
-    /// True for one of the reports of a project: all of them are read together.
-    pub is_of_project: bool,
     /// True if an input may have nothing but tests that were skipped.
     pub may_be_all_skipped: bool,
     /// True if an input names no test but those that failed.
@@ -86,6 +88,8 @@ pub(crate) enum Reader {
     OneRun(fn(Stream<'_>, &mut Collector, &mut Notes) -> Result<()>),
     /// Reads the runs that the records name.
     NamedRuns(fn(Stream<'_>, Shared, &mut Notes) -> Result<NamedRuns>),
+    /// Reads a report of tests that were run.
+    Report(fn(&Document<'_>) -> Report),
 }
 
 /// An input that is read.
@@ -109,13 +113,19 @@ impl Row {
         recognize: |_| Recognized::No,
         reader: Reader::OneRun(|_, _, _| Ok(())),
         is_repeated: |_| false,
-        is_of_project: false,
         may_be_all_skipped: false,
         names_only_failures: false,
         has_list_of_left_out: false,
         is_of_predictions: false,
         duplicates: "dropped before, as the lines say",
     };
+}
+
+impl Row {
+    /// Returns true for one of the reports of a project: all of them are read together.
+    pub(crate) fn is_of_project(&self) -> bool {
+        matches!(self.reader, Reader::Report(_))
+    }
 }
 
 impl InputFormat {

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::import::formats::junit::code::{Code, Excerpt, FoundTest, Missing};
-use crate::import::formats::junit::matrix::CountedTest;
-use crate::import::formats::junit::report::ReportedTest;
+use crate::import::formats::report::code::{Code, Excerpt, FoundTest, Missing};
+use crate::import::formats::report::matrix::CountedTest;
+use crate::import::formats::report::tests::ReportedTest;
 use crate::lang::plain::{is_test_file, lines_around, named_places};
 use crate::model::{Language, Location, PrintedPath, ProjectSources};
 use crate::parallel;
