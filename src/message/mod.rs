@@ -10,6 +10,7 @@
 mod difference;
 pub(crate) mod exception_line;
 mod headline;
+pub(crate) mod javascript;
 mod lines;
 pub(crate) mod mask;
 mod not_loaded;

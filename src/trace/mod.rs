@@ -13,6 +13,7 @@ mod calls;
 mod causes;
 mod folding;
 mod frame;
+pub(crate) mod javascript;
 mod lines;
 mod mode;
 mod sections;

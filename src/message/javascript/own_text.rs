@@ -1,0 +1,201 @@
+//! The error's own text in that of a failure, without what its runner writes around it.
+
+use std::borrow::Cow;
+
+/// The words by which Node says why a test failed that threw no error.
+const WORDS_OF_NODE: [&str; 3] = ["cancelledByParent", "parentAlreadyFinished", "hookFailed"];
+
+/// The error's own text.
+pub(super) struct OwnText {
+    pub text: String,
+    /// The name of the error where the text has none.
+    pub name: String,
+}
+
+/// Returns true for a name that a runner gives to a failure without an error.
+pub(super) fn is_word(name: &str) -> bool {
+    WORDS_OF_NODE.contains(&name) || name == super::TEXT
+}
+
+pub(super) fn own_text(type_name: &str, message: Option<&str>, text: &str) -> OwnText {
+    let text = plain(text);
+    let name = type_name.trim().to_owned();
+    let message = || plain(message.unwrap_or("")).replace("&quot;", "\"");
+    if text.trim().is_empty() {
+        return OwnText { text: message(), name };
+    }
+    if let Some((text, word)) = of_node(&text) {
+        return OwnText { text, name: word.unwrap_or(name) };
+    }
+    let own = of_playwright(&text)
+        .or_else(|| of_jest(&text))
+        .or_else(|| of_object(&text))
+        .or_else(|| repeated(&text))
+        .or_else(|| without_remarks(&text));
+    OwnText { text: own.unwrap_or_else(|| text.into_owned()), name }
+}
+
+/// Returns a text without colours, also those whose first character XML can't have, and without Windows' ends of lines.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\u{1b}', '\r']) && !text.contains('[') {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['\u{1b}', '[', '\r']) {
+        kept.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let sequence = rest.strip_prefix('\u{1b}').unwrap_or(rest);
+        let numbers = sequence
+            .strip_prefix('[')
+            .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
+        let after = numbers.and_then(|rest| rest.strip_prefix('m'));
+        // Without its first character, `[m` may be anything.
+        let is_colour =
+            after.is_some_and(|after| rest.starts_with('\u{1b}') || sequence.len() - after.len() > 2);
+        match after.filter(|_| is_colour) {
+            Some(after) => rest = after,
+            None => {
+                let first = rest.chars().next().unwrap_or_default();
+                if first != '\u{1b}' && !(first == '\r' && rest.starts_with("\r\n")) {
+                    kept.push(first);
+                }
+                rest = &rest[first.len_utf8()..];
+            }
+        }
+    }
+    kept.push_str(rest);
+    Cow::Owned(kept)
+}
+
+/// Removes as many blanks from the beginning of each line.
+fn dedented<'a>(lines: impl Iterator<Item = &'a str>, columns: usize) -> String {
+    let cut = |line: &'a str| {
+        let blanks = line.bytes().take_while(|byte| *byte == b' ').count();
+        &line[blanks.min(columns)..]
+    };
+    lines.map(cut).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the text below Playwright's heading, `[project] › file:line:column › titles ────`.
+fn of_playwright(text: &str) -> Option<String> {
+    let mut lines = text.lines().skip_while(|line| line.trim().is_empty());
+    let heading = lines.next()?;
+    if !heading.contains(" › ") || !heading.starts_with("  ") {
+        return None;
+    }
+    let is_remark = |line: &str| {
+        ["    Error Context: ", "    attachment #", "    Retry #", "    Usage:"]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    Some(dedented(lines.take_while(|line| !is_remark(line)), 4))
+}
+
+/// Returns what Jest writes of a file that it could not run, below `● Test suite failed to run`, and the stack of an error that
+/// stands as JSON.
+fn of_jest(text: &str) -> Option<String> {
+    let trimmed = text.trim();
+    if trimmed.starts_with('{')
+        && let Ok(error) = serde_json::from_str::<serde_json::Value>(trimmed)
+    {
+        let field =
+            |name: &str| error.get(name).and_then(|value| value.as_str()).filter(|text| !text.is_empty());
+        return field("stack")
+            .or_else(|| field("message"))
+            .or_else(|| field("_originalMessage"))
+            .map(str::to_owned);
+    }
+    let rest = trimmed.strip_prefix("● ")?;
+    let lines = rest.lines().skip(1);
+    let columns = lines
+        .clone()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| line.len() - line.trim_start().len())
+        .min()?;
+    Some(dedented(lines, columns))
+}
+
+/// Returns the stack in an error without message, which Vitest prints as an object.
+fn of_object(text: &str) -> Option<String> {
+    let inner = text.trim().strip_prefix('{')?.trim_start().strip_prefix("stack: ")?;
+    let mut stack = String::new();
+    for line in inner.lines() {
+        let line = line.trim();
+        let end = line.strip_suffix(" +").or_else(|| line.strip_suffix(',')).unwrap_or(line);
+        let quote = end.chars().next().filter(|quote| ['\'', '"', '`'].contains(quote))?;
+        stack.push_str(&end[1..].strip_suffix(quote)?.replace("\\n", "\n"));
+        if !line.ends_with(" +") {
+            return Some(stack);
+        }
+    }
+    None
+}
+
+/// Returns the error that Node shows as the cause of its own, and the word for it if it is none.
+fn of_node(text: &str) -> Option<(String, Option<String>)> {
+    let failure_type = text.split_once("failureType: '")?.1.split('\'').next()?.to_owned();
+    let at = text
+        .find("\n  cause: ")
+        .map(|at| at + "\n  cause: ".len())
+        .or_else(|| Some(text.find(" cause: ")? + " cause: ".len()))?;
+    let cause = &text[at..];
+    if let Some(word) = cause.strip_prefix('\'') {
+        let word = word.split('\'').next().unwrap_or("");
+        let name = match &*failure_type {
+            "testCodeFailure" if text.contains("exitCode: ") => "Error".to_owned(),
+            "testCodeFailure" => super::TEXT.to_owned(),
+            _ => failure_type,
+        };
+        return Some((word.to_owned(), Some(name)));
+    }
+    if cause.starts_with('{') {
+        let field = |name: &str| {
+            let rest = cause.split_once(&format!("{name}: "))?.1;
+            let quote = rest.chars().next().filter(|quote| ['\'', '"', '`'].contains(quote))?;
+            Some(rest[1..].split(quote).next().unwrap_or("").to_owned())
+        };
+        return Some((field("message").unwrap_or_default(), field("name")));
+    }
+    let lines = cause.lines().take_while(|line| !line.starts_with('}'));
+    let own = dedented(lines, 2);
+    let own = own.strip_prefix('[').unwrap_or(&own);
+    // What a check got is the error that has the calls of production code.
+    let (own, got) = own.split_once("\n  actual: ").unwrap_or((own, ""));
+    let calls: Vec<&str> =
+        got.lines().skip(1).take_while(|line| line.trim_start().starts_with("at ")).collect();
+    if calls.is_empty() {
+        return Some((own.to_owned(), None));
+    }
+    let message = own.lines().take_while(|line| super::call(line).is_none());
+    Some((
+        message.map(str::to_owned).chain([dedented(calls.into_iter(), 2)]).collect::<Vec<_>>().join("\n"),
+        None,
+    ))
+}
+
+/// Returns the part of a text of Mocha from where the message is repeated with its error's name.
+fn repeated(text: &str) -> Option<String> {
+    let text = text.trim_start_matches('\n');
+    let first = text.lines().next()?.trim_end();
+    if first.is_empty() {
+        return None;
+    }
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let is_repeated = line.trim_end().strip_suffix(first).is_some_and(|name| {
+            name.ends_with(": ") && name.len() < 80 && !name.trim_end_matches(": ").contains(": ")
+        });
+        if at > 0 && is_repeated {
+            return Some(text[at..].to_owned());
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// Removes what Vitest writes below an error: its properties, and where it was caught.
+fn without_remarks(text: &str) -> Option<String> {
+    let at = text.find("\n⎯⎯⎯⎯")?;
+    Some(text[..at].to_owned())
+}
