@@ -41,8 +41,8 @@ use super::{InputFormat, Reader};
 
 use crate::encoding::decode;
 use crate::import::Outcome;
-use crate::import::account::{Notes, ReportCounts};
 use crate::import::detect::recognize;
+use crate::import::account::{Notes, ReportCounts};
 use crate::import::error::Result;
 use crate::import::find::FoundReports;
 use crate::import::input::{Meter, Opened};
@@ -156,7 +156,8 @@ impl Reports {
                 // Builds delete their reports and write new ones.
                 Err(error) => Parsed::of(Report::unreadable(error.to_string())),
             };
-            let Parsed { format, mut report, repeated } = beside::read(file).map_or_else(parsed, Parsed::of);
+            let Parsed { format, mut report, repeated } =
+                beside::read(file).map_or_else(parsed, Parsed::of);
             if let Some(folder) = self.source_folder() {
                 pass_partly_skipped(&mut report, folder);
             }
