@@ -287,6 +287,7 @@ impl App {
         }
         self.cx.judging.labels = Labels::new(imported.marks);
         self.cx.judging.labels.marks.judge = imported.judge;
+        self.cx.judging.labels.marks.before = imported.before;
         self.quality.measured = None;
         self.oracles = Oracles::default();
         self.cx.judging.disagreements.clear();

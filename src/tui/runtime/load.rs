@@ -20,6 +20,7 @@ use crate::report::check::superseded;
 use crate::tui::core::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::oracles::Approach;
 use crate::tui::triage::judging::ShownJudge;
+use crate::tui::triage::judging::before::ShownBefore;
 use crate::tui::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import};
 use indexmap::IndexMap;
@@ -162,7 +163,9 @@ pub(super) fn load(
         let name = &judge.name;
         Message::warning(format!("the labels of {name} are shown: labels given now are no longer blind"))
     });
-    imported.notices.splice(0..0, options.greetings.iter().map(Message::info).chain(not_blind));
+    let compared = imported.before.as_ref().map(|before| Message::info(before.counts()));
+    let before_notices = options.greetings.iter().map(Message::info).chain(not_blind).chain(compared);
+    imported.notices.splice(0..0, before_notices);
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, label_writer));
     background.install(|| {
@@ -225,6 +228,7 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
         .filter_map(|source| options.journal_paths(&source.labels, &options.annotator))
         .collect();
     let judge = options.show_judge.as_deref().map(|name| shown_judge(options, name, &import)).transpose()?;
+    let before = options.before.as_ref().map(|earlier| ShownBefore::new(earlier, &import));
     let approaches = approaches(&import);
     let instances =
         Arc::new(approaches.iter().flat_map(|(name, runs)| instances_of(&import, name, runs)).collect());
@@ -242,6 +246,7 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
             groups,
             marks,
             judge: judge.map(Arc::new),
+            before: before.map(Arc::new),
             notices,
             said_of_results,
             input,

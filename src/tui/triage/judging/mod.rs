@@ -6,6 +6,7 @@
 //!                            └──count_progress──▶ Progress, here and in all groups
 //! ```
 
+pub mod before;
 pub mod disagreements;
 pub(crate) mod label;
 mod labels;

@@ -14,6 +14,7 @@ use crate::rank::{
     Firmness, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind, of_row_without_test,
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
+use crate::tui::triage::judging::before;
 use crate::tui::triage::list::order::ListOrder;
 use crate::tui::{Cx, Judging, Lists, text};
 
@@ -165,6 +166,10 @@ impl WhyPane {
             compared.extend(sentences.map(|said| text::sanitize(said).into_owned()));
         }
         said.extend(cx.judging.judge_in_words(&cx.lists, failure));
+        // The signature of a small group comes last.
+        let known = cx.judging.labels.marks.known_before(failure);
+        let known = known.map(|known| before::in_words(known, cx.lists.verdicts()));
+        said.splice(if is_too_small { 0..0 } else { said.len()..said.len() }, known);
         // Sentences follow each other; the signature of a small group has a line of its own.
         let said = if is_too_small { said } else { vec![said.join(" ")] };
         let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
