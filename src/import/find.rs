@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 use ignore::DirEntry;
 
+use crate::import::detect::format_of_file;
 use crate::import::formats::junit::beside::is_beside;
 use crate::import::formats::xml::{is_report, root_element};
+use crate::import::input::is_journal;
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use crate::project::ignore_rules::{IgnoreRules, RefusedRules};
 use crate::project::python::is_python_project;
@@ -142,6 +144,21 @@ fn has_reports_name(file: &Path) -> bool {
     name.starts_with("TEST-") && is_xml(file)
 }
 
+/// The endings of files in which tools write reports that are no JUnit XML.
+const ENDINGS: [&str; 6] = ["json", "jsonl", "ndjson", "xml", "trx", "tap"];
+
+/// The endings of files in which a user keeps what a runner printed, if their names say so.
+const ENDINGS_OF_TEXT: [&str; 3] = ["txt", "log", "out"];
+
+/// Returns true for a regular file whose name does not say that it is something else than a report.
+fn may_be_report(file: &Path) -> bool {
+    let has = |endings: &[&str]| {
+        file.extension().is_some_and(|own| endings.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
+    };
+    let is_text = || has(&ENDINGS_OF_TEXT) && stem(file).to_lowercase().contains("test");
+    (has(&ENDINGS) || is_text()) && file.is_file() && !is_journal(file)
+}
+
 /// Returns true for a name that is only given to reports, such as `junit.xml` or `app-junit.xml`.
 fn is_called_report(file: &Path) -> bool {
     let stem = stem(file).to_lowercase();
@@ -212,6 +229,7 @@ impl Search {
         };
         // Reading a pipe or a device would wait for it: whatever reads one of these refuses it, and says so.
         if is_xml(file) && (has_reports_name(file) || (anything && is_report()))
+            || anything && may_be_report(file) && format_of_file(file).is_some_and(|format| format.row().is_of_project())
             || file.is_file() && is_beside(file)
         {
             self.found.files.push(file.to_owned());

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::detect::{self, Found, format_of_named, look};
+use super::detect::{self, Found, format_of_named, look, refuse_known};
 use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
@@ -227,6 +227,7 @@ impl Plan {
             Found::Entries(entries) => return entries.iter().try_for_each(|path| self.path(path)),
             Found::Logs(logs) => self.logs(path, logs),
             Found::Nothing => {
+                refuse_known(path)?;
                 return Err(match how_to_write_reports(path) {
                     Some(how_to_write_them) => ImportError::NoReports { name: name(), how_to_write_them },
                     None => ImportError::NothingInFolder { name: name() },

@@ -7,15 +7,30 @@
 //! A format is a file or a folder here with its [`Row`], and a line in [`TABLE`]. Detection, reading, `check`, the help of the
 //! command line, errors about unknown inputs and the guide's table of formats are made from the row.
 
+mod ctrf;
+mod cucumber;
+mod dotnet;
+mod go_test;
 pub(crate) mod head;
+mod javascript;
+mod jest;
+pub(crate) mod json;
 pub(crate) mod jsonl;
 pub(crate) mod junit;
+pub(crate) mod known;
+mod libtest;
 pub(crate) mod log;
+mod mocha;
+mod playwright;
+mod pytest;
 pub(crate) mod report;
+mod robot;
+mod rspec;
 pub(crate) mod run_folder;
 pub(crate) mod table;
 pub(crate) mod trace_header;
 pub(crate) mod xml;
+mod xml_tree;
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -33,7 +48,25 @@ use report::Document;
 use report::tests::Report;
 
 /// The rows, in the order of help and documentation. The first that recognizes an input reads it.
-const TABLE: [&Row; 5] = [&table::ROW, &run_folder::ROW, &log::ROW, &junit::ROW, &jsonl::ROW];
+const TABLE: [&Row; 17] = [
+    &table::ROW,
+    &run_folder::ROW,
+    &log::ROW,
+    &junit::ROW,
+    &go_test::ROW,
+    &jest::ROW,
+    &playwright::ROW,
+    &ctrf::ROW,
+    &dotnet::ROW,
+    &mocha::ROW,
+    &rspec::ROW,
+    &pytest::JSON_REPORT,
+    &pytest::REPORTLOG,
+    &robot::ROW,
+    &cucumber::ROW,
+    &libtest::ROW,
+    &jsonl::ROW,
+];
 
 /// The format of an input: a row of the table.
 #[derive(Clone, Copy)]
