@@ -14,6 +14,7 @@ use super::patterns;
 use super::{Options, Reading};
 use crate::import::find::{FoundReports, Scope};
 use crate::import::formats::report::Reports;
+use crate::import::formats::allure::{files_with, is_result};
 use crate::import::formats::log::{Version, is_of_fixed_version, partner, trigger_log};
 use crate::import::formats::run_folder::RunFolder;
 use crate::model::Language;
@@ -86,7 +87,10 @@ impl Job {
             Job::Logs { logs, .. } => {
                 logs.iter().cloned().chain(logs.iter().filter_map(partner_of)).collect()
             }
-            Job::Reports(reports) => reports.files.iter().cloned().collect(),
+            Job::Reports(reports) => {
+                let with = |file: &PathBuf| if is_result(file) { files_with(file) } else { Vec::new() };
+                reports.files.iter().flat_map(|file| with(file).into_iter().chain([file.clone()])).collect()
+            }
         }
     }
 
@@ -149,7 +153,7 @@ fn plan(inputs: &[Input], options: Options, version: Version) -> Result<Vec<Job>
     if inputs.iter().filter(|input| matches!(input, Input::Stdin)).count() > 1 {
         return Err(ImportError::StdinTwice);
     }
-    let mut plan = Plan { options, version, jobs: Vec::new(), named: HashMap::new() };
+    let mut plan = Plan { options, version, jobs: Vec::new(), named: HashMap::new(), folders_of_results: HashSet::new() };
     let mut seen = HashSet::new();
     for input in inputs {
         if let Input::Path(path) = input
@@ -176,6 +180,8 @@ struct Plan {
     jobs: Vec<Job>,
     /// The index of the job of each folder with individually named reports.
     named: HashMap<PathBuf, usize>,
+    /// The folders with results of Allure.
+    folders_of_results: HashSet<PathBuf>,
 }
 
 impl Plan {
@@ -267,6 +273,10 @@ impl Plan {
 
     fn report(&mut self, file: &Path) {
         let folder = folder_of(file);
+        // The results of Allure in a folder are one report.
+        if is_result(file) && !self.folders_of_results.insert(folder.to_owned()) {
+            return;
+        }
         let known = self.named.get(folder).copied().or_else(|| {
             let project = Project::around(folder);
             self.jobs.iter().position(

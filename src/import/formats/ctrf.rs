@@ -15,16 +15,17 @@ use super::report::loading::is_script;
 use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::Language;
+use crate::trace::is_error_name;
 
 pub(super) const ROW: Row = Row {
     name: "ctrf",
-    input: "CTRF",
-    in_folder: "CTRF",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "CTRF report",
     record: "tests in results.tests",
-    guide: &[["[CTRF](https://ctrf.io)", "tests as the reporters for pytest, Jest, Vitest, Mocha, Playwright, Cypress and others write them: names, messages, traces, retries, output"]],
+    guide: &[["CTRF", "tests as the reporters for pytest, Jest, Vitest, Mocha, Playwright, Cypress and others write them: names, messages, traces, retries, output"]],
     recognize,
     reader: Reader::Report(read),
     may_be_all_skipped: true,
@@ -128,7 +129,10 @@ fn problem_of(test: &Fields<'_>, is_script: bool) -> Problem<'static> {
     }
     let calls = trace.lines().map(str::trim_start).filter(|call| call.starts_with("at "));
     let calls: Vec<String> = calls.map(|call| format!("    {call}")).collect();
-    printed(&format!("{}\n{}", message.trim_end(), calls.join("\n")))
+    // The trace may name an error whose message only the other field has.
+    let named = trace.lines().next().and_then(|line| line.split_once(": ")).map_or("", |(name, _)| name);
+    let name = if is_error_name(named) && !message.starts_with(named) { format!("{named}: ") } else { String::new() };
+    printed(&format!("{name}{}\n{}", message.trim_end(), calls.join("\n")))
 }
 
 /// Returns true if a trace begins with the first word of a message: Mocha's reporter writes the name of the error before it.

@@ -10,14 +10,14 @@ use super::report::builder::{Builder, Case, NewSuite};
 use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::import::formats::javascript::printed;
 use crate::model::Language;
 
 pub(super) const ROW: Row = Row {
     name: "cucumber-json",
-    input: "JSON of Cucumber or behave",
-    in_folder: "JSON of Cucumber or behave",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "JSON of Cucumber or behave",
     record: "scenarios in elements",
     guide: &[["`cucumber-js --format json:cucumber.json`, `behave -f json -o behave.json`", "scenarios and the step that failed, undefined and pending steps, hooks"]],
@@ -30,7 +30,9 @@ pub(super) const ROW: Row = Row {
 fn recognize(head: &Head<'_>) -> Recognized {
     head.recognized_json(|json| {
         let first = json.items().next().map(Json::fields).unwrap_or_default();
-        json.is_array() && first.has(&["keyword"]) && (first.has(&["elements"]) || !json.is_whole)
+        let is_scenario = |element: Json<'_>| element.fields().has(&["keyword"]) || !element.is_whole;
+        let are_scenarios = first.get("elements").is_some_and(|elements| elements.items().all(is_scenario));
+        json.is_array() && are_scenarios && (first.has(&["keyword"]) || !json.is_whole)
     })
 }
 
@@ -64,13 +66,18 @@ fn read(document: &Document<'_>) -> Report {
 }
 
 fn case_of(scenario: &Fields<'_>, feature: &Fields<'_>, class: &str, line: u64) -> Case<'static> {
-    let name = scenario.text("name").trim_end().to_owned();
+    let full = scenario.text("name").into_owned();
+    // behave adds the number of the row of an outline.
+    let name = full.split_once(" -- @").map_or(&*full, |(name, _)| name).trim_end().to_owned();
     let location = scenario.text("location");
     let (file, file_line) = match location.rsplit_once(':') {
         Some((file, line)) => (file.to_owned(), line.parse().ok()),
         None => (feature.text("uri").into_owned(), scenario.count("line")),
     };
-    let case = Case { line, class: class.to_owned(), name, file: Some(file), file_line, ..Case::default() };
+    // In the JUnit XML of behave, the file is part of the class.
+    let stem = file.rsplit(['/', '\\']).next().and_then(|name| name.strip_suffix(".feature"));
+    let name_elsewhere = stem.filter(|_| !location.is_empty()).map(|stem| [format!("{stem}.{class}"), full.clone()]);
+    let case = Case { line, class: class.to_owned(), name, name_elsewhere, file: Some(file), file_line, ..Case::default() };
     let steps: Vec<Fields<'_>> = scenario.items("steps").map(Json::fields).collect();
     let status_of = |step: &Fields<'_>| step.object("result").text("status").into_owned();
     let mut problems: Vec<Problem<'static>> =
@@ -82,7 +89,7 @@ fn case_of(scenario: &Fields<'_>, feature: &Fields<'_>, class: &str, line: u64) 
     }
     let own = scenario.text("status");
     if problems.is_empty() && FAILED.contains(&&*own) {
-        problems.push(Problem { message: Some(in_words(&own)), ..Problem::default() });
+        problems.push(Problem { message: Some(format!("{own}: the report says no more")), ..Problem::default() });
     }
     if !problems.is_empty() {
         return Case { problems, ..case };
@@ -91,12 +98,6 @@ fn case_of(scenario: &Fields<'_>, feature: &Fields<'_>, class: &str, line: u64) 
     Case { is_skipped, ..case }
 }
 
-fn in_words(status: &str) -> String {
-    match status {
-        "hook_error" => "a hook failed: the report says no more".to_owned(),
-        status => format!("{status}: the report says no more"),
-    }
-}
 
 fn problem_of(step: &Fields<'_>, status: &str) -> Problem<'static> {
     let result = step.object("result");

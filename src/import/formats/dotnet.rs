@@ -19,13 +19,13 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::xml_tree::{Element, tree};
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::{Extent, Language};
 
 pub(super) const ROW: Row = Row {
     name: "dotnet-xml",
-    input: "TRX or the XML of xUnit.net or NUnit",
-    in_folder: "TRX or the XML of xUnit.net or NUnit",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "reports of .NET's tests",
     record: "<UnitTestResult>, <test> or <test-case> elements",
     guide: &[

@@ -19,14 +19,14 @@ use super::report::builder::{Builder, Case, NewSuite};
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::text::plural;
 use crate::model::{Extent, Language};
 
 pub(super) const ROW: Row = Row {
     name: "go-test-json",
-    input: "the events of go test -json",
-    in_folder: "events of go test -json",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "events of go test -json",
     record: "events with Action and Package",
     guide: &[["`go test -json`", "events of Go's tests: subtests, panics, packages that do not compile, tests without an end"]],

@@ -12,13 +12,13 @@ use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::{Extent, Language};
 
 pub(super) const ROW: Row = Row {
     name: "jest-json",
-    input: "JSON of Jest or Vitest",
-    in_folder: "JSON of Jest or Vitest",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "JSON of Jest or Vitest",
     record: "tests in testResults",
     guide: &[["`jest --json --outputFile=jest.json`, `vitest --reporter=json --outputFile=vitest.json`", "tests of Jest and Vitest with the titles around them, files that could not be loaded, retries"]],
@@ -27,6 +27,9 @@ pub(super) const ROW: Row = Row {
     may_be_all_skipped: true,
     ..Row::FILE
 };
+
+/// The text in place of the message of a time-out, which Vitest loses here.
+const LOST: &str = "STACK_TRACE_ERROR";
 
 fn recognize(head: &Head<'_>) -> Recognized {
     let is_it = |json: Json<'_>| {
@@ -107,7 +110,7 @@ fn case_of(test: &Fields<'_>, file: &str, line: u64) -> Case<'static> {
     match &*test.text("status") {
         "passed" => Case { is_flaky: messages().next().is_some() || test.count("invocations").is_some_and(|count| count > 1), ..case },
         "failed" => {
-            let mut problems: Vec<Problem<'_>> = messages().map(|message| printed(&message)).collect();
+            let mut problems: Vec<Problem<'_>> = messages().map(|message| printed(&message.replace(LOST, "the test timed out"))).collect();
             if problems.is_empty() {
                 problems.push(printed(""));
             }

@@ -14,13 +14,13 @@ use super::report::builder::{Builder, Case, NewSuite, Output};
 use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::Language;
 
 pub(super) const ROW: Row = Row {
     name: "libtest",
-    input: "the output of cargo test",
-    in_folder: "the output of cargo test",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "output of cargo test",
     record: "lines such as test a::b ... ok",
     guide: &[["the output of `cargo test`, saved with `cargo test --no-fail-fast > test.txt 2>&1`", "tests of Rust with what they printed, binaries that died, doc tests"]],
@@ -166,7 +166,9 @@ impl Test<'_> {
                 let returned = output.lines().find_map(|line| line.strip_prefix("Error: "));
                 let says = if output.is_empty() { "the test failed: nothing was printed".to_owned() } else { output.to_owned() };
                 let message = returned.filter(|_| !output.contains("panicked at")).map(|error| format!("Error: {error}"));
-                let problem = Problem { message, text: Cow::Owned(from_panic(&says)), ..Problem::default() };
+                let text = from_panic(&says);
+                let type_name = if text.starts_with("thread '") { "panic".to_owned() } else { String::new() };
+                let problem = Problem { type_name, message, text: Cow::Owned(text) };
                 let mut printed = Output::default();
                 printed.add(false, output);
                 Case { problems: vec![problem], output: printed, ..case }

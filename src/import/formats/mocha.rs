@@ -12,13 +12,13 @@ use super::report::plain::plain_name;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::Language;
 
 pub(super) const ROW: Row = Row {
     name: "mocha-json",
-    input: "JSON of Mocha",
-    in_folder: "JSON of Mocha",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "JSON of Mocha",
     record: "tests and failures",
     guide: &[["`mocha --reporter json --reporter-option output=mocha.json`", "tests and hooks of Mocha"]],

@@ -7,6 +7,7 @@
 //! A format is a file or a folder here with its [`Row`], and a line in [`TABLE`]. Detection, reading, `check`, the help of the
 //! command line, errors about unknown inputs and the guide's table of formats are made from the row.
 
+pub(crate) mod allure;
 mod ctrf;
 mod cucumber;
 mod dotnet;
@@ -28,6 +29,7 @@ mod robot;
 mod rspec;
 pub(crate) mod run_folder;
 pub(crate) mod table;
+mod tap;
 pub(crate) mod trace_header;
 pub(crate) mod xml;
 mod xml_tree;
@@ -48,7 +50,7 @@ use report::Document;
 use report::tests::Report;
 
 /// The rows, in the order of help and documentation. The first that recognizes an input reads it.
-const TABLE: [&Row; 17] = [
+const TABLE: [&Row; 19] = [
     &table::ROW,
     &run_folder::ROW,
     &log::ROW,
@@ -58,6 +60,8 @@ const TABLE: [&Row; 17] = [
     &playwright::ROW,
     &ctrf::ROW,
     &dotnet::ROW,
+    &allure::ROW,
+    &tap::ROW,
     &mocha::ROW,
     &rspec::ROW,
     &pytest::JSON_REPORT,
@@ -67,6 +71,9 @@ const TABLE: [&Row; 17] = [
     &libtest::ROW,
     &jsonl::ROW,
 ];
+
+/// An input in any of the formats of test runners beside JUnit XML, as help and errors say what they expect, and in a folder.
+const OF_RUNNERS: (&str, &str) = ("a report of a test runner in another format", "reports of test runners in other formats");
 
 /// The format of an input: a row of the table.
 #[derive(Clone, Copy)]
@@ -221,8 +228,11 @@ pub(super) fn expected_in_folder() -> String {
     listed(TABLE.map(|row| row.in_folder), " or ")
 }
 
+/// Joins words, each once.
 fn listed(words: [&str; TABLE.len()], before_last: &str) -> String {
-    let [first @ .., last] = words;
+    let mut words = words.to_vec();
+    words.dedup();
+    let [first @ .., last] = &*words else { return String::new() };
     format!("{}{before_last}{last}", first.join(", "))
 }
 

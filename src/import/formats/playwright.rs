@@ -11,13 +11,13 @@ use super::report::plain::plain;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::Language;
 
 pub(super) const ROW: Row = Row {
     name: "playwright-json",
-    input: "JSON of Playwright",
-    in_folder: "JSON of Playwright",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "JSON of Playwright",
     record: "specs in suites",
     guide: &[["`PLAYWRIGHT_JSON_OUTPUT_NAME=playwright.json npx playwright test --reporter=json`", "tests of Playwright in each project, every error of every attempt, errors outside of tests"]],

@@ -16,13 +16,13 @@ use super::report::plain::plain;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::{Language, ReportTime, Timestamp};
 
 pub(super) const JSON_REPORT: Row = Row {
     name: "pytest-json-report",
-    input: "JSON of pytest-json-report",
-    in_folder: "JSON of pytest-json-report",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "JSON of pytest-json-report",
     record: "tests with a nodeid",
     guide: &[["`pytest --json-report`", "tests of pytest, modules that could not be loaded, output (pytest-json-report)"]],
@@ -34,8 +34,8 @@ pub(super) const JSON_REPORT: Row = Row {
 
 pub(super) const REPORTLOG: Row = Row {
     name: "pytest-reportlog",
-    input: "lines of pytest-reportlog",
-    in_folder: "lines of pytest-reportlog",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "lines of pytest-reportlog",
     record: "lines with $report_type",
     guide: &[["`pytest --report-log=reportlog.jsonl`", "tests of pytest with every attempt and phase, subtests, output (pytest-reportlog)"]],

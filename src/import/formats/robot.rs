@@ -7,13 +7,13 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::xml_tree::{Element, tree};
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::Language;
 
 pub(super) const ROW: Row = Row {
     name: "robot-xml",
-    input: "Robot Framework's output.xml",
-    in_folder: "Robot Framework's output.xml",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "Robot Framework's output.xml",
     record: "<test> elements in a <suite>",
     guide: &[["Robot Framework's `output.xml`", "tests in suites, the keyword that failed, what was logged at its level"]],
@@ -84,12 +84,43 @@ fn case_of(test: &Element<'_>, suite: String) -> Case<'static> {
             let text = if keywords.is_empty() { String::new() } else { format!("in {}", keywords.join(" › ")) };
             let mut output = Output::default();
             output.add(false, &text);
-            // As in its JUnit XML, which names this exception for every failure.
-            let problem = Problem { type_name: "AssertionError".to_owned(), message: Some(message), ..Problem::default() };
+            let problems = problems_in(&message);
             let file_line = test.attribute("line").and_then(|line| line.parse().ok());
-            Case { problems: vec![problem], output, file_line, ..case }
+            Case { problems, output, file_line, ..case }
         }
     }
+}
+
+/// The line above several failures of one test, and that above the failure of its tear-down.
+const SEVERAL: &str = "Several failures occurred:";
+const ALSO: &str = "\n\nAlso teardown failed:\n";
+
+/// Returns the failures that a message tells, as its JUnit XML has them, which names this exception for every one.
+pub(crate) fn problems_in(message: &str) -> Vec<Problem<'static>> {
+    let named = |message| Problem { type_name: "AssertionError".to_owned(), message: Some(message), ..Problem::default() };
+    messages_in(message).into_iter().map(named).collect()
+}
+
+fn messages_in(message: &str) -> Vec<String> {
+    let (message, also) = message.split_once(ALSO).map_or((message, None), |(message, also)| (message, Some(also)));
+    let mut messages: Vec<String> = Vec::new();
+    match message.trim_start().strip_prefix(SEVERAL) {
+        Some(several) => {
+            let mut rest = several.trim_start();
+            for number in 1_usize.. {
+                let Some(below) = rest.strip_prefix(&format!("{number}) ")) else { break };
+                let end = below.find(&format!("\n\n{}) ", number + 1)).unwrap_or(below.len());
+                messages.push(below[..end].trim_end().to_owned());
+                rest = below[end..].trim_start();
+            }
+        }
+        None => messages.push(message.to_owned()),
+    }
+    if messages.is_empty() {
+        messages.push(message.to_owned());
+    }
+    messages.extend(also.map(str::to_owned));
+    messages
 }
 
 /// Returns a message without the mark of those that are HTML, and without its tags.

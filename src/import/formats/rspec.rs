@@ -9,13 +9,13 @@ use super::report::builder::{Builder, Case, NewSuite};
 use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::{Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::{Extent, Language};
 
 pub(super) const ROW: Row = Row {
     name: "rspec-json",
-    input: "JSON of RSpec",
-    in_folder: "JSON of RSpec",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
     description: "JSON of RSpec",
     record: "examples",
     guide: &[["`rspec --format json --out rspec.json`", "examples of RSpec, errors outside of them"]],
