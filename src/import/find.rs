@@ -52,7 +52,8 @@ pub(crate) struct FoundReports {
 
 /// Finds the reports in a folder.
 pub(crate) fn find(folder: &Path, scope: Scope) -> FoundReports {
-    let mut search = Search { found: FoundReports::default(), seen: HashSet::new(), folders_of_results: HashSet::new() };
+    let mut search =
+        Search { found: FoundReports::default(), seen: HashSet::new(), folders_of_results: HashSet::new() };
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     // A folder such as `build/test-results/<task>` has the name of a task.
     let is_of_reports = real.parent().is_some_and(is_report_folder);
@@ -232,7 +233,9 @@ impl Search {
         };
         // Reading a pipe or a device would wait for it: whatever reads one of these refuses it, and says so.
         if is_xml(file) && (has_reports_name(file) || (anything && is_report()))
-            || anything && may_be_report(file) && format_of_file(file).is_some_and(|format| format.row().is_of_project())
+            || anything
+                && may_be_report(file)
+                && format_of_file(file).is_some_and(|format| format.row().is_of_project())
             || file.is_file() && is_beside(file)
         {
             // The results of Allure in a folder are one report.

@@ -13,9 +13,9 @@ use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::patterns;
 use super::{Options, Reading};
 use crate::import::find::{FoundReports, Scope};
-use crate::import::formats::report::Reports;
 use crate::import::formats::allure::{files_with, is_result};
 use crate::import::formats::log::{Version, is_of_fixed_version, partner, trigger_log};
+use crate::import::formats::report::Reports;
 use crate::import::formats::run_folder::RunFolder;
 use crate::model::Language;
 use crate::project::build::Project;
@@ -153,7 +153,13 @@ fn plan(inputs: &[Input], options: Options, version: Version) -> Result<Vec<Job>
     if inputs.iter().filter(|input| matches!(input, Input::Stdin)).count() > 1 {
         return Err(ImportError::StdinTwice);
     }
-    let mut plan = Plan { options, version, jobs: Vec::new(), named: HashMap::new(), folders_of_results: HashSet::new() };
+    let mut plan = Plan {
+        options,
+        version,
+        jobs: Vec::new(),
+        named: HashMap::new(),
+        folders_of_results: HashSet::new(),
+    };
     let mut seen = HashSet::new();
     for input in inputs {
         if let Input::Path(path) = input

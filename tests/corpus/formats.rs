@@ -145,7 +145,8 @@ fn first_line(failure: &Failure) -> String {
 }
 
 fn place(failure: &Failure) -> String {
-    let known = failure.location.as_ref().and_then(|place| Some(format!("{}:{}", place.file, place.failing_line?)));
+    let known =
+        failure.location.as_ref().and_then(|place| Some(format!("{}:{}", place.file, place.failing_line?)));
     known.unwrap_or_else(|| failure.trace.0.replace(":line ", ":"))
 }
 
@@ -171,13 +172,17 @@ fn is_same(own: &str, id: &str) -> bool {
     let class_only = ["[build failed]", "TestMain", "<file>", class];
     let numbered = name.rsplit_once('#').map_or(name, |(name, _)| name);
     let ends = |own: &str| letters(own).ends_with(&letters(id));
-    ends(own) || numbered != name && ends(&format!("{class}::{numbered}")) || class_only.contains(&name) && letters(class).ends_with(&letters(id))
+    ends(own)
+        || numbered != name && ends(&format!("{class}::{numbered}"))
+        || class_only.contains(&name) && letters(class).ends_with(&letters(id))
 }
 
 /// Returns the names of the cells of a row in which it differs from what is expected.
 fn differing(expected: &Row, own: &Row) -> Vec<String> {
     let mut cells = Vec::new();
-    let mut differs = |cell: &str, expected: &str, own: &str| cells.push(format!("{cell}: {expected:?}, but {:?}", own.chars().take(160).collect::<String>()));
+    let mut differs = |cell: &str, expected: &str, own: &str| {
+        cells.push(format!("{cell}: {expected:?}, but {:?}", own.chars().take(160).collect::<String>()))
+    };
     if expected.outcome != own.outcome {
         differs("outcome", &expected.outcome, &own.outcome);
     }
@@ -191,7 +196,8 @@ fn differing(expected: &Row, own: &Row) -> Vec<String> {
         differs("exception", &expected.exception, &own.exception);
     }
     let spaced = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_begun = spaced(&own.message).contains(spaced(&expected.message).trim_end_matches(':').trim_matches('"'));
+    let is_begun =
+        spaced(&own.message).contains(spaced(&expected.message).trim_end_matches(':').trim_matches('"'));
     if !is_begun && !format!("{}: {}", own.exception, own.message).contains(&expected.message) {
         differs("message", &expected.message, &own.message);
     }
@@ -214,7 +220,8 @@ fn compare(report: &Path, expected: &Path) -> (usize, Vec<String>) {
         match own.iter().position(|own| is_same(&own.id, &row.id) && own.outcome == row.outcome) {
             Some(place) => {
                 let own = own.remove(place);
-                differences.extend(differing(row, &own).into_iter().map(|cell| format!("{}: {cell}", row.id)));
+                differences
+                    .extend(differing(row, &own).into_iter().map(|cell| format!("{}: {cell}", row.id)));
             }
             None => open.push(row),
         }
@@ -223,7 +230,8 @@ fn compare(report: &Path, expected: &Path) -> (usize, Vec<String>) {
         match own.iter().position(|own| is_same(&own.id, &row.id)) {
             Some(place) => {
                 let own = own.remove(place);
-                differences.extend(differing(row, &own).into_iter().map(|cell| format!("{}: {cell}", row.id)));
+                differences
+                    .extend(differing(row, &own).into_iter().map(|cell| format!("{}: {cell}", row.id)));
             }
             None => differences.push(format!("{}: {}, but it is missing", row.id, row.outcome)),
         }
@@ -239,7 +247,8 @@ fn every_format_says_what_independent_readers_say() {
     let mut wrong = BTreeMap::new();
     for (file, known) in FILES {
         let (run, name) = file.split_once('/').expect("a run and a file");
-        let (cells, differences) = compare(&folder.join(file), &folder.join(run).join("expected").join(format!("{name}.csv")));
+        let (cells, differences) =
+            compare(&folder.join(file), &folder.join(run).join("expected").join(format!("{name}.csv")));
         println!("{file}: {} of {cells} cells are equal", cells.saturating_sub(differences.len()));
         for difference in &differences {
             println!("    {difference}");
@@ -263,6 +272,13 @@ fn no_red_run_looks_green() {
         let import = load(project.path());
         let is_red = rows.iter().any(|row| row.outcome == "failed");
         assert_eq!(is_red, !import.corpus.failures.is_empty(), "{file}");
-        assert!(import.corpus.failures.iter().all(|failure| failure.extent != Extent::Test || !failure.trace.0.is_empty()), "{file}");
+        assert!(
+            import
+                .corpus
+                .failures
+                .iter()
+                .all(|failure| failure.extent != Extent::Test || !failure.trace.0.is_empty()),
+            "{file}"
+        );
     }
 }

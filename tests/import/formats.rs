@@ -243,7 +243,12 @@ fn list(import: &Import) -> Vec<String> {
         let further = failure.further.as_ref().map_or(0, |further| further.failures.len());
         let message = failure.trace.message().lines().next().unwrap_or("").to_owned();
         let more = if further > 0 { format!(" +{further}") } else { String::new() };
-        format!("{:?} failed: {} | {} | {message}{more}", failure.extent, failure.test, failure.trace.exception())
+        format!(
+            "{:?} failed: {} | {} | {message}{more}",
+            failure.extent,
+            failure.test,
+            failure.trace.exception()
+        )
     });
     let others = import.others.iter().map(|other| {
         let outcome = match other.outcome {
@@ -274,7 +279,8 @@ fn each_reader_finds_what_its_format_says() {
 fn reports_in_a_folder_are_found_by_their_content() {
     for (name, content) in REPORTS {
         let folder = folder(&[(name, content), ("notes.md", "ok 1 - not a report"), ("package.json", "{}")]);
-        let import = load_paths(&[folder.path()], Options::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let import = load_paths(&[folder.path()], Options::default())
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         let alone = load_named(name, content).expect("a report");
         assert_eq!(list(&import), list(&alone), "{name}");
     }
@@ -293,7 +299,8 @@ fn encodings_and_printed_lines_change_nothing() {
             others.push(("line ends of Windows", windows.into_bytes()));
         }
         if name.ends_with(".json") && !name.contains("result") {
-            others.push(("printed lines", format!("\n> satchel@1.0.0 test\n> run\n\n{content}").into_bytes()));
+            others
+                .push(("printed lines", format!("\n> satchel@1.0.0 test\n> run\n\n{content}").into_bytes()));
         }
         for (what, bytes) in others {
             let import = load_named(name, bytes).unwrap_or_else(|error| panic!("{name}, {what}: {error}"));
@@ -326,22 +333,64 @@ fn a_report_that_is_cut_off_anywhere_is_told() {
 #[test]
 fn a_run_that_failed_without_a_failed_test_is_red() {
     let cases = [
-        ("jest.json", r#"{"numTotalTests":1,"success":false,"testResults":[{"name":"/ci/a.test.js","status":"passed","message":"","assertionResults":[{"ancestorTitles":[],"title":"x","status":"passed","failureMessages":[]}]}]}"#),
-        ("jest.json", r#"{"numTotalTests":1,"success":true,"testResults":[{"name":"/ci/a.test.js","status":"failed","message":"","assertionResults":[{"ancestorTitles":[],"title":"x","status":"passed","failureMessages":[]}]}]}"#),
-        ("playwright.json", r#"{"config":{"rootDir":"/ci"},"suites":[],"errors":[{"message":"Error: no tests found"}],"stats":{}}"#),
-        ("playwright.json", r#"{"config":{"rootDir":"/ci"},"suites":[],"errors":[],"stats":{"unexpected":2}}"#),
-        ("ctrf.json", r#"{"results":{"tool":{"name":"x"},"summary":{"failed":2},"tests":[{"name":"a","status":"passed"}]}}"#),
-        ("mocha.json", r#"{"stats":{"suites":1,"passes":0,"failures":3},"tests":[],"pending":[],"failures":[],"passes":[]}"#),
-        ("rspec.json", r#"{"version":"3","examples":[],"messages":["An error occurred"],"summary":{"errors_outside_of_examples_count":1}}"#),
-        ("go.jsonl", "{\"Action\":\"pass\",\"Package\":\"ink\",\"Test\":\"TestA\"}\n{\"Action\":\"output\",\"Package\":\"ink\",\"Output\":\"the host died\\n\"}\n{\"Action\":\"fail\",\"Package\":\"ink\"}\n"),
-        ("go.jsonl", "FAIL\tink/well [build failed]\n{\"Action\":\"pass\",\"Package\":\"ink\",\"Test\":\"TestA\"}\n{\"Action\":\"pass\",\"Package\":\"ink\"}\n"),
+        (
+            "jest.json",
+            r#"{"numTotalTests":1,"success":false,"testResults":[{"name":"/ci/a.test.js","status":"passed","message":"","assertionResults":[{"ancestorTitles":[],"title":"x","status":"passed","failureMessages":[]}]}]}"#,
+        ),
+        (
+            "jest.json",
+            r#"{"numTotalTests":1,"success":true,"testResults":[{"name":"/ci/a.test.js","status":"failed","message":"","assertionResults":[{"ancestorTitles":[],"title":"x","status":"passed","failureMessages":[]}]}]}"#,
+        ),
+        (
+            "playwright.json",
+            r#"{"config":{"rootDir":"/ci"},"suites":[],"errors":[{"message":"Error: no tests found"}],"stats":{}}"#,
+        ),
+        (
+            "playwright.json",
+            r#"{"config":{"rootDir":"/ci"},"suites":[],"errors":[],"stats":{"unexpected":2}}"#,
+        ),
+        (
+            "ctrf.json",
+            r#"{"results":{"tool":{"name":"x"},"summary":{"failed":2},"tests":[{"name":"a","status":"passed"}]}}"#,
+        ),
+        (
+            "mocha.json",
+            r#"{"stats":{"suites":1,"passes":0,"failures":3},"tests":[],"pending":[],"failures":[],"passes":[]}"#,
+        ),
+        (
+            "rspec.json",
+            r#"{"version":"3","examples":[],"messages":["An error occurred"],"summary":{"errors_outside_of_examples_count":1}}"#,
+        ),
+        (
+            "go.jsonl",
+            "{\"Action\":\"pass\",\"Package\":\"ink\",\"Test\":\"TestA\"}\n{\"Action\":\"output\",\"Package\":\"ink\",\"Output\":\"the host died\\n\"}\n{\"Action\":\"fail\",\"Package\":\"ink\"}\n",
+        ),
+        (
+            "go.jsonl",
+            "FAIL\tink/well [build failed]\n{\"Action\":\"pass\",\"Package\":\"ink\",\"Test\":\"TestA\"}\n{\"Action\":\"pass\",\"Package\":\"ink\"}\n",
+        ),
         ("a.tap", "1..4\nok 1 - a\nok 2 - b\n"),
         ("a.tap", "1..2\nok 1 - a\nBail out! no ink\n"),
-        ("r.jsonl", "{\"$report_type\":\"SessionStart\"}\n{\"nodeid\":\"t.py::a\",\"when\":\"call\",\"outcome\":\"passed\",\"$report_type\":\"TestReport\"}\n{\"exitstatus\":3,\"$report_type\":\"SessionFinish\"}\n"),
-        ("t.trx", "<TestRun xmlns='http://microsoft.com/schemas/VisualStudio/TeamTest/2010'><Results><UnitTestResult testName='A' outcome='Passed'/></Results><ResultSummary outcome='Failed'><RunInfos><RunInfo outcome='Error'><Text>crashed</Text></RunInfo></RunInfos></ResultSummary></TestRun>"),
-        ("x.xml", "<assemblies><assembly test-framework='x' failed='0' errors='2'><collection><test name='A.b' type='A' result='Pass'/></collection></assembly></assemblies>"),
-        ("n.xml", "<test-run result='Failed' failed='1'><test-suite type='Assembly'><test-case fullname='A.b' classname='A' result='Passed'/></test-suite></test-run>"),
-        ("c.json", r#"[{"keyword":"Feature","name":"Pen","status":"error","elements":[{"type":"scenario","keyword":"Scenario","name":"a","status":"passed","steps":[]}]}]"#),
+        (
+            "r.jsonl",
+            "{\"$report_type\":\"SessionStart\"}\n{\"nodeid\":\"t.py::a\",\"when\":\"call\",\"outcome\":\"passed\",\"$report_type\":\"TestReport\"}\n{\"exitstatus\":3,\"$report_type\":\"SessionFinish\"}\n",
+        ),
+        (
+            "t.trx",
+            "<TestRun xmlns='http://microsoft.com/schemas/VisualStudio/TeamTest/2010'><Results><UnitTestResult testName='A' outcome='Passed'/></Results><ResultSummary outcome='Failed'><RunInfos><RunInfo outcome='Error'><Text>crashed</Text></RunInfo></RunInfos></ResultSummary></TestRun>",
+        ),
+        (
+            "x.xml",
+            "<assemblies><assembly test-framework='x' failed='0' errors='2'><collection><test name='A.b' type='A' result='Pass'/></collection></assembly></assemblies>",
+        ),
+        (
+            "n.xml",
+            "<test-run result='Failed' failed='1'><test-suite type='Assembly'><test-case fullname='A.b' classname='A' result='Passed'/></test-suite></test-run>",
+        ),
+        (
+            "c.json",
+            r#"[{"keyword":"Feature","name":"Pen","status":"error","elements":[{"type":"scenario","keyword":"Scenario","name":"a","status":"passed","steps":[]}]}]"#,
+        ),
         ("cargo-test.txt", "running 3 tests\ntest a ... ok\nfatal runtime error: stack overflow\n"),
     ];
     for (name, content) in cases {
@@ -360,18 +409,68 @@ fn a_report_without_any_test_is_no_green_run() {
 #[test]
 fn reports_that_are_not_read_are_named_with_what_to_do() {
     for (name, content, what, remedy) in [
-        ("Test.xml", "<Site Name='h'><Testing><Test Status='failed'/></Testing></Site>", "a report of CTest", "--output-junit"),
-        ("catch.xml", "<?xml version='1.0'?><Catch2TestRun name='ink'/>", "a report of Catch2", "--reporter junit"),
-        ("boost.xml", "<TestLog><TestSuite name='ink'/></TestLog>", "a report of Boost.Test", "--logger=JUNIT"),
-        ("qt.xml", "<TestCase name='Ink'><Environment><QtVersion>6</QtVersion></Environment></TestCase>", "a report of Qt Test", "-o junit.xml"),
-        ("gtest.json", "{\n\"tests\": 1, \"failures\": 0, \"testsuites\": []\n}", "JSON of GoogleTest", "--gtest_output"),
-        ("open.xml", "<e:events xmlns:e='https://schemas.opentest4j.org/reporting/events/0.1.0'/>", "Open Test Reporting", "JUnit XML"),
-        ("messages.ndjson", "{\"meta\":{\"protocolVersion\":\"1\"}}\n", "messages of Cucumber", "junit:junit.xml"),
+        (
+            "Test.xml",
+            "<Site Name='h'><Testing><Test Status='failed'/></Testing></Site>",
+            "a report of CTest",
+            "--output-junit",
+        ),
+        (
+            "catch.xml",
+            "<?xml version='1.0'?><Catch2TestRun name='ink'/>",
+            "a report of Catch2",
+            "--reporter junit",
+        ),
+        (
+            "boost.xml",
+            "<TestLog><TestSuite name='ink'/></TestLog>",
+            "a report of Boost.Test",
+            "--logger=JUNIT",
+        ),
+        (
+            "qt.xml",
+            "<TestCase name='Ink'><Environment><QtVersion>6</QtVersion></Environment></TestCase>",
+            "a report of Qt Test",
+            "-o junit.xml",
+        ),
+        (
+            "gtest.json",
+            "{\n\"tests\": 1, \"failures\": 0, \"testsuites\": []\n}",
+            "JSON of GoogleTest",
+            "--gtest_output",
+        ),
+        (
+            "open.xml",
+            "<e:events xmlns:e='https://schemas.opentest4j.org/reporting/events/0.1.0'/>",
+            "Open Test Reporting",
+            "JUnit XML",
+        ),
+        (
+            "messages.ndjson",
+            "{\"meta\":{\"protocolVersion\":\"1\"}}\n",
+            "messages of Cucumber",
+            "junit:junit.xml",
+        ),
         ("teamcity.txt", "##teamcity[testStarted name='ink']\n", "messages of TeamCity", "JUnit XML"),
-        ("testdox.xml", "<tests><test className='Ink' prettifiedClassName='Ink'/></tests>", "TestDox", "--log-junit"),
+        (
+            "testdox.xml",
+            "<tests><test className='Ink' prettifiedClassName='Ink'/></tests>",
+            "TestDox",
+            "--log-junit",
+        ),
         ("stream.subunit", "\u{b3}", "", ""),
-        ("mochawesome.json", "{\"stats\": {\"testsRegistered\": 1}, \"results\": []}", "mochawesome", "--reporter json"),
-        ("libtest.jsonl", "{ \"type\": \"suite\", \"event\": \"started\", \"test_count\": 1 }\n", "Rust's test harness", "nextest"),
+        (
+            "mochawesome.json",
+            "{\"stats\": {\"testsRegistered\": 1}, \"results\": []}",
+            "mochawesome",
+            "--reporter json",
+        ),
+        (
+            "libtest.jsonl",
+            "{ \"type\": \"suite\", \"event\": \"started\", \"test_count\": 1 }\n",
+            "Rust's test harness",
+            "nextest",
+        ),
     ] {
         if what.is_empty() {
             continue;
@@ -412,7 +511,9 @@ fn what_only_looks_like_a_report_is_none() {
 #[test]
 fn a_folder_of_allure_is_one_report_of_the_newest_attempts() {
     let result = |uuid: &str, history: &str, status: &str, start: u64| {
-        format!(r#"{{"uuid":"{uuid}","historyId":"{history}","name":"t{history}","fullName":"ink.PenTest.t{history}","status":"{status}","start":{start},"statusDetails":{{"message":"no ink"}}}}"#)
+        format!(
+            r#"{{"uuid":"{uuid}","historyId":"{history}","name":"t{history}","fullName":"ink.PenTest.t{history}","status":"{status}","start":{start},"statusDetails":{{"message":"no ink"}}}}"#
+        )
     };
     let first = result("1", "1", "failed", 10);
     let second = result("2", "1", "passed", 20);
@@ -429,7 +530,11 @@ fn a_folder_of_allure_is_one_report_of_the_newest_attempts() {
     let folder = folder(&files);
     for given in ["allure-results", "allure-results/3-result.json", ""] {
         let import = load_paths(&[&folder.path().join(given)], Options::default()).expect("results");
-        assert_eq!(list(&import), ["Test failed: ink.PenTest::t2 | failure | no ink", "flaky: ink.PenTest::t1"], "{given}");
+        assert_eq!(
+            list(&import),
+            ["Test failed: ink.PenTest::t2 | failure | no ink", "flaky: ink.PenTest::t1"],
+            "{given}"
+        );
         assert_eq!(rejected(&import), 2, "two files are damaged");
     }
     let red = [files[2], ("allure-results/5-globals.json", r#"{"errors":[{"message":"no server"}]}"#)];
@@ -466,13 +571,35 @@ fn depth_and_length_are_no_danger() {
     let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
     let long = "x".repeat(3_000_000);
     for (name, content) in [
-        ("playwright.json", format!(r#"{{"config":{{"rootDir":"/"}},"suites":[{}],"errors":[]}}"#, deep("{\"suites\":[", "]}"))),
+        (
+            "playwright.json",
+            format!(
+                r#"{{"config":{{"rootDir":"/"}},"suites":[{}],"errors":[]}}"#,
+                deep("{\"suites\":[", "]}")
+            ),
+        ),
         ("jest.json", format!(r#"{{"numTotalTests":1,"testResults":[{}]}}"#, deep("[", "]"))),
         ("trx.xml", format!("<TestRun xmlns='/TeamTest/2010'>{}</TestRun>", deep("<a>", "</a>"))),
         ("output.xml", format!("<robot generator='Robot'>{}</robot>", deep("<suite name='a'>", "</suite>"))),
-        ("a.tap", format!("TAP version 13\n{}ok 1 - a\n1..1\n", (0..3000).map(|depth| format!("{}ok 1 - a\n", " ".repeat(depth * 4))).collect::<String>())),
-        ("go.jsonl", format!("{{\"Action\":\"output\",\"Package\":\"p\",\"Test\":\"T\",\"Output\":\"{long}\"}}\n{{\"Action\":\"fail\",\"Package\":\"p\",\"Test\":\"T\"}}\n")),
-        ("ctrf.json", format!(r#"{{"results":{{"tool":{{"name":"x"}},"tests":[{{"name":"a","status":"failed","message":"{long}"}}]}}}}"#)),
+        (
+            "a.tap",
+            format!(
+                "TAP version 13\n{}ok 1 - a\n1..1\n",
+                (0..3000).map(|depth| format!("{}ok 1 - a\n", " ".repeat(depth * 4))).collect::<String>()
+            ),
+        ),
+        (
+            "go.jsonl",
+            format!(
+                "{{\"Action\":\"output\",\"Package\":\"p\",\"Test\":\"T\",\"Output\":\"{long}\"}}\n{{\"Action\":\"fail\",\"Package\":\"p\",\"Test\":\"T\"}}\n"
+            ),
+        ),
+        (
+            "ctrf.json",
+            format!(
+                r#"{{"results":{{"tool":{{"name":"x"}},"tests":[{{"name":"a","status":"failed","message":"{long}"}}]}}}}"#
+            ),
+        ),
     ] {
         let _ = load_named(name, content);
     }
@@ -488,7 +615,8 @@ fn project() -> tempfile::TempDir {
 fn the_lines_around_a_failure_are_those_of_the_project() {
     let project = project();
     let import = load_paths(&[project.path()], Options::default()).expect("a report");
-    let failure = import.corpus.failures.iter().find(|failure| failure.test.ends_with("bends")).expect("it failed");
+    let failure =
+        import.corpus.failures.iter().find(|failure| failure.test.ends_with("bends")).expect("it failed");
     assert_eq!(&*failure.test, "test/pen.test.js::pen > nib > tip > bends");
     let place = failure.location.as_ref().expect("a place");
     assert_eq!((Path::new(&*place.file), place.failing_line), (Path::new("test/pen.test.js"), Some(9)));

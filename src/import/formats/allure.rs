@@ -34,9 +34,13 @@ pub(super) const ROW: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "Allure's results",
     record: "results with uuid, name and status",
-    guide: &[["the folder `allure-results` of Allure", "tests of every framework that has an Allure adapter: attempts, parameters, steps, output; not the generated report"]],
+    guide: &[[
+        "the folder `allure-results` of Allure",
+        "tests of every framework that has an Allure adapter: attempts, parameters, steps, output; not the generated report",
+    ]],
     recognize,
     reader: Reader::Report(read),
+    detail: 4,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -68,8 +72,13 @@ pub(crate) fn is_result(file: &Path) -> bool {
 
 /// Returns the files that are read with a result.
 pub(crate) fn files_with(result: &Path) -> Vec<PathBuf> {
-    let is_read = |path: &Path| name_of(path).is_some_and(|name| [RESULT, CONTAINER, GLOBALS].iter().any(|end| name.ends_with(end)));
-    listing(folder_of(result)).map(ignore::DirEntry::into_path).filter(|path| is_read(path) && path.is_file()).collect()
+    let is_read = |path: &Path| {
+        name_of(path).is_some_and(|name| [RESULT, CONTAINER, GLOBALS].iter().any(|end| name.ends_with(end)))
+    };
+    listing(folder_of(result))
+        .map(ignore::DirEntry::into_path)
+        .filter(|path| is_read(path) && path.is_file())
+        .collect()
 }
 
 /// An attempt of a test.
@@ -105,7 +114,13 @@ fn read(given: &Document<'_>) -> Report {
         builder.report.language = Language::Python;
         builder.report.writer = Writer::PythonRunner;
     }
-    let start = results.tests.iter().flat_map(|(_, attempts)| attempts).map(|attempt| attempt.start).filter(|&start| start > 0).min();
+    let start = results
+        .tests
+        .iter()
+        .flat_map(|(_, attempts)| attempts)
+        .map(|attempt| attempt.start)
+        .filter(|&start| start > 0)
+        .min();
     builder.open_suite(NewSuite { line: 1, facts: facts_of("allure", start), ..NewSuite::default() });
     for (_, attempts) in results.tests {
         builder.add(case_of(attempts));
@@ -114,7 +129,11 @@ fn read(given: &Document<'_>) -> Report {
     for says in results.outside {
         // Mostly a test has failed with it.
         if builder.has_failed_since(0) {
-            builder.fault(1, format!("an error outside of the tests: {}", says.lines().next().unwrap_or("")), true);
+            builder.fault(
+                1,
+                format!("an error outside of the tests: {}", says.lines().next().unwrap_or("")),
+                true,
+            );
         } else {
             builder.add_row(1, "allure", "<run>", &says);
         }
@@ -127,7 +146,11 @@ fn case_of(mut attempts: Vec<Attempt>) -> Case<'static> {
     attempts.sort_by_key(|attempt| attempt.start);
     let Some(last) = attempts.pop() else { return Case::default() };
     let has_failed = |status: &str| matches!(status, "failed" | "broken");
-    let reruns: Vec<Problem<'_>> = attempts.iter_mut().filter(|attempt| has_failed(&attempt.status)).filter_map(|attempt| attempt.problems.drain(..).next()).collect();
+    let reruns: Vec<Problem<'_>> = attempts
+        .iter_mut()
+        .filter(|attempt| has_failed(&attempt.status))
+        .filter_map(|attempt| attempt.problems.drain(..).next())
+        .collect();
     match &*last.status {
         "passed" => Case { is_flaky: !reruns.is_empty(), ..last.case },
         status if has_failed(status) => Case { problems: last.problems, reruns, ..last.case },
@@ -153,7 +176,8 @@ impl Results {
     fn add(&mut self, text: &str, name: &str, folder: Option<&Path>, builder: &mut Builder<'_>) {
         let whole = document(text).map(|found| found.root).filter(|root| root.is_whole && root.is_object());
         let Some(root) = whole else {
-            let what = if text.trim().is_empty() { "is empty" } else { "ends within its JSON: it is truncated" };
+            let what =
+                if text.trim().is_empty() { "is empty" } else { "ends within its JSON: it is truncated" };
             return builder.fault(1, format!("{name} {what}"), false);
         };
         let fields = root.fields();
@@ -180,12 +204,21 @@ impl Results {
         let errors: Vec<Fields<'_>> = if is_global {
             fields.items("errors").map(Json::fields).collect()
         } else {
-            let fixtures = ["befores", "afters"].into_iter().flat_map(|name| fields.items(name)).map(Json::fields);
-            fixtures.filter(|fixture| matches!(&*fixture.text("status"), "failed" | "broken")).map(|fixture| fixture.object("statusDetails")).collect()
+            let fixtures =
+                ["befores", "afters"].into_iter().flat_map(|name| fields.items(name)).map(Json::fields);
+            fixtures
+                .filter(|fixture| matches!(&*fixture.text("status"), "failed" | "broken"))
+                .map(|fixture| fixture.object("statusDetails"))
+                .collect()
         };
         for error in errors {
-            let (message, trace) = (plain(&error.text("message")).into_owned(), plain(&error.text("trace")).into_owned());
-            let says = [message, trace].into_iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>().join("\n");
+            let (message, trace) =
+                (plain(&error.text("message")).into_owned(), plain(&error.text("trace")).into_owned());
+            let says = [message, trace]
+                .into_iter()
+                .filter(|text| !text.trim().is_empty())
+                .collect::<Vec<_>>()
+                .join("\n");
             self.outside.push(if says.is_empty() { "an error without a message".to_owned() } else { says });
         }
     }
@@ -228,14 +261,23 @@ fn attempt_of(fields: &Fields<'_>, labels: &Labels, folder: Option<&Path>) -> At
 
 fn problems_of(fields: &Fields<'_>, labels: &Labels) -> Vec<Problem<'static>> {
     let own = fields.object("statusDetails");
-    let is_empty = |details: &Fields<'_>| details.text("message").trim().is_empty() && details.text("trace").trim().is_empty();
+    let is_empty = |details: &Fields<'_>| {
+        details.text("message").trim().is_empty() && details.text("trace").trim().is_empty()
+    };
     // The step that failed may say more.
-    let details = if is_empty(&own) { failed_step(fields).filter(|details| !is_empty(details)).unwrap_or(own) } else { own };
-    let (message, trace) = (plain(&details.text("message")).trim_end().to_owned(), plain(&details.text("trace")).into_owned());
+    let details = if is_empty(&own) {
+        failed_step(fields).filter(|details| !is_empty(details)).unwrap_or(own)
+    } else {
+        own
+    };
+    let (message, trace) =
+        (plain(&details.text("message")).trim_end().to_owned(), plain(&details.text("trace")).into_owned());
     if labels.framework == "robotframework" {
         return problems_in(&message);
     }
-    let is_of_scripts = ["jest", "mocha", "playwright", "vitest", "jasmine", "cypress", "cucumberjs", "codeceptjs"].contains(&&*labels.framework);
+    let is_of_scripts =
+        ["jest", "mocha", "playwright", "vitest", "jasmine", "cypress", "cucumberjs", "codeceptjs"]
+            .contains(&&*labels.framework);
     if is_of_scripts {
         let is_bare = trace.trim_start().starts_with("at ");
         return vec![match (trace.trim(), is_bare) {
@@ -244,7 +286,11 @@ fn problems_of(fields: &Fields<'_>, labels: &Labels) -> Vec<Problem<'static>> {
             _ => printed(&trace),
         }];
     }
-    vec![Problem { message: Some(message).filter(|message| !message.is_empty()), text: Cow::Owned(trace), ..Problem::default() }]
+    vec![Problem {
+        message: Some(message).filter(|message| !message.is_empty()),
+        text: Cow::Owned(trace),
+        ..Problem::default()
+    }]
 }
 
 /// Returns the details of the innermost step that failed.
@@ -252,7 +298,10 @@ fn failed_step<'a>(fields: &Fields<'a>) -> Option<Fields<'a>> {
     let mut steps: Vec<Json<'a>> = fields.items("steps").collect();
     let mut details = None;
     loop {
-        let failed = steps.iter().map(|step| step.fields()).find(|step| matches!(&*step.text("status"), "failed" | "broken"));
+        let failed = steps
+            .iter()
+            .map(|step| step.fields())
+            .find(|step| matches!(&*step.text("status"), "failed" | "broken"));
         let Some(step) = failed else { return details };
         details = Some(step.object("statusDetails"));
         steps = step.items("steps").collect();
@@ -287,8 +336,15 @@ struct Named {
 
 impl Named {
     fn of(fields: &Fields<'_>, labels: &Labels) -> Named {
-        let (full, title) = (plain_name(&fields.text("fullName")).into_owned(), plain_name(&fields.text("name")).trim_end().to_owned());
-        let path: Vec<String> = fields.items("titlePath").filter_map(Json::text).map(|part| plain_name(&part).into_owned()).collect();
+        let (full, title) = (
+            plain_name(&fields.text("fullName")).into_owned(),
+            plain_name(&fields.text("name")).trim_end().to_owned(),
+        );
+        let path: Vec<String> = fields
+            .items("titlePath")
+            .filter_map(Json::text)
+            .map(|part| plain_name(&part).into_owned())
+            .collect();
         match &*labels.framework {
             "pytest" => Named::of_pytest(fields, &full, &title, &path),
             "playwright" => Named::of_playwright(fields, &full, &title, labels),
@@ -315,38 +371,57 @@ impl Named {
             Some((class, _)) => class.rsplit_once('.').map_or(class, |(class, _)| class),
             None => class,
         };
-        let of_path = path.iter().map(|part| part.trim_end_matches(".py")).take_while(|part| !part.contains('['));
+        let of_path =
+            path.iter().map(|part| part.trim_end_matches(".py")).take_while(|part| !part.contains('['));
         let of_path = of_path.collect::<Vec<_>>().join(".");
         let class = if path.is_empty() { class.to_owned() } else { of_path };
-        if title.starts_with(method) && (title.len() == method.len() || title[method.len()..].starts_with('[')) {
+        if title.starts_with(method)
+            && (title.len() == method.len() || title[method.len()..].starts_with('['))
+        {
             let is_plain = title.len() > method.len() || fields.items("parameters").next().is_none();
             if is_plain {
                 return Named { class, name: title.to_owned(), project: None };
             }
         }
-        let values = fields.items("parameters").map(Json::fields).filter(|parameter| !parameter.is_true("excluded"));
-        let values: Vec<String> = values.map(|parameter| parameter.text("value").trim_matches(['\'', '"']).to_owned()).collect();
-        let name = if values.is_empty() || method.contains('[') { method.to_owned() } else { format!("{method}[{}]", values.join("-")) };
+        let values =
+            fields.items("parameters").map(Json::fields).filter(|parameter| !parameter.is_true("excluded"));
+        let values: Vec<String> =
+            values.map(|parameter| parameter.text("value").trim_matches(['\'', '"']).to_owned()).collect();
+        let name = if values.is_empty() || method.contains('[') {
+            method.to_owned()
+        } else {
+            format!("{method}[{}]", values.join("-"))
+        };
         Named { class, name, project: None }
     }
 
     fn of_playwright(fields: &Fields<'_>, full: &str, title: &str, labels: &Labels) -> Named {
-        let project = fields.items("parameters").map(Json::fields).find(|parameter| parameter.text("name") == "Project");
-        let project = project.map(|parameter| parameter.text("value").into_owned()).filter(|project| !project.is_empty());
+        let project = fields
+            .items("parameters")
+            .map(Json::fields)
+            .find(|parameter| parameter.text("name") == "Project");
+        let project = project
+            .map(|parameter| parameter.text("value").into_owned())
+            .filter(|project| !project.is_empty());
         if let Some((class, name)) = full.split_once(" › ") {
             return Named { class: class.to_owned(), name: name.to_owned(), project };
         }
         let parts: Vec<&str> = labels.title_path.split(" > ").collect();
         let at = parts.iter().position(|part| is_script(part));
         let class = at.map_or_else(|| full.split('#').next().unwrap_or(full), |at| parts[at]);
-        let titles = parts.iter().skip(at.map_or(parts.len(), |at| at + 1)).map(|part| (*part).to_owned()).chain([title.to_owned()]);
+        let titles = parts
+            .iter()
+            .skip(at.map_or(parts.len(), |at| at + 1))
+            .map(|part| (*part).to_owned())
+            .chain([title.to_owned()]);
         Named { class: class.to_owned(), name: joined(titles, " › "), project }
     }
 
     /// The name is `package.Class.test`, or `pkg:path: a > b`.
     fn of_full_name(full: &str, title: &str) -> Named {
         let class = full.strip_suffix(title).map(|class| class.trim_end_matches(['.', ' ', '#', ':', '>']));
-        let class = class.filter(|class| !class.is_empty()).or_else(|| full.rsplit_once('.').map(|(class, _)| class));
+        let class =
+            class.filter(|class| !class.is_empty()).or_else(|| full.rsplit_once('.').map(|(class, _)| class));
         let method = full.rsplit_once('.').map_or(full, |(_, method)| method);
         let name = if full.ends_with(title) { title } else { method };
         Named { class: class.unwrap_or(full).to_owned(), name: name.to_owned(), project: None }

@@ -25,9 +25,13 @@ pub(super) const ROW: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "CTRF report",
     record: "tests in results.tests",
-    guide: &[["CTRF", "tests as the reporters for pytest, Jest, Vitest, Mocha, Playwright, Cypress and others write them: names, messages, traces, retries, output"]],
+    guide: &[[
+        "CTRF",
+        "tests as the reporters for pytest, Jest, Vitest, Mocha, Playwright, Cypress and others write them: names, messages, traces, retries, output",
+    ]],
     recognize,
     reader: Reader::Report(read),
+    detail: 3,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -42,7 +46,8 @@ fn recognize(head: &Head<'_>) -> Recognized {
 }
 
 /// The status of a test whose `status` says nothing else, as its runner calls it.
-const FAILED: [&str; 8] = ["failed", "broken", "error", "timedout", "timedOut", "interrupted", "crashed", "aborted"];
+const FAILED: [&str; 8] =
+    ["failed", "broken", "error", "timedout", "timedOut", "interrupted", "crashed", "aborted"];
 
 fn read(document: &Document<'_>) -> Report {
     let mut builder = Builder::new(Language::default(), document.class);
@@ -57,15 +62,23 @@ fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'
     let tool = results.object("tool").text("name").to_lowercase();
     let summary = results.object("summary");
     let mut lines = Lines::of(document.text);
-    let tests: Vec<(u64, Fields<'_>)> =
-        results.items("tests").filter(|test| test.is_whole).map(|test| (lines.of_value(test), test.fields())).collect();
+    let tests: Vec<(u64, Fields<'_>)> = results
+        .items("tests")
+        .filter(|test| test.is_whole)
+        .map(|test| (lines.of_value(test), test.fields()))
+        .collect();
     if tests.iter().any(|(_, test)| is_of_pytest(&test.text("name"))) {
         builder.report.language = Language::Python;
         builder.report.writer = Writer::PythonRunner;
     }
-    let files: Vec<Cow<'_, str>> = tests.iter().map(|(_, test)| test.text("filePath")).filter(|file| !file.is_empty()).collect();
+    let files: Vec<Cow<'_, str>> =
+        tests.iter().map(|(_, test)| test.text("filePath")).filter(|file| !file.is_empty()).collect();
     let paths = Paths::of(&files, document.path);
-    builder.open_suite(NewSuite { line: 1, facts: facts_of(&tool, summary.count("start")), ..NewSuite::default() });
+    builder.open_suite(NewSuite {
+        line: 1,
+        facts: facts_of(&tool, summary.count("start")),
+        ..NewSuite::default()
+    });
     for (line, test) in &tests {
         let case = case_of(test, &tool, &paths, *line);
         builder.add(case);
@@ -73,7 +86,12 @@ fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'
     builder.close_suite();
     let counted = summary.count("failed").unwrap_or(0);
     if counted > 0 && !builder.has_failed_since(0) {
-        builder.add_row(1, "run", "<run>", &format!("the summary counts {counted} failed, and none of the tests is"));
+        builder.add_row(
+            1,
+            "run",
+            "<run>",
+            &format!("the summary counts {counted} failed, and none of the tests is"),
+        );
     }
     if tests.is_empty() && !builder.report.is_cut_off && counted == 0 {
         builder.fault(1, "the report has no test: what its tool could not load is in no report of this format; see what the tool printed".to_owned(), false);
@@ -92,7 +110,17 @@ fn case_of(test: &Fields<'_>, tool: &str, paths: &Paths, line: u64) -> Case<'sta
         let text: Vec<Cow<'_, str>> = test.items(stream).filter_map(Json::text).collect();
         output.add(is_error, &plain(&text.join("\n")));
     }
-    let case = Case { line, class: name.class, name: name.name, project: name.project, name_elsewhere: name.elsewhere, file, file_line: test.count("line"), output, ..Case::default() };
+    let case = Case {
+        line,
+        class: name.class,
+        name: name.name,
+        project: name.project,
+        name_elsewhere: name.elsewhere,
+        file,
+        file_line: test.count("line"),
+        output,
+        ..Case::default()
+    };
     let (status, raw) = (test.text("status"), test.text("rawStatus"));
     match &*status {
         "passed" => Case { is_flaky: test.is_true("flaky"), ..case },
@@ -106,13 +134,15 @@ fn case_of(test: &Fields<'_>, tool: &str, paths: &Paths, line: u64) -> Case<'sta
 fn failed(case: Case<'static>, test: &Fields<'_>) -> Case<'static> {
     let is_script = case.file.as_deref().is_some_and(is_script);
     let first = problem_of(test, is_script);
-    let attempts = test.items("retryAttempts").map(Json::fields).filter(|attempt| attempt.text("status") == "failed");
+    let attempts =
+        test.items("retryAttempts").map(Json::fields).filter(|attempt| attempt.text("status") == "failed");
     let reruns = attempts.map(|attempt| problem_of(&attempt, is_script)).collect();
     Case { problems: vec![first], reruns, ..case }
 }
 
 fn problem_of(test: &Fields<'_>, is_script: bool) -> Problem<'static> {
-    let (message, trace) = (plain(&test.text("message")).into_owned(), plain(&test.text("trace")).into_owned());
+    let (message, trace) =
+        (plain(&test.text("message")).into_owned(), plain(&test.text("trace")).into_owned());
     if !is_script {
         let message = match &*test.text("rawStatus") {
             "setup_failed" => in_phase("setup", &message),
@@ -123,7 +153,8 @@ fn problem_of(test: &Fields<'_>, is_script: bool) -> Problem<'static> {
     }
     let first = message.lines().next().unwrap_or("");
     // Some reporters write the calls alone, without their indentation.
-    let is_stack = !trace.trim_start().starts_with("at ") && (trace.contains(first.trim()) || !trace.trim().is_empty() && is_named(first, &trace));
+    let is_stack = !trace.trim_start().starts_with("at ")
+        && (trace.contains(first.trim()) || !trace.trim().is_empty() && is_named(first, &trace));
     if is_stack {
         return printed(&trace);
     }
@@ -131,7 +162,11 @@ fn problem_of(test: &Fields<'_>, is_script: bool) -> Problem<'static> {
     let calls: Vec<String> = calls.map(|call| format!("    {call}")).collect();
     // The trace may name an error whose message only the other field has.
     let named = trace.lines().next().and_then(|line| line.split_once(": ")).map_or("", |(name, _)| name);
-    let name = if is_error_name(named) && !message.starts_with(named) { format!("{named}: ") } else { String::new() };
+    let name = if is_error_name(named) && !message.starts_with(named) {
+        format!("{named}: ")
+    } else {
+        String::new()
+    };
     printed(&format!("{name}{}\n{}", message.trim_end(), calls.join("\n")))
 }
 
@@ -159,8 +194,13 @@ impl Name {
         }
         let file = paths.relative(&path);
         let suites: Vec<String> = match test.get("suite") {
-            Some(suite) if suite.is_array() => suite.items().filter_map(Json::text).map(|part| plain_name(&part).into_owned()).collect(),
-            Some(suite) => suite.text().map(|text| plain_name(&text).split(" > ").map(str::to_owned).collect()).unwrap_or_default(),
+            Some(suite) if suite.is_array() => {
+                suite.items().filter_map(Json::text).map(|part| plain_name(&part).into_owned()).collect()
+            }
+            Some(suite) => suite
+                .text()
+                .map(|text| plain_name(&text).split(" > ").map(str::to_owned).collect())
+                .unwrap_or_default(),
             None => Vec::new(),
         };
         match tool {
@@ -176,9 +216,16 @@ impl Name {
             // Converters write the suite before the name.
             _ => {
                 let class = joined(suites, " > ");
-                let own = name.strip_prefix(&*class).and_then(|rest| rest.strip_prefix(": ")).filter(|_| !class.is_empty());
+                let own = name
+                    .strip_prefix(&*class)
+                    .and_then(|rest| rest.strip_prefix(": "))
+                    .filter(|_| !class.is_empty());
                 let own = own.map_or_else(|| name.clone(), str::to_owned);
-                Name { class: if class.is_empty() { tool.to_owned() } else { class }, name: own, ..Name::default() }
+                Name {
+                    class: if class.is_empty() { tool.to_owned() } else { class },
+                    name: own,
+                    ..Name::default()
+                }
             }
         }
     }
@@ -189,8 +236,14 @@ impl Name {
         let at = place.unwrap_or(0);
         let project = suites[..at.min(suites.len())].join(" > ");
         let class = place.map_or_else(|| file.to_owned(), |place| suites[place].clone());
-        let titles = suites.iter().skip(place.map_or(0, |place| place + 1)).cloned().chain([title.to_owned()]);
-        Name { class, name: joined(titles, " › "), project: Some(project).filter(|project| !project.is_empty()), elsewhere: None }
+        let titles =
+            suites.iter().skip(place.map_or(0, |place| place + 1)).cloned().chain([title.to_owned()]);
+        Name {
+            class,
+            name: joined(titles, " › "),
+            project: Some(project).filter(|project| !project.is_empty()),
+            elsewhere: None,
+        }
     }
 }
 

@@ -20,9 +20,13 @@ pub(super) const ROW: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "JSON of Cucumber or behave",
     record: "scenarios in elements",
-    guide: &[["`cucumber-js --format json:cucumber.json`, `behave -f json -o behave.json`", "scenarios and the step that failed, undefined and pending steps, hooks"]],
+    guide: &[[
+        "`cucumber-js --format json:cucumber.json`, `behave -f json -o behave.json`",
+        "scenarios and the step that failed, undefined and pending steps, hooks",
+    ]],
     recognize,
     reader: Reader::Report(read),
+    detail: 4,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -37,7 +41,8 @@ fn recognize(head: &Head<'_>) -> Recognized {
 }
 
 /// The statuses of steps and scenarios that fail a scenario.
-const FAILED: [&str; 7] = ["failed", "error", "hook_error", "undefined", "pending", "ambiguous", "cleanup_error"];
+const FAILED: [&str; 7] =
+    ["failed", "error", "hook_error", "undefined", "pending", "ambiguous", "cleanup_error"];
 
 fn read(document: &Document<'_>) -> Report {
     let mut builder = Builder::new(Language::default(), document.class);
@@ -58,7 +63,12 @@ fn read(document: &Document<'_>) -> Report {
         }
         let status = feature.text("status");
         if FAILED.contains(&&*status) && !builder.has_failed_since(before) {
-            builder.add_row(line, &name, "<feature>", &format!("the feature is {status:?}, and none of its scenarios failed"));
+            builder.add_row(
+                line,
+                &name,
+                "<feature>",
+                &format!("the feature is {status:?}, and none of its scenarios failed"),
+            );
         }
         builder.close_suite();
     }
@@ -76,33 +86,54 @@ fn case_of(scenario: &Fields<'_>, feature: &Fields<'_>, class: &str, line: u64) 
     };
     // In the JUnit XML of behave, the file is part of the class.
     let stem = file.rsplit(['/', '\\']).next().and_then(|name| name.strip_suffix(".feature"));
-    let name_elsewhere = stem.filter(|_| !location.is_empty()).map(|stem| [format!("{stem}.{class}"), full.clone()]);
-    let case = Case { line, class: class.to_owned(), name, name_elsewhere, file: Some(file), file_line, ..Case::default() };
+    let name_elsewhere =
+        stem.filter(|_| !location.is_empty()).map(|stem| [format!("{stem}.{class}"), full.clone()]);
+    let case = Case {
+        line,
+        class: class.to_owned(),
+        name,
+        name_elsewhere,
+        file: Some(file),
+        file_line,
+        ..Case::default()
+    };
     let steps: Vec<Fields<'_>> = scenario.items("steps").map(Json::fields).collect();
     let status_of = |step: &Fields<'_>| step.object("result").text("status").into_owned();
-    let mut problems: Vec<Problem<'static>> =
-        steps.iter().filter(|step| FAILED.contains(&&*status_of(step))).map(|step| problem_of(step, &status_of(step))).collect();
+    let mut problems: Vec<Problem<'static>> = steps
+        .iter()
+        .filter(|step| FAILED.contains(&&*status_of(step)))
+        .map(|step| problem_of(step, &status_of(step)))
+        .collect();
     // Hooks of single steps, and those around a scenario in other versions.
     for hook in ["before", "after"] {
         let hooks = scenario.items(hook).chain(steps.iter().flat_map(|step| step.items(hook)));
-        problems.extend(hooks.map(Json::fields).filter(|hook| FAILED.contains(&&*status_of(hook))).map(|hook| problem_of(&hook, &status_of(&hook))));
+        problems.extend(
+            hooks
+                .map(Json::fields)
+                .filter(|hook| FAILED.contains(&&*status_of(hook)))
+                .map(|hook| problem_of(&hook, &status_of(&hook))),
+        );
     }
     let own = scenario.text("status");
     if problems.is_empty() && FAILED.contains(&&*own) {
-        problems.push(Problem { message: Some(format!("{own}: the report says no more")), ..Problem::default() });
+        problems
+            .push(Problem { message: Some(format!("{own}: the report says no more")), ..Problem::default() });
     }
     if !problems.is_empty() {
         return Case { problems, ..case };
     }
-    let is_skipped = own == "skipped" || own == "untested" || own.is_empty() && steps.iter().any(|step| status_of(step) == "skipped");
+    let is_skipped = own == "skipped"
+        || own == "untested"
+        || own.is_empty() && steps.iter().any(|step| status_of(step) == "skipped");
     Case { is_skipped, ..case }
 }
-
 
 fn problem_of(step: &Fields<'_>, status: &str) -> Problem<'static> {
     let result = step.object("result");
     let message = match result.get("error_message") {
-        Some(lines) if lines.is_array() => lines.items().filter_map(Json::text).collect::<Vec<_>>().join("\n"),
+        Some(lines) if lines.is_array() => {
+            lines.items().filter_map(Json::text).collect::<Vec<_>>().join("\n")
+        }
         Some(text) => text.text().unwrap_or_default().into_owned(),
         None => String::new(),
     };

@@ -30,10 +30,14 @@ pub(super) const ROW: Row = Row {
     record: "<UnitTestResult>, <test> or <test-case> elements",
     guide: &[
         ["`dotnet test --logger trx`", "TRX: tests of .NET with their classes, data rows, output"],
-        ["XML of xUnit.net 2 and 3, and of NUnit 3", "tests with the types of their exceptions, errors of classes and collections outside of tests"],
+        [
+            "XML of xUnit.net 2 and 3, and of NUnit 3",
+            "tests with the types of their exceptions, errors of classes and collections outside of tests",
+        ],
     ],
     recognize,
     reader: Reader::Report(read),
+    detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -41,7 +45,9 @@ pub(super) const ROW: Row = Row {
 fn recognize(head: &Head<'_>) -> Recognized {
     let is_it = match head.root() {
         Some("TestRun") => head.text.contains("/TeamTest/20") || head.text.contains("<UnitTestResult"),
-        Some("assemblies" | "assembly") => head.text.contains("test-framework") || head.text.contains("<assemblies"),
+        Some("assemblies" | "assembly") => {
+            head.text.contains("test-framework") || head.text.contains("<assemblies")
+        }
         Some("test-run") => true,
         _ => false,
     };
@@ -78,18 +84,22 @@ fn suite(element: &Element<'_>, name: &str, timestamp: Option<String>) -> NewSui
 fn problem_of(type_name: &str, message: &str, stack: &str) -> Problem<'static> {
     let (message, stack) = (message.replace("\r\n", "\n"), stack.replace("\r\n", "\n"));
     let (message, inner) = without_method(message.trim_end());
-    let text = if stack.trim().is_empty() { message.to_owned() } else { format!("{message}\n{}", stack.trim_end()) };
+    let text =
+        if stack.trim().is_empty() { message.to_owned() } else { format!("{message}\n{}", stack.trim_end()) };
     let type_name = if type_name.is_empty() { inner.unwrap_or_default() } else { type_name.to_owned() };
     Problem { type_name, message: Some(message.to_owned()), text: Cow::Owned(text) }
 }
 
 /// Returns a message without MSTest's words before the exception, and its type.
 fn without_method(message: &str) -> (&str, Option<String>) {
-    let thrown = message.strip_prefix("Test method ").and_then(|rest| Some(rest.split_once(" threw exception:")?.1.trim_start()));
+    let thrown = message
+        .strip_prefix("Test method ")
+        .and_then(|rest| Some(rest.split_once(" threw exception:")?.1.trim_start()));
     let message = thrown.unwrap_or(message);
     let name = message.split([':', ' ', '\n']).next().unwrap_or("");
     let rest = message[name.len()..].trim_start();
-    let is_type = name.contains('.') && name.split('.').all(crate::trace::is_identifier) && rest.starts_with(':');
+    let is_type =
+        name.contains('.') && name.split('.').all(crate::trace::is_identifier) && rest.starts_with(':');
     if is_type { (message, Some(name.to_owned())) } else { (message, None) }
 }
 
@@ -125,7 +135,11 @@ fn read_trx(root: &Element<'_>, builder: &mut Builder<'_>) {
         add_result(result, &classes, None, builder);
     }
     let summary = root.child("ResultSummary");
-    for info in summary.iter().flat_map(|summary| summary.children("RunInfos")).flat_map(|infos| infos.children.iter()) {
+    for info in summary
+        .iter()
+        .flat_map(|summary| summary.children("RunInfos"))
+        .flat_map(|infos| infos.children.iter())
+    {
         if matches!(info.attribute("outcome").as_deref(), Some("Error" | "Failed" | "Aborted" | "Timeout")) {
             let text = info.child("Text").map(Element::text).unwrap_or_default();
             let text = text.replace("\r\n", "\n");
@@ -135,15 +149,31 @@ fn read_trx(root: &Element<'_>, builder: &mut Builder<'_>) {
     }
     let outcome = summary.and_then(|summary| summary.attribute("outcome")).unwrap_or_default();
     let counters = summary.and_then(|summary| summary.child("Counters"));
-    let counted = ["failed", "error", "timeout", "aborted"].iter().filter_map(|name| counters?.attribute(name)?.parse::<usize>().ok()).sum::<usize>();
-    if (counted > 0 || matches!(&*outcome, "Failed" | "Error" | "Aborted" | "Timeout")) && !builder.has_failed_since(0) {
-        builder.add_row(root.line, "run", "<run>", &format!("the run is {outcome:?} with {counted} failed tests, and none of them is in the report"));
+    let counted = ["failed", "error", "timeout", "aborted"]
+        .iter()
+        .filter_map(|name| counters?.attribute(name)?.parse::<usize>().ok())
+        .sum::<usize>();
+    if (counted > 0 || matches!(&*outcome, "Failed" | "Error" | "Aborted" | "Timeout"))
+        && !builder.has_failed_since(0)
+    {
+        builder.add_row(
+            root.line,
+            "run",
+            "<run>",
+            &format!("the run is {outcome:?} with {counted} failed tests, and none of them is in the report"),
+        );
     }
     builder.close_suite();
 }
 
-fn add_result(result: &Element<'_>, classes: &HashMap<String, String, RandomState>, around: Option<&str>, builder: &mut Builder<'_>) {
-    let inner: Vec<&Element<'_>> = result.children("InnerResults").flat_map(|inner| inner.children.iter()).collect();
+fn add_result(
+    result: &Element<'_>,
+    classes: &HashMap<String, String, RandomState>,
+    around: Option<&str>,
+    builder: &mut Builder<'_>,
+) {
+    let inner: Vec<&Element<'_>> =
+        result.children("InnerResults").flat_map(|inner| inner.children.iter()).collect();
     let name = result.attribute("testName").unwrap_or_default();
     let class = result.attribute("testId").and_then(|id| classes.get(&id).cloned());
     let class = class.or_else(|| around.map(str::to_owned)).unwrap_or_default();
@@ -159,11 +189,19 @@ fn add_result(result: &Element<'_>, classes: &HashMap<String, String, RandomStat
     let text = |name| output.and_then(|output| output.child(name)).map(Element::text);
     let error = output.and_then(|output| output.child("ErrorInfo"));
     let part = |name| error.and_then(|error| error.child(name)).map(Element::text).unwrap_or_default();
-    let case = Case { line: result.line, class, name, output: output_of([text("StdOut"), text("StdErr")]), ..Case::default() };
+    let case = Case {
+        line: result.line,
+        class,
+        name,
+        output: output_of([text("StdOut"), text("StdErr")]),
+        ..Case::default()
+    };
     let outcome = result.attribute("outcome").unwrap_or_else(|| "Failed".to_owned());
     builder.add(match &*outcome {
         "Passed" | "PassedButRunAborted" | "Warning" | "Completed" => case,
-        "NotExecuted" | "NotRunnable" | "Inconclusive" | "Disconnected" | "Pending" => Case { is_skipped: true, ..case },
+        "NotExecuted" | "NotRunnable" | "Inconclusive" | "Disconnected" | "Pending" => {
+            Case { is_skipped: true, ..case }
+        }
         _ => {
             let (message, stack) = (part("Message"), part("StackTrace"));
             let message = if message.trim().is_empty() { outcome_in_words(&outcome) } else { message };
@@ -182,9 +220,13 @@ fn outcome_in_words(outcome: &str) -> String {
 }
 
 fn read_xunit(root: &Element<'_>, builder: &mut Builder<'_>) {
-    let assemblies: Vec<&Element<'_>> = if root.name == "assembly" { vec![root] } else { root.children("assembly").collect() };
+    let assemblies: Vec<&Element<'_>> =
+        if root.name == "assembly" { vec![root] } else { root.children("assembly").collect() };
     for assembly in assemblies {
-        let time = assembly.attribute("run-date").zip(assembly.attribute("run-time")).map(|(date, time)| format!("{date}T{time}"));
+        let time = assembly
+            .attribute("run-date")
+            .zip(assembly.attribute("run-time"))
+            .map(|(date, time)| format!("{date}T{time}"));
         let before = builder.report.tests.len();
         builder.open_suite(suite(assembly, &assembly.attribute("name").unwrap_or_default(), time));
         for error in assembly.children("errors").flat_map(|errors| errors.children("error")) {
@@ -193,10 +235,16 @@ fn read_xunit(root: &Element<'_>, builder: &mut Builder<'_>) {
         for test in assembly.children("collection").flat_map(|collection| collection.children("test")) {
             builder.add(case_of_xunit(test));
         }
-        let count = |name| assembly.attribute(name).and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
+        let count =
+            |name| assembly.attribute(name).and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
         let counted = count("failed") + count("errors");
         if counted > 0 && !builder.has_failed_since(before) {
-            builder.add_row(assembly.line, "run", "<run>", &format!("the assembly counts {counted} failed tests and errors, and has none of them"));
+            builder.add_row(
+                assembly.line,
+                "run",
+                "<run>",
+                &format!("the assembly counts {counted} failed tests and errors, and has none of them"),
+            );
         }
         builder.close_suite();
     }
@@ -205,15 +253,27 @@ fn read_xunit(root: &Element<'_>, builder: &mut Builder<'_>) {
 /// Adds a row for an error outside of tests, such as that of the clean-up of a class.
 fn add_error(error: &Element<'_>, builder: &mut Builder<'_>) {
     let kind = error.attribute("type").unwrap_or_default();
-    let name = error.attribute("name").filter(|name| !name.is_empty()).unwrap_or_else(|| "assembly".to_owned());
+    let name =
+        error.attribute("name").filter(|name| !name.is_empty()).unwrap_or_else(|| "assembly".to_owned());
     let problem = error.child("failure").map_or_else(Problem::default, problem_in);
-    let name = Case { line: error.line, class: name, name: format!("<{kind}>"), problems: vec![problem], extent: Extent::Count, ..Case::default() };
+    let name = Case {
+        line: error.line,
+        class: name,
+        name: format!("<{kind}>"),
+        problems: vec![problem],
+        extent: Extent::Count,
+        ..Case::default()
+    };
     builder.add(name);
 }
 
 fn problem_in(failure: &Element<'_>) -> Problem<'static> {
     let text = |name| failure.child(name).map(Element::text).unwrap_or_default();
-    problem_of(&failure.attribute("exception-type").unwrap_or_default(), &text("message"), &text("stack-trace"))
+    problem_of(
+        &failure.attribute("exception-type").unwrap_or_default(),
+        &text("message"),
+        &text("stack-trace"),
+    )
 }
 
 fn case_of_xunit(test: &Element<'_>) -> Case<'static> {
@@ -248,38 +308,69 @@ fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
             "test-suite" => add_failed_suite(element, builder),
             _ => {}
         }
-        open.extend(element.children.iter().rev().filter(|child| matches!(child.name, "test-case" | "test-suite")));
+        open.extend(
+            element.children.iter().rev().filter(|child| matches!(child.name, "test-case" | "test-suite")),
+        );
     }
     let count = element.attribute("failed").and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
     let is_failed = element.attribute("result").is_some_and(|result| result.starts_with("Failed"));
     if (count > 0 || is_failed) && !builder.has_failed_since(0) {
-        builder.add_row(element.line, "run", "<run>", &format!("the run failed with {count} failed tests, and none of them is in the report"));
+        builder.add_row(
+            element.line,
+            "run",
+            "<run>",
+            &format!("the run failed with {count} failed tests, and none of them is in the report"),
+        );
     }
 }
 
 /// Adds a row for a suite whose set-up or tear-down failed; of others only the tests in them did.
 fn add_failed_suite(suite: &Element<'_>, builder: &mut Builder<'_>) {
     let site = suite.attribute("site").unwrap_or_default();
-    let is_own = matches!(&*site, "SetUp" | "TearDown") || suite.attribute("runstate").as_deref() == Some("NotRunnable") && suite.attribute("result").as_deref() == Some("Failed");
+    let is_own = matches!(&*site, "SetUp" | "TearDown")
+        || suite.attribute("runstate").as_deref() == Some("NotRunnable")
+            && suite.attribute("result").as_deref() == Some("Failed");
     let Some(failure) = suite.child("failure").filter(|_| is_own) else { return };
     let name = suite.attribute("fullname").or_else(|| suite.attribute("name")).unwrap_or_default();
     let what = if site.is_empty() { "not runnable".to_owned() } else { site };
     let problems = vec![problem_in(failure)];
-    builder.add(Case { line: suite.line, class: name, name: format!("<{what}>"), problems, extent: Extent::Count, ..Case::default() });
+    builder.add(Case {
+        line: suite.line,
+        class: name,
+        name: format!("<{what}>"),
+        problems,
+        extent: Extent::Count,
+        ..Case::default()
+    });
 }
 
 fn case_of_nunit(test: &Element<'_>) -> Case<'static> {
     let full = test.attribute("fullname").or_else(|| test.attribute("name")).unwrap_or_default();
     let class = test.attribute("classname").unwrap_or_default();
     let name = without_class(&full, &class);
-    let case = Case { line: test.line, class, name, output: output_of([test.child("output").map(Element::text), None]), ..Case::default() };
+    let case = Case {
+        line: test.line,
+        class,
+        name,
+        output: output_of([test.child("output").map(Element::text), None]),
+        ..Case::default()
+    };
     let failure = test.child("failure").map(problem_in);
     match (test.attribute("result").as_deref(), failure) {
         (Some("Failed" | "Failure" | "Error"), failure) => {
-            let mut problems = vec![failure.unwrap_or_else(|| problem_of("", "the test failed: the report says no more", ""))];
+            let mut problems = vec![
+                failure.unwrap_or_else(|| problem_of("", "the test failed: the report says no more", "")),
+            ];
             // The first of several assertions is in the failure already.
-            let further = test.children("assertions").flat_map(|assertions| assertions.children("assertion")).skip(1);
-            problems.extend(further.filter(|assertion| matches!(assertion.attribute("result").as_deref(), Some("Failed" | "Error"))).map(problem_in));
+            let further =
+                test.children("assertions").flat_map(|assertions| assertions.children("assertion")).skip(1);
+            problems.extend(
+                further
+                    .filter(|assertion| {
+                        matches!(assertion.attribute("result").as_deref(), Some("Failed" | "Error"))
+                    })
+                    .map(problem_in),
+            );
             Case { problems, ..case }
         }
         (Some("Passed" | "Success" | "Warning"), _) => case,

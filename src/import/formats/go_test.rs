@@ -29,9 +29,13 @@ pub(super) const ROW: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "events of go test -json",
     record: "events with Action and Package",
-    guide: &[["`go test -json`", "events of Go's tests: subtests, panics, packages that do not compile, tests without an end"]],
+    guide: &[[
+        "`go test -json`",
+        "events of Go's tests: subtests, panics, packages that do not compile, tests without an end",
+    ]],
     recognize,
     reader: Reader::Report(read),
+    detail: 7,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -120,7 +124,11 @@ fn read(document: &Document<'_>) -> Report {
         }
     }
     if events.others > 0 {
-        let what = format!("{} that {} no events of Go: skipped", plural(events.others, "line"), if events.others == 1 { "is" } else { "are" });
+        let what = format!(
+            "{} that {} no events of Go: skipped",
+            plural(events.others, "line"),
+            if events.others == 1 { "is" } else { "are" }
+        );
         builder.fault(events.first_other, what, true);
     }
     if let Some(line) = is_cut {
@@ -140,7 +148,10 @@ impl<'a> Events<'a> {
         if !event.has(&["Package"]) {
             let path = event.text("ImportPath");
             if action == "build-output" {
-                self.builds.entry(without_variant(&path).to_owned()).or_default().push_str(&event.text("Output"));
+                self.builds
+                    .entry(without_variant(&path).to_owned())
+                    .or_default()
+                    .push_str(&event.text("Output"));
             }
             return;
         }
@@ -216,7 +227,8 @@ impl<'a> Events<'a> {
 
 /// Adds what a test printed. What `t.Error` says may follow output without the end of a line.
 fn add_output(output: &mut String, printed: &str) {
-    let is_said_by_test = |text: &str| text.trim_start().split_once(": ").is_some_and(|(place, _)| is_place(place));
+    let is_said_by_test =
+        |text: &str| text.trim_start().split_once(": ").is_some_and(|(place, _)| is_place(place));
     let start = printed.match_indices("    ").map(|(at, _)| at).find(|&at| is_said_by_test(&printed[at..]));
     let (before, said) = printed.split_at(start.unwrap_or(printed.len()));
     output.push_str(before);
@@ -228,7 +240,8 @@ fn add_output(output: &mut String, printed: &str) {
 
 /// Returns true for `pen_test.go:12`.
 fn is_place(text: &str) -> bool {
-    text.rsplit_once(".go:").is_some_and(|(_, line)| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()))
+    text.rsplit_once(".go:")
+        .is_some_and(|(_, line)| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns the path of a package without the variant that is built: `ink/well [ink/well.test]`.
@@ -257,12 +270,19 @@ impl<'a> Package<'a> {
             "timestamp" => self.time.clone(),
             _ => None,
         });
-        builder.open_suite(NewSuite { name: self.name.to_string(), line: self.line, facts, ..NewSuite::default() });
+        builder.open_suite(NewSuite {
+            name: self.name.to_string(),
+            line: self.line,
+            facts,
+            ..NewSuite::default()
+        });
         let has_failed = |test: &Test<'_>| matches!(test.end, Some(End::Failed) | None);
-        let mut failed: Vec<&str> = self.tests.iter().filter(|test| has_failed(test)).map(|test| &*test.name).collect();
+        let mut failed: Vec<&str> =
+            self.tests.iter().filter(|test| has_failed(test)).map(|test| &*test.name).collect();
         failed.sort_unstable();
         let is_told = !failed.is_empty();
-        let parents: Vec<bool> = self.tests.iter().map(|test| has_failed_subtest(&test.name, &failed)).collect();
+        let parents: Vec<bool> =
+            self.tests.iter().map(|test| has_failed_subtest(&test.name, &failed)).collect();
         for (test, is_parent) in self.tests.iter().zip(parents) {
             // It failed because its subtest did, and says nothing itself.
             if has_failed(test) && is_parent && !says_something(&test.output) {
@@ -271,8 +291,14 @@ impl<'a> Package<'a> {
             builder.add(self.case_of(test));
         }
         let own = match self.end {
-            Some(End::Failed) if !is_told || self.is_not_built || self.failed_build.is_some() => Some(self.own_failure(builds)),
-            None if !is_told => Some(("TestMain", Extent::Count, format!("the tests of {} did not finish: the file ends before", self.name))),
+            Some(End::Failed) if !is_told || self.is_not_built || self.failed_build.is_some() => {
+                Some(self.own_failure(builds))
+            }
+            None if !is_told => Some((
+                "TestMain",
+                Extent::Count,
+                format!("the tests of {} did not finish: the file ends before", self.name),
+            )),
             _ => None,
         };
         if let Some((name, extent, text)) = own {
@@ -285,7 +311,12 @@ impl<'a> Package<'a> {
     }
 
     fn case_of<'t>(&self, test: &'t Test<'_>) -> Case<'t> {
-        let case = Case { line: test.line, class: self.name.to_string(), name: test.name.to_string(), ..Case::default() };
+        let case = Case {
+            line: test.line,
+            class: self.name.to_string(),
+            name: test.name.to_string(),
+            ..Case::default()
+        };
         let message = match test.end {
             Some(End::Passed) => return case,
             Some(End::Skipped) => return Case { is_skipped: true, ..case },
@@ -293,23 +324,36 @@ impl<'a> Package<'a> {
             None if says_something(&test.output) => "Failed".to_owned(),
             None => "the test did not finish: its process ended".to_owned(),
         };
-        let problem = Problem { message: Some(message), text: Cow::Borrowed(&*test.output), ..Problem::default() };
+        let problem =
+            Problem { message: Some(message), text: Cow::Borrowed(&*test.output), ..Problem::default() };
         Case { problems: vec![problem], ..case }
     }
 
     /// Returns the name of the failure of the package itself, what failed, and what is said about it.
-    fn own_failure(&self, builds: &mut HashMap<String, String, RandomState>) -> (&'static str, Extent, String) {
+    fn own_failure(
+        &self,
+        builds: &mut HashMap<String, String, RandomState>,
+    ) -> (&'static str, Extent, String) {
         let compiled = self.failed_build.as_deref().unwrap_or(&self.name);
-        let is_not_built = self.is_not_built || self.failed_build.is_some() || self.output.contains(" [build failed]") || self.output.contains(" [setup failed]");
+        let is_not_built = self.is_not_built
+            || self.failed_build.is_some()
+            || self.output.contains(" [build failed]")
+            || self.output.contains(" [setup failed]");
         if is_not_built {
             let said = builds.get(compiled).or_else(|| builds.get(&*self.name));
-            let lines = said.map(|text| text.lines().filter(|line| !line.starts_with("# ")).collect::<Vec<_>>().join("\n"));
+            let lines = said.map(|text| {
+                text.lines().filter(|line| !line.starts_with("# ")).collect::<Vec<_>>().join("\n")
+            });
             let text = lines.filter(|text| !text.trim().is_empty());
             return ("[build failed]", Extent::Module, text.unwrap_or_else(|| "build failed".to_owned()));
         }
         let said: Vec<&str> = self.output.lines().filter(|line| !is_frame_of_package(line)).collect();
         let text = said.join("\n");
-        let text = if text.trim().is_empty() { format!("{} failed, and none of its tests did", self.name) } else { text };
+        let text = if text.trim().is_empty() {
+            format!("{} failed, and none of its tests did", self.name)
+        } else {
+            text
+        };
         ("TestMain", Extent::Count, text)
     }
 }
@@ -323,7 +367,11 @@ fn has_failed_subtest(name: &str, failed: &[&str]) -> bool {
 
 /// Returns true for output that is more than the lines that Go prints around every test.
 fn says_something(output: &str) -> bool {
-    output.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with("=== ") && !line.trim_start().starts_with("--- "))
+    output.lines().any(|line| {
+        !line.trim().is_empty()
+            && !line.trim_start().starts_with("=== ")
+            && !line.trim_start().starts_with("--- ")
+    })
 }
 
 /// Returns true for a line that Go prints at the end of every package.

@@ -123,7 +123,8 @@ impl JsonLine<'_> {
     /// Returns true for an object that begins on the first line and does not end there.
     pub(crate) fn is_of_several_lines(&self) -> bool {
         let value = Json::at_start(&self.text);
-        value.raw().contains('\n') && (value.is_whole || self.text.lines().next().is_some_and(|line| line.trim() == "{"))
+        value.raw().contains('\n')
+            && (value.is_whole || self.text.lines().next().is_some_and(|line| line.trim() == "{"))
     }
 
     /// Returns true if the first line extends beyond the head and its part here names these fields.

@@ -60,7 +60,10 @@ pub(crate) fn document(text: &str) -> Option<Document<'_>> {
     let mut offset = 0;
     for printed in text.split_inclusive('\n') {
         let start = printed.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-        if start.starts_with('{') || start.starts_with("[{") || start.starts_with('[') && start[1..].trim().is_empty() {
+        if start.starts_with('{')
+            || start.starts_with("[{")
+            || start.starts_with('[') && start[1..].trim().is_empty()
+        {
             let at = offset + printed.len() - start.len();
             return Some(Document { root: Json::at_start(&text[at..]), line });
         }
@@ -78,11 +81,19 @@ pub(crate) fn check<'a>(builder: &mut Builder<'_>, text: &'a str) -> Option<Json
         return None;
     };
     if line > 1 {
-        builder.fault(1, format!("the report begins on line {line}: what was printed before it is skipped"), true);
+        builder.fault(
+            1,
+            format!("the report begins on line {line}: what was printed before it is skipped"),
+            true,
+        );
     }
     if !root.is_whole {
         let end = text.lines().count().max(1) as u64;
-        builder.fault(end, "the file ends within its JSON: it is truncated, and what follows is not known".to_owned(), false);
+        builder.fault(
+            end,
+            "the file ends within its JSON: it is truncated, and what follows is not known".to_owned(),
+            false,
+        );
         builder.report.is_cut_off = true;
     }
     Some(root)
@@ -186,7 +197,11 @@ impl<'a> Fields<'a> {
     /// Returns a whole number that is not negative.
     pub(crate) fn count(&self, name: &str) -> Option<usize> {
         let number = self.get(name)?.number()?;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates, and is not negative")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it saturates, and is not negative"
+        )]
         (number >= 0.0).then_some(number as usize)
     }
 
@@ -247,7 +262,9 @@ fn end_of_value(text: &[u8]) -> (usize, bool) {
 /// Returns the end of the text in quotes that begins at `start`.
 fn end_of_text(text: &[u8], start: usize) -> (usize, bool) {
     let mut at = start + 1;
-    while let Some(length) = text.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b'"' || byte == b'\\')) {
+    while let Some(length) =
+        text.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b'"' || byte == b'\\'))
+    {
         at += length;
         if text[at] == b'"' {
             return (at + 1, true);
@@ -324,11 +341,16 @@ mod tests {
 
     #[test]
     fn a_document_that_is_cut_off_has_what_is_before_the_cut() {
-        let text = "printed\n[ignored] {no}\n{\"tests\": [{\"name\": \"a\"}, {\"name\": \"b\"}, {\"name\": \"c";
+        let text =
+            "printed\n[ignored] {no}\n{\"tests\": [{\"name\": \"a\"}, {\"name\": \"b\"}, {\"name\": \"c";
         let document = document(text).expect("a document");
         assert!(!document.root.is_whole && document.line == 3);
-        let tests: Vec<(String, bool)> = document.root.fields().items("tests")
-            .map(|test| (test.fields().text("name").into_owned(), test.is_whole)).collect();
+        let tests: Vec<(String, bool)> = document
+            .root
+            .fields()
+            .items("tests")
+            .map(|test| (test.fields().text("name").into_owned(), test.is_whole))
+            .collect();
         assert_eq!(tests, [("a".to_owned(), true), ("b".to_owned(), true), ("c".to_owned(), false)]);
     }
 

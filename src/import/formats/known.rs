@@ -49,13 +49,18 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "a report of Qt Test",
-        is_it: |head| head.root() == Some("TestCase") && (head.text.contains("<TestFunction") || head.text.contains("QtVersion")),
+        is_it: |head| {
+            head.root() == Some("TestCase")
+                && (head.text.contains("<TestFunction") || head.text.contains("QtVersion"))
+        },
         remedy: Some("run the tests with `-o junit.xml,junitxml` (Qt 5: `xunitxml`), and give that file"),
     },
     Known {
         name: "Open Test Reporting of the JUnit Platform",
         is_it: |head| head.root().is_some() && head.text.contains("schemas.opentest4j.org/reporting"),
-        remedy: Some("give the JUnit XML that Maven or Gradle writes beside it, in target/surefire-reports or build/test-results"),
+        remedy: Some(
+            "give the JUnit XML that Maven or Gradle writes beside it, in target/surefire-reports or build/test-results",
+        ),
     },
     Known {
         name: "a report of NUnit 2",
@@ -64,13 +69,18 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "TestDox of PHPUnit",
-        is_it: |head| head.root() == Some("tests") && (head.text.contains("prettifiedClassName") || head.text.contains("prettifiedMethodName")),
+        is_it: |head| {
+            head.root() == Some("tests")
+                && (head.text.contains("prettifiedClassName") || head.text.contains("prettifiedMethodName"))
+        },
         remedy: Some("run `phpunit --log-junit junit.xml`, and give that file"),
     },
     Known {
         name: "messages of TeamCity",
         is_it: |head| head.text.lines().take(20).any(|line| line.trim_start().starts_with("##teamcity[")),
-        remedy: Some("run the tests with an option for JUnit XML, such as `phpunit --log-junit junit.xml`, and give that file"),
+        remedy: Some(
+            "run the tests with an option for JUnit XML, such as `phpunit --log-junit junit.xml`, and give that file",
+        ),
     },
     Known {
         name: "a stream of subunit",
@@ -79,7 +89,12 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "messages of Cucumber",
-        is_it: |head| first_line(head).is_some_and(|json| json.fields().object("meta").has(&["protocolVersion"]) || json.fields().object("source").has(&["uri", "data"])),
+        is_it: |head| {
+            first_line(head).is_some_and(|json| {
+                json.fields().object("meta").has(&["protocolVersion"])
+                    || json.fields().object("source").has(&["uri", "data"])
+            })
+        },
         remedy: Some("run Cucumber with `--format junit:junit.xml`, and give that file"),
     },
     Known {
@@ -89,7 +104,11 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "a stream of Mocha's reporter json-stream",
-        is_it: |head| head.text.starts_with("[\"start\",") || head.text.starts_with("[\"pass\",") || head.text.starts_with("[\"fail\","),
+        is_it: |head| {
+            head.text.starts_with("[\"start\",")
+                || head.text.starts_with("[\"pass\",")
+                || head.text.starts_with("[\"fail\",")
+        },
         remedy: Some("run `mocha --reporter json --reporter-option output=mocha.json`, and give that file"),
     },
     Known {
@@ -99,8 +118,15 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "JSON of Rust's test harness",
-        is_it: |head| first_line(head).is_some_and(|json| json.fields().has(&["type", "event"]) && matches!(&*json.fields().text("type"), "suite" | "test")),
-        remedy: Some("run `cargo nextest run` with a path for [profile.default.junit] in .config/nextest.toml, and give that file"),
+        is_it: |head| {
+            first_line(head).is_some_and(|json| {
+                json.fields().has(&["type", "event"])
+                    && matches!(&*json.fields().text("type"), "suite" | "test")
+            })
+        },
+        remedy: Some(
+            "run `cargo nextest run` with a path for [profile.default.junit] in .config/nextest.toml, and give that file",
+        ),
     },
     Known {
         name: "SARIF, the findings of an analysis",
@@ -109,7 +135,11 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "JSON of Semgrep",
-        is_it: |head| head.json().is_some_and(|json| json.fields().items("results").next().is_some_and(|first| first.fields().has(&["check_id"]))),
+        is_it: |head| {
+            head.json().is_some_and(|json| {
+                json.fields().items("results").next().is_some_and(|first| first.fields().has(&["check_id"]))
+            })
+        },
         remedy: None,
     },
     Known {
@@ -124,7 +154,13 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "messages of a build by Cargo",
-        is_it: |head| first_line(head).is_some_and(|json| json.fields().text("reason").starts_with("compiler-") || json.fields().text("reason") == "build-finished" || json.fields().text("reason") == "build-script-executed"),
+        is_it: |head| {
+            first_line(head).is_some_and(|json| {
+                json.fields().text("reason").starts_with("compiler-")
+                    || json.fields().text("reason") == "build-finished"
+                    || json.fields().text("reason") == "build-script-executed"
+            })
+        },
         remedy: None,
     },
     Known {
@@ -142,11 +178,7 @@ const TABLE: [Known; 28] = [
         is_it: |head| head.root() == Some("coverage") || has(head, &["meta", "files", "totals"]),
         remedy: None,
     },
-    Known {
-        name: "a report of Checkstyle",
-        is_it: |head| head.root() == Some("checkstyle"),
-        remedy: None,
-    },
+    Known { name: "a report of Checkstyle", is_it: |head| head.root() == Some("checkstyle"), remedy: None },
     Known {
         name: "the build file of Maven",
         is_it: |head| head.root() == Some("project") && head.text.contains("maven.apache.org"),
@@ -154,7 +186,11 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "a package of npm",
-        is_it: |head| has(head, &["name", "version", "scripts"]) || has(head, &["name", "lockfileVersion"]) || has(head, &["name", "dependencies"]),
+        is_it: |head| {
+            has(head, &["name", "version", "scripts"])
+                || has(head, &["name", "lockfileVersion"])
+                || has(head, &["name", "dependencies"])
+        },
         remedy: None,
     },
 ];
@@ -172,13 +208,20 @@ pub(crate) fn refuse(head: &Head<'_>) -> Result<()> {
 /// Returns an error for a folder that is such a report as a whole.
 pub(crate) fn refuse_folder(folder: &Path) -> Result<()> {
     let name = || folder.display().to_string();
-    if folder.extension().is_some_and(|extension| extension == "xcresult") || folder.join("Info.plist").is_file() && folder.join("Data").is_dir() {
+    if folder.extension().is_some_and(|extension| extension == "xcresult")
+        || folder.join("Info.plist").is_file() && folder.join("Data").is_dir()
+    {
         let remedy = "run `xcresultparser --output-format junit PATH > junit.xml`, and give that file";
         return Err(ImportError::OtherReport { name: name(), what: "a bundle of results of Xcode", remedy });
     }
-    if folder.join("widgets").is_dir() && folder.join("data").is_dir() && folder.join("index.html").is_file() {
+    if folder.join("widgets").is_dir() && folder.join("data").is_dir() && folder.join("index.html").is_file()
+    {
         let remedy = "give the folder allure-results that it was made from";
-        return Err(ImportError::OtherReport { name: name(), what: "a report that Allure generated", remedy });
+        return Err(ImportError::OtherReport {
+            name: name(),
+            what: "a report that Allure generated",
+            remedy,
+        });
     }
     Ok(())
 }

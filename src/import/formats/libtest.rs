@@ -23,9 +23,13 @@ pub(super) const ROW: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "output of cargo test",
     record: "lines such as test a::b ... ok",
-    guide: &[["the output of `cargo test`, saved with `cargo test --no-fail-fast > test.txt 2>&1`", "tests of Rust with what they printed, binaries that died, doc tests"]],
+    guide: &[[
+        "the output of `cargo test`, saved with `cargo test --no-fail-fast > test.txt 2>&1`",
+        "tests of Rust with what they printed, binaries that died, doc tests",
+    ]],
     recognize,
     reader: Reader::Report(read),
+    detail: 2,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -53,7 +57,8 @@ fn tests_of(line: &str) -> Option<usize> {
 /// Returns the name of a test and the word for its outcome: `test a::b ... ok`.
 fn result_of(line: &str) -> Option<(&str, &str)> {
     let (name, outcome) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
-    let is_outcome = ["ok", "FAILED", "ignored", "bench:"].iter().any(|word| outcome.trim_start().starts_with(word));
+    let is_outcome =
+        ["ok", "FAILED", "ignored", "bench:"].iter().any(|word| outcome.trim_start().starts_with(word));
     is_outcome.then(|| (name.trim_end_matches(" - should panic"), outcome.trim()))
 }
 
@@ -106,7 +111,8 @@ fn read(document: &Document<'_>) -> Report {
 
 /// Returns the name of a binary or a crate, from `unittests src/lib.rs (target/debug/deps/ink-1a2b3c)` or `tests/ink.rs (…)`.
 fn binary_name(path: &str) -> &str {
-    let deps = path.rsplit_once('(').and_then(|(_, path)| path.trim_end_matches(')').rsplit(['/', '\\']).next());
+    let deps =
+        path.rsplit_once('(').and_then(|(_, path)| path.trim_end_matches(')').rsplit(['/', '\\']).next());
     match deps {
         Some(file) => file.rsplit_once('-').map_or(file, |(name, _)| name),
         None => path.trim(),
@@ -118,9 +124,13 @@ impl<'a> Binary<'a> {
         if let Some(result) = line.strip_prefix("test result: ") {
             self.has_result = true;
             self.open = None;
-            let count = |word: &str| result.split([';', '.']).find_map(|part| part.trim().strip_suffix(word)?.trim().parse().ok());
+            let count = |word: &str| {
+                result.split([';', '.']).find_map(|part| part.trim().strip_suffix(word)?.trim().parse().ok())
+            };
             self.failed = count("failed").unwrap_or(0);
-        } else if let Some(name) = line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----")) {
+        } else if let Some(name) =
+            line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----"))
+        {
             self.open = self.tests.iter().position(|test| test.name == name && test.output.is_empty());
         } else if self.has_result {
         } else if let Some((name, outcome)) = result_of(line).filter(|_| self.open.is_none()) {
@@ -147,10 +157,19 @@ impl<'a> Binary<'a> {
         let missing = self.count.saturating_sub(self.tests.len());
         if !self.has_result && missing > 0 {
             let said = self.rest.trim();
-            let says = format!("{missing} of {} tests did not finish: their process ended{}{said}", self.count, if said.is_empty() { "" } else { "\n" });
+            let says = format!(
+                "{missing} of {} tests did not finish: their process ended{}{said}",
+                self.count,
+                if said.is_empty() { "" } else { "\n" }
+            );
             builder.add_row(self.line, class, "<binary>", &says);
         } else if self.failed > 0 && !builder.has_failed_since(before) {
-            builder.add_row(self.line, class, "<binary>", &format!("the result counts {} failed, and none of the tests is", self.failed));
+            builder.add_row(
+                self.line,
+                class,
+                "<binary>",
+                &format!("the result counts {} failed, and none of the tests is", self.failed),
+            );
         }
         builder.close_suite();
     }
@@ -158,14 +177,21 @@ impl<'a> Binary<'a> {
 
 impl Test<'_> {
     fn case(&self, class: &str) -> Case<'static> {
-        let case = Case { line: self.line, class: class.to_owned(), name: self.name.to_owned(), ..Case::default() };
+        let case =
+            Case { line: self.line, class: class.to_owned(), name: self.name.to_owned(), ..Case::default() };
         match self.outcome {
             outcome if outcome.starts_with("ignored") => Case { is_skipped: true, ..case },
             "FAILED" => {
                 let output = self.output.trim();
                 let returned = output.lines().find_map(|line| line.strip_prefix("Error: "));
-                let says = if output.is_empty() { "the test failed: nothing was printed".to_owned() } else { output.to_owned() };
-                let message = returned.filter(|_| !output.contains("panicked at")).map(|error| format!("Error: {error}"));
+                let says = if output.is_empty() {
+                    "the test failed: nothing was printed".to_owned()
+                } else {
+                    output.to_owned()
+                };
+                let message = returned
+                    .filter(|_| !output.contains("panicked at"))
+                    .map(|error| format!("Error: {error}"));
                 let text = from_panic(&says);
                 let type_name = if text.starts_with("thread '") { "panic".to_owned() } else { String::new() };
                 let problem = Problem { type_name, message, text: Cow::Owned(text) };
@@ -185,6 +211,9 @@ impl Test<'_> {
 
 /// Returns what was printed from the first panic on; what the test printed before stands in its output.
 fn from_panic(printed: &str) -> String {
-    let at = printed.match_indices("thread '").find(|(at, _)| (*at == 0 || printed[..*at].ends_with('\n')) && printed[*at..].lines().next().is_some_and(|line| line.contains("panicked at")));
+    let at = printed.match_indices("thread '").find(|(at, _)| {
+        (*at == 0 || printed[..*at].ends_with('\n'))
+            && printed[*at..].lines().next().is_some_and(|line| line.contains("panicked at"))
+    });
     at.map_or(printed, |(at, _)| &printed[at..]).to_owned()
 }

@@ -24,6 +24,7 @@ pub(super) const ROW: Row = Row {
     guide: &[["`mocha --reporter json --reporter-option output=mocha.json`", "tests and hooks of Mocha"]],
     recognize,
     reader: Reader::Report(read),
+    detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -50,7 +51,11 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     let stats = fields.object("stats");
     let mut lines = Lines::of(document.text);
     let mut read = |name| -> Vec<(u64, Fields<'_>)> {
-        fields.items(name).filter(|test| test.is_whole).map(|test| (lines.of_value(test), test.fields())).collect()
+        fields
+            .items(name)
+            .filter(|test| test.is_whole)
+            .map(|test| (lines.of_value(test), test.fields()))
+            .collect()
     };
     let tests = read("tests");
     let failures = read("failures");
@@ -64,11 +69,14 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
         open.entry(key(&failure.1)).or_default().push(failure);
     }
     let start = stats.get("start").and_then(Json::text);
-    let facts = SuiteFacts::default().within(|name| start.as_deref().filter(|_| name == "timestamp").map(str::to_owned));
+    let facts = SuiteFacts::default()
+        .within(|name| start.as_deref().filter(|_| name == "timestamp").map(str::to_owned));
     builder.open_suite(NewSuite { line: 1, facts, ..NewSuite::default() });
     for (line, test) in &tests {
         let has_failed = !error_of(test).is_empty();
-        let failure = open.get_mut(&key(test)).and_then(|same| if same.is_empty() { None } else { Some(same.remove(0)) });
+        let failure = open
+            .get_mut(&key(test))
+            .and_then(|same| if same.is_empty() { None } else { Some(same.remove(0)) });
         let problem = match failure {
             Some((_, failure)) => Some(problem_of(failure)),
             None => has_failed.then(|| problem_of(test)),
@@ -79,7 +87,9 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     }
     // The hooks.
     for failure in &failures {
-        let is_open = open.get(&key(&failure.1)).is_some_and(|same| same.iter().any(|other| std::ptr::eq(*other, failure)));
+        let is_open = open
+            .get(&key(&failure.1))
+            .is_some_and(|same| same.iter().any(|other| std::ptr::eq(*other, failure)));
         if is_open {
             builder.add(case_of(&failure.1, failure.0, &paths, Some(problem_of(&failure.1))));
         }
@@ -87,7 +97,12 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     builder.close_suite();
     let counted = stats.count("failures").unwrap_or(0);
     if counted > 0 && !builder.has_failed_since(0) {
-        builder.add_row(1, "run", "<run>", &format!("the report counts {counted} failures, and has none of them"));
+        builder.add_row(
+            1,
+            "run",
+            "<run>",
+            &format!("the report counts {counted} failures, and has none of them"),
+        );
     }
 }
 
@@ -96,10 +111,21 @@ fn key<'a>(test: &Fields<'a>) -> (Cow<'a, str>, Cow<'a, str>) {
 }
 
 fn case_of(test: &Fields<'_>, line: u64, paths: &Paths, problem: Option<Problem<'static>>) -> Case<'static> {
-    let (full, title, file) = (plain_name(&test.text("fullTitle")).into_owned(), test.text("title").into_owned(), paths.relative(&test.text("file")));
+    let (full, title, file) = (
+        plain_name(&test.text("fullTitle")).into_owned(),
+        test.text("title").into_owned(),
+        paths.relative(&test.text("file")),
+    );
     // In JUnit XML the title is the class.
     let name_elsewhere = Some([title, full.clone()]);
-    let case = Case { line, class: file.clone(), name: full, name_elsewhere, file: Some(file).filter(|file| !file.is_empty()), ..Case::default() };
+    let case = Case {
+        line,
+        class: file.clone(),
+        name: full,
+        name_elsewhere,
+        file: Some(file).filter(|file| !file.is_empty()),
+        ..Case::default()
+    };
     if let Some(problem) = problem {
         return Case { problems: vec![problem], ..case };
     }

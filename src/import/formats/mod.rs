@@ -73,7 +73,8 @@ const TABLE: [&Row; 19] = [
 ];
 
 /// An input in any of the formats of test runners beside JUnit XML, as help and errors say what they expect, and in a folder.
-const OF_RUNNERS: (&str, &str) = ("a report of a test runner in another format", "reports of test runners in other formats");
+const OF_RUNNERS: (&str, &str) =
+    ("a report of a test runner in another format", "reports of test runners in other formats");
 
 /// The format of an input: a row of the table.
 #[derive(Clone, Copy)]
@@ -98,6 +99,8 @@ pub(crate) struct Row {
     pub reader: Reader,
     /// Returns true if a file next to this one contains the same tests and more.
     pub is_repeated: fn(&Path) -> bool,
+    /// The detail of a report beside those of other formats of the same run: the one with more counts.
+    pub detail: u8,
     /// True if an input may have nothing but tests that were skipped.
     pub may_be_all_skipped: bool,
     /// True if an input names no test but those that failed.
@@ -153,6 +156,7 @@ impl Row {
         recognize: |_| Recognized::No,
         reader: Reader::OneRun(|_, _, _| Ok(())),
         is_repeated: |_| false,
+        detail: 5,
         may_be_all_skipped: false,
         names_only_failures: false,
         has_list_of_left_out: false,

@@ -20,9 +20,13 @@ pub(super) const ROW: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "JSON of Playwright",
     record: "specs in suites",
-    guide: &[["`PLAYWRIGHT_JSON_OUTPUT_NAME=playwright.json npx playwright test --reporter=json`", "tests of Playwright in each project, every error of every attempt, errors outside of tests"]],
+    guide: &[[
+        "`PLAYWRIGHT_JSON_OUTPUT_NAME=playwright.json npx playwright test --reporter=json`",
+        "tests of Playwright in each project, every error of every attempt, errors outside of tests",
+    ]],
     recognize,
     reader: Reader::Report(read),
+    detail: 7,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -63,7 +67,8 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
     let fields = root.fields();
     let stats = fields.object("stats");
     let start = stats.get("startTime").and_then(Json::text);
-    let facts = SuiteFacts::default().within(|name| start.as_deref().filter(|_| name == "timestamp").map(str::to_owned));
+    let facts = SuiteFacts::default()
+        .within(|name| start.as_deref().filter(|_| name == "timestamp").map(str::to_owned));
     let mut lines = Lines::of(text);
     let mut tests: Vec<Test<'_>> = Vec::new();
     for suite in fields.items("suites") {
@@ -87,7 +92,9 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
     }
     let config = fields.object("config");
     let folder = match config.text("configFile") {
-        file if !file.is_empty() => file.rsplit_once(['/', '\\']).map_or(String::new(), |(folder, _)| folder.to_owned()),
+        file if !file.is_empty() => {
+            file.rsplit_once(['/', '\\']).map_or(String::new(), |(folder, _)| folder.to_owned())
+        }
         _ => config.text("rootDir").into_owned(),
     };
     for error in fields.items("errors") {
@@ -95,11 +102,22 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
     }
     let unexpected = stats.count("unexpected").unwrap_or(0);
     if unexpected > 0 && !builder.has_failed_since(0) {
-        builder.add_row(1, "run", "<run>", &format!("the report counts {unexpected} unexpected, and none of its tests is"));
+        builder.add_row(
+            1,
+            "run",
+            "<run>",
+            &format!("the report counts {unexpected} unexpected, and none of its tests is"),
+        );
     }
 }
 
-fn collect<'a>(suite: Json<'a>, titles: &mut Vec<String>, lines: &mut Lines<'a>, tests: &mut Vec<Test<'a>>, depth: usize) {
+fn collect<'a>(
+    suite: Json<'a>,
+    titles: &mut Vec<String>,
+    lines: &mut Lines<'a>,
+    tests: &mut Vec<Test<'a>>,
+    depth: usize,
+) {
     let fields = suite.fields();
     // The outermost suite is the file.
     let is_titled = depth > 0;
@@ -113,7 +131,8 @@ fn collect<'a>(suite: Json<'a>, titles: &mut Vec<String>, lines: &mut Lines<'a>,
         for test in spec.items("tests") {
             let fields = test.fields();
             let titles = titles.iter().cloned().chain([title.clone()]).collect();
-            let (file, project) = (spec.text("file").replace('\\', "/"), fields.text("projectName").into_owned());
+            let (file, project) =
+                (spec.text("file").replace('\\', "/"), fields.text("projectName").into_owned());
             tests.push(Test { line, titles, file, file_line: spec.count("line"), project, fields });
         }
     }
@@ -151,26 +170,43 @@ impl Test<'_> {
         let mut attempts: Vec<Vec<Problem<'static>>> = Vec::new();
         for result in self.fields.items("results") {
             let fields = result.fields();
-            let mut errors: Vec<Problem<'_>> = fields.items("errors").map(|error| problem_of(&error.fields())).collect();
+            let mut errors: Vec<Problem<'_>> =
+                fields.items("errors").map(|error| problem_of(&error.fields())).collect();
             if errors.is_empty() {
-                errors.extend(fields.get("error").filter(|error| error.is_object()).map(|error| problem_of(&error.fields())));
+                errors.extend(
+                    fields
+                        .get("error")
+                        .filter(|error| error.is_object())
+                        .map(|error| problem_of(&error.fields())),
+                );
             }
             let status = fields.text("status");
             if errors.is_empty() && status != "skipped" {
                 let expected = self.fields.text("expectedStatus");
-                let says = if status == "passed" { format!("Expected to {}, but passed.", if expected == "failed" { "fail" } else { &*expected }) } else { format!("the test was {status}") };
+                let says = if status == "passed" {
+                    format!(
+                        "Expected to {}, but passed.",
+                        if expected == "failed" { "fail" } else { &*expected }
+                    )
+                } else {
+                    format!("the test was {status}")
+                };
                 errors.push(printed(&says));
             }
             attempts.push(errors);
             if attempts.len() == 1 {
                 for (stream, is_error) in [("stdout", false), ("stderr", true)] {
-                    let printed: String = fields.items(stream).filter_map(|part| part.fields().get("text").and_then(Json::text).or(part.text())).collect();
+                    let printed: String = fields
+                        .items(stream)
+                        .filter_map(|part| part.fields().get("text").and_then(Json::text).or(part.text()))
+                        .collect();
                     output.add(is_error, &plain(&printed));
                 }
             }
         }
         let mut attempts = attempts.into_iter().filter(|errors| !errors.is_empty());
-        let problems = attempts.next().unwrap_or_else(|| vec![printed("the test failed, and its report has no result")]);
+        let problems =
+            attempts.next().unwrap_or_else(|| vec![printed("the test failed, and its report has no result")]);
         let reruns = attempts.flat_map(|errors| errors.into_iter().take(1)).collect();
         Case { problems, reruns, output, ..case }
     }
@@ -181,14 +217,19 @@ fn problem_of(error: &Fields<'_>) -> Problem<'static> {
     let message = plain(&error.text("message")).into_owned();
     let message = if message.is_empty() { plain(&error.text("value")).into_owned() } else { message };
     let stack = error.text("stack");
-    let mut calls: Vec<String> = plain(&stack).lines().filter(|line| line.trim_start().starts_with("at ")).map(str::to_owned).collect();
+    let mut calls: Vec<String> = plain(&stack)
+        .lines()
+        .filter(|line| line.trim_start().starts_with("at "))
+        .map(str::to_owned)
+        .collect();
     let place = error.object("location");
     if calls.is_empty()
         && let Some(line) = place.count("line")
     {
         calls.push(format!("    at {}:{line}:{}", place.text("file"), place.count("column").unwrap_or(1)));
     }
-    let text = if calls.is_empty() { message } else { format!("{}\n{}", message.trim_end(), calls.join("\n")) };
+    let text =
+        if calls.is_empty() { message } else { format!("{}\n{}", message.trim_end(), calls.join("\n")) };
     printed(&text)
 }
 
@@ -204,4 +245,3 @@ fn add_error(error: &Fields<'_>, folder: &str, line: u64, builder: &mut Builder<
         add_file(builder, line, file, problem);
     }
 }
-

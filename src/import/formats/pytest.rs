@@ -25,9 +25,13 @@ pub(super) const JSON_REPORT: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "JSON of pytest-json-report",
     record: "tests with a nodeid",
-    guide: &[["`pytest --json-report`", "tests of pytest, modules that could not be loaded, output (pytest-json-report)"]],
+    guide: &[[
+        "`pytest --json-report`",
+        "tests of pytest, modules that could not be loaded, output (pytest-json-report)",
+    ]],
     recognize: recognize_json_report,
     reader: Reader::Report(read_json_report),
+    detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -38,9 +42,13 @@ pub(super) const REPORTLOG: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "lines of pytest-reportlog",
     record: "lines with $report_type",
-    guide: &[["`pytest --report-log=reportlog.jsonl`", "tests of pytest with every attempt and phase, subtests, output (pytest-reportlog)"]],
+    guide: &[[
+        "`pytest --report-log=reportlog.jsonl`",
+        "tests of pytest with every attempt and phase, subtests, output (pytest-reportlog)",
+    ]],
     recognize: recognize_reportlog,
     reader: Reader::Report(read_reportlog),
+    detail: 7,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -54,7 +62,8 @@ const NOT_LOADED: &str = "collection failure";
 fn recognize_json_report(head: &Head<'_>) -> Recognized {
     let is_it = |json: Json<'_>| {
         let fields = json.fields();
-        fields.has(&["exitcode", "root", "created"]) && (!json.is_whole || fields.has(&["tests"]) || fields.has(&["summary"]))
+        fields.has(&["exitcode", "root", "created"])
+            && (!json.is_whole || fields.has(&["tests"]) || fields.has(&["summary"]))
     };
     head.recognized_json(is_it)
 }
@@ -97,7 +106,8 @@ fn problem_of(phase: &str, message: String, text: String) -> Problem<'static> {
 
 fn not_loaded<'a>(line: u64, node: &str, text: String) -> Case<'a> {
     let (class, name) = class_and_name(node);
-    let problem = Problem { message: Some(NOT_LOADED.to_owned()), text: Cow::Owned(text), ..Problem::default() };
+    let problem =
+        Problem { message: Some(NOT_LOADED.to_owned()), text: Cow::Owned(text), ..Problem::default() };
     Case { line, class, name, problems: vec![problem], ..Case::default() }
 }
 
@@ -112,13 +122,22 @@ fn check_exit(status: Option<usize>, builder: &mut Builder<'_>) {
     };
     if !builder.has_failed_since(0) {
         let status = status.unwrap_or_default();
-        builder.add_row(1, "pytest", "<run>", &format!("pytest ended with {status} ({what}), and none of its tests failed"));
+        builder.add_row(
+            1,
+            "pytest",
+            "<run>",
+            &format!("pytest ended with {status} ({what}), and none of its tests failed"),
+        );
     }
 }
 
 fn facts_at(seconds: Option<f64>) -> SuiteFacts {
     let mut facts = SuiteFacts::default();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates, and is not negative")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it saturates, and is not negative"
+    )]
     let millis = seconds.filter(|&seconds| seconds > 0.0).map(|seconds| (seconds * 1000.0) as u64);
     facts.executed = millis.map(|millis| ReportTime { at: Timestamp::of_millis(millis), has_offset: true });
     facts
@@ -129,7 +148,11 @@ fn read_json_report(document: &Document<'_>) -> Report {
     let Some(root) = json::check(&mut builder, document.text) else { return builder.finish() };
     let fields = root.fields();
     let mut lines = Lines::of(document.text);
-    builder.open_suite(NewSuite { line: 1, facts: facts_at(fields.get("created").and_then(Json::number)), ..NewSuite::default() });
+    builder.open_suite(NewSuite {
+        line: 1,
+        facts: facts_at(fields.get("created").and_then(Json::number)),
+        ..NewSuite::default()
+    });
     for collector in fields.items("collectors") {
         let line = lines.of_value(collector);
         let collector = collector.fields();
@@ -168,9 +191,16 @@ fn case_of_json(test: &Fields<'_>, line: u64) -> Case<'static> {
         // The last attempt is here, whatever came before.
         "rerun" => case.is_flaky = case.problems.is_empty(),
         "failed" | "error" if case.problems.is_empty() => {
-            case.problems.push(problem_of("call", "failed: the report says no more".to_owned(), String::new()));
+            case.problems.push(problem_of(
+                "call",
+                "failed: the report says no more".to_owned(),
+                String::new(),
+            ));
         }
-        outcome => case.is_skipped = case.problems.is_empty() && (is_skipped || matches!(outcome, "skipped" | "xfailed")),
+        outcome => {
+            case.is_skipped =
+                case.problems.is_empty() && (is_skipped || matches!(outcome, "skipped" | "xfailed"))
+        }
     }
     case
 }
@@ -225,7 +255,11 @@ fn read_reportlog(document: &Document<'_>) -> Report {
                 tests[index].add_subtest(&fields);
             }
             "SessionFinish" => exit = fields.count("exitstatus"),
-            "" => builder.fault(number, "no line of pytest-reportlog: `$report_type` is missing".to_owned(), false),
+            "" => builder.fault(
+                number,
+                "no line of pytest-reportlog: `$report_type` is missing".to_owned(),
+                false,
+            ),
             _ => {}
         }
     }
@@ -288,7 +322,11 @@ impl Open {
         let case = Case { line: self.line, class, name, output: self.output, ..Case::default() };
         let mut problems = self.problems;
         if problems.is_empty() && !self.is_over && !self.is_skipped && !self.has_passed {
-            problems.push(problem_of("call", "the test did not finish: its process ended".to_owned(), String::new()));
+            problems.push(problem_of(
+                "call",
+                "the test did not finish, as its process ended".to_owned(),
+                String::new(),
+            ));
         }
         if problems.is_empty() {
             let is_flaky = !self.attempts.is_empty() && self.has_passed;
@@ -324,7 +362,8 @@ fn longrepr(report: &Fields<'_>) -> (String, String) {
 }
 
 /// The line between the calls of a traceback.
-const BETWEEN_CALLS: &str = "_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ ";
+const BETWEEN_CALLS: &str =
+    "_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ ";
 
 fn push_traceback(text: &mut String, traceback: &Fields<'_>) {
     for (number, entry) in traceback.items("reprentries").enumerate() {
@@ -336,14 +375,23 @@ fn push_traceback(text: &mut String, traceback: &Fields<'_>) {
         let arguments: Vec<String> = data
             .object("reprfuncargs")
             .items("args")
-            .map(|argument| argument.items().filter_map(Json::text).map(|part| plain(&part).into_owned()).collect::<Vec<_>>().join(" = "))
+            .map(|argument| {
+                argument
+                    .items()
+                    .filter_map(Json::text)
+                    .map(|part| plain(&part).into_owned())
+                    .collect::<Vec<_>>()
+                    .join(" = ")
+            })
             .collect();
         if !arguments.is_empty() {
             text.push_str(&arguments.join(", "));
             text.push_str("\n\n");
         }
         let place = data.object("reprfileloc");
-        let place = place.count("lineno").map(|line| format!("{}:{line}: {}", place.text("path"), place.text("message")));
+        let place = place
+            .count("lineno")
+            .map(|line| format!("{}:{line}: {}", place.text("path"), place.text("message")));
         let is_short = data.text("style") == "short";
         if is_short {
             push_lines(text, place.iter().cloned());
@@ -373,7 +421,11 @@ mod tests {
     fn tests_have_the_names_of_their_junit_xml() {
         for (node, class, name) in [
             ("tests/test_pen.py::test_ink", "tests.test_pen", "test_ink"),
-            ("tests/test_pen.py::TestNib::test_ink[a::b [c]]", "tests.test_pen.TestNib", "test_ink[a::b [c]]"),
+            (
+                "tests/test_pen.py::TestNib::test_ink[a::b [c]]",
+                "tests.test_pen.TestNib",
+                "test_ink[a::b [c]]",
+            ),
             ("test_pen.py::TestNib::TestTip::test_ink", "test_pen.TestNib.TestTip", "test_ink"),
             ("tests/api/test_pen.py", "", "tests.api.test_pen"),
         ] {

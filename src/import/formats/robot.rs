@@ -16,16 +16,24 @@ pub(super) const ROW: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "Robot Framework's output.xml",
     record: "<test> elements in a <suite>",
-    guide: &[["Robot Framework's `output.xml`", "tests in suites, the keyword that failed, what was logged at its level"]],
+    guide: &[[
+        "Robot Framework's `output.xml`",
+        "tests in suites, the keyword that failed, what was logged at its level",
+    ]],
     recognize,
     reader: Reader::Report(read),
+    detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
 };
 
 fn recognize(head: &Head<'_>) -> Recognized {
     let tag = || head.text.split_once("<robot").and_then(|(_, rest)| rest.split('>').next()).unwrap_or("");
-    if head.root() == Some("robot") && tag().contains("generator=") { Recognized::Certainly } else { Recognized::No }
+    if head.root() == Some("robot") && tag().contains("generator=") {
+        Recognized::Certainly
+    } else {
+        Recognized::No
+    }
 }
 
 fn read(document: &Document<'_>) -> Report {
@@ -34,7 +42,8 @@ fn read(document: &Document<'_>) -> Report {
     let time = tree.root.attribute("generated").map(|time| with_dashes(&time));
     let facts = SuiteFacts::default().within(|attribute| time.clone().filter(|_| attribute == "timestamp"));
     builder.open_suite(NewSuite { line: 1, facts, ..NewSuite::default() });
-    let mut open: Vec<(String, &Element<'_>)> = tree.root.children("suite").map(|suite| (name_of(suite), suite)).collect();
+    let mut open: Vec<(String, &Element<'_>)> =
+        tree.root.children("suite").map(|suite| (name_of(suite), suite)).collect();
     open.reverse();
     while let Some((path, element)) = open.pop() {
         if element.name == "test" {
@@ -43,18 +52,31 @@ fn read(document: &Document<'_>) -> Report {
             }
             continue;
         }
-        let below = element.children.iter().filter(|child| matches!(child.name, "suite" | "test")).map(|child| match child.name {
-            "suite" => (format!("{path}.{}", name_of(child)), child),
-            _ => (path.clone(), child),
-        });
+        let below =
+            element.children.iter().filter(|child| matches!(child.name, "suite" | "test")).map(|child| {
+                match child.name {
+                    "suite" => (format!("{path}.{}", name_of(child)), child),
+                    _ => (path.clone(), child),
+                }
+            });
         let below: Vec<_> = below.collect();
         open.extend(below.into_iter().rev());
     }
     builder.close_suite();
     let totals = tree.root.child("statistics").and_then(|statistics| statistics.child("total"));
-    let failed = totals.into_iter().flat_map(|total| total.children.iter()).filter_map(|stat| stat.attribute("fail")?.parse::<usize>().ok()).max().unwrap_or(0);
+    let failed = totals
+        .into_iter()
+        .flat_map(|total| total.children.iter())
+        .filter_map(|stat| stat.attribute("fail")?.parse::<usize>().ok())
+        .max()
+        .unwrap_or(0);
     if failed > 0 && !builder.has_failed_since(0) {
-        builder.add_row(1, "robot", "<run>", &format!("the statistics count {failed} failed, and none of the tests is"));
+        builder.add_row(
+            1,
+            "robot",
+            "<run>",
+            &format!("the statistics count {failed} failed, and none of the tests is"),
+        );
     }
     builder.finish()
 }
@@ -66,7 +88,9 @@ fn name_of(suite: &Element<'_>) -> String {
 /// Returns a time as versions before 7 write it, `20261128 07:48:42.109`, in the common form.
 fn with_dashes(time: &str) -> String {
     match (time.get(..4), time.get(4..6), time.get(6..8), time.get(8..)) {
-        (Some(year), Some(month), Some(day), Some(rest)) if rest.starts_with(' ') => format!("{year}-{month}-{day}T{}", rest.trim_start()),
+        (Some(year), Some(month), Some(day), Some(rest)) if rest.starts_with(' ') => {
+            format!("{year}-{month}-{day}T{}", rest.trim_start())
+        }
         _ => time.to_owned(),
     }
 }
@@ -79,9 +103,14 @@ fn case_of(test: &Element<'_>, suite: String) -> Case<'static> {
         Some("PASS") => case,
         Some("SKIP" | "NOT RUN" | "NOT_RUN") => Case { is_skipped: true, ..case },
         _ => {
-            let message = if message.trim().is_empty() { "the test failed: the report says no more".to_owned() } else { without_html(&message) };
+            let message = if message.trim().is_empty() {
+                "the test failed: the report says no more".to_owned()
+            } else {
+                without_html(&message)
+            };
             let keywords = failing_keywords(test);
-            let text = if keywords.is_empty() { String::new() } else { format!("in {}", keywords.join(" › ")) };
+            let text =
+                if keywords.is_empty() { String::new() } else { format!("in {}", keywords.join(" › ")) };
             let mut output = Output::default();
             output.add(false, &text);
             let problems = problems_in(&message);
@@ -97,12 +126,17 @@ const ALSO: &str = "\n\nAlso teardown failed:\n";
 
 /// Returns the failures that a message tells, as its JUnit XML has them, which names this exception for every one.
 pub(crate) fn problems_in(message: &str) -> Vec<Problem<'static>> {
-    let named = |message| Problem { type_name: "AssertionError".to_owned(), message: Some(message), ..Problem::default() };
+    let named = |message| Problem {
+        type_name: "AssertionError".to_owned(),
+        message: Some(message),
+        ..Problem::default()
+    };
     messages_in(message).into_iter().map(named).collect()
 }
 
 fn messages_in(message: &str) -> Vec<String> {
-    let (message, also) = message.split_once(ALSO).map_or((message, None), |(message, also)| (message, Some(also)));
+    let (message, also) =
+        message.split_once(ALSO).map_or((message, None), |(message, also)| (message, Some(also)));
     let mut messages: Vec<String> = Vec::new();
     match message.trim_start().strip_prefix(SEVERAL) {
         Some(several) => {
@@ -141,7 +175,10 @@ fn without_html(message: &str) -> String {
 
 /// Returns the names of the keyword that failed and of those around it, the outermost first.
 fn failing_keywords(test: &Element<'_>) -> Vec<String> {
-    let has_failed = |element: &&Element<'_>| element.children("status").last().and_then(|status| status.attribute("status")).as_deref() == Some("FAIL");
+    let has_failed = |element: &&Element<'_>| {
+        element.children("status").last().and_then(|status| status.attribute("status")).as_deref()
+            == Some("FAIL")
+    };
     let mut names = Vec::new();
     let mut element = test;
     while let Some(failed) = element.children.iter().filter(|child| child.name != "status").find(has_failed) {

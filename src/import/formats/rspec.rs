@@ -21,6 +21,7 @@ pub(super) const ROW: Row = Row {
     guide: &[["`rspec --format json --out rspec.json`", "examples of RSpec, errors outside of them"]],
     recognize,
     reader: Reader::Report(read),
+    detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -55,13 +56,27 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
     builder.close_suite();
     let outside = summary.count("errors_outside_of_examples_count").unwrap_or(0);
     if outside > 0 {
-        let said: Vec<String> = fields.items("messages").filter_map(Json::text).map(|message| plain(&message).trim().to_owned()).filter(|message| !message.is_empty()).collect();
-        let said = if said.is_empty() { "an error occurred outside of examples".to_owned() } else { said.join("\n\n") };
+        let said: Vec<String> = fields
+            .items("messages")
+            .filter_map(Json::text)
+            .map(|message| plain(&message).trim().to_owned())
+            .filter(|message| !message.is_empty())
+            .collect();
+        let said = if said.is_empty() {
+            "an error occurred outside of examples".to_owned()
+        } else {
+            said.join("\n\n")
+        };
         builder.add_row(1, "rspec", "<outside of examples>", &said);
     }
     let counted = summary.count("failure_count").unwrap_or(0);
     if counted > 0 && !builder.has_failed_since(0) {
-        builder.add_row(1, "rspec", "<run>", &format!("the summary counts {counted} failures, and none of the examples failed"));
+        builder.add_row(
+            1,
+            "rspec",
+            "<run>",
+            &format!("the summary counts {counted} failures, and none of the examples failed"),
+        );
     }
 }
 
@@ -70,7 +85,15 @@ fn case_of(example: &Fields<'_>, line: u64) -> Case<'static> {
     // As rspec_junit_formatter names it.
     let class = file.trim_start_matches("./").trim_end_matches(".rb").replace('/', ".");
     let name = plain(&example.text("full_description")).into_owned();
-    let case = Case { line, class, name, file: Some(file), file_line: example.count("line_number"), extent: Extent::Test, ..Case::default() };
+    let case = Case {
+        line,
+        class,
+        name,
+        file: Some(file),
+        file_line: example.count("line_number"),
+        extent: Extent::Test,
+        ..Case::default()
+    };
     match &*example.text("status") {
         "passed" => case,
         "pending" => Case { is_skipped: true, ..case },
@@ -78,7 +101,11 @@ fn case_of(example: &Fields<'_>, line: u64) -> Case<'static> {
             let exception = example.object("exception");
             let calls: Vec<Cow<'_, str>> = exception.items("backtrace").filter_map(Json::text).collect();
             let message = plain(&exception.text("message")).into_owned();
-            let problem = Problem { type_name: exception.text("class").into_owned(), message: Some(message), text: Cow::Owned(calls.join("\n")) };
+            let problem = Problem {
+                type_name: exception.text("class").into_owned(),
+                message: Some(message),
+                text: Cow::Owned(calls.join("\n")),
+            };
             Case { problems: vec![problem], ..case }
         }
     }

@@ -218,7 +218,9 @@ impl<'a> Parser<'a> {
         let file_line =
             tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
         let (class, name) = match (class, qualified_name(&name)) {
-            (class, _) if self.builder.report.language == Language::Python => (class.or(Some(String::new())), name),
+            (class, _) if self.builder.report.language == Language::Python => {
+                (class.or(Some(String::new())), name)
+            }
             (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
             (class, _) => (class, name),
         };
@@ -449,4 +451,3 @@ impl<'a> Element<'a> {
         (Problem { type_name: self.type_name, message: self.message, text }, foreign)
     }
 }
-

@@ -20,7 +20,8 @@ use super::python::{self, Printed, subtests};
 use super::suite_facts::SuiteFacts;
 use super::test_name::{escaped, test_name};
 use super::tests::{
-    DeclaredIn, Failed, FailureText, Fault, Former, Rare, Report, Reported, ReportedFailure, ReportedTest, Writer,
+    DeclaredIn, Failed, FailureText, Fault, Former, Rare, Report, Reported, ReportedFailure, ReportedTest,
+    Writer,
 };
 use super::totals::Totals;
 use super::trace::{Problem, renamed, stack_trace};
@@ -456,7 +457,6 @@ impl<'c> Builder<'c> {
         }
         totals
     }
-
 }
 
 /// Says of each test that failed without a message which of its subtests failed, as those of Go do whose subtests fail.
@@ -541,4 +541,3 @@ mod tests {
         assert!(kept.len() < MAX_OUTPUT + 100, "{}", kept.len());
     }
 }
-

@@ -17,7 +17,11 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
         let Some(sequence) = rest.strip_prefix('[') else { continue };
         let parameters = sequence.trim_start_matches(|c: char| matches!(c, '\u{20}'..='\u{3f}'));
         let mut after = parameters.chars();
-        rest = if after.next().is_some_and(|end| matches!(end, '@'..='~')) { after.as_str() } else { parameters };
+        rest = if after.next().is_some_and(|end| matches!(end, '@'..='~')) {
+            after.as_str()
+        } else {
+            parameters
+        };
     }
     kept.push_str(rest);
     Cow::Owned(kept)

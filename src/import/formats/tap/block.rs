@@ -32,7 +32,8 @@ impl Block {
                     without_indentation(&text)
                 }
                 "" => {
-                    if lines.peek().is_some_and(|next| is_deeper(next) && key_of(next.trim_start()).is_some()) {
+                    if lines.peek().is_some_and(|next| is_deeper(next) && key_of(next.trim_start()).is_some())
+                    {
                         around = Some((indent, name.clone()));
                     }
                     continue;
@@ -71,11 +72,13 @@ impl Block {
         let exception = self.first_of(&["name", "error.name"]);
         let stack = self.last("stack");
         let first = stack.lines().next().unwrap_or("");
-        let has_caption = !first.trim_start().starts_with("at ") && stack.lines().any(|line| line.trim_start().starts_with("at "));
+        let has_caption = !first.trim_start().starts_with("at ")
+            && stack.lines().any(|line| line.trim_start().starts_with("at "));
         if has_caption {
             return printed(stack);
         }
-        let message = if message.trim().is_empty() { self.comparison(name) } else { message.trim_end().to_owned() };
+        let message =
+            if message.trim().is_empty() { self.comparison(name) } else { message.trim_end().to_owned() };
         let mut text = if exception.is_empty() { message } else { format!("{exception}: {message}") };
         for call in stack.lines().filter(|line| !line.trim().is_empty()) {
             // node writes calls without the word.
@@ -103,7 +106,11 @@ impl Block {
     /// Returns what a comparison without a message says.
     fn comparison(&self, name: &str) -> String {
         let values = [("expected", self.text("expected")), ("actual", self.text("actual"))];
-        let values: Vec<String> = values.iter().filter(|(_, value)| !value.is_empty()).map(|(word, value)| format!("{word}: {value}")).collect();
+        let values: Vec<String> = values
+            .iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(word, value)| format!("{word}: {value}"))
+            .collect();
         std::iter::once(name.to_owned()).chain(values).collect::<Vec<_>>().join("\n")
     }
 }
@@ -115,13 +122,21 @@ fn indentation(line: &str) -> usize {
 /// Splits `key: value`; the key is one word.
 fn key_of(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
-    let is_key = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+    let is_key = !key.is_empty()
+        && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
     (is_key && (value.is_empty() || value.starts_with(' '))).then(|| (key, value.trim()))
 }
 
 fn without_indentation(lines: &[&str]) -> String {
-    let shared = lines.iter().filter(|line| !line.trim().is_empty()).map(|line| indentation(line)).min().unwrap_or(0);
-    lines.iter().map(|line| line.get(shared..).unwrap_or("")).collect::<Vec<_>>().join("\n").trim_end().to_owned()
+    let shared =
+        lines.iter().filter(|line| !line.trim().is_empty()).map(|line| indentation(line)).min().unwrap_or(0);
+    lines
+        .iter()
+        .map(|line| line.get(shared..).unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n")
+        .trim_end()
+        .to_owned()
 }
 
 /// Returns a text in quotes, which may go on over raw lines.
@@ -179,7 +194,13 @@ mod tests {
         assert_eq!(block.text("cause.error"), "inner");
         assert_eq!(block.declared(), Some(("/ci/ink/pen.test.js".to_owned(), 12)));
         assert_eq!(block.problem("x").text, "InkError: two lines\n  deep\n    at draw (/ci/ink/pen.js:3:1)");
-        let raw = ["  error:", "    name: \"InkError\"", "    message: \"first", "second \\\"quoted\\\"\"", "  at: \"/ci/pen.js:1:2\""];
+        let raw = [
+            "  error:",
+            "    name: \"InkError\"",
+            "    message: \"first",
+            "second \\\"quoted\\\"\"",
+            "  at: \"/ci/pen.js:1:2\"",
+        ];
         let block = Block::of(&raw);
         assert_eq!(block.text("error.message"), "first\nsecond \"quoted\"");
         assert_eq!(block.problem("x").text, "InkError: first\nsecond \"quoted\"\n    at /ci/pen.js:1:2");

@@ -4,7 +4,10 @@
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
     Version,
-    Plan { count: usize, is_skipped: bool },
+    Plan {
+        count: usize,
+        is_skipped: bool,
+    },
     Point(PointLine),
     Subtest(&'a str),
     /// The end of subtests in braces.
@@ -127,7 +130,9 @@ mod tests {
 
     fn point_of(line: &str) -> (bool, Option<usize>, String, bool, bool) {
         match line_of(line) {
-            Some(Line::Point(PointLine { is_ok, number, name, is_excused, opens })) => (is_ok, number, name, is_excused, opens),
+            Some(Line::Point(PointLine { is_ok, number, name, is_excused, opens })) => {
+                (is_ok, number, name, is_excused, opens)
+            }
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -157,7 +162,10 @@ mod tests {
     #[test]
     fn places_and_files_are_told_in_words() {
         assert_eq!(place_in_words("  Failed test 'ink'\n  at t/pen.t line 5.").as_deref(), Some("t/pen.t:5"));
-        assert_eq!(place_in_words("(in test file test/pen.bats, line 7)").as_deref(), Some("test/pen.bats:7"));
+        assert_eq!(
+            place_in_words("(in test file test/pen.bats, line 7)").as_deref(),
+            Some("test/pen.bats:7")
+        );
         assert_eq!(place_in_words("one line more"), None);
         assert_eq!(file_of_prove("t/pen.t .. "), Some("t/pen.t"));
         assert_eq!(file_of_prove("All tests successful."), None);

@@ -33,9 +33,13 @@ pub(super) const ROW: Row = Row {
     in_folder: OF_RUNNERS.1,
     description: "TAP",
     record: "points such as ok 1 - name",
-    guide: &[["TAP 12 to 14", "tests of node (`node --test --test-reporter=tap`), Vitest, Mocha, tape, bats, Perl, pytest-tap, Qt: subtests, plans that do not hold"]],
+    guide: &[[
+        "TAP 12 to 14",
+        "tests of node (`node --test --test-reporter=tap`), Vitest, Mocha, tape, bats, Perl, pytest-tap, Qt: subtests, plans that do not hold",
+    ]],
     recognize,
     reader: Reader::Report(read),
+    detail: 2,
     may_be_all_skipped: true,
     ..Row::FILE
 };
@@ -49,7 +53,11 @@ fn recognize(head: &Head<'_>) -> Recognized {
         match line_of(text) {
             Some(Line::Version) => has_version = true,
             Some(Line::Plan { .. }) => has_plan = true,
-            Some(Line::Point(point)) if point.number == Some(points + 1) || has_plan && point.number.is_some() => points += 1,
+            Some(Line::Point(point))
+                if point.number == Some(points + 1) || has_plan && point.number.is_some() =>
+            {
+                points += 1
+            }
             _ => {}
         }
         let is_first = !has_version && !has_plan && points == 0 && !text.starts_with('#');
@@ -107,12 +115,20 @@ struct Finished {
 
 fn read(document: &Document<'_>) -> Report {
     let text = plain(document.text);
-    let mut parser = Parser { levels: vec![Level::default()], file: None, documents: Vec::new(), bailed: None, preamble: String::new() };
+    let mut parser = Parser {
+        levels: vec![Level::default()],
+        file: None,
+        documents: Vec::new(),
+        bailed: None,
+        preamble: String::new(),
+    };
     let is_cut = parser.lines(&text);
     parser.finish_document();
     let Parser { documents, bailed, preamble, .. } = parser;
-    let is_of_pytest = documents.iter().flat_map(|document| &document.level.points).any(|point| is_of_pytest(&point.name));
-    let mut builder = Builder::new(if is_of_pytest { Language::Python } else { Language::default() }, document.class);
+    let is_of_pytest =
+        documents.iter().flat_map(|document| &document.level.points).any(|point| is_of_pytest(&point.name));
+    let mut builder =
+        Builder::new(if is_of_pytest { Language::Python } else { Language::default() }, document.class);
     if is_of_pytest {
         builder.report.writer = Writer::PythonRunner;
     }
@@ -132,7 +148,11 @@ fn read(document: &Document<'_>) -> Report {
         builder.add_row(line, "tap", "<bail out>", &format!("the run was given up: {reason}"));
     } else if !has_plan {
         let said = if preamble.trim().is_empty() { String::new() } else { format!(": {}", preamble.trim()) };
-        builder.fault(text.lines().count().max(1) as u64, format!("no plan such as 1..9: the run may have ended before all of its tests{said}"), false);
+        builder.fault(
+            text.lines().count().max(1) as u64,
+            format!("no plan such as 1..9: the run may have ended before all of its tests{said}"),
+            false,
+        );
     }
     if let Some(line) = is_cut {
         builder.fault(line, "the file ends within this block: it is truncated".to_owned(), false);
@@ -160,7 +180,8 @@ impl Parser {
             let indent = text.len() - text.trim_start_matches(' ').len();
             if text.trim() == "---" && self.has_point() {
                 let mut block: Vec<&str> = Vec::new();
-                let ends = |text: &str| text.trim() == "..." && text.len() - text.trim_start().len() == indent;
+                let ends =
+                    |text: &str| text.trim() == "..." && text.len() - text.trim_start().len() == indent;
                 let is_whole = loop {
                     match lines.next() {
                         Some((_, text)) if ends(text) => break true,
@@ -191,7 +212,8 @@ impl Parser {
         let is_text_below = indent > 0 && indent % 4 != 0;
         match line_of(text.trim_start()).filter(|_| !is_text_below) {
             Some(Line::Version) if indent == 0 => {
-                let has_points = self.levels.iter().any(|level| !level.points.is_empty() || level.plan.is_some());
+                let has_points =
+                    self.levels.iter().any(|level| !level.points.is_empty() || level.plan.is_some());
                 if has_points {
                     self.finish_document();
                 }
@@ -209,7 +231,15 @@ impl Parser {
                     level.subtest = None;
                     std::mem::take(&mut level.pending)
                 };
-                let point = Point { line: number, is_ok: point.is_ok, name: plain_name(&point.name).into_owned(), is_excused: point.is_excused, is_open: point.opens, children, ..Point::default() };
+                let point = Point {
+                    line: number,
+                    is_ok: point.is_ok,
+                    name: plain_name(&point.name).into_owned(),
+                    is_excused: point.is_excused,
+                    is_open: point.opens,
+                    children,
+                    ..Point::default()
+                };
                 self.level(indent).points.push(point);
             }
             Some(Line::Subtest(name)) => self.level(indent).subtest = Some(name.to_owned()),
@@ -222,7 +252,9 @@ impl Parser {
             Some(Line::BailOut(reason)) => self.bailed = Some((number, reason.to_owned())),
             Some(Line::Comment(comment)) => self.comment(comment, indent),
             Some(Line::Version) | None => {
-                if indent >= 2 && let Some(point) = self.last_point(indent) {
+                if indent >= 2
+                    && let Some(point) = self.last_point(indent)
+                {
                     point.text.push_str(text.get(2..).unwrap_or(""));
                     point.text.push('\n');
                 }
@@ -250,7 +282,11 @@ impl Parser {
 
     /// Returns the last point of the deepest level above an indentation.
     fn last_point(&mut self, indent: usize) -> Option<&mut Point> {
-        self.levels.iter_mut().rev().filter(|level| level.indent < indent).find_map(|level| level.points.last_mut())
+        self.levels
+            .iter_mut()
+            .rev()
+            .filter(|level| level.indent < indent)
+            .find_map(|level| level.points.last_mut())
     }
 
     /// Closes deeper levels, and returns that of an indentation.
@@ -269,7 +305,12 @@ impl Parser {
         let Some(mut level) = self.levels.pop() else { return };
         if let Some(plan) = level.plan.filter(|&plan| plan != level.points.len()) {
             let says = format!("{} tests ran, but {plan} were planned", level.points.len());
-            level.points.push(Point { name: "<plan>".to_owned(), text: says, line: level.points.last().map_or(1, |point| point.line), ..Point::default() });
+            level.points.push(Point {
+                name: "<plan>".to_owned(),
+                text: says,
+                line: level.points.last().map_or(1, |point| point.line),
+                ..Point::default()
+            });
         }
         let mut points = std::mem::take(&mut level.pending);
         points.append(&mut level.points);
@@ -384,7 +425,9 @@ fn problem_of_pytest(text: &str) -> Problem<'static> {
             _ => {}
         }
     }
-    let message = blocks.last().map(|block| block.iter().map(|line| line.get(8..).unwrap_or("")).collect::<Vec<_>>().join("\n"));
+    let message = blocks
+        .last()
+        .map(|block| block.iter().map(|line| line.get(8..).unwrap_or("")).collect::<Vec<_>>().join("\n"));
     Problem { message, text: Cow::Owned(text), ..Problem::default() }
 }
 
