@@ -9,10 +9,10 @@ use super::error::{ImportError, Result};
 use super::input::is_journal;
 use crate::import::InputFormat;
 use crate::import::find::{FoundReports, Scope, find};
-use crate::import::formats::Recognized;
 use crate::import::formats::head::Head;
 use crate::import::formats::log::trigger_log;
 use crate::import::formats::run_folder::RunFolder;
+use crate::import::formats::{Recognized, known};
 use crate::project::build::is_build;
 use crate::project::python::is_python_project;
 use crate::project::walk::{entries, listing, walk};
@@ -24,13 +24,19 @@ pub(crate) fn recognize(head: &[u8], name: &str) -> Result<InputFormat> {
         return Err(ImportError::Empty { name: name.to_owned() });
     }
     let head = Head::of(head, name);
-    let mut unusable = None;
+    let (mut unusable, mut if_named) = (None, None);
     for format in InputFormat::all() {
         match (format.row().recognize)(&head) {
-            Recognized::Certainly | Recognized::IfNamed => return Ok(format),
+            Recognized::Certainly => return Ok(format),
+            Recognized::IfNamed => if_named = if_named.or(Some(format)),
             Recognized::Unusable(error) => unusable = unusable.or(Some(error)),
             Recognized::No => {}
         }
+    }
+    // What is certainly something else is not read as what it might be.
+    known::refuse(&head)?;
+    if let Some(format) = if_named {
+        return Ok(format);
     }
     Err(unusable
         .unwrap_or_else(|| ImportError::UnknownKind { name: name.to_owned(), found: head.description() }))
@@ -111,6 +117,23 @@ fn format_of_entry(entry: &Path) -> Option<InputFormat> {
     if is_repeated { None } else { format_of_file(entry) }
 }
 
+/// Returns an error about the first report in a folder that is not read, or about the folder itself, if it is one.
+pub(super) fn refuse_known(folder: &Path) -> Result<()> {
+    known::refuse_folder(folder)?;
+    for entry in listing(folder).filter(|entry| !is_journal(entry.path())) {
+        let path = entry.path();
+        if path.is_dir() {
+            known::refuse_folder(path)?;
+        } else if let Ok(head) = regular_file::read_head(path, LOOK) {
+            let name = path.display().to_string();
+            if let Err(error @ ImportError::OtherReport { .. }) = known::refuse(&Head::of(&head, &name)) {
+                return Err(error);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Returns the format in which a file that was named is read; None if there is none.
 pub(super) fn format_of_named(file: &Path) -> Option<InputFormat> {
     let head = regular_file::read_head(file, LOOK).ok()?;
@@ -118,7 +141,7 @@ pub(super) fn format_of_named(file: &Path) -> Option<InputFormat> {
 }
 
 /// Returns the format of a file that certainly contains results.
-fn format_of_file(file: &Path) -> Option<InputFormat> {
+pub(super) fn format_of_file(file: &Path) -> Option<InputFormat> {
     // An unreadable file is not found here; naming it gives the reason.
     let head = regular_file::read_head(file, LOOK).ok()?;
     recognize_unnamed(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))

@@ -7,15 +7,32 @@
 //! A format is a file or a folder here with its [`Row`], and a line in [`TABLE`]. Detection, reading, `check`, the help of the
 //! command line, errors about unknown inputs and the guide's table of formats are made from the row.
 
+pub(crate) mod allure;
+mod ctrf;
+mod cucumber;
+mod dotnet;
+mod go_test;
 pub(crate) mod head;
+mod javascript;
+mod jest;
+pub(crate) mod json;
 pub(crate) mod jsonl;
 pub(crate) mod junit;
+pub(crate) mod known;
+mod libtest;
 pub(crate) mod log;
+mod mocha;
+mod playwright;
+mod pytest;
 pub(crate) mod report;
+mod robot;
+mod rspec;
 pub(crate) mod run_folder;
 pub(crate) mod table;
+mod tap;
 pub(crate) mod trace_header;
 pub(crate) mod xml;
+mod xml_tree;
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -33,7 +50,31 @@ use report::Document;
 use report::tests::Report;
 
 /// The rows, in the order of help and documentation. The first that recognizes an input reads it.
-const TABLE: [&Row; 5] = [&table::ROW, &run_folder::ROW, &log::ROW, &junit::ROW, &jsonl::ROW];
+const TABLE: [&Row; 19] = [
+    &table::ROW,
+    &run_folder::ROW,
+    &log::ROW,
+    &junit::ROW,
+    &go_test::ROW,
+    &jest::ROW,
+    &playwright::ROW,
+    &ctrf::ROW,
+    &dotnet::ROW,
+    &allure::ROW,
+    &tap::ROW,
+    &mocha::ROW,
+    &rspec::ROW,
+    &pytest::JSON_REPORT,
+    &pytest::REPORTLOG,
+    &robot::ROW,
+    &cucumber::ROW,
+    &libtest::ROW,
+    &jsonl::ROW,
+];
+
+/// An input in any of the formats of test runners beside JUnit XML, as help and errors say what they expect, and in a folder.
+const OF_RUNNERS: (&str, &str) =
+    ("a report of a test runner in another format", "reports of test runners in other formats");
 
 /// The format of an input: a row of the table.
 #[derive(Clone, Copy)]
@@ -58,6 +99,8 @@ pub(crate) struct Row {
     pub reader: Reader,
     /// Returns true if a file next to this one contains the same tests and more.
     pub is_repeated: fn(&Path) -> bool,
+    /// The detail of a report beside those of other formats of the same run: the one with more counts.
+    pub detail: u8,
     /// True if an input may have nothing but tests that were skipped.
     pub may_be_all_skipped: bool,
     /// True if an input names no test but those that failed.
@@ -113,6 +156,7 @@ impl Row {
         recognize: |_| Recognized::No,
         reader: Reader::OneRun(|_, _, _| Ok(())),
         is_repeated: |_| false,
+        detail: 5,
         may_be_all_skipped: false,
         names_only_failures: false,
         has_list_of_left_out: false,
@@ -188,8 +232,11 @@ pub(super) fn expected_in_folder() -> String {
     listed(TABLE.map(|row| row.in_folder), " or ")
 }
 
+/// Joins words, each once.
 fn listed(words: [&str; TABLE.len()], before_last: &str) -> String {
-    let [first @ .., last] = words;
+    let mut words = words.to_vec();
+    words.dedup();
+    let [first @ .., last] = &*words else { return String::new() };
     format!("{}{before_last}{last}", first.join(", "))
 }
 

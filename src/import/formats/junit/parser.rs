@@ -10,7 +10,7 @@ use crate::import::formats::report::builder::{Builder, Case, NewSuite};
 use crate::import::formats::report::python;
 use crate::import::formats::report::suite_facts::SuiteFacts;
 use crate::import::formats::report::test_name::qualified_name;
-use crate::import::formats::report::tests::{Fault, Report, Writer};
+use crate::import::formats::report::tests::{Report, Writer};
 use crate::import::formats::report::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
 use crate::import::formats::report::trace::{Problem, is_skip};
 use crate::import::formats::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader, tag};
@@ -91,9 +91,9 @@ impl<'a> Parser<'a> {
                     self.text(text.trim_end_matches(']'));
                     let line = self.xml.line();
                     let kept = self.abandon();
-                    self.fault(line, format!("the report breaks off: {what}{kept}"), false);
+                    self.builder.fault(line, format!("the report breaks off: {what}{kept}"), false);
                     if breaks == MAX_BREAKS {
-                        self.fault(line, "broken too often: the rest is left out".to_owned(), false);
+                        self.builder.fault(line, "broken too often: the rest is left out".to_owned(), false);
                         return;
                     }
                 }
@@ -106,10 +106,10 @@ impl<'a> Parser<'a> {
         let line = self.xml.line();
         if self.case.is_some() || self.builder.is_open() {
             let kept = self.abandon();
-            self.fault(line, format!("the report ends too early: it is truncated{kept}"), false);
+            self.builder.fault(line, format!("the report ends too early: it is truncated{kept}"), false);
             self.builder.report.is_cut_off = true;
         } else if !self.has_suite && self.builder.report.faults.iter().all(|fault| fault.is_repaired) {
-            self.fault(line, "no test suite: expected a <testsuite> element".to_owned(), false);
+            self.builder.fault(line, "no test suite: expected a <testsuite> element".to_owned(), false);
             self.builder.report.is_cut_off = !self.has_element;
         }
     }
@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         self.recognize(tag);
         if self.builder.depth() == MAX_SUITES {
             let what = format!("suites are nested more than {MAX_SUITES} deep: the rest is left out");
-            self.fault(line, what, false);
+            self.builder.fault(line, what, false);
             return false;
         }
         let name = self.attribute(tag, "name").unwrap_or_default();
@@ -218,7 +218,9 @@ impl<'a> Parser<'a> {
         let file_line =
             tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
         let (class, name) = match (class, qualified_name(&name)) {
-            (class, _) if self.builder.report.language == Language::Python => (class.or(Some(String::new())), name),
+            (class, _) if self.builder.report.language == Language::Python => {
+                (class.or(Some(String::new())), name)
+            }
             (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
             (class, _) => (class, name),
         };
@@ -316,7 +318,7 @@ impl<'a> Parser<'a> {
     fn drop_case(&mut self, why: &str) {
         let Some(line) = self.case.as_ref().map(|case| case.line) else { return };
         let kept = self.abandon();
-        self.fault(line, format!("the test never ends: {why}{kept}"), false);
+        self.builder.fault(line, format!("the test never ends: {why}{kept}"), false);
     }
 
     /// Abandons the current test, and returns for a message whether it is kept.
@@ -348,15 +350,7 @@ impl<'a> Parser<'a> {
 
     fn repaired(&mut self, what: String) {
         let line = self.xml.line();
-        self.fault(line, what, true);
-    }
-
-    fn fault(&mut self, line: u64, what: String, is_repaired: bool) {
-        let fault = Fault { line, what, is_repaired };
-        // A line of foreign markup has many pieces; one error is enough.
-        if self.builder.report.faults.last() != Some(&fault) {
-            self.builder.report.faults.push(fault);
-        }
+        self.builder.fault(line, what, true);
     }
 }
 
@@ -457,4 +451,3 @@ impl<'a> Element<'a> {
         (Problem { type_name: self.type_name, message: self.message, text }, foreign)
     }
 }
-

@@ -7,6 +7,7 @@
 //! Whatever says that something failed becomes a test that failed, or a row that stands for tests that were not executed: a
 //! failure, a status, a total that no failure accounts for.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::iter;
 use std::num::NonZeroU32;
@@ -19,7 +20,8 @@ use super::python::{self, Printed, subtests};
 use super::suite_facts::SuiteFacts;
 use super::test_name::{escaped, test_name};
 use super::tests::{
-    DeclaredIn, Failed, FailureText, Fault, Former, Rare, Report, Reported, ReportedFailure, ReportedTest, Writer,
+    DeclaredIn, Failed, FailureText, Fault, Former, Rare, Report, Reported, ReportedFailure, ReportedTest,
+    Writer,
 };
 use super::totals::Totals;
 use super::trace::{Problem, renamed, stack_trace};
@@ -82,6 +84,10 @@ pub(crate) struct Case<'a> {
     /// The line on which it begins in the report, from 1.
     pub line: u64,
     pub class: String,
+    /// The project in which it ran, where that is part of its name.
+    pub project: Option<String>,
+    /// The class and the name that another report of the same run gives to it: labels under them are its own.
+    pub name_elsewhere: Option<[String; 2]>,
     /// The class that version 1.0 read, if it is another.
     pub class_in_version_1: Option<String>,
     pub name: String,
@@ -191,6 +197,19 @@ impl<'c> Builder<'c> {
         };
         let reported = Reported::Failed(Box::new(Failed { first, ..Failed::default() }));
         self.push([ReportedTest::new(name, line, reported)]);
+    }
+
+    /// Returns true if a test failed since there were this many.
+    pub(crate) fn has_failed_since(&self, count: usize) -> bool {
+        self.report.tests[count.min(self.report.tests.len())..].iter().any(ReportedTest::has_failed)
+    }
+
+    /// Adds a row for what failed outside of the tests.
+    pub(crate) fn add_row(&mut self, line: u64, class: &str, name: &str, says: &str) {
+        let (class, name) = (class.to_owned(), name.to_owned());
+        let message = says.lines().next().map(str::to_owned);
+        let problems = vec![Problem { message, text: Cow::Owned(says.to_owned()), ..Problem::default() }];
+        self.add(Case { line, class, name, problems, extent: Extent::Count, ..Case::default() });
     }
 
     /// Adds a test.
@@ -315,6 +334,15 @@ impl<'c> Builder<'c> {
         self.report.tests.extend(tests.into_iter().map(|test| ReportedTest { suite, execution, ..test }));
     }
 
+    /// Adds a fault of the report; `is_repaired` if its content is used in another form.
+    pub(crate) fn fault(&mut self, line: u64, what: String, is_repaired: bool) {
+        let fault = Fault { line, what, is_repaired };
+        // A line of foreign markup has many pieces; one error is enough.
+        if self.report.faults.last() != Some(&fault) {
+            self.report.faults.push(fault);
+        }
+    }
+
     /// Counts an element that says that something failed in the suite in which it is, for the suite's totals.
     pub(crate) fn count_failure(&mut self, is_error: bool) {
         self.report.failures += 1;
@@ -333,7 +361,7 @@ impl<'c> Builder<'c> {
             _ => {
                 let suite = self.suites.last();
                 let name = test_name(&case.class, &case.name, suite.map_or("", |suite| &suite.name));
-                match suite.and_then(|suite| suite.project.as_ref()) {
+                match case.project.as_ref().or_else(|| suite?.project.as_ref()) {
                     Some(project) => format!("{name} [{project}]"),
                     None => name,
                 }
@@ -344,6 +372,9 @@ impl<'c> Builder<'c> {
     /// Returns the name of a test that version 1.0 read from other attributes.
     fn name_in_version_1(&self, case: &Case<'_>) -> Option<Box<str>> {
         let suite = self.suites.last();
+        if let Some([class, name]) = &case.name_elsewhere {
+            return Some(test_name(class, name, "").into());
+        }
         let has_project = suite.is_some_and(|suite| suite.project.is_some());
         if self.report.language == Language::Python || !has_project && case.class_in_version_1.is_none() {
             return None;
@@ -426,7 +457,6 @@ impl<'c> Builder<'c> {
         }
         totals
     }
-
 }
 
 /// Says of each test that failed without a message which of its subtests failed, as those of Go do whose subtests fail.
@@ -511,4 +541,3 @@ mod tests {
         assert!(kept.len() < MAX_OUTPUT + 100, "{}", kept.len());
     }
 }
-

@@ -72,7 +72,9 @@ fn places_of(
     };
     let output = test.failed().map_or("", |failed| &*failed.output);
     let mut named: Vec<(Arc<Path>, usize)> = Vec::new();
-    for text in [trace, output] {
+    // What a test of Go logged before it panicked is not where it failed.
+    let panicked = trace.rfind("\npanic: ").map_or("", |at| &trace[at..]);
+    for text in [panicked, trace, output] {
         named.extend(
             named_places(text).filter_map(|place| Some((file_of(place.path, place.before)?, place.line))),
         );

@@ -13,8 +13,10 @@ mod cell_names;
 pub(crate) mod code;
 mod excerpts;
 mod executions;
-mod loading;
+mod forms;
+pub(crate) mod loading;
 mod matrix;
+pub(crate) mod plain;
 pub(crate) mod python;
 mod skipped;
 pub(crate) mod suite_facts;
@@ -41,8 +43,8 @@ use super::{InputFormat, Reader};
 
 use crate::encoding::decode;
 use crate::import::Outcome;
-use crate::import::detect::recognize;
 use crate::import::account::{Notes, ReportCounts};
+use crate::import::detect::recognize;
 use crate::import::error::Result;
 use crate::import::find::FoundReports;
 use crate::import::input::{Meter, Opened};
@@ -86,6 +88,9 @@ pub(crate) struct ReadReport {
     attempt: Option<u64>,
     pub(crate) report: Report,
     repeated: Repeated,
+    /// The number of its tests that another form of the same run has, and the name of one of them.
+    count_in_other_form: usize,
+    in_other_form: Option<String>,
 }
 
 impl ReadReport {
@@ -156,8 +161,7 @@ impl Reports {
                 // Builds delete their reports and write new ones.
                 Err(error) => Parsed::of(Report::unreadable(error.to_string())),
             };
-            let Parsed { format, mut report, repeated } =
-                beside::read(file).map_or_else(parsed, Parsed::of);
+            let Parsed { format, mut report, repeated } = beside::read(file).map_or_else(parsed, Parsed::of);
             if let Some(folder) = self.source_folder() {
                 pass_partly_skipped(&mut report, folder);
             }
@@ -168,9 +172,20 @@ impl Reports {
             };
             let place = self.project.place(target);
             let file = Arc::from(file.display().to_string());
-            ReadReport { file, stem, place, format, attempt, report, repeated }
+            ReadReport {
+                file,
+                stem,
+                place,
+                format,
+                attempt,
+                report,
+                repeated,
+                count_in_other_form: 0,
+                in_other_form: None,
+            }
         });
         beside::tell(&mut reads);
+        forms::leave_out(&mut reads);
         reads
     }
 
@@ -232,7 +247,18 @@ pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &
     let file = Arc::clone(&input.name);
     let Parsed { format, report, repeated } = parse(input, "unknown", None);
     let (stem, place, attempt) = (String::new(), Place::default(), None);
-    let mut read = [ReadReport { file, stem, place, format, attempt, report, repeated }];
+    let (count_in_other_form, in_other_form) = (0, None);
+    let mut read = [ReadReport {
+        file,
+        stem,
+        place,
+        format,
+        attempt,
+        report,
+        repeated,
+        count_in_other_form,
+        in_other_form,
+    }];
     beside::tell(&mut read);
     collect(&Project::unknown().name, &read, None, collector, notes)
 }
@@ -290,6 +316,10 @@ fn note_reports(reports: &[ReadReport], notes: &mut Notes) -> Result<ReportCount
         }
         if read.report.is_cut_off {
             notes.cut_off();
+        }
+        if let Some(example) = &read.in_other_form {
+            let reason = "a test is in another form of the same run, with the same outcome: the form with more to say counts";
+            notes.unjoined_many(reason, read.count_in_other_form, || format!("{example} ({})", read.file));
         }
         for test in &read.report.tests {
             if let Some(failed) = test.failed() {
