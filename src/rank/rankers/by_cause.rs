@@ -19,6 +19,7 @@ use foldhash::fast::RandomState;
 
 use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
+use crate::model::text::capitalized;
 use crate::model::{Changed, Failure, FailureId, Language, RankedFailure, Ranking};
 use crate::parallel;
 use crate::rank::environment::Circumstances;
@@ -169,10 +170,7 @@ impl Criterion for Causes {
     }
 
     fn sentence(&self, failure: &Failure, row: usize, _: PlaceByScore) -> String {
-        let words = self.words(failure, row);
-        let mut letters = words.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        first.into_iter().chain(letters).chain(['.']).collect()
+        format!("{}.", capitalized(&self.words(failure, row)))
     }
 
     fn comes_first(&self) -> bool {

@@ -87,6 +87,7 @@ impl Cx {
         self.judging.truth_shown = known && !self.judging.truth_shown;
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
+        self.judging.counted.all_stale = true;
         // While it is shown, the header says so.
         let hidden = if known {
             "the truth is hidden"

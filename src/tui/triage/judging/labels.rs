@@ -262,11 +262,16 @@ impl Labels {
 
     /// Returns the looks of the annotator, the earliest first: for each its group and whether it found a bug there. A label
     /// that was cleared is no look. `group` returns the group of a failure.
-    pub(crate) fn looks(&self, group: impl Fn(FailureId) -> Option<usize>) -> Vec<Look> {
+    pub(crate) fn looks(
+        &self,
+        group: impl Fn(FailureId) -> Option<usize>,
+        is_wrong: impl Fn(FailureId) -> bool,
+    ) -> Vec<Look> {
         let mut found: BTreeMap<(u64, usize), bool> = BTreeMap::new();
         for (&failure, mark) in self.marks.own.iter().filter(|(_, mark)| mark.look > 0 && !mark.stale) {
             if let (Some(label), Some(group)) = (mark.judgement.label, group(failure)) {
-                *found.entry((mark.look, group)).or_default() |= label == Label::TruePositive;
+                *found.entry((mark.look, group)).or_default() |=
+                    label == Label::TruePositive && !is_wrong(failure);
             }
         }
         found.into_iter().map(|((_, group), is_bug)| Look { group, is_bug }).collect()
@@ -320,6 +325,7 @@ impl Labels {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Look {
     pub group: usize,
+    /// True if it found a bug, as far as the shown truth does not contradict the label.
     pub is_bug: bool,
 }
 
