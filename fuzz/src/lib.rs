@@ -379,6 +379,7 @@ fn options(input: PathBuf) -> Options {
         labels: LabelStorage::Nowhere,
         annotator: "ada".to_owned(),
         show_judge: None,
+        before: None,
         greetings: Vec::new(),
         watch: false,
         session_state: None,

@@ -16,12 +16,11 @@ use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import;
 use crate::import::{Import, Input, Options, Reading};
-use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{FeatureVector, Ranking};
 use crate::project::Base;
 use crate::project::how_to_write_reports;
-use crate::rank::{DEFAULT_SEEDS, Need, Ranker, Rankers, join_modules, rank_groups};
+use crate::rank::{CorpusSignatures, DEFAULT_SEEDS, Need, Ranker, Rankers, join_modules, rank_groups};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::frame::theme::BUNDLED;
 
@@ -140,18 +139,19 @@ impl RankingArgs {
         self.ranker.map_or_else(|| Rankers::usual(import), |ranker| Rankers::named(ranker, &import.corpus))
     }
 
-    pub(super) fn features<'i>(self, import: &'i Import, names: &MethodNames<'i>) -> Vec<FeatureVector> {
-        corpus_features(&import.corpus, names, self.definition)
+    /// Returns the features of the failures of the signatures' corpus.
+    pub(super) fn features(self, signatures: &CorpusSignatures<'_>) -> Vec<FeatureVector> {
+        corpus_features(signatures.corpus(), signatures.names(), self.definition)
     }
 
-    pub(super) fn rank<'i>(
+    /// Returns the features of the failures of the signatures' corpus, and their lists.
+    pub(super) fn rank(
         self,
-        import: &'i Import,
+        signatures: &CorpusSignatures<'_>,
         rankers: &Rankers,
-        names: &MethodNames<'i>,
     ) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        let features = self.features(import, names);
-        let rankings = rank_groups(&import.corpus, &features, rankers, self.seeds);
+        let features = self.features(signatures);
+        let rankings = rank_groups(signatures, &features, rankers, self.seeds);
         (features, rankings)
     }
 }

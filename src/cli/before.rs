@@ -1,15 +1,13 @@
 //! `--before`: results of an earlier run, with the labels beside them, for all commands that compare failures with them.
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::args::load;
 use super::{CliError, labels};
-use crate::import::{Import, Input, OtherTest, Outcome, Reading};
-use crate::model::TestKey;
-use crate::rank::{Earlier, Known};
+use crate::import::{Input, Reading};
+use crate::rank::Earlier;
 
 #[derive(Debug, Clone, Args)]
 pub(super) struct BeforeArgs {
@@ -36,17 +34,8 @@ impl BeforeArgs {
             let events = judgements.last_events(&import.corpus);
             let given: Vec<_> =
                 events.iter().map(|event| event.and_then(|event| event.judgement.label)).collect();
-            earlier.add(&import.corpus, &given);
+            earlier.add(path.display().to_string(), &import.corpus, &given);
         }
         Ok(Some(earlier))
-    }
-
-    /// Returns the counts of what is new and what is not, for people.
-    pub(super) fn compared(&self, earlier: &Earlier, import: &Import, known: &[Known]) -> String {
-        let passed: HashSet<TestKey<&str>> =
-            import.others.iter().filter(|test| test.outcome == Outcome::Passed).map(OtherTest::key).collect();
-        let counts = earlier.in_words(&import.corpus, known, &|test| passed.contains(test));
-        let names: Vec<String> = self.before.iter().map(|path| path.display().to_string()).collect();
-        format!("compared with {}: {counts}", names.join(", "))
     }
 }

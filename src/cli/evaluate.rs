@@ -15,10 +15,8 @@ use crate::evaluate::{
     Alternative, Approach, Averaged, Figures, Gate, Looks, RankedLists, Walk, bugs_within, by_project,
     evaluate, new_bugs_within,
 };
-use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FeatureVector, Ranking, TOP_K, Verdicts};
-use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, Earlier, ListScores, Measured, Ranker, Rankers};
+use crate::rank::{self, CorpusSignatures, Earlier, ListScores, Measured, Ranker, Rankers};
 use crate::report::evaluation::{self, Report};
 
 #[derive(Debug, Args)]
@@ -153,8 +151,8 @@ impl EvaluateArgs {
 
     fn measure(&self, approach: KnownApproach, earlier: Option<&Earlier>) -> (Approach, LooksOfRankers) {
         let KnownApproach { name, corpus, verdicts, features, judges, is_of_builds } = approach;
-        let (names, rankers) = (MethodNames::default(), self.rankers(&corpus));
-        let (signatures, ks, never) = (corpus_signatures(&corpus, &names), self.ks(), Cancel::default());
+        let (known_signatures, rankers) = (CorpusSignatures::new(&corpus), self.rankers(&corpus));
+        let (signatures, ks, never) = (known_signatures.numbers(), self.ks(), Cancel::default());
         let mut lists = ranked_lists(&corpus, &features, &signatures, &rankers, self.from.seeds);
         // The list that a person sees without the judge.
         let first = lists.iter().position(|list| list.averaged == Averaged::Scores).unwrap_or(0);
@@ -172,14 +170,14 @@ impl EvaluateArgs {
             let Some(list) = list.and_then(|list| list.lists.first()) else { continue };
             let truth = (&*verdicts, &*signatures);
             let for_all = Rankers::named(ranker, &corpus);
-            let order = rank::list_across(&corpus, list, &for_all, &names, &rank::steps(&[], is_of_builds));
+            let order = rank::list_across(&known_signatures, list, &for_all, &rank::steps(&[], is_of_builds));
             let is_random = ranker.row().measured == Measured::Exactly;
             let walk = if is_random { Walk::Random } else { Walk::Shown(&order) };
             let mut figures = bugs_within(&corpus, truth, list, walk, &looks);
             if let Some(earlier) = earlier.filter(|_| !is_random) {
                 let known = earlier.known(&corpus);
                 let step = rank::steps(&known, is_of_builds);
-                let with = rank::list_across(&corpus, list, &for_all, &names, &step);
+                let with = rank::list_across(&known_signatures, list, &for_all, &step);
                 let is_known = earlier.known_bugs(&corpus);
                 let new = new_bugs_within(&corpus, truth, list, [&with, &order], &is_known, &looks);
                 figures.0.extend(new.0);

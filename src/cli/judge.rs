@@ -17,10 +17,9 @@ use crate::config;
 use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Question, Template};
 use crate::labels::{Hold, Writer};
-use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, TOP_K, Verdicts};
-use crate::rank::{self, Explainer, Known, Rankers, Signature};
+use crate::rank::{self, CorpusSignatures, Explainer, Known, Rankers, Signature};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
@@ -98,14 +97,15 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     keep_groups(&args.groups, &mut import.corpus)?;
     let rankers = args.ranking.prepare(&mut import);
     let import = &import;
-    let (features, rankings) = args.ranking.rank(import, &rankers, &MethodNames::default());
+    let signatures = CorpusSignatures::new(&import.corpus);
+    let (features, rankings) = args.ranking.rank(&signatures, &rankers);
     let mut journals = OwnJournals::new(import, args.labels.as_deref(), Writer::Judge);
     let earlier = args.before.read(None)?;
     let known = earlier.map(|earlier| earlier.known(&import.corpus)).unwrap_or_default();
-    let mut asked = asked(import, (&rankings, &rankers), args, &known, &journals);
+    let mut asked = asked((import, &signatures), (&rankings, &rankers), args, &known, &journals);
     let explainer = template
         .has_reasons()
-        .then(|| Explainer::new(&import.corpus, &features, &rankings, 0, (&rankers, args.ranking.seeds)));
+        .then(|| Explainer::new(&signatures, &features, &rankings, 0, (&rankers, args.ranking.seeds)));
     let prompt = |asked: &Asked| {
         let place = asked.place..asked.place + 1;
         let reasons = explainer.iter().flat_map(|explainer| explainer.of_places(asked.group, place.clone()));
@@ -215,7 +215,7 @@ impl Kept<'_> {
 
 /// Returns the failures to ask about: those of the top K of each group, in the order over all groups.
 fn asked(
-    import: &Import,
+    (import, signatures): (&Import, &CorpusSignatures<'_>),
     (rankings, rankers): (&[Ranking], &Rankers),
     args: &JudgeArgs,
     known: &[Known],
@@ -223,7 +223,7 @@ fn asked(
 ) -> Vec<Asked> {
     let corpus = &import.corpus;
     let step = rank::steps(known, import.is_of_builds());
-    let order = rank::list_across(corpus, rankings, rankers, &MethodNames::default(), &step);
+    let order = rank::list_across(signatures, rankings, rankers, &step);
     let (mut asked, mut seen) = (Vec::new(), BTreeSet::new());
     for (group, place) in order.into_iter().filter(|&(_, place)| place < args.top.get()) {
         let failure = rankings[group].entries[place].failure;

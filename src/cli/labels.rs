@@ -15,9 +15,9 @@ use crate::import::{Import, Input, Reading};
 use crate::labels::{
     Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
 };
-use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{LabelEvent, Timestamp};
+use crate::rank::CorpusSignatures;
 use crate::report::agreement::AgreementReport;
 use crate::report::labels::LabelTable;
 
@@ -95,7 +95,7 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let flaky = FlakyArgs::remark(&import);
     let (judgements, remarks) = read(&import, args.labels.as_deref(), None)?;
     let rankers = args.ranking.prepare(&mut import);
-    let (_, rankings) = args.ranking.rank(&import, &rankers, &MethodNames::default());
+    let (_, rankings) = args.ranking.rank(&CorpusSignatures::new(&import.corpus), &rankers);
     let table = LabelTable::new(&import.corpus, &rankings, &judgements, args.truth);
     args.format.print_list(&table, args.csv)?;
     tell_losses(&import);

@@ -13,11 +13,10 @@ use super::{CliError, expected, labels, tell};
 use crate::config;
 use crate::import::Import;
 use crate::labels::RunJudgements;
-use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Group};
 use crate::project::Base;
-use crate::rank::{Explainer, Known, Since};
+use crate::rank::{CorpusSignatures, Explainer, Known, Since};
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
@@ -152,7 +151,7 @@ impl ListArgs {
         };
         let known = earlier.known(&import.corpus);
         // Of a part of the results, it is not known what was not run.
-        let counts = self.groups.is_empty().then(|| self.before.compared(&earlier, import, &known));
+        let counts = self.groups.is_empty().then(|| earlier.compared(import, &known));
         Ok(Compared { known, counts })
     }
 }
@@ -164,13 +163,14 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let (mut import, judgements, remarks) = args.list.load(args.changes.base())?;
     let ranking = args.list.ranking;
     let rankers = ranking.prepare(&mut import);
-    let (corpus, names) = (&import.corpus, MethodNames::default());
-    let (features, rankings) = ranking.rank(&import, &rankers, &names);
+    let corpus = &import.corpus;
+    let signatures = CorpusSignatures::new(corpus);
+    let (features, rankings) = ranking.rank(&signatures, &rankers);
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let shown = top.unwrap_or(usize::MAX);
-    let explainer = Explainer::new(corpus, &features, &rankings, shown, (&rankers, ranking.seeds));
+    let explainer = Explainer::new(&signatures, &features, &rankings, shown, (&rankers, ranking.seeds));
     let Compared { known, counts } = args.list.compare(&import)?;
     let list = RankedList {
         corpus,
@@ -181,7 +181,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         top,
         label: &label,
         rankers: &rankers,
-        names: &names,
+        signatures: &signatures,
         explainer: args.explain.then_some(&explainer),
         is_across: args.across,
         known: &known,

@@ -12,11 +12,9 @@ use super::rank::{Compared, ListArgs};
 use super::{CliError, expected, tell};
 use crate::config;
 use crate::evaluate::{Averaged, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality};
-use crate::lang::MethodNames;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking, TOP_K};
 use crate::parallel;
-use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, Explainer, Measured, Ranker, Rankers};
+use crate::rank::{self, CorpusSignatures, Explainer, Measured, Ranker, Rankers};
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
 use crate::tui::runtime::Highlighter;
@@ -58,8 +56,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let (mut import, judgements, mut remarks) = args.list.load(args.changes.base())?;
     let RankingArgs { seeds, definition, .. } = args.list.ranking;
     let rankers = args.list.ranking.prepare(&mut import);
-    let (corpus, names) = (&import.corpus, MethodNames::default());
-    let features = args.list.ranking.features(&import, &names);
+    let corpus = &import.corpus;
+    let known_signatures = CorpusSignatures::new(corpus);
+    let features = args.list.ranking.features(&known_signatures);
     remarks.extend(rankers.lacks(corpus));
     let events = judgements.last_events(corpus);
     let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
@@ -73,22 +72,26 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     if source == VerdictSource::Fixed && !is_known {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
-    let signatures = corpus_signatures(corpus, &names);
+    let signatures = known_signatures.numbers();
     let (rankings, lists) = compared_lists(corpus, &features, &signatures, (&rankers, seeds));
     let (top, never) = (args.top.get(), Cancel::default());
     let mut quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
     let verdicts = source.verdicts(corpus, &labels);
     let looks = Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
     let Compared { known, counts } = args.list.compare(&import)?;
-    let order =
-        rank::list_across(corpus, &rankings, &rankers, &names, &rank::steps(&known, import.is_of_builds()));
+    let order = rank::list_across(
+        &known_signatures,
+        &rankings,
+        &rankers,
+        &rank::steps(&known, import.is_of_builds()),
+    );
     let random = (Ranker::RANDOM.name().to_owned(), Walk::Random);
     let random = (!rankers.are_all(Ranker::RANDOM)).then_some(random);
     for (name, walk) in std::iter::once((rankers.to_string(), Walk::Shown(&order))).chain(random) {
         let figures = bugs_within(corpus, (&verdicts, &signatures), &rankings, walk, &looks);
         quality.result.add_looks(&name, &figures);
     }
-    let explainer = Explainer::new(corpus, &features, &rankings, top, (&rankers, seeds));
+    let explainer = Explainer::new(&known_signatures, &features, &rankings, top, (&rankers, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::default();
     // Themes know the colours by the names of the classes.

@@ -13,10 +13,9 @@ use super::rank::{Compared, ListArgs, names_of_groups};
 use super::test_name::{Found, find_test};
 use super::{CliError, expected, tell};
 use crate::config;
-use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{FailureId, Group, Ranking};
-use crate::rank::{self, Explainer, Explanation, Signatures, group_signatures};
+use crate::rank::{self, CorpusSignatures, Explainer, Explanation, Signatures, group_signatures};
 use crate::report::failure::{FailureReport, Place};
 
 #[derive(Debug, Args)]
@@ -85,17 +84,18 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         let named = format!("--rank needs one group: {}", names_of_groups(&import.corpus));
         return Err(expected(format!("{named}; name it with --group")));
     }
-    let names = MethodNames::default();
-    let (features, rankings) = args.list.ranking.rank(&import, &rankers, &names);
     let corpus = &import.corpus;
+    let known_signatures = CorpusSignatures::new(corpus);
+    let (features, rankings) = args.list.ranking.rank(&known_signatures, &rankers);
     let events = judgements.last_events(corpus);
     let verdicts = corpus.verdicts();
     let Compared { known, .. } = args.list.compare(&import)?;
-    let explainer = Explainer::new(corpus, &features, &rankings, 0, (&rankers, args.list.ranking.seeds));
+    let explainer =
+        Explainer::new(&known_signatures, &features, &rankings, 0, (&rankers, args.list.ranking.seeds));
     let mut places: Vec<(usize, usize)> = Vec::new();
     if let Some(top) = args.top.filter(|_| args.across) {
         let step = rank::steps(&known, import.is_of_builds());
-        places = rank::list_across(corpus, &rankings, &rankers, &names, &step);
+        places = rank::list_across(&known_signatures, &rankings, &rankers, &step);
         places.truncate(top.get());
     } else {
         for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
@@ -112,7 +112,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     }
     let mut of_groups: BTreeMap<usize, (Signatures, Vec<Explanation>)> = BTreeMap::new();
     for (&group, range) in &ranges {
-        let signatures = group_signatures(corpus, &corpus.groups[group], &names);
+        let signatures = group_signatures(corpus, &corpus.groups[group], known_signatures.names());
         of_groups.insert(group, (signatures, explainer.of_places(group, range.clone())));
     }
     let mut reports = Vec::new();

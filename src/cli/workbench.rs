@@ -3,6 +3,7 @@
 use super::args::{
     self, ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs,
 };
+use super::before::BeforeArgs;
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError, expected};
 use crate::config::{self, Config, Origin, Themes, config_file, in_home, nearest};
@@ -15,6 +16,7 @@ use clap::{Args, Command, CommandFactory};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct WorkbenchArgs {
@@ -42,6 +44,8 @@ pub(super) struct ViewArgs {
     /// Show the labels of this judge, or other annotator, beside the failures: your own are then no longer blind
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
     show_judge: Option<String>,
+    #[command(flatten)]
+    before: BeforeArgs,
     #[command(flatten)]
     changes: ChangesArgs,
 }
@@ -103,6 +107,9 @@ pub(super) fn options(
     let editor_by = config.editor.origin.to_string();
     let theme_configured_in = (config.theme.origin != Origin::Default)
         .then(|| config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file)));
+    // Of earlier runs, the labels of all people count unless the command names one.
+    let is_named = matches!(config.annotator.origin, Origin::Flag(_));
+    let of_earlier = config.annotator.value.clone().filter(|_| is_named);
     Ok(runtime::Options {
         reading: Reading {
             inputs,
@@ -120,6 +127,7 @@ pub(super) fn options(
         theme_configured_in,
         greetings: Vec::new(),
         show_judge: view.show_judge.clone(),
+        before: view.before.read(of_earlier.as_deref())?.map(Arc::new),
         labels,
         watch: config.watch.value,
         clock: runtime::local_time,

@@ -73,7 +73,7 @@ pub(crate) fn split_caption(line: &str) -> (&str, &str) {
 /// Splits such a line as version 1.0 did, at the first colon that is not within a name.
 fn split_caption_as_version_1(line: &str) -> (&str, &str) {
     let mut from = 0;
-    while let Some(colon) = line[from..].find(':').map(|colon| from + colon) {
+    while let Some(colon) = memchr(b':', &line.as_bytes()[from..]).map(|colon| from + colon) {
         let colons = line[colon..].len() - line[colon..].trim_start_matches(':').len();
         let is_within_name =
             colons == 2 && line[colon + 2..].starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -93,6 +93,13 @@ fn words(name: &str) -> usize {
 
 /// Trims white space: Unicode's, and the four separators U+001C to U+001F, which Java and Python also treat as white space.
 fn trim(text: &str) -> &str {
+    // Every failure is asked for its exception many times, and most have nothing to trim.
+    if let (Some(first), Some(last)) = (text.as_bytes().first(), text.as_bytes().last())
+        && first.is_ascii_graphic()
+        && last.is_ascii_graphic()
+    {
+        return text;
+    }
     text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c))
 }
 
@@ -105,7 +112,7 @@ static ASSERTION_ERRORS: LazyLock<Vec<(&str, Option<&str>)>> = LazyLock::new(|| 
 
 /// Returns true if the exception with this qualified name reports a violated assertion.
 pub(crate) fn is_assertion_error(exception: &str) -> bool {
-    let simple = exception.rsplit('.').next().unwrap_or(exception);
+    let simple = exception.rsplit_once('.').map_or(exception, |(_, name)| name);
     let is_meant = |(known, end): &(&str, Option<&str>)| match end {
         Some(end) => exception.strip_prefix(known).is_some_and(|class| class.ends_with(end)),
         None => simple == *known,

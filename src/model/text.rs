@@ -222,6 +222,13 @@ pub(crate) fn with_words(sentence: &str, words: &[(&str, &str)]) -> String {
     translated
 }
 
+/// Returns a text with a capital as its first letter.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 /// Formats a count with its noun, in the plural unless the count is one: `1 record`, `1,234 records`.
 pub(crate) fn plural(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };

@@ -13,9 +13,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::before::Step;
-use super::{Causes, GroupFacts, Rankers, with_signatures};
-use crate::lang::MethodNames;
-use crate::model::{Corpus, FailureId, Ranking};
+use super::{Causes, CorpusSignatures, GroupFacts, Rankers};
+use crate::model::{FailureId, Ranking};
 use crate::parallel;
 
 /// A group, as the order across sees it.
@@ -42,29 +41,29 @@ pub(crate) fn hash_of_name(test: &str) -> [u8; 32] {
     hmac_sha256::Hash::hash(test.as_bytes())
 }
 
-/// Returns the failures of a corpus in the order over all groups, each as the index of its group and its place in the group's list.
-/// `rankings` are the lists of these rankers, one for each group. `step` returns what is known of a failure from earlier runs: each
+/// Returns the failures in the order over all groups, each as the index of its group and its place in the group's list.
+/// `rankings` are the lists of these rankers, one for each group of the signatures' corpus. `step` returns what is known of a failure from earlier runs: each
 /// step has rounds of its own, one step after the other.
-pub(crate) fn list_across<'c>(
-    corpus: &'c Corpus,
+pub(crate) fn list_across(
+    signatures: &CorpusSignatures<'_>,
     rankings: &[impl Borrow<Ranking> + Sync],
     rankers: &Rankers,
-    names: &MethodNames<'c>,
     step: &dyn Fn(FailureId) -> Step,
 ) -> Vec<(usize, usize)> {
+    let corpus = signatures.corpus();
     let of_group = |index: usize| {
         let (group, ranking) = (&corpus.groups[index], rankings[index].borrow());
         if !rankers.of(index).is_for_whole_tests() {
             let size = ranking.entries.len();
             return GroupAcross::Rounds { size, listed: size };
         }
-        with_signatures(corpus, group, names, |signature| {
-            let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
-            let causes = Causes::of(&facts);
-            let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
-            let places = rows.map(|row| causes.across(row)).collect();
-            GroupAcross::Causes([group.project.to_string(), group.bug.to_string()], places)
-        })
+        let signature = |failure| signatures.number(index, failure);
+        let causes =
+            Causes::of(&GroupFacts { corpus, group, passed: &group.passed.kinds, signature: &signature });
+        let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
+        let test = |row: usize| &*corpus.failures[group.failures[row]].test;
+        let places = rows.map(|row| causes.across(row, test(row))).collect();
+        GroupAcross::Causes([group.project.to_string(), group.bug.to_string()], places)
     };
     let groups = parallel::indexes(corpus.groups.len(), of_group);
     let steps: Vec<Vec<Step>> = rankings

@@ -15,27 +15,30 @@ use indexmap::IndexMap;
 
 use super::group_signatures;
 use super::signature::Signature;
+use crate::import::{Import, OtherTest, Outcome};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Label, TestKey};
 
 /// The failures of earlier runs and the labels that were given to them.
 #[derive(Debug, Default)]
-pub(crate) struct Earlier {
+pub struct Earlier {
+    /// The runs, as the user named them.
+    names: Vec<String>,
     groups: HashMap<[String; 2], OfGroup>,
 }
 
 /// A group of the earlier runs.
 #[derive(Debug, Default)]
 struct OfGroup {
-    signatures: IndexMap<Signature, Judged, RandomState>,
+    signatures: IndexMap<Signature, EarlierLabels, RandomState>,
     /// The signatures of each test that failed, as indexes.
     tests: HashMap<String, HashSet<usize>>,
 }
 
 /// The labels of the failures with one signature.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Judged {
+pub(crate) struct EarlierLabels {
     pub true_positives: usize,
     pub false_positives: usize,
     /// The runs in which they were given, in their order.
@@ -67,7 +70,7 @@ impl Since {
 pub(crate) struct Known {
     pub since: Since,
     /// The labels of its signature.
-    pub judged: Judged,
+    pub judged: EarlierLabels,
 }
 
 /// A step of the order over all groups, the outermost one: true first if it is not new; then 0 for what was not judged, 1 for
@@ -86,7 +89,7 @@ impl Known {
     }
 }
 
-impl fmt::Display for Judged {
+impl fmt::Display for EarlierLabels {
     /// Writes `3 FP in run1` or `2 FP, 1 TP in run1 and run2`; nothing without a label.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = [(self.false_positives, "FP"), (self.true_positives, "TP")];
@@ -98,8 +101,9 @@ impl fmt::Display for Judged {
 }
 
 impl Earlier {
-    /// Adds the runs of a corpus, with the label of each failure.
-    pub(crate) fn add(&mut self, corpus: &Corpus, labels: &[Option<Label>]) {
+    /// Adds the runs of a corpus, with the label of each failure; `name` is the user's for them.
+    pub(crate) fn add(&mut self, name: String, corpus: &Corpus, labels: &[Option<Label>]) {
+        self.names.push(name);
         let names = MethodNames::default();
         for group in &corpus.groups {
             let signatures = group_signatures(corpus, group, &names);
@@ -129,7 +133,7 @@ impl Earlier {
     /// Compares each failure of a corpus with these runs.
     pub(crate) fn known(&self, corpus: &Corpus) -> Vec<Known> {
         let names = MethodNames::default();
-        let nothing = Known { since: Since::New, judged: Judged::default() };
+        let nothing = Known { since: Since::New, judged: EarlierLabels::default() };
         let mut known = vec![nothing; corpus.failures.len()];
         for group in &corpus.groups {
             let signatures = group_signatures(corpus, group, &names);
@@ -169,14 +173,15 @@ impl Earlier {
         self.groups.get(&[project.to_owned(), bug.to_owned()])
     }
 
-    /// Counts, in words, how failures compare with these runs: `3 new, 1 changed, 12 as before; 4 fixed, 2 not run`. `passed` returns
-    /// true for a test that passes now.
-    pub(crate) fn in_words(
-        &self,
-        corpus: &Corpus,
-        known: &[Known],
-        passed: &dyn Fn(&TestKey<&str>) -> bool,
-    ) -> String {
+    /// Counts, in words, how the failures of an import, of which `known` is known, compare with these runs: `compared with main/: 3 new,
+    /// 1 changed, 12 as before; 4 fixed, 2 not run`.
+    pub(crate) fn compared(&self, import: &Import, known: &[Known]) -> String {
+        let passed: HashSet<TestKey<&str>> =
+            import.others.iter().filter(|test| test.outcome == Outcome::Passed).map(OtherTest::key).collect();
+        self.in_words(&import.corpus, known, &|test| passed.contains(test))
+    }
+
+    fn in_words(&self, corpus: &Corpus, known: &[Known], passed: &dyn Fn(&TestKey<&str>) -> bool) -> String {
         let failed: HashSet<TestKey<&str>> = corpus.failures.iter().map(|failure| failure.key()).collect();
         let [mut fixed, mut not_run] = [0; 2];
         for ([project, bug], group) in &self.groups {
@@ -190,14 +195,15 @@ impl Earlier {
         let of = |since: Since| known.iter().filter(|known| known.since == since).count();
         let now = [Since::New, Since::Changed, Since::AsBefore]
             .map(|since| format!("{} {}", of(since), since.name()));
-        format!("{}; {fixed} fixed, {not_run} not run", now.join(", "))
+        let names = self.names.join(", ");
+        format!("compared with {names}: {}; {fixed} fixed, {not_run} not run", now.join(", "))
     }
 }
 
 impl Known {
     /// Returns what was judged of failures like this one, as a sentence without an end; None if nothing was.
     pub(crate) fn in_words(&self) -> Option<String> {
-        let Judged { true_positives, false_positives, .. } = &self.judged;
+        let EarlierLabels { true_positives, false_positives, .. } = &self.judged;
         let count = true_positives + false_positives;
         let verb = if count == 1 { "was" } else { "were" };
         let runs = self.judged.runs.join(" and ");
@@ -258,7 +264,7 @@ mod tests {
             ],
         );
         let mut earlier = Earlier::default();
-        earlier.add(&before, &[fp, fp, tp, fp, tp, None]);
+        earlier.add("run1".to_owned(), &before, &[fp, fp, tp, fp, tp, None]);
         let now = corpus(
             "run2",
             &[
@@ -291,7 +297,7 @@ mod tests {
         let passes = |key: &TestKey<&str>| key.test == "t::b";
         assert_eq!(
             earlier.in_words(&now, &known, &passes),
-            "4 new, 1 changed, 1 as before; 1 fixed, 3 not run"
+            "compared with run1: 4 new, 1 changed, 1 as before; 1 fixed, 3 not run"
         );
         assert_eq!(known[0].in_words().as_deref(), Some("2 like this were judged FP in run1"));
         assert_eq!(known[5].in_words(), None);

@@ -56,6 +56,13 @@ impl Circumstances {
         let in_production = runs_production(failure);
         Circumstances { in_production, is_environment: !in_production && looks_like_environment(failure) }
     }
+
+    /// Returns true if a failure looks like one of the environment; mostly without reading its frames.
+    pub(crate) fn are_of_environment(failure: &Failure) -> bool {
+        let is_assertion_of_test =
+            failure.extent == Extent::Test && is_assertion(failure) && !is_set_up(failure);
+        !is_assertion_of_test && Circumstances::of(failure).is_environment
+    }
 }
 
 /// Returns true if code that is neither a test's nor a library's ran in the trace of the failure's own exception.
@@ -116,11 +123,19 @@ fn looks_like_environment(failure: &Failure) -> bool {
     if failure.extent != Extent::Test {
         return is_of_machine(failure, exception);
     }
-    let is_set_up = matches!(failure.phase, Phase::SetUp | Phase::Loading);
-    if NO_KIND.contains(&exception) || failure.is_assertion_failure() {
-        return is_set_up;
+    if is_assertion(failure) {
+        return is_set_up(failure);
     }
-    is_set_up || is_of_machine(failure, exception) || is_raised_outside(failure)
+    is_set_up(failure) || is_of_machine(failure, exception) || is_raised_outside(failure)
+}
+
+fn is_set_up(failure: &Failure) -> bool {
+    matches!(failure.phase, Phase::SetUp | Phase::Loading)
+}
+
+/// Returns true if a failure is one of an assertion, or says nothing about its kind.
+fn is_assertion(failure: &Failure) -> bool {
+    NO_KIND.contains(&without_package(failure.trace.exception())) || failure.is_assertion_failure()
 }
 
 fn without_package(exception: &str) -> &str {

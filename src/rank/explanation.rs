@@ -20,11 +20,8 @@ use super::neighbours::neighbours_in;
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
 use super::rankers::{Fields, GroupFacts, PlaceByScore, Scored};
 use super::statement::{Spoken, Statement};
-use super::{Contrast, Ranker, Rankers, forest_seeds, with_signatures};
-use crate::lang::MethodNames;
-use crate::model::{
-    Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Ranking,
-};
+use super::{Contrast, CorpusSignatures, Ranker, Rankers, forest_seeds};
+use crate::model::{Cancel, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Ranking};
 use crate::parallel;
 
 const SIMILAR: usize = 3;
@@ -153,7 +150,7 @@ fn as_map<S: Serializer>(fields: &Fields, serializer: S) -> Result<S::Ok, S::Err
 }
 
 pub(crate) struct Explainer<'a> {
-    corpus: &'a Corpus,
+    signatures: &'a CorpusSignatures<'a>,
     features: &'a [FeatureVector],
     rankings: &'a [Ranking],
     top: usize,
@@ -164,13 +161,13 @@ pub(crate) struct Explainer<'a> {
 impl<'a> Explainer<'a> {
     /// Creates an explainer of the first `top` failures of each list; `rankers` made the lists, one per group, over `seeds`.
     pub(crate) fn new(
-        corpus: &'a Corpus,
+        signatures: &'a CorpusSignatures<'a>,
         features: &'a [FeatureVector],
         rankings: &'a [Ranking],
         top: usize,
         (rankers, seeds): (&'a Rankers, NonZeroU32),
     ) -> Explainer<'a> {
-        Explainer { corpus, features, rankings, top, rankers, forests: forest_seeds(seeds) }
+        Explainer { signatures, features, rankings, top, rankers, forests: forest_seeds(seeds) }
     }
 
     pub(crate) fn groups(&self) -> impl Iterator<Item = Vec<Explanation>> {
@@ -183,9 +180,9 @@ impl<'a> Explainer<'a> {
     }
 
     /// Returns the explanations of the failures at some places of the list of a group, given by its index.
-    pub(crate) fn of_places(&self, group: usize, places: Range<usize>) -> Vec<Explanation> {
-        let (corpus, ranker) = (self.corpus, self.rankers.of(group));
-        let (group, ranking) = (&corpus.groups[group], &self.rankings[group]);
+    pub(crate) fn of_places(&self, index: usize, places: Range<usize>) -> Vec<Explanation> {
+        let (corpus, ranker) = (self.signatures.corpus(), self.rankers.of(index));
+        let (group, ranking) = (&corpus.groups[index], &self.rankings[index]);
         let failures = corpus.executed_of(group);
         let tests = corpus.tests_of(group);
         let rows = super::rows_of(tests, self.features);
@@ -207,10 +204,10 @@ impl<'a> Explainer<'a> {
             // Equal scores are in input order.
             _ => Cow::Owned(Ranking::of_group(&group.failures, &ranking.scores_of(tests))),
         };
-        let criterion = with_signatures(corpus, group, &MethodNames::default(), |signature| {
-            let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature };
-            ranker.row().order.and_then(|order| order(by_score.clone().into_owned(), &facts).criterion)
-        });
+        let signature = |failure| self.signatures.number(index, failure);
+        let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature: &signature };
+        let order = ranker.row().order;
+        let criterion = order.and_then(|order| order(by_score.clone().into_owned(), &facts).criterion);
         let mut ranks_by_score = vec![0; group.failures.len()];
         for (rank, row) in (1..).zip(by_score.entries.iter().map(|entry| group.row_of(entry.failure))) {
             if let Some(row) = row {

@@ -31,7 +31,6 @@ mod statement;
 mod usual;
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 
@@ -42,9 +41,11 @@ use forest::{ForestSeed, mean_of_columns};
 use rankers::Scores;
 
 pub(crate) use across::{GroupAcross, PlaceAcross, across, hash_of_name, list_across};
-pub(crate) use before::{Earlier, Known, Since, steps};
+pub use before::Earlier;
+pub(crate) use before::{EarlierLabels, Known, Since, Step, steps};
 pub(crate) use builds::{join_modules, module_in, modules_of};
 pub(crate) use contrast::{Contrast, rare_in_common};
+pub(crate) use environment::Circumstances;
 pub(crate) use explanation::{
     Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
 };
@@ -54,10 +55,12 @@ pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use path_credit::by_feature;
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use rankers::Ranker;
-pub(crate) use rankers::{Causes, Criterion, GroupFacts, Measured, Need, Ordered, of_its_kind};
+pub(crate) use rankers::{CauseSizes, Causes, Criterion, GroupFacts, Measured, Need, Ordered, of_its_kind};
 pub use sentence::Sentence;
+pub(crate) use signature::{
+    CorpusSignatures, GroupSignatures, failing_call, focal_name_of, signature_of_version_1,
+};
 pub use signature::{Signature, Signatures};
-pub(crate) use signature::{failing_call, focal_name_of, signature_of_version_1};
 pub(crate) use statement::{Spoken, Statement};
 pub(crate) use usual::Rankers;
 
@@ -82,20 +85,6 @@ pub fn group_signatures<'a>(corpus: &'a Corpus, group: &Group, names: &MethodNam
     Signatures::of(&corpus.failures_of(group), names)
 }
 
-/// Calls a function with a group's signatures by failure, which are computed when the first one is asked for.
-pub(crate) fn with_signatures<'a, T>(
-    corpus: &'a Corpus,
-    group: &Group,
-    names: &MethodNames<'a>,
-    work: impl FnOnce(&dyn Fn(FailureId) -> usize) -> T,
-) -> T {
-    let signatures = OnceCell::new();
-    work(&|failure| {
-        let known = signatures.get_or_init(|| group_signatures(corpus, group, names));
-        signature_of(group, known, failure)
-    })
-}
-
 pub(crate) fn signature_of(group: &Group, signatures: &Signatures, failure: FailureId) -> usize {
     group.row_of(failure).map_or(0, |row| signatures.of_failure[row])
 }
@@ -110,7 +99,7 @@ pub fn rank_corpus(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
-    rank_groups(corpus, features, &Rankers::named(ranker, corpus), seeds)
+    rank_groups(&CorpusSignatures::new(corpus), features, &Rankers::named(ranker, corpus), seeds)
 }
 
 /// Ranks every group of a corpus by its ranker, as [`rank_corpus`] does by one.
@@ -118,18 +107,16 @@ pub fn rank_corpus(
 /// # Panics
 /// Panics if `features` is shorter than the corpus's failures.
 pub(crate) fn rank_groups(
-    corpus: &Corpus,
+    signatures: &CorpusSignatures<'_>,
     features: &[FeatureVector],
     rankers: &Rankers,
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
-    let (prepared, names) = (prepared(rankers, seeds), MethodNames::default());
+    let (corpus, prepared) = (signatures.corpus(), prepared(rankers, seeds));
     parallel::indexes(corpus.groups.len(), |index| {
         let (group, ranker) = (&corpus.groups[index], rankers.of(index));
         let scores = prepared[&ranker].shown_scores(group, &rows_of(corpus.tests_of(group), features));
-        with_signatures(corpus, group, &names, |signature| {
-            arranged(corpus, group, signature, &scores, ranker).ranking
-        })
+        arranged(corpus, group, &|failure| signatures.number(index, failure), &scores, ranker).ranking
     })
 }
 

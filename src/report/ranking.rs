@@ -10,6 +10,7 @@
 //! unchanged. A table for the terminal has two lines per failure: the error, cut to the width of the screen, and
 //! below it the test with the number of its signature.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::iter;
@@ -21,14 +22,13 @@ use serde::Serialize;
 use super::List;
 use super::escape::escape_markdown;
 use super::layout::{Widths, paragraph};
-use crate::lang::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{
     Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
 };
 use crate::rank::{
-    Causes, Explainer, Explanation, GroupFacts, Known, Ranker, Rankers, Sentence, Signature, Signatures,
-    Since, failing_call, group_signatures, how_to_read, list_across, module_in, modules_of, steps,
+    CauseSizes, Circumstances, CorpusSignatures, Explainer, Explanation, GroupFacts, GroupSignatures, Known,
+    Ranker, Rankers, Sentence, Since, failing_call, how_to_read, list_across, module_in, modules_of, steps,
 };
 
 const WIDTH: usize = 100;
@@ -52,8 +52,8 @@ pub(crate) struct RankedList<'a> {
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
     /// The ranker of each group. Their caveat and the reason for their order precede the list in the formats for people.
     pub rankers: &'a Rankers,
-    /// The names of focal methods, as far as they are known by now.
-    pub names: &'a MethodNames<'a>,
+    /// The signatures of the corpus, as far as they are known by now.
+    pub signatures: &'a CorpusSignatures<'a>,
     /// Explains the first failures of each group's list; None to leave that out.
     pub explainer: Option<&'a Explainer<'a>>,
     /// True for one list over all groups.
@@ -77,10 +77,10 @@ pub(crate) struct Row<'a> {
     tie: Option<usize>,
     oracle: &'static str,
     exception: &'a str,
-    frame: Rc<str>,
+    frame: Cow<'a, str>,
     message: &'a str,
     test: &'a str,
-    signature: Rc<str>,
+    signature: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,7 +160,7 @@ impl<'l> RankedList<'l> {
     /// Returns the list over all groups: each failure as the index of its group, and its place in the group's list.
     pub(crate) fn across(&self) -> Vec<(usize, usize)> {
         let step = steps(self.known, self.is_of_builds);
-        let mut order = list_across(self.corpus, self.rankings, self.rankers, self.names, &step);
+        let mut order = list_across(self.signatures, self.rankings, self.rankers, &step);
         order.retain(|&(group, place)| self.shows(self.rankings[group].entries[place].failure));
         order
     }
@@ -269,13 +269,10 @@ struct GroupRows<'s, 'l> {
     words: Verdicts,
     is_hand_written: bool,
     explanations: Vec<Rc<Explanation>>,
-    /// The index of each failure's signature, in the group's order.
-    signatures: Vec<usize>,
-    /// The failing call and the text of each signature.
-    texts: Vec<[Rc<str>; 2]>,
+    signatures: &'l GroupSignatures,
     /// The number of each signature by its first appearance in the list, from 1, and the number of its tests.
     numbers: Vec<(usize, usize)>,
-    causes: Causes,
+    cause_sizes: CauseSizes,
     /// The number of failures in each block of equal scores; the first block is 1.
     tied: Vec<usize>,
 }
@@ -288,16 +285,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         words: Verdicts,
     ) -> GroupRows<'s, 'l> {
         let (group, ranking) = (&list.corpus.groups[index], &list.rankings[index]);
-        let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, list.names);
-        let call_and_text = |signature: Signature| {
-            [signature.call().unwrap_or_default().into(), signature.to_string().into()]
-        };
-        // There can be as many as failures: each is gone once it is a text.
-        let texts: Vec<[Rc<str>; 2]> = all.into_iter().map(call_and_text).collect();
-        let signature = |failure: FailureId| group.row_of(failure).map_or(0, |row| signatures[row]);
+        let signatures = list.signatures.of_group(index);
+        let signature = |failure| list.signatures.number(index, failure);
         let facts =
             GroupFacts { corpus: list.corpus, group, passed: &group.passed.kinds, signature: &signature };
-        let causes = Causes::of(&facts);
         let mut rows = GroupRows {
             list,
             group,
@@ -307,9 +298,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             is_hand_written: list.corpus.is_hand_written(group),
             explanations: explanations.into_iter().map(Rc::new).collect(),
             signatures,
-            numbers: vec![(0, 0); texts.len()],
-            texts,
-            causes,
+            numbers: vec![(0, 0); signatures.texts.len()],
+            cause_sizes: CauseSizes::of(&facts),
             tied: vec![0; ranking.entries.len() + 1],
         };
         let mut next = 1;
@@ -334,7 +324,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     }
 
     fn signature_of(&self, failure: FailureId) -> usize {
-        self.group.row_of(failure).map_or(0, |row| self.signatures[row])
+        self.group.row_of(failure).map_or(0, |row| self.signatures.of_row[row] as usize)
     }
 
     /// Returns the row of a place in the list, from 0.
@@ -342,13 +332,16 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let entry = self.ranking.entries[place];
         let failure = &self.list.corpus.failures[entry.failure];
         let row = self.group.row_of(entry.failure).unwrap_or(0);
-        let signature = self.signatures[row];
+        let signature = self.signatures.of_row[row] as usize;
         let knows_changes = self.list.corpus.knows_changes;
         let root = failure.root_in_words();
         // Without a cause, the signature has the call of the exception that ended the test.
-        let [call, text] = &self.texts[signature];
-        let frame =
-            if root.is_empty() { Rc::clone(call) } else { failing_call(failure).unwrap_or_default().into() };
+        let texts = &self.signatures.texts[signature];
+        let frame = if root.is_empty() {
+            Cow::Borrowed(&*texts.call)
+        } else {
+            Cow::Owned(failing_call(failure).unwrap_or_default())
+        };
         Row {
             run: self.list.run(self.group),
             project: &failure.project,
@@ -361,7 +354,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             frame,
             message: failure.whole_message(),
             test: &failure.test,
-            signature: Rc::clone(text),
+            signature: &texts.whole,
             changed: knows_changes.then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
             remarks: self.list.names_remarks.then(|| failure.remarks().collect::<Vec<_>>().join("; ")),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
@@ -369,8 +362,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             explanation: self.explanations.get(place).cloned(),
             ranker: self.ranker.name(),
             group_size: self.group.failures.len(),
-            cause_size: self.causes.size(row),
-            environment: self.causes.is_environment(row),
+            cause_size: self.cause_sizes.of_row(row),
+            environment: Circumstances::are_of_environment(failure),
             root,
             before: self.list.known(entry.failure).map(|known| known.judged.to_string()),
             since: self.list.known(entry.failure).map(|known| known.since.name()),
@@ -675,7 +668,7 @@ mod tests {
             top,
             label: &label,
             rankers: &Rankers::named(Ranker::EXTENDED_ISOLATION_FOREST, &corpus),
-            names: &MethodNames::default(),
+            signatures: &CorpusSignatures::new(&corpus),
             explainer: None,
             is_across: false,
             known: &[],

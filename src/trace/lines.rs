@@ -3,6 +3,8 @@
 //! All lines between an exception's first line and the first frame belong to its message, whatever they look like. `Caused by:`
 //! and `Suppressed:` begin the next exception, and `Also failed in teardown:` and its like the next failure. No text is lost: the lines' texts, joined, are the trace.
 
+use memchr::memchr;
+
 use crate::model::text::is_number;
 use crate::model::{ALSO_FAILED, StackTrace, split_caption};
 use crate::trace::{Frame, is_identifier};
@@ -186,8 +188,9 @@ pub(crate) fn further_failure(line: &str) -> Option<(&str, &str)> {
 
 /// Splits `package.Class::method` into its parts; a blank may precede it.
 pub(crate) fn read_test(line: &str) -> Option<(&str, &str)> {
-    let (class, rest) = line.trim().split_once(':')?;
-    let method = rest.strip_prefix(':')?;
+    let line = line.trim();
+    let colon = memchr(b':', line.as_bytes())?;
+    let (class, method) = (&line[..colon], line[colon + 1..].strip_prefix(':')?);
     let is_name = !class.is_empty() && !class.contains(char::is_whitespace);
     (is_name && !method.is_empty()).then_some((class, method))
 }

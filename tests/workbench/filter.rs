@@ -68,14 +68,15 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     ╭─ filter ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────╮
     │ › oracle:throws ex:Null                                                                                                                  │
     │ unknown field `ex`. Did you mean exc?                                                                                                    │
-    │ exc:      the exception's name has this text                        oracle:   throw, value or no-throw                                   │
-    │ msg:      its message has it                                        kind:     the kind of the oracle, if the sources show it             │
-    │ test:     its name or its cell has it                               label:    tp, fp, unsure, none or any                                │
-    │ code:     the generated test has it                                 is:       top, stale, noted, flaky or not-run                        │
-    │ trace:    the trace has it                                          changed:  line, method, file or test, with --changes                 │
-    │ focal:    the focal method or its Javadoc has it                    judge:    tp, fp, unsure, none or disagrees, with --show-judge       │
+    │ exc:      the exception's name has this text                        kind:     the kind of the oracle, if the sources show it             │
+    │ msg:      its message has it                                        label:    tp, fp, unsure, none or any                                │
+    │ test:     its name or its cell has it                               is:       top, stale, noted, flaky or not-run                        │
+    │ code:     the generated test has it                                 changed:  line, method, file or test, with --changes                 │
+    │ trace:    the trace has it                                          judge:    tp, fp, unsure, none or disagrees, with --show-judge       │
+    │ focal:    the focal method or its Javadoc has it                    before:   tp, fp, new, changed or as-before, with --before           │
     │ note:     your note has it                                          score>    score, such as score>0.6; also < >= <=                     │
     │ group:    its group or module has it; Lang-1 is not in Lang-10      rank<     rank, such as rank<20; also > >= <= =                      │
+    │ oracle:   throw, value or no-throw                                                                                                       │
     ╰──────────────────────────────────────────────────────────────────────────────────────────────── tab completes · ↑ earlier · esc cancels ─╯
     "#);
     player.keys("l");

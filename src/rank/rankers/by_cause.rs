@@ -19,6 +19,7 @@ use foldhash::fast::RandomState;
 
 use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
+use crate::model::text::capitalized;
 use crate::model::{Changed, Failure, FailureId, Language, RankedFailure, Ranking};
 use crate::parallel;
 use crate::rank::environment::Circumstances;
@@ -43,7 +44,9 @@ pub(super) const ROW: Row = Row {
 
 fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
     let causes = Causes::of(facts);
-    let ranking = causes.ranking(&facts.group.failures);
+    let failures = facts.corpus.failures_of(facts.group);
+    let hashes = parallel::map(&failures, |failure| hash_of_name(&failure.test));
+    let ranking = causes.ranking(&facts.group.failures, &hashes);
     Ordered { ranking, criterion: Some(Arc::new(causes)) }
 }
 
@@ -55,19 +58,25 @@ type Steps = (bool, bool, Reverse<u32>, bool, [u8; 32]);
 pub(crate) struct Causes {
     circumstances: Vec<Circumstances>,
     is_changed: Vec<bool>,
-    hashes: Vec<[u8; 32]>,
+    sizes: CauseSizes,
+}
+
+/// The sizes of the causes of a group.
+#[derive(Debug)]
+pub(crate) struct CauseSizes {
+    /// The cause of each failure, by row.
     cause_of: Vec<u32>,
     /// The number of test functions that fail for each cause.
     functions: Vec<u32>,
 }
 
-impl Causes {
+impl CauseSizes {
     /// Finds the causes of a group: failures with one signature are one.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a group has fewer failures than memory has bytes for"
     )]
-    pub(crate) fn of(facts: &GroupFacts<'_>) -> Causes {
+    pub(crate) fn of(facts: &GroupFacts<'_>) -> CauseSizes {
         let failures = facts.corpus.failures_of(facts.group);
         let cause_of: Vec<u32> =
             facts.group.failures.iter().map(|&failure| (facts.signature)(failure) as u32).collect();
@@ -77,24 +86,36 @@ impl Causes {
         for (failure, &cause) in failures.iter().zip(&cause_of) {
             functions[cause as usize] += u32::from(seen.insert((cause, function(failure))));
         }
-        let of_each =
-            parallel::map(&failures, |failure| (Circumstances::of(failure), hash_of_name(&failure.test)));
-        let (circumstances, hashes) = of_each.into_iter().unzip();
-        let is_changed = failures.iter().map(|failure| has_changed_code(failure)).collect();
-        Causes { circumstances, is_changed, hashes, cause_of, functions }
+        CauseSizes { cause_of, functions }
+    }
+
+    /// Returns the number of test functions that fail for the cause of a failure.
+    pub(crate) fn of_row(&self, row: usize) -> u32 {
+        self.functions[self.cause_of[row] as usize]
+    }
+}
+
+impl Causes {
+    pub(crate) fn of(facts: &GroupFacts<'_>) -> Causes {
+        let failures = facts.corpus.failures_of(facts.group);
+        Causes {
+            circumstances: parallel::map(&failures, |failure| Circumstances::of(failure)),
+            is_changed: failures.iter().map(|failure| has_changed_code(failure)).collect(),
+            sizes: CauseSizes::of(facts),
+        }
     }
 
     /// Returns the number of test functions that fail for the cause of a failure.
     pub(crate) fn size(&self, row: usize) -> u32 {
-        self.functions[self.cause_of[row] as usize]
+        self.sizes.of_row(row)
     }
 
-    /// Returns what the place of a failure in a round over all groups depends on.
-    pub(crate) fn across(&self, row: usize) -> PlaceAcross {
+    /// Returns what the place of a failure in a round over all groups depends on; `test` is its test.
+    pub(crate) fn across(&self, row: usize, test: &str) -> PlaceAcross {
         PlaceAcross {
             is_environment: self.is_environment(row),
             cause_size: Reverse(self.size(row)),
-            hash: self.hashes[row],
+            hash: hash_of_name(test),
         }
     }
 
@@ -102,20 +123,18 @@ impl Causes {
         self.circumstances[row].is_environment
     }
 
-    fn steps(&self, row: usize) -> Steps {
-        let Circumstances { in_production, is_environment } = self.circumstances[row];
-        let size = Reverse(self.size(row));
-        (is_environment, !self.is_changed[row], size, !in_production, self.hashes[row])
-    }
-
-    /// Returns the rows in order: one failure of each cause, then the second of each.
-    pub(crate) fn rows(&self) -> Vec<usize> {
-        let mut rows: Vec<usize> = (0..self.cause_of.len()).collect();
-        rows.sort_by_cached_key(|&row| self.steps(row));
+    /// Returns the rows in order: one failure of each cause, then the second of each. `hashes` are those of the tests' names.
+    fn rows(&self, hashes: &[[u8; 32]]) -> Vec<usize> {
+        let mut rows: Vec<usize> = (0..hashes.len()).collect();
+        rows.sort_by_cached_key(|&row| -> Steps {
+            let Circumstances { in_production, is_environment } = self.circumstances[row];
+            let size = Reverse(self.size(row));
+            (is_environment, !self.is_changed[row], size, !in_production, hashes[row])
+        });
         let mut seen: HashMap<u32, usize, RandomState> = HashMap::default();
         let mut rounds = vec![0; rows.len()];
         for &row in &rows {
-            let count = seen.entry(self.cause_of[row]).or_default();
+            let count = seen.entry(self.sizes.cause_of[row]).or_default();
             rounds[row] = *count;
             *count += 1;
         }
@@ -124,14 +143,14 @@ impl Causes {
     }
 
     /// Returns the list. Scores count down by place: they say nothing, and no two tie.
-    fn ranking(&self, failures: &[FailureId]) -> Ranking {
+    fn ranking(&self, failures: &[FailureId], hashes: &[[u8; 32]]) -> Ranking {
         let count = failures.len() as f64;
         let entry = |(place, row): (usize, usize)| RankedFailure {
             failure: failures[row],
             score: 1.0 - place as f64 / count,
             tie: place + 1,
         };
-        Ranking { entries: self.rows().into_iter().enumerate().map(entry).collect(), without_test: 0 }
+        Ranking { entries: self.rows(hashes).into_iter().enumerate().map(entry).collect(), without_test: 0 }
     }
 }
 
@@ -151,10 +170,7 @@ impl Criterion for Causes {
     }
 
     fn sentence(&self, failure: &Failure, row: usize, _: PlaceByScore) -> String {
-        let words = self.words(failure, row);
-        let mut letters = words.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        first.into_iter().chain(letters).chain(['.']).collect()
+        format!("{}.", capitalized(&self.words(failure, row)))
     }
 
     fn comes_first(&self) -> bool {
@@ -195,15 +211,14 @@ mod tests {
         let circumstances = of
             .iter()
             .map(|&(_, is_environment, _, in_production)| Circumstances { in_production, is_environment });
-        let hashes = (0..of.len()).map(|row| [u8::try_from(of.len() - row).expect("few"); 32]);
+        let hashes: Vec<[u8; 32]> =
+            (0..of.len()).map(|row| [u8::try_from(of.len() - row).expect("few"); 32]).collect();
         let causes = Causes {
             circumstances: circumstances.collect(),
             is_changed: of.iter().map(|of| of.2).collect(),
-            hashes: hashes.collect(),
-            cause_of: of.iter().map(|of| of.0).collect(),
-            functions,
+            sizes: CauseSizes { cause_of: of.iter().map(|of| of.0).collect(), functions },
         };
-        causes.rows()
+        causes.rows(&hashes)
     }
 
     /// Worked by hand: causes 0 (three functions), 1 (one, in production), 2 (one), 3 (two, environment).

@@ -19,6 +19,7 @@
 //! labels can be overruled test by test, and figures per signature never replace those per test.
 
 mod near;
+mod of_corpus;
 mod own_names;
 mod subject;
 mod trace_sim;
@@ -36,11 +37,12 @@ use crate::lang::{MethodNames, method_name};
 use crate::message::mask::{mask, mask_all_but_names, without_random};
 use crate::message::message_line;
 use crate::model::text::first_bytes;
-use crate::model::{Corpus, Failure, FocalLocation};
+use crate::model::{Failure, FocalLocation};
 use crate::parallel;
 use crate::trace::{CallPlace, Cause};
 
 pub use near::near_signatures;
+pub(crate) use of_corpus::{CorpusSignatures, GroupSignatures};
 use own_names::OwnNames;
 pub(crate) use version_1::signature_of_version_1;
 
@@ -286,18 +288,6 @@ impl Signatures {
         let all = all.into_iter().collect();
         Signatures { all, of_failure }
     }
-}
-
-/// Returns the number of the signature of each failure of a corpus; the numbers are comparable only within a group.
-pub(crate) fn corpus_signatures<'c>(corpus: &'c Corpus, names: &MethodNames<'c>) -> Vec<usize> {
-    let mut numbers = vec![0; corpus.failures.len()];
-    for group in &corpus.groups {
-        let signatures = super::group_signatures(corpus, group, names);
-        for (&failure, number) in group.failures.iter().zip(signatures.of_failure) {
-            numbers[failure] = number;
-        }
-    }
-    numbers
 }
 
 #[cfg(test)]

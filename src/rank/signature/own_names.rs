@@ -3,6 +3,8 @@
 //! A test that a model wrote is often in a file with a random name, and messages repeat that name: `Model class
 //! test_tz1xu.Pen has no label`. Names that could be words of the message stay: only those count that say that they are a test's.
 
+use std::cell::OnceCell;
+
 use crate::lang::lexer::is_of_name;
 use crate::model::Failure;
 
@@ -15,27 +17,39 @@ const WORDS: [&[u8]; 4] = [b"test", b"spec", b"should", b"cest"];
 /// The shortest name that is replaced.
 const SHORTEST: usize = 5;
 
-/// The names of a test, the longest first.
-#[derive(Debug, Default)]
-pub(crate) struct OwnNames<'a>(Vec<&'a str>);
+/// The own names of a test.
+#[derive(Debug)]
+pub(crate) struct OwnNames<'a> {
+    test: &'a str,
+    /// The names, the longest first; few messages need them.
+    all: OnceCell<Vec<&'a str>>,
+}
 
 impl<'a> OwnNames<'a> {
     /// Returns the names of the test of a failure.
     pub(crate) fn of(failure: &'a Failure) -> OwnNames<'a> {
-        let (class, function) = failure.test.split_once("::").unwrap_or(("", &failure.test));
+        OwnNames { test: &failure.test, all: OnceCell::new() }
+    }
+
+    fn read(&self) -> Vec<&'a str> {
+        let (class, function) = self.test.split_once("::").unwrap_or(("", self.test));
         let function = function.split(['[', '(', ' ']).next().unwrap_or("");
         let parts = class.split(['.', '/', '\\', '$', ':']).chain([function]);
         let mut names: Vec<&str> = parts.filter(|name| is_of_test(name)).collect();
         // The whole of `tests.test_pen` first, so that its folders are not left over.
         names.extend(Some(class).filter(|class| names.contains(&class.rsplit('.').next().unwrap_or(""))));
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-        OwnNames(names)
+        names
     }
 
     /// Replaces the names in a text.
     pub(crate) fn hidden(&self, text: &str) -> String {
         let mut hidden = text.to_owned();
-        for name in &self.0 {
+        // A text without such a word has no such name.
+        if !has_word(text) && !text.contains("IT") {
+            return hidden;
+        }
+        for name in self.all.get_or_init(|| self.read()) {
             if hidden.contains(name) {
                 hidden = without(&hidden, name);
             }
@@ -50,17 +64,17 @@ pub(crate) fn are_hidden_in(text: &str) -> bool {
 }
 
 fn is_of_test(name: &str) -> bool {
-    // Every failure is asked for its names: nothing is copied, and only letters with which a word begins are looked at closely.
+    name.len() >= SHORTEST && (name.ends_with("IT") || has_word(name)) && name.chars().all(is_of_name)
+}
+
+/// Returns true if a text has one of the words by which tests are named.
+fn has_word(text: &str) -> bool {
+    // Every message is asked: nothing is copied, and only letters with which a word begins are looked at closely.
     let begins_word = |rest: &[u8]| {
         WORDS.iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word)))
     };
-    let has_word = || {
-        let mut places = name.bytes().enumerate();
-        places.any(|(at, byte)| {
-            matches!(byte | 0x20, b't' | b's' | b'c') && begins_word(&name.as_bytes()[at..])
-        })
-    };
-    name.len() >= SHORTEST && (name.ends_with("IT") || has_word()) && name.chars().all(is_of_name)
+    let mut places = text.bytes().enumerate();
+    places.any(|(at, byte)| matches!(byte | 0x20, b't' | b's' | b'c') && begins_word(&text.as_bytes()[at..]))
 }
 
 fn without(text: &str, name: &str) -> String {

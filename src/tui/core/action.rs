@@ -24,6 +24,7 @@ use crate::tui::triage::code::marks::{CodeAnalysis, DistinctLines};
 use crate::tui::triage::code::source::SourceText;
 use crate::tui::triage::code::{CodeSpan, DocumentKey};
 use crate::tui::triage::compare::Near;
+use crate::tui::triage::judging::before::ShownBefore;
 use crate::tui::triage::judging::disagreements::Disagreed;
 use crate::tui::triage::judging::{Mark, ShownJudge};
 use crate::tui::triage::list::across::OrderedAcross;
@@ -143,6 +144,8 @@ pub struct Imported {
     pub groups: Vec<GroupState>,
     pub marks: HashMap<FailureId, Mark>,
     pub judge: Option<Arc<ShownJudge>>,
+    /// The failures compared with earlier runs, if any are named.
+    pub before: Option<Arc<ShownBefore>>,
     /// Messages to show once, for example about a repaired journal.
     pub notices: Vec<Message>,
     /// Messages that apply as long as these results are shown, for example about unusable records.

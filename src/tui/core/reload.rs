@@ -154,6 +154,7 @@ impl App {
         labelled.retain(|&id| self.cx.judging.labels.label(id).is_some());
         self.cx.judging.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         self.cx.judging.labels.marks.judge = imported.judge;
+        self.cx.judging.labels.marks.before = imported.before;
         let is_stale = |failure: &FailureId| {
             changes.moved[*failure].is_some_and(|now| self.cx.judging.labels.label(now).is_none())
         };

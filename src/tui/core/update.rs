@@ -87,6 +87,7 @@ impl Cx {
         self.judging.truth_shown = known && !self.judging.truth_shown;
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
+        self.judging.counted.all_stale = true;
         // While it is shown, the header says so.
         let hidden = if known {
             "the truth is hidden"
@@ -287,6 +288,7 @@ impl App {
         }
         self.cx.judging.labels = Labels::new(imported.marks);
         self.cx.judging.labels.marks.judge = imported.judge;
+        self.cx.judging.labels.marks.before = imported.before;
         self.quality.measured = None;
         self.oracles = Oracles::default();
         self.cx.judging.disagreements.clear();

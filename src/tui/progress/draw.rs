@@ -134,7 +134,11 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
         listed if cx.lists.is_narrowed() => text::plural(listed, "listed failure"),
         _ => format!("first {top} failures{of_each}"),
     };
-    let work = format!("Judge the {what}: {{open-or-zoom}} opens the next one.");
+    let work = if cx.lists.is_across() && !cx.lists.is_narrowed() {
+        "Judge from the top of the list over all groups, as long as you have time: {open-or-zoom} opens the next one.".to_owned()
+    } else {
+        format!("Judge the {what}: {{open-or-zoom}} opens the next one.")
+    };
     let keys = format!("There: {{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
     let truth = (cx.results.knows_outcomes && !cx.judging.truth_shown).then_some(
         "{reveal-truth} shows which failures are bugs. Judge first: knowing it would influence you.",
@@ -147,17 +151,22 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     lines.len() + 1
 }
 
-/// Draws as many groups as there is room for, the current one among them; returns the area below them.
+/// Draws as many groups as there is room for, the current one among them; returns the area below them. With all groups in one list,
+/// those with labels come first.
 fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
-    let places: Vec<usize> = cx.lists.shown_places().collect();
+    let mut places: Vec<usize> = cx.lists.shown_places().collect();
+    if cx.lists.is_across() {
+        places.sort_by_key(|&place| !cx.judging.looks.iter().any(|look| look.group == cx.lists.order[place]));
+    }
     let (all, count) = (usize::from(area.height.saturating_sub(1)), places.len());
     if all == 0 || count == 0 {
         return Rect::default();
     }
     // The last row tells of the others.
     let rows = if count > all { all - 1 } else { all };
-    let current = places.partition_point(|&place| place < cx.lists.current);
-    let first = current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
+    let current = places.iter().position(|&place| place == cx.lists.current).unwrap_or(0);
+    let is_sorted = cx.lists.is_across() && !cx.judging.looks.is_empty();
+    let first = if is_sorted { 0 } else { current.saturating_sub(rows / 2).min(count.saturating_sub(rows)) };
     let places = &places[first..count.min(first + rows)];
     let top = cx.lists.listing.top;
     let next = NextBugs::new(area, true, places.iter().copied(), |place| {

@@ -282,16 +282,19 @@ impl Judging {
         lines
     }
 
-    /// Returns the failures to judge that have no label, group by group from the current one on.
-    fn next_to_judge(&self, lists: &Lists) -> impl Iterator<Item = FailureId> {
-        let count = lists.order.len();
-        let places = (0..count).map(move |step| (lists.current + step) % count);
-        places
-            .flat_map(|place| {
-                let group = lists.order.get(place).and_then(|&group| lists.groups.get(group));
-                group.into_iter().flat_map(|group| lists.to_judge(group))
-            })
-            .filter(|&failure| self.labels.label(failure).is_none())
+    /// Returns the failures to judge that have no label: down the list over all groups and then from its top, or group by group,
+    /// from the selected one on.
+    fn next_to_judge<'l>(&self, lists: &'l Lists) -> impl Iterator<Item = FailureId> {
+        let from_here = |here: usize, count: usize| (0..count).map(move |step| (here + step) % count);
+        let next: Box<dyn Iterator<Item = FailureId> + 'l> = if lists.is_across() {
+            let rows = from_here(lists.selected_across(), lists.list_rows().count());
+            Box::new(rows.filter_map(|row| lists.failure_in_list(row)))
+        } else {
+            let groups = from_here(lists.current, lists.order.len());
+            let groups = groups.filter_map(|place| lists.groups.get(*lists.order.get(place)?));
+            Box::new(groups.flat_map(|group| lists.to_judge(group)))
+        };
+        next.filter(|&failure| self.labels.label(failure).is_none())
     }
 
     /// Returns the failures that are shown when all is judged: bugs first, with the truth the missed ones before others;

@@ -18,7 +18,7 @@ use super::{Incoming, Workbench, load, send};
 use crate::model::text::sanitize;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector};
 use crate::project::sources as source_files;
-use crate::rank::{self, Contrast, GroupRanker, Ranker};
+use crate::rank::{self, Contrast, CorpusSignatures, GroupRanker, Ranker};
 use crate::tui::core::action::{Effect, Message};
 use crate::tui::triage::code::marks::find_distinct_lines;
 use crate::tui::triage::code::source::{SourceLocation, SourceText};
@@ -77,7 +77,13 @@ impl Runner {
                     return None; // They belong to another import.
                 }
                 let ranker = GroupRanker::new(ranker, self.seeds);
-                let ordered = load::ordered(corpus, group, &group.passed.kinds, &ranker, &features)?;
+                let ordered = load::ordered(
+                    &CorpusSignatures::new(corpus),
+                    index,
+                    &group.passed.kinds,
+                    &ranker,
+                    &features,
+                )?;
                 Action::Ordered { group: index, order, ordered }
             }
             Job::FindPassed { tests, features } => {

@@ -15,11 +15,12 @@ use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Judgement, PassedKinds, TestOfRun, Timestamp};
 use crate::parallel;
 use crate::project::sources::Indexes;
-use crate::rank::{self, GroupFacts, GroupRanker, Ordered, Ranker, Rankers};
+use crate::rank::{self, CorpusSignatures, GroupFacts, GroupRanker, Ordered, Ranker, Rankers};
 use crate::report::check::superseded;
 use crate::tui::core::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::oracles::Approach;
 use crate::tui::triage::judging::ShownJudge;
+use crate::tui::triage::judging::before::ShownBefore;
 use crate::tui::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import};
 use indexmap::IndexMap;
@@ -103,19 +104,19 @@ pub(super) fn app(
     (app, file)
 }
 
-/// Returns a group's list in the order of a ranker; None if the data is not known that it needs.
+/// Returns the list of a group, given by its index, in the order of a ranker; None if the data is not known that it needs.
 pub(super) fn ordered(
-    corpus: &Corpus,
-    group: &Group,
+    signatures: &CorpusSignatures<'_>,
+    index: usize,
     passed: &PassedKinds,
     ranker: &GroupRanker,
     features: &[FeatureVector],
 ) -> Option<Ordered> {
-    rank::with_signatures(corpus, group, &MethodNames::default(), |signature| {
-        let facts = GroupFacts { corpus, group, passed, signature };
-        let has_data = ranker.ranker().has_its_data(&facts);
-        has_data.then(|| ranker.ranker().order(ranker.rank(group, features), &facts))
-    })
+    let corpus = signatures.corpus();
+    let (group, signature) = (&corpus.groups[index], |failure| signatures.number(index, failure));
+    let facts = GroupFacts { corpus, group, passed, signature: &signature };
+    let has_data = ranker.ranker().has_its_data(&facts);
+    has_data.then(|| ranker.ranker().order(ranker.rank(group, features), &facts))
 }
 
 /// Finds the kinds of passed tests in the sources, and orders the groups with these features by them.
@@ -126,10 +127,10 @@ pub(super) fn pass_aware_orders(
     seeds: NonZeroU32,
 ) -> Action {
     let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
-    let ranker = GroupRanker::new(Ranker::PASS_AWARE, seeds);
+    let (ranker, signatures) = (GroupRanker::new(Ranker::PASS_AWARE, seeds), CorpusSignatures::new(corpus));
     let found = parallel::indexes(kinds.len().min(features.len()), |index| {
-        let (group, features) = (&corpus.groups[index], features[index].as_ref()?);
-        Some((index, ordered(corpus, group, &kinds[index], &ranker, features)?))
+        let features = features[index].as_ref()?;
+        Some((index, ordered(&signatures, index, &kinds[index], &ranker, features)?))
     });
     Action::PassedFound(found.into_iter().flatten().collect())
 }
@@ -162,7 +163,9 @@ pub(super) fn load(
         let name = &judge.name;
         Message::warning(format!("the labels of {name} are shown: labels given now are no longer blind"))
     });
-    imported.notices.splice(0..0, options.greetings.iter().map(Message::info).chain(not_blind));
+    let compared = imported.before.as_ref().map(|before| Message::info(before.counts()));
+    let before_notices = options.greetings.iter().map(Message::info).chain(not_blind).chain(compared);
+    imported.notices.splice(0..0, before_notices);
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, label_writer));
     background.install(|| {
@@ -225,6 +228,7 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
         .filter_map(|source| options.journal_paths(&source.labels, &options.annotator))
         .collect();
     let judge = options.show_judge.as_deref().map(|name| shown_judge(options, name, &import)).transpose()?;
+    let before = options.before.as_ref().map(|earlier| ShownBefore::new(earlier, &import));
     let approaches = approaches(&import);
     let instances =
         Arc::new(approaches.iter().flat_map(|(name, runs)| instances_of(&import, name, runs)).collect());
@@ -242,6 +246,7 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
             groups,
             marks,
             judge: judge.map(Arc::new),
+            before: before.map(Arc::new),
             notices,
             said_of_results,
             input,

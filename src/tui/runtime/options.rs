@@ -6,11 +6,12 @@ use crate::features::Definition;
 use crate::import::Reading;
 use crate::labels::JournalPaths;
 use crate::model::ClockTime;
-use crate::rank::Ranker;
+use crate::rank::{Earlier, Ranker};
 use crate::tui::core::command::keys::Keys;
 use crate::tui::core::command::keys::key::Stroke;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabelStorage {
@@ -45,6 +46,8 @@ pub struct Options {
     pub labels: LabelStorage,
     pub annotator: String,
     pub show_judge: Option<String>,
+    /// Earlier runs, with which the failures are compared.
+    pub before: Option<Arc<Earlier>>,
     pub greetings: Vec<String>,
     pub watch: bool,
     /// Returns the local time; None where it is not known.

@@ -375,7 +375,7 @@ impl App {
             self.cx.messages.say(Message::info(self.cx.keys.fill(&self.cx.lists.nothing_left())));
             self.cx.select_across(0);
         }
-        self.rereading.resuming = self.cx.lists.ranked < self.cx.lists.groups.len();
+        self.rereading.resuming = self.cx.lists.waits_for_order_across();
         self.cx.dirty.selection = true;
     }
 

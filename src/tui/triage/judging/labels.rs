@@ -1,7 +1,8 @@
 //! The labels and notes in memory, their undo, and the progress of labelling.
 
+use super::before::ShownBefore;
 use crate::model::{Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey};
-use crate::rank::by_judge;
+use crate::rank::{Known, by_judge};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -40,9 +41,15 @@ impl ShownJudge {
 pub(crate) struct Marks {
     own: Arc<HashMap<FailureId, Mark>>,
     pub(crate) judge: Option<Arc<ShownJudge>>,
+    /// What is known from earlier runs, if any are named.
+    pub(crate) before: Option<Arc<ShownBefore>>,
 }
 
 impl Marks {
+    pub(crate) fn known_before(&self, failure: FailureId) -> Option<&Known> {
+        self.before.as_ref()?.known(failure)
+    }
+
     /// Returns the mark of a failure, including stale marks.
     pub(crate) fn mark(&self, failure: FailureId) -> Option<&Mark> {
         self.own.get(&failure)
@@ -122,7 +129,7 @@ pub(crate) fn is_same(earlier: &Failure, later: &Failure) -> bool {
 impl Labels {
     pub fn new(marks: HashMap<FailureId, Mark>) -> Labels {
         let latest_look = marks.values().map(|mark| mark.look).max().unwrap_or(0);
-        Labels { marks: Marks { own: Arc::new(marks), judge: None }, latest_look, ..Labels::default() }
+        Labels { marks: Marks { own: Arc::new(marks), ..Marks::default() }, latest_look, ..Labels::default() }
     }
 
     pub(crate) fn shown_judge(&self) -> Option<&ShownJudge> {
@@ -255,11 +262,16 @@ impl Labels {
 
     /// Returns the looks of the annotator, the earliest first: for each its group and whether it found a bug there. A label
     /// that was cleared is no look. `group` returns the group of a failure.
-    pub(crate) fn looks(&self, group: impl Fn(FailureId) -> Option<usize>) -> Vec<Look> {
+    pub(crate) fn looks(
+        &self,
+        group: impl Fn(FailureId) -> Option<usize>,
+        is_wrong: impl Fn(FailureId) -> bool,
+    ) -> Vec<Look> {
         let mut found: BTreeMap<(u64, usize), bool> = BTreeMap::new();
         for (&failure, mark) in self.marks.own.iter().filter(|(_, mark)| mark.look > 0 && !mark.stale) {
             if let (Some(label), Some(group)) = (mark.judgement.label, group(failure)) {
-                *found.entry((mark.look, group)).or_default() |= label == Label::TruePositive;
+                *found.entry((mark.look, group)).or_default() |=
+                    label == Label::TruePositive && !is_wrong(failure);
             }
         }
         found.into_iter().map(|((_, group), is_bug)| Look { group, is_bug }).collect()
@@ -313,6 +325,7 @@ impl Labels {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Look {
     pub group: usize,
+    /// True if it found a bug, as far as the shown truth does not contradict the label.
     pub is_bug: bool,
 }
 

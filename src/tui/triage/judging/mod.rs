@@ -6,6 +6,7 @@
 //!                            └──count_progress──▶ Progress, here and in all groups
 //! ```
 
+pub mod before;
 pub mod disagreements;
 pub(crate) mod label;
 mod labels;
@@ -63,7 +64,8 @@ pub(crate) struct CountedProgress {
 impl Judging {
     pub(crate) fn count_progress(&mut self, lists: &mut Lists) {
         if self.counted.all_stale || !self.labels.uncounted.is_empty() {
-            self.looks = self.labels.looks(|failure| lists.group_of(failure));
+            let is_wrong = |failure| self.is_wrong(lists, failure);
+            self.looks = self.labels.looks(|failure| lists.group_of(failure), is_wrong);
         }
         for failure in mem::take(&mut self.labels.uncounted) {
             let Some(index) = lists.group_of(failure) else { continue };

@@ -14,10 +14,10 @@ use super::group::ListRows;
 use super::names::group_title;
 use super::order::{ListOrder, Sorted};
 use super::positions::MOST_AT_ONCE;
-use crate::lang::MethodNames;
 use crate::model::{Corpus, Ranking, Verdicts, text};
-use crate::rank::{Ranker, Rankers, list_across, steps};
+use crate::rank::{CorpusSignatures, Ranker, Rankers, list_across, steps};
 
+use crate::tui::triage::judging::before::ShownBefore;
 use crate::tui::{Action, Cx, Job, Judging, Lists, Message};
 use std::sync::Arc;
 
@@ -83,8 +83,8 @@ impl AcrossOrder {
 struct MadeFrom {
     /// The number of failures of each group.
     sizes: Vec<usize>,
-    /// The ranker of the lists, if the order depends on more than their sizes.
-    by_cause: Option<Ranker>,
+    /// The ranker of the lists, if the order depends on more than their sizes: on causes, or on what is known from earlier runs.
+    lists_by: Option<Ranker>,
 }
 
 /// The work to order all failures, of which there may be many.
@@ -93,6 +93,7 @@ pub struct AcrossJob {
     from: MadeFrom,
     corpus: Arc<Corpus>,
     lists: Vec<Arc<Ranking>>,
+    before: Option<Arc<ShownBefore>>,
 }
 
 /// The answer to an [`AcrossJob`].
@@ -108,9 +109,13 @@ impl AcrossJob {
     }
 
     fn order(self) -> OrderedAcross {
-        let rankers = Rankers::named(self.from.by_cause.unwrap_or_default(), &self.corpus);
-        let names = MethodNames::default();
-        let places = list_across(&self.corpus, &self.lists, &rankers, &names, &steps(&[], false));
+        let rankers = Rankers::named(self.from.lists_by.unwrap_or_default(), &self.corpus);
+        let signatures = CorpusSignatures::new(&self.corpus);
+        // Before all groups are ranked, the places depend on their sizes alone.
+        let places = match self.before.filter(|_| self.from.lists_by.is_some()) {
+            Some(before) => list_across(&signatures, &self.lists, &rankers, &before.steps()),
+            None => list_across(&signatures, &self.lists, &rankers, &steps(&[], false)),
+        };
         let order = Arc::new(AcrossOrder::new(&places, &self.from.sizes));
         OrderedAcross { from: self.from, order }
     }
@@ -205,13 +210,20 @@ impl Lists {
         self.selected_place().map_or(0, |place| self.across.row_of(place))
     }
 
-    fn across_made_from(&self) -> MadeFrom {
+    /// Returns true if the order over all groups is going to change: a group is not ranked yet, or another order is being made.
+    pub(crate) fn waits_for_order_across(&self) -> bool {
+        self.ranked < self.groups.len() || self.across.asked != self.across.made_from
+    }
+
+    fn across_made_from(&self, has_before: bool) -> MadeFrom {
         let is_ranked = self.ranked == self.groups.len();
-        let by_cause = match self.listing.order {
-            ListOrder::By(ranker) if ranker.is_for_whole_tests() && is_ranked => Some(ranker),
+        let lists_by = match self.listing.order {
+            ListOrder::By(ranker) if ranker.is_for_whole_tests() || has_before => Some(ranker),
+            _ if has_before => Some(Ranker::default()),
             _ => None,
         };
-        MadeFrom { sizes: self.groups.iter().map(|group| group.list().entries.len()).collect(), by_cause }
+        let sizes = self.groups.iter().map(|group| group.list().entries.len()).collect();
+        MadeFrom { sizes, lists_by: lists_by.filter(|_| is_ranked) }
     }
 
     /// Shows the rows that pass the filter and represent their signature, sorted like the lists.
@@ -287,14 +299,16 @@ impl Cx {
         if !self.lists.across.is_wanted || self.lists.order.len() < 2 {
             return;
         }
-        let from = self.lists.across_made_from();
+        let before = &self.judging.labels.marks.before;
+        let from = self.lists.across_made_from(before.is_some());
         let is_known = self.lists.across.made_from.as_ref() == Some(&from);
         if !is_known && self.lists.across.asked.as_ref() != Some(&from) {
             let lists = self.lists.groups.iter().map(|group| Arc::clone(group.list())).collect();
-            let job = AcrossJob { from: from.clone(), corpus: Arc::clone(&self.lists.corpus), lists };
+            let (corpus, before) = (Arc::clone(&self.lists.corpus), before.clone());
+            let job = AcrossJob { from: from.clone(), corpus, lists, before };
             self.lists.across.asked = Some(from.clone());
             let is_large = self.lists.corpus.failures.len() > MOST_AT_ONCE;
-            if is_large || from.by_cause.is_some() {
+            if is_large || from.lists_by.is_some() {
                 self.start(Job::OrderAcross(Box::new(job)));
             } else {
                 self.take_across(job.order());

@@ -37,6 +37,8 @@ pub struct Columns {
     /// The width of the truth, 0 if it is hidden.
     pub truth: u16,
     pub judge: bool,
+    /// The width of what is known from earlier runs; 0 without.
+    pub before: u16,
     /// The width of the words for a test that was not run again, including the blanks before it; 0 if there is none.
     pub not_run: usize,
     /// The cells between the sign of a tie or a fold and the texts.
@@ -53,6 +55,8 @@ pub struct Columns {
 const TRUTH: (u16, u16) = (3, 6);
 /// The width of the letter of a judge's label, including the blank behind it, in cells.
 const JUDGE: usize = 2;
+/// The width of what is known from earlier runs, including the blank before it, in cells.
+const BEFORE: u16 = 8;
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
 const EXPECTED: (usize, usize) = (8, 79);
 /// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
@@ -146,6 +150,7 @@ impl Columns {
             Verdicts::Written => TRUTH.1,
         };
         let judge = cx.judging.labels.shown_judge().is_some();
+        let before = if cx.judging.labels.marks.before.is_some() { BEFORE } else { 0 };
         let rank = list.rows.max(99).to_string().len();
         let not_run = if width >= WIDE { list.not_run } else { 0 };
         // The other columns give way to the messages, the score first. All groups have the same ones.
@@ -158,6 +163,7 @@ impl Columns {
             + if expected > 0 { expected + 2 } else { 0 }
             + usize::from(truth)
             + if judge { JUDGE } else { 0 }
+            + usize::from(before)
             + not_run
             + if list.group > 0 { list.group + 2 } else { 0 }
             + gap;
@@ -191,6 +197,7 @@ impl Columns {
             is_stacked: false,
             truth,
             judge,
+            before,
             not_run,
             gap,
             is_list: true,
@@ -248,8 +255,13 @@ impl Columns {
         if self.is_stacked { self.line } else { self.says }
     }
 
-    /// Returns the width of the truth and the judge's label at the end of a row.
+    /// Returns the width of the truth, the judge's label and what is known from earlier runs at the end of a row.
     pub fn verdicts(&self) -> usize {
+        self.judge_and_truth() + usize::from(self.before)
+    }
+
+    /// Returns the width of the truth and the judge's label at the end of a row.
+    pub(super) fn judge_and_truth(&self) -> usize {
         usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
     }
 

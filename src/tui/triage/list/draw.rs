@@ -15,6 +15,7 @@ use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::canvas::{fitted, fitted_end};
 use crate::tui::frame::layout::rows_in_words;
 use crate::tui::reruns;
+use crate::tui::triage::judging::before;
 use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::judging::{Mark, Progress};
 use crate::tui::triage::list;
@@ -130,8 +131,8 @@ fn draw_rows(
 pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let columns = Columns::new(cx, area.width, group);
     // One sign tells the label and the truth; ties have none.
-    let says = columns.says + usize::from(columns.truth) + columns.gap;
-    let columns = Columns { is_list: false, is_preview: true, truth: 0, gap: 0, says, ..columns };
+    let says = columns.says + usize::from(columns.truth + columns.before) + columns.gap;
+    let columns = Columns { is_list: false, is_preview: true, truth: 0, before: 0, gap: 0, says, ..columns };
     draw_heading(cx, &columns, false, canvas, area);
     let rows = ListRows::of(group, cx.lists.listing.top);
     let mut above = None;
@@ -236,7 +237,7 @@ fn says_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
         Some(column) => format!("{says} · by {}", with_arrow(lists, column, usize::MAX)),
         None => says.to_owned(),
     };
-    let words = [(columns.judge, " judge"), (columns.truth > 0, " truth")];
+    let words = [(columns.before > 0, " before"), (columns.judge, " judge"), (columns.truth > 0, " truth")];
     let truth = words.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, word)| word);
     let truth = truth.collect::<Vec<_>>().join(",");
     let room = room.saturating_sub(truth.len());
@@ -474,7 +475,7 @@ fn draw_row(
     Some(said)
 }
 
-/// Draws the truth and the judge's label at the end of a row.
+/// Draws the truth, the judge's label and what is known from earlier runs at the end of a row.
 fn draw_verdicts(
     cx: &Cx,
     (id, failure): (FailureId, &Failure),
@@ -498,8 +499,12 @@ fn draw_verdicts(
         canvas.put(x, row.y, columns.truth - 1, word, style);
     }
     if let Some(judged) = cx.judging.labels.judged(id).filter(|_| columns.judge && shows_label) {
-        let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
+        let x = row.right().saturating_sub(u16::try_from(columns.judge_and_truth()).unwrap_or(0));
         canvas.put(x, row.y, 1, label_letter(judged), theme.dim);
+    }
+    if let Some(known) = cx.judging.labels.marks.known_before(id).filter(|_| columns.before > 0) {
+        let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
+        canvas.put(x, row.y, columns.before - 1, &before::in_row(known), theme.dim);
     }
 }
 

@@ -177,6 +177,11 @@ impl GroupState {
         self.selected = kept.and_then(|failure| self.position_of(failure)).unwrap_or(0);
     }
 
+    /// Returns true if the list is in the order by cause, in which the scores of the forest have no part.
+    pub(crate) fn is_by_cause(&self) -> bool {
+        matches!(self.shown, ListOrder::By(ranker) if ranker.is_for_whole_tests())
+    }
+
     pub(crate) fn is_ranked(&self) -> bool {
         self.features.is_some()
     }

@@ -27,8 +27,8 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let shows_all = triage.why.shows_all(usize::from(area.height - 1));
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown {
-            _ if why.is_too_small => "signature".to_owned(),
-            ListOrder::By(ranker) if ranker.is_for_whole_tests() => "what fails like it".to_owned(),
+            _ if group.is_by_cause() => "what fails like it".to_owned(),
+            _ if why.hides_features => "signature".to_owned(),
             ListOrder::By(ranker) if !ranker.shows_scores_of(cx.lists.listing.ranked_by) => {
                 format!("why rank {} by {}", why.rank, cx.lists.listing.ranked_by)
             }
@@ -37,7 +37,7 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let rows = triage.rows_in_words(Pane::Why, cx);
         let all = cx.keys.fill(" {all-features}: all features ");
         let mut right = vec![(signs(why, shows_all), theme.dim)];
-        if !shows_all && !why.is_too_small && !why.is_unknown() {
+        if !shows_all && !why.hides_features && !why.is_unknown() {
             right.push((&all, theme.dim));
         }
         canvas.title(area, &[&title], rows, &right, cx.panes.focus == Pane::Why);

@@ -14,6 +14,7 @@ use crate::rank::{
     Firmness, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind, of_row_without_test,
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
+use crate::tui::triage::judging::before;
 use crate::tui::triage::list::order::ListOrder;
 use crate::tui::{Cx, Judging, Lists, text};
 
@@ -48,8 +49,8 @@ pub struct Why {
     pub has_bars: bool,
     /// True if the input has the texts of most features.
     pub knows_most: bool,
-    /// True if the group has too few failures for reasons: its features are shown only on request.
-    pub is_too_small: bool,
+    /// True if the features are shown only on request: there are too few failures for reasons, or the order does not depend on them.
+    pub hides_features: bool,
 }
 
 impl WhyPane {
@@ -63,7 +64,7 @@ impl WhyPane {
     pub(crate) fn shows_all(&self, height: usize) -> bool {
         let fits = !self.content.has_bars
             || (self.content.knows_most && self.content.lines_with_features() <= height);
-        self.shows_features || (fits && !self.content.is_too_small)
+        self.shows_features || (fits && !self.content.hides_features)
     }
 
     pub fn lines(&self, height: usize) -> usize {
@@ -114,7 +115,7 @@ impl WhyPane {
             rows,
             scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
             has_bars: ranker.why_without_reasons().is_none(),
-            is_too_small,
+            hides_features: is_too_small || state.is_by_cause(),
             ..Why::default()
         };
         why.knows_most = why.rows.len() > missing.len();
@@ -140,7 +141,15 @@ impl WhyPane {
         let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
         let order = cx.lists.order_in_words(failure);
-        if is_too_small {
+        if state.is_by_cause() {
+            // The forest's scores have no part in this order.
+            said.extend(order);
+            said.extend(
+                cx.lists
+                    .signature(failure)
+                    .map(|(signature, _)| text::sanitize(&signature.to_string()).into_owned()),
+            );
+        } else if is_too_small {
             said.extend(cx.lists.signature_in_words(failure));
             said.extend(order.filter(|_| state.criterion().is_some_and(Criterion::comes_first)));
         } else {
@@ -164,9 +173,14 @@ impl WhyPane {
             let sentences = contrast.flat_map(|contrast| &contrast.sentences);
             compared.extend(sentences.map(|said| text::sanitize(said).into_owned()));
         }
+        said.extend(cx.lists.place_across_in_words());
         said.extend(cx.judging.judge_in_words(&cx.lists, failure));
+        // The signature of a small group comes last.
+        let known = cx.judging.labels.marks.known_before(failure);
+        let known = known.map(|known| before::in_words(known, cx.lists.verdicts()));
+        said.splice(if why.hides_features { 0..0 } else { said.len()..said.len() }, known);
         // Sentences follow each other; the signature of a small group has a line of its own.
-        let said = if is_too_small { said } else { vec![said.join(" ")] };
+        let said = if why.hides_features { said } else { vec![said.join(" ")] };
         let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
         Some(Why { said: wrapped(&said, cx), compared: wrapped(&compared, cx), ..why })
     }
@@ -218,9 +232,20 @@ impl Lists {
             )),
             _ => {
                 let words = state.criterion()?.words(&self.corpus.failures[failure], group.row_of(failure)?);
-                Some(format!("{}.", text::sanitize(&words)))
+                Some(format!("{}.", text::sanitize(&text::capitalized(&words))))
             }
         }
+    }
+
+    /// Explains the place of the selected failure in the list over all groups; None in a group's own list.
+    fn place_across_in_words(&self) -> Option<String> {
+        let (_, state) = self.current_group().filter(|_| self.is_across())?;
+        let look = self.across.look_of(self.selected_across());
+        let first = if state.is_by_cause() { "what most tests share" } else { "small groups" };
+        let rank = state.selected + 1;
+        Some(format!(
+            "Look {look} is rank {rank} of its group: the list takes one of each group in turn, {first} first."
+        ))
     }
 
     /// Returns the number of the signature of a failure of the current group; None while it is unknown.

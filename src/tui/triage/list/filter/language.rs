@@ -14,6 +14,7 @@
 
 use crate::model::{Cancel, Changed, Corpus, Failure, Group, Label, OracleCategory, OracleKind};
 use crate::parallel;
+use crate::rank::{Known, Since};
 use crate::tui::search::query::{Field, Found, Word};
 use crate::tui::triage::judging::Mark;
 use std::cmp::Ordering;
@@ -47,7 +48,7 @@ const fn field(word: &'static str, meaning: &'static str, read: Read) -> FieldWo
 const NO_TEXT: &str = "a text is missing here";
 
 #[rustfmt::skip]
-pub(crate) const FIELDS: [FieldWord; 16] = [
+pub(crate) const FIELDS: [FieldWord; 17] = [
     field("exc:", "the exception's name has this text", |value| value.searched(Field::Exception)),
     field("msg:", "its message has it", |value| value.searched(Field::Message)),
     field("test:", "its name or its cell has it", |value| value.searched(Field::Test)),
@@ -62,6 +63,7 @@ pub(crate) const FIELDS: [FieldWord; 16] = [
     field("is:", "top, stale, noted, flaky or not-run", |value| value.one_of(&STATES, &[]).map(Test::Is)),
     field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
     field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &[]).map(Test::Judge)),
+    field("before:", "tp, fp, new, changed or as-before, with --before", |value| value.one_of(&BEFORE, &[]).map(Test::Before)),
     field("score>", "score, such as score>0.6; also < >= <=", |value| value.score().map(|(sign, number)| Test::Score(sign, number))),
     field("rank<", "rank, such as rank<20; also > >= <= =", |value| value.rank().map(|(sign, number)| Test::Rank(sign, number))),
 ];
@@ -113,6 +115,15 @@ pub(crate) const STATES: [(&str, Is); 5] = [
 
 pub(crate) const CHANGES: [(&str, &str); 4] =
     [("line", "line"), ("method", "method"), ("file", "file"), ("test", "test")];
+
+/// The values of `before:`: the labels of failures like it in earlier runs, and how it compares with these.
+pub(crate) const BEFORE: [(&str, BeforeValue); 5] = [
+    ("tp", BeforeValue::Judged(Label::TruePositive)),
+    ("fp", BeforeValue::Judged(Label::FalsePositive)),
+    ("new", BeforeValue::Is(Since::New)),
+    ("changed", BeforeValue::Is(Since::Changed)),
+    ("as-before", BeforeValue::Is(Since::AsBefore)),
+];
 
 /// The error of an invalid filter: its position, and the expected input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -359,6 +370,7 @@ pub(super) enum Test {
     Is(Vec<Is>),
     Changed(Vec<&'static str>),
     Judge(Vec<LabelValue>),
+    Before(Vec<BeforeValue>),
     Score(Comparison, f64),
     Rank(Comparison, usize),
 }
@@ -379,6 +391,25 @@ impl LabelValue {
             LabelValue::Is(value) => label == value,
             LabelValue::Any => label.is_some(),
             LabelValue::Disagrees => label.zip(own).is_some_and(|(label, own)| label != own),
+        }
+    }
+}
+
+/// A value of what is known of a failure from earlier runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BeforeValue {
+    /// A failure like it was judged so.
+    Judged(Label),
+    Is(Since),
+}
+
+impl BeforeValue {
+    fn is_of(self, known: &Known) -> bool {
+        match self {
+            BeforeValue::Judged(Label::TruePositive) => known.judged.true_positives > 0,
+            BeforeValue::Judged(Label::FalsePositive) => known.judged.false_positives > 0,
+            BeforeValue::Judged(Label::Unsure) => false,
+            BeforeValue::Is(since) => known.since == since,
         }
     }
 }
@@ -406,6 +437,8 @@ pub(super) struct Facts<'a> {
     pub(super) failure: &'a Failure,
     pub(super) mark: Option<&'a Mark>,
     pub(super) judged: Option<Label>,
+    /// What is known from earlier runs.
+    pub(super) known: Option<&'a Known>,
     pub(super) group: &'a str,
     /// The rank in the order shown, from 1.
     pub(super) rank: usize,
@@ -465,7 +498,7 @@ impl Test {
     }
 
     fn holds(&self, facts: Facts<'_>) -> bool {
-        let Facts { failure, mark, judged, group, rank, score, top } = facts;
+        let Facts { failure, mark, judged, known, group, rank, score, top } = facts;
         let label = mark.filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label);
         match self {
             Test::Searched(..) | Test::Focal(_) | Test::Anywhere(_) => true,
@@ -481,6 +514,7 @@ impl Test {
             Test::Kind(kinds) => failure.category.is_some_and(|kind| kinds.contains(&kind)),
             Test::Label(values) => values.iter().any(|value| value.is_of(label, label)),
             Test::Judge(values) => values.iter().any(|value| value.is_of(judged, label)),
+            Test::Before(values) => known.is_some_and(|known| values.iter().any(|value| value.is_of(known))),
             Test::Is(states) => states.iter().any(|state| match state {
                 Is::InTop => rank <= top,
                 Is::Stale => mark.is_some_and(|mark| mark.stale),

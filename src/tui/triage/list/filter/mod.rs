@@ -55,7 +55,8 @@ impl ActiveFilter {
         let Some(failure) = corpus.failure(entry.failure) else { return false };
         let texts = self.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
         let (mark, judged) = (marks.mark(entry.failure), marks.judged(entry.failure));
-        let facts = Facts { failure, mark, judged, group, rank, score: entry.score, top };
+        let known = marks.known_before(entry.failure);
+        let facts = Facts { failure, mark, judged, known, group, rank, score: entry.score, top };
         self.kept.contains(&entry.failure) || (texts && self.filter.given_passes(facts))
     }
 }

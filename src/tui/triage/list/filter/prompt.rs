@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::ActiveFilter;
 use super::language::{
-    CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABELS, LabelValue, ORACLES, STATES, parse,
+    BEFORE, CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABELS, LabelValue, ORACLES, STATES, parse,
 };
 use crate::model::{Cancel, Corpus, FailureId, Group};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
@@ -23,7 +23,7 @@ pub struct FilterPrompt {
     is_entered: bool,
     pub completions: Completions,
     pub chosen: Option<usize>,
-    known: Known,
+    known: KnownValues,
     before: (Option<ActiveFilter>, ViewPosition),
 }
 
@@ -46,7 +46,7 @@ impl App {
                     .count(),
             )
         };
-        let mut known = Known { judged: JUDGED.map(judged), ..Known::default() };
+        let mut known = KnownValues { judged: JUDGED.map(judged), ..KnownValues::default() };
         if group.failures.len() <= MOST_AT_ONCE {
             known.exceptions = exceptions(&self.cx.lists.corpus, group, &Cancel::default());
         } else if let Some(group) = self.cx.lists.current_index() {
@@ -211,7 +211,7 @@ pub struct Choice {
 
 /// Values that occur in the failures, to be completed after a field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct KnownValues {
     /// The exceptions of the group by their short names, the most frequent first, with their counts.
     pub(super) exceptions: Vec<(String, usize)>,
     pub(super) groups: Vec<String>,
@@ -234,7 +234,7 @@ pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(Strin
 }
 
 /// Returns the completions at a byte of a filter: fields at the beginning of a term, values after a field.
-pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
+pub(super) fn complete(text: &str, cursor: usize, seen: &KnownValues) -> Completions {
     let before = text.get(..cursor).unwrap_or_default();
     let Some(term_start) = open_term(before) else { return Completions::default() };
     let term = &before[term_start..];
@@ -250,6 +250,7 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
                 "exc" => seen.exceptions.iter().map(|(name, count)| counted(name, *count)).collect(),
                 "group" => seen.groups.iter().map(|name| choice(&quoted(name), "")).collect(),
                 "oracle" => words(&ORACLES.map(|(word, _)| word)),
+                "before" => words(&BEFORE.map(|(word, _)| word)),
                 "judge" => seen.judged.iter().map(|(word, count)| counted(word, *count)).collect(),
                 "label" => words(&LABELS.map(|(word, _)| word)),
                 "changed" => words(&CHANGES.map(|(word, _)| word)),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::language::{FIELDS, Facts, Filter, parse};
-use super::prompt::{Known, complete};
+use super::prompt::{KnownValues, complete};
 use crate::model::{Cancel, Cells, Execution, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
+use crate::rank::{EarlierLabels, Known, Since};
 use crate::tui::triage::judging::Mark;
 use proptest::prelude::*;
 
@@ -36,10 +37,13 @@ fn passes(text: &str, label: Option<Label>) -> bool {
     let corpus = crate::model::Corpus { failures: vec![failure.clone()], ..Default::default() };
     let judgement = Judgement { label, note: "look again".to_owned(), ..Judgement::default() };
     let mark = Mark { judgement, stale: false, saved: true, look: 0 };
+    let judged = EarlierLabels { false_positives: 2, ..EarlierLabels::default() };
+    let known = Known { since: Since::Changed, judged };
     let facts = Facts {
         failure: &failure,
         mark: Some(&mark),
         judged: Some(Label::FalsePositive),
+        known: Some(&known),
         group: "Lang-10",
         rank: 3,
         score: 0.62,
@@ -107,6 +111,7 @@ fn every_field_has_its_documented_meaning() {
     assert!(passes("label:any -label:none label:tp|fp", Some(Label::FalsePositive)));
     assert!(passes("judge:fp|none -judge:disagrees", Some(Label::FalsePositive)));
     assert!(passes("judge:disagrees -judge:tp", Some(Label::TruePositive)));
+    assert!(passes("before:fp before:changed -before:tp -before:new|as-before", None));
     assert!(!passes("judge:disagrees", None), "only a label can differ");
     assert!(!passes("label:none|unsure", Some(Label::TruePositive)));
 }
@@ -159,10 +164,10 @@ fn a_text_has_the_same_meaning_as_in_a_search() {
 
 #[test]
 fn matching_words_are_offered_at_the_cursor() {
-    let known = Known {
+    let known = KnownValues {
         exceptions: vec![("NullPointerException".to_owned(), 7), ("IOException".to_owned(), 2)],
         groups: vec!["Lang-1".to_owned(), "Lang-1 · second run".to_owned()],
-        ..Known::default()
+        ..KnownValues::default()
     };
     let offered = |text: &str| {
         let completions = complete(text, text.len(), &known);
@@ -209,7 +214,7 @@ proptest! {
     #[test]
     fn completing_never_fails(text in "\\PC{0,30}|[a-z:|\"@ é-]{0,20}") {
         for cursor in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
-            let completions = complete(&text, cursor, &Known::default());
+            let completions = complete(&text, cursor, &KnownValues::default());
             prop_assert!(completions.choices.is_empty() || text.get(completions.from..completions.to).is_some());
         }
     }

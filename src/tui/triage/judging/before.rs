@@ -1,0 +1,100 @@
+//! The failures compared with earlier runs: whether they are new, and what was judged of failures like them. It is shown beside the
+//! failures, orders the list over all groups, and is no label.
+
+use crate::import::Import;
+use crate::model::{FailureId, Verdicts};
+use crate::rank::{Earlier, EarlierLabels, Known, Since, Step, steps};
+
+/// The knowledge of the failures from earlier runs.
+#[derive(Debug, PartialEq)]
+pub struct ShownBefore {
+    known: Vec<Known>,
+    /// The counts of what is new and what is not, for people.
+    counts: String,
+    /// True for reports of builds, in which what is new comes first.
+    is_of_builds: bool,
+}
+
+impl ShownBefore {
+    pub(in crate::tui) fn new(earlier: &Earlier, import: &Import) -> ShownBefore {
+        let known = earlier.known(&import.corpus);
+        let counts = earlier.compared(import, &known);
+        ShownBefore { known, counts, is_of_builds: import.is_of_builds() }
+    }
+
+    pub(in crate::tui) fn counts(&self) -> &str {
+        &self.counts
+    }
+
+    pub(in crate::tui) fn known(&self, failure: FailureId) -> Option<&Known> {
+        self.known.get(failure.index())
+    }
+
+    /// Returns the step of each failure in the order over all groups.
+    pub(in crate::tui) fn steps(&self) -> impl Fn(FailureId) -> Step + '_ {
+        steps(&self.known, self.is_of_builds)
+    }
+}
+
+/// Returns what is known of a failure in at most seven cells: `T×1 F×3`, `new`, `changed`; nothing for one that failed before and was
+/// not judged.
+pub(in crate::tui) fn in_row(known: &Known) -> String {
+    let EarlierLabels { true_positives, false_positives, .. } = known.judged;
+    match (true_positives, false_positives, known.since) {
+        (0, 0, Since::New) => "new".to_owned(),
+        (0, 0, Since::Changed) => "changed".to_owned(),
+        (0, 0, Since::AsBefore) => String::new(),
+        (0, count, _) => format!("F×{count}"),
+        (count, 0, _) => format!("T×{count}"),
+        (bugs @ ..10, wrong @ ..10, _) => format!("T×{bugs} F×{wrong}"),
+        _ => "T and F".to_owned(),
+    }
+}
+
+/// Returns what is known of a failure in sentences.
+pub(in crate::tui) fn in_words(known: &Known, verdicts: Verdicts) -> String {
+    let since = match known.since {
+        Since::New => "The test did not fail in the earlier runs.",
+        Since::AsBefore => "It failed in the same way in the earlier runs.",
+        Since::Changed => "In the earlier runs the test failed in another way.",
+    };
+    let EarlierLabels { true_positives, false_positives, runs } = &known.judged;
+    let names = verdicts.names();
+    let counts = [(true_positives, names[0]), (false_positives, names[1])];
+    let counts: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| **count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    if counts.is_empty() {
+        return since.to_owned();
+    }
+    format!("{since} Failures like it were judged in {}: {}.", runs.join(" and "), counts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_the_labels_or_what_is_new() {
+        let known = |since, true_positives, false_positives| Known {
+            since,
+            judged: EarlierLabels { true_positives, false_positives, runs: vec!["run1".to_owned()] },
+        };
+        for (known, expected) in [
+            (known(Since::AsBefore, 1, 9), "T×1 F×9"),
+            (known(Since::AsBefore, 1, 12), "T and F"),
+            (known(Since::New, 0, 3), "F×3"),
+            (known(Since::New, 0, 0), "new"),
+            (known(Since::Changed, 0, 0), "changed"),
+            (known(Since::AsBefore, 0, 0), ""),
+        ] {
+            assert_eq!(in_row(&known), expected);
+        }
+        assert_eq!(
+            in_words(&known(Since::AsBefore, 0, 3), Verdicts::Generated),
+            "It failed in the same way in the earlier runs. Failures like it were judged in run1: 3 FP."
+        );
+    }
+}
