@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::head::Head;
 use super::javascript::{Paths, facts_of, joined, printed};
 use super::json::{self, Fields, Json, Lines};
-use super::pytest::{class_and_name, in_phase};
+use super::pytest::{class_and_name, in_phase, is_of_pytest};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite, Output};
 use super::report::loading::is_script;
@@ -98,22 +98,18 @@ fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'
     }
 }
 
-fn is_of_pytest(name: &str) -> bool {
-    name.split("::").next().is_some_and(|file| file.ends_with(".py")) && name.contains("::")
-}
-
 fn case_of(test: &Fields<'_>, tool: &str, paths: &Paths, line: u64) -> Case<'static> {
     let name = Name::of(test, tool, paths);
     let file = test.get("filePath").and_then(Json::text).map(|file| paths.relative(&file));
     let mut output = Output::default();
     for (stream, is_error) in [("stdout", false), ("stderr", true)] {
-        let text: Vec<Cow<'_, str>> = test.items(stream).filter_map(Json::text).collect();
-        output.add(is_error, &plain(&text.join("\n")));
+        let printed: Vec<Cow<'_, str>> = test.items(stream).filter_map(Json::text).collect();
+        output.add(is_error, &plain(&printed.join("\n")));
     }
     let case = Case {
         line,
         class: name.class,
-        name: name.name,
+        name: name.title,
         project: name.project,
         name_elsewhere: name.elsewhere,
         file,
@@ -180,7 +176,7 @@ fn is_named(message: &str, trace: &str) -> bool {
 #[derive(Default)]
 struct Name {
     class: String,
-    name: String,
+    title: String,
     project: Option<String>,
     elsewhere: Option<[String; 2]>,
 }
@@ -190,7 +186,7 @@ impl Name {
         let (name, path) = (plain_name(&test.text("name")).into_owned(), test.text("filePath").into_owned());
         if is_of_pytest(&name) {
             let (class, name) = class_and_name(&name);
-            return Name { class, name, ..Name::default() };
+            return Name { class, title: name, ..Name::default() };
         }
         let file = paths.relative(&path);
         let suites: Vec<String> = match test.get("suite") {
@@ -210,9 +206,9 @@ impl Name {
                 let title = title_below(&titles, &name);
                 let path_of_titles = joined([titles.clone(), title.to_owned()], " > ");
                 let shown = if titles.is_empty() { name.clone() } else { path_of_titles };
-                Name { class: file, name: shown, elsewhere: Some([name.clone(), name]), ..Name::default() }
+                Name { class: file, title: shown, elsewhere: Some([name.clone(), name]), ..Name::default() }
             }
-            _ if !file.is_empty() => Name { class: file, name, ..Name::default() },
+            _ if !file.is_empty() => Name { class: file, title: name, ..Name::default() },
             // Converters write the suite before the name.
             _ => {
                 let class = joined(suites, " > ");
@@ -223,7 +219,7 @@ impl Name {
                 let own = own.map_or_else(|| name.clone(), str::to_owned);
                 Name {
                     class: if class.is_empty() { tool.to_owned() } else { class },
-                    name: own,
+                    title: own,
                     ..Name::default()
                 }
             }
@@ -240,7 +236,7 @@ impl Name {
             suites.iter().skip(place.map_or(0, |place| place + 1)).cloned().chain([title.to_owned()]);
         Name {
             class,
-            name: joined(titles, " › "),
+            title: joined(titles, " › "),
             project: Some(project).filter(|project| !project.is_empty()),
             elsewhere: None,
         }

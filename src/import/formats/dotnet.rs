@@ -1,4 +1,4 @@
-//! The reports of .NET's tests: TRX, and the XML of xUnit.net 2 and 3 and of NUnit 3.
+//! The reports of .NET's tests: TRX, and the XML of xUnit.net 2 and 3 and of `NUnit` 3.
 //!
 //! ```text
 //! XML ──tree──▶ elements ──the rules of its root──▶ tests ──▶ Builder
@@ -62,7 +62,7 @@ fn read(document: &Document<'_>) -> Report {
         "TestRun" => read_trx(root, &mut builder),
         "test-run" => {
             let timestamp = root.attribute("start-time");
-            builder.open_suite(suite(root, "", timestamp));
+            builder.open_suite(suite(root, "", timestamp.as_deref()));
             read_nunit(root, &mut builder);
             builder.close_suite();
         }
@@ -71,10 +71,10 @@ fn read(document: &Document<'_>) -> Report {
     builder.finish()
 }
 
-fn suite(element: &Element<'_>, name: &str, timestamp: Option<String>) -> NewSuite {
+fn suite(element: &Element<'_>, name: &str, timestamp: Option<&str>) -> NewSuite {
     let facts = SuiteFacts::default().within(|attribute| match attribute {
         "name" => Some(name.to_owned()),
-        "timestamp" => timestamp.clone(),
+        "timestamp" => timestamp.map(str::to_owned),
         _ => None,
     });
     NewSuite { name: name.to_owned(), line: element.line, facts, ..NewSuite::default() }
@@ -90,7 +90,7 @@ fn problem_of(type_name: &str, message: &str, stack: &str) -> Problem<'static> {
     Problem { type_name, message: Some(message.to_owned()), text: Cow::Owned(text) }
 }
 
-/// Returns a message without MSTest's words before the exception, and its type.
+/// Returns a message without `MSTest`'s words before the exception, and its type.
 fn without_method(message: &str) -> (&str, Option<String>) {
     let thrown = message
         .strip_prefix("Test method ")
@@ -129,7 +129,7 @@ fn read_trx(root: &Element<'_>, builder: &mut Builder<'_>) {
         })
         .collect();
     let start = root.child("Times").and_then(|times| times.attribute("start"));
-    builder.open_suite(suite(root, "", start));
+    builder.open_suite(suite(root, "", start.as_deref()));
     let results = root.children("Results").flat_map(|results| results.children.iter());
     for result in results {
         add_result(result, &classes, None, builder);
@@ -228,7 +228,7 @@ fn read_xunit(root: &Element<'_>, builder: &mut Builder<'_>) {
             .zip(assembly.attribute("run-time"))
             .map(|(date, time)| format!("{date}T{time}"));
         let before = builder.report.tests.len();
-        builder.open_suite(suite(assembly, &assembly.attribute("name").unwrap_or_default(), time));
+        builder.open_suite(suite(assembly, &assembly.attribute("name").unwrap_or_default(), time.as_deref()));
         for error in assembly.children("errors").flat_map(|errors| errors.children("error")) {
             add_error(error, builder);
         }
@@ -326,13 +326,13 @@ fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
 
 /// Adds a row for a suite whose set-up or tear-down failed; of others only the tests in them did.
 fn add_failed_suite(suite: &Element<'_>, builder: &mut Builder<'_>) {
-    let site = suite.attribute("site").unwrap_or_default();
-    let is_own = matches!(&*site, "SetUp" | "TearDown")
+    let failed_in = suite.attribute("site").unwrap_or_default();
+    let is_own = matches!(&*failed_in, "SetUp" | "TearDown")
         || suite.attribute("runstate").as_deref() == Some("NotRunnable")
             && suite.attribute("result").as_deref() == Some("Failed");
     let Some(failure) = suite.child("failure").filter(|_| is_own) else { return };
     let name = suite.attribute("fullname").or_else(|| suite.attribute("name")).unwrap_or_default();
-    let what = if site.is_empty() { "not runnable".to_owned() } else { site };
+    let what = if failed_in.is_empty() { "not runnable".to_owned() } else { failed_in };
     let problems = vec![problem_in(failure)];
     builder.add(Case {
         line: suite.line,

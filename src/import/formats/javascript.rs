@@ -107,7 +107,26 @@ pub(crate) fn printed(text: &str) -> Problem<'static> {
     let text = plain(text).into_owned();
     // What was thrown need not be an error.
     let text = if text.trim().is_empty() { "Error".to_owned() } else { without_code(text) };
-    Problem { text: Cow::Owned(text), ..Problem::default() }
+    let message = message_of(&text).trim_end().to_owned();
+    Problem {
+        message: Some(message).filter(|message| !message.is_empty()),
+        text: Cow::Owned(text),
+        ..Problem::default()
+    }
+}
+
+/// Returns the text above the stack, and above a comparison line by line.
+fn message_of(text: &str) -> &str {
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim();
+        let is_call = content.starts_with("at ") && content.contains(':');
+        if end > 0 && (is_call || content == "+ expected - actual") {
+            break;
+        }
+        end += line.len();
+    }
+    &text[..end]
 }
 
 /// Removes what Node prints between the name of an error and its message: `AssertionError [ERR_ASSERTION]: …`.

@@ -56,18 +56,15 @@ impl<'a> Lines<'a> {
 
 /// Returns the document in a text: it begins on the first line that begins with `{` or `[`.
 pub(crate) fn document(text: &str) -> Option<Document<'_>> {
-    let mut line = 1;
     let mut offset = 0;
-    for printed in text.split_inclusive('\n') {
+    for (line, printed) in (1..).zip(text.split_inclusive('\n')) {
         let start = printed.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-        if start.starts_with('{')
-            || start.starts_with("[{")
-            || start.starts_with('[') && start[1..].trim().is_empty()
-        {
+        let is_array =
+            || start.strip_prefix('[').is_some_and(|rest| rest.starts_with('{') || rest.trim().is_empty());
+        if start.starts_with('{') || is_array() {
             let at = offset + printed.len() - start.len();
             return Some(Document { root: Json::at_start(&text[at..]), line });
         }
-        line += 1;
         offset += printed.len();
     }
     None

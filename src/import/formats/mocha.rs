@@ -60,11 +60,11 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     let tests = read("tests");
     let failures = read("failures");
     let pending = read("pending");
-    let pending: HashSet<(Cow<'_, str>, Cow<'_, str>)> = pending.iter().map(|(_, test)| key(test)).collect();
+    let pending: HashSet<Key<'_>> = pending.iter().map(|(_, test)| key(test)).collect();
     let files: Vec<Cow<'_, str>> = tests.iter().chain(&failures).map(|(_, test)| test.text("file")).collect();
     let paths = Paths::of(&files, document.path);
     // A test can pass and fail, if it says twice that it is done: the failure counts.
-    let mut open: HashMap<(Cow<'_, str>, Cow<'_, str>), Vec<&(u64, Fields<'_>)>> = HashMap::new();
+    let mut open: HashMap<Key<'_>, Vec<&(u64, Fields<'_>)>> = HashMap::new();
     for failure in &failures {
         open.entry(key(&failure.1)).or_default().push(failure);
     }
@@ -106,7 +106,10 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     }
 }
 
-fn key<'a>(test: &Fields<'a>) -> (Cow<'a, str>, Cow<'a, str>) {
+/// The file and the name of a test.
+type Key<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+fn key<'a>(test: &Fields<'a>) -> Key<'a> {
     (test.text("file"), test.text("fullTitle"))
 }
 

@@ -224,17 +224,17 @@ impl Eq for InputFormat {}
 
 /// Lists the inputs that can be read, for help and errors.
 pub(crate) fn expected_inputs() -> String {
-    listed(TABLE.map(|row| row.input), ", or ")
+    listed(|row| row.input, ", or ")
 }
 
 /// Lists the inputs that are found in folders.
 pub(super) fn expected_in_folder() -> String {
-    listed(TABLE.map(|row| row.in_folder), " or ")
+    listed(|row| row.in_folder, " or ")
 }
 
-/// Joins words, each once.
-fn listed(words: [&str; TABLE.len()], before_last: &str) -> String {
-    let mut words = words.to_vec();
+/// Joins the words of all rows, each once.
+fn listed(words_of: fn(&Row) -> &'static str, before_last: &str) -> String {
+    let mut words: Vec<&str> = TABLE.iter().map(|row| words_of(row)).collect();
     words.dedup();
     let [first @ .., last] = &*words else { return String::new() };
     format!("{}{before_last}{last}", first.join(", "))

@@ -92,6 +92,11 @@ pub(crate) fn in_phase(phase: &str, message: &str) -> String {
     format!("failed on {phase} with \"{message}\"")
 }
 
+/// Returns true for the node of a test.
+pub(crate) fn is_of_pytest(node: &str) -> bool {
+    node.split_once("::").is_some_and(|(file, _)| file.strip_suffix(".py").is_some())
+}
+
 fn builder_of<'c>(document: &Document<'c>) -> Builder<'c> {
     let mut builder = Builder::new(Language::Python, document.class);
     builder.report.writer = Writer::PythonRunner;
@@ -199,7 +204,7 @@ fn case_of_json(test: &Fields<'_>, line: u64) -> Case<'static> {
         }
         outcome => {
             case.is_skipped =
-                case.problems.is_empty() && (is_skipped || matches!(outcome, "skipped" | "xfailed"))
+                case.problems.is_empty() && (is_skipped || matches!(outcome, "skipped" | "xfailed"));
         }
     }
     case
@@ -294,7 +299,7 @@ impl Open {
                 self.problems.push(problem_of(&when, message, text));
             }
             "skipped" => self.is_skipped = true,
-            "passed" => self.has_passed |= when == "call" && !is_expected || is_expected,
+            "passed" => self.has_passed |= when == "call" || is_expected,
             _ => {}
         }
         self.is_over |= when == "teardown";

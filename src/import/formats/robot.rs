@@ -109,13 +109,13 @@ fn case_of(test: &Element<'_>, suite: String) -> Case<'static> {
                 without_html(&message)
             };
             let keywords = failing_keywords(test);
-            let text =
+            let path =
                 if keywords.is_empty() { String::new() } else { format!("in {}", keywords.join(" › ")) };
             let mut output = Output::default();
-            output.add(false, &text);
+            output.add(false, &path);
             let problems = problems_in(&message);
             let file_line = test.attribute("line").and_then(|line| line.parse().ok());
-            Case { problems, output, file_line, ..case }
+            Case { file_line, problems, output, ..case }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The JSON of RSpec's formatter `json`: examples, and messages about errors outside of them.
+//! The JSON of `RSpec`'s formatter `json`: examples, and messages about errors outside of them.
 
 use std::borrow::Cow;
 

@@ -93,7 +93,9 @@ fn leave_out_of(reads: &mut [ReadReport], richer: &[usize], poorer: &[usize]) {
         for (report, tests) in gone {
             let read = &mut reads[report];
             let mut is_gone = vec![false; read.report.tests.len()];
-            tests.iter().for_each(|&test| is_gone[test] = true);
+            for &test in &tests {
+                is_gone[test] = true;
+            }
             let example = tests.first().map(|&test| read.report.tests[test].name.clone());
             read.in_other_form = read.in_other_form.take().or(example);
             read.count_in_other_form += tests.len();

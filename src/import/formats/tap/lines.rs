@@ -110,7 +110,8 @@ fn unescaped(name: &str) -> String {
 /// Returns the file that `prove -v` names before its output: `t/pen.t .. `.
 pub(super) fn file_of_prove(line: &str) -> Option<&str> {
     let (file, dots) = line.trim_end().split_once(" .")?;
-    let is_file = !file.is_empty() && !file.contains(' ') && (file.ends_with(".t") || file.contains('/'));
+    let is_file =
+        !file.is_empty() && !file.contains(' ') && (file.strip_suffix(".t").is_some() || file.contains('/'));
     (is_file && dots.bytes().all(|byte| byte == b'.')).then_some(file)
 }
 

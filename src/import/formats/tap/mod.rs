@@ -17,7 +17,7 @@ use lines::{Line, line_of};
 
 use super::head::Head;
 use super::javascript::printed;
-use super::pytest::class_and_name;
+use super::pytest::{class_and_name, is_of_pytest};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::loading::is_script;
@@ -56,7 +56,7 @@ fn recognize(head: &Head<'_>) -> Recognized {
             Some(Line::Point(point))
                 if point.number == Some(points + 1) || has_plan && point.number.is_some() =>
             {
-                points += 1
+                points += 1;
             }
             _ => {}
         }
@@ -139,7 +139,7 @@ fn read(document: &Document<'_>) -> Report {
         let count = level.points.len();
         let last = level.points.last().map_or(1, |point| point.line);
         for point in level.points {
-            add(point, &mut vec![class.clone()], &mut builder);
+            add(point, &class, &mut builder);
         }
         check_plan(level.plan, count, &class, last, &mut builder);
         builder.close_suite();
@@ -209,7 +209,7 @@ impl Parser {
             self.file = Some(file.to_owned());
             return;
         }
-        let is_text_below = indent > 0 && indent % 4 != 0;
+        let is_text_below = !indent.is_multiple_of(4);
         match line_of(text.trim_start()).filter(|_| !is_text_below) {
             Some(Line::Version) if indent == 0 => {
                 let has_points =
@@ -332,7 +332,7 @@ impl Parser {
             let children = std::mem::take(&mut level.pending);
             let line = children.last().map_or(1, |child| child.line);
             let text = "the test did not finish: the output ends before".to_owned();
-            level.points.push(Point { name, children, line, text, ..Point::default() });
+            level.points.push(Point { line, name, text, children, ..Point::default() });
         }
         let file = self.file.take();
         if !level.points.is_empty() || level.plan.is_some() {
@@ -341,17 +341,13 @@ impl Parser {
     }
 }
 
-fn is_of_pytest(name: &str) -> bool {
-    name.split_once("::").is_some_and(|(file, _)| file.ends_with(".py"))
-}
-
 fn has_failed(point: &Point) -> bool {
     !point.is_ok && !point.is_excused
 }
 
 /// Adds the leaves of a point. A parent counts only if it failed for another reason than one of them.
-fn add(point: Point, path: &mut Vec<String>, builder: &mut Builder<'_>) {
-    let mut open = vec![(point, path.clone())];
+fn add(point: Point, class: &str, builder: &mut Builder<'_>) {
+    let mut open = vec![(point, vec![class.to_owned()])];
     while let Some((mut point, path)) = open.pop() {
         let children = std::mem::take(&mut point.children);
         let is_hook = point.block.as_ref().is_some_and(|block| block.text("failureType") == "hookFailed");
@@ -361,14 +357,14 @@ fn add(point: Point, path: &mut Vec<String>, builder: &mut Builder<'_>) {
         let is_parent = !children.is_empty();
         if !is_parent || is_own {
             let own_path: Vec<String> = path.iter().cloned().chain([name.clone()]).collect();
-            builder.add(case_of(point, &own_path));
+            builder.add(case_of(&point, &own_path));
         }
         let below: Vec<String> = path.iter().cloned().chain([name]).collect();
         open.extend(children.into_iter().rev().map(|child| (child, below.clone())));
     }
 }
 
-fn case_of(point: Point, path: &[String]) -> Case<'static> {
+fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     let parts: Vec<&str> = path.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     let joined = parts.join(" > ");
     let (class, name) = names_of(&parts, &joined);
@@ -403,7 +399,7 @@ fn names_of(parts: &[&str], joined: &str) -> (String, String) {
         return class_and_name(&format!("{file}::{}{parameters}", method.replace('.', "::")));
     }
     let (first, rest) = joined.split_once(" > ").unwrap_or((joined, ""));
-    let is_file = is_script(first) || first.ends_with(".t") && !first.contains(' ');
+    let is_file = is_script(first) || first.strip_suffix(".t").is_some() && !first.contains(' ');
     match (is_file, rest) {
         (true, "") => (first.to_owned(), first.to_owned()),
         (true, rest) => (first.to_owned(), rest.to_owned()),
