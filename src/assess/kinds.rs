@@ -38,7 +38,7 @@ pub(crate) fn kind_of(oracle: &str, language: Language, definition: Definition) 
     let first = match language {
         _ if definition == Definition::Package => Some(togbench_kind(oracle)),
         Language::Python => kind_in_python(oracle),
-        Language::Java | Language::Other => kind_in_java(oracle),
+        Language::Java | Language::JavaScript | Language::Other => kind_in_java(oracle),
     };
     first.unwrap_or(OracleCategory::AssertionOnly)
 }

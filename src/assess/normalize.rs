@@ -14,7 +14,7 @@ const SIGNS: [&str; 21] = [
 /// Returns the tokens of a piece of code separated by single blanks, without comments and the semicolons at its end.
 pub(crate) fn normalized(text: &str, language: Language) -> String {
     let mut pieces = match language {
-        Language::Java | Language::Other => java_tokens(text),
+        Language::Java | Language::JavaScript | Language::Other => java_tokens(text),
         Language::Python => python::tokens(text).collect(),
     };
     while pieces.pop_if(|piece| *piece == ";").is_some() {}

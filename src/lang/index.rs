@@ -15,8 +15,19 @@ pub(crate) trait SourceIndex: Debug + Send + Sync {
     /// Returns the files, ascending by path.
     fn files(&self) -> Vec<IndexedFile<'_>>;
 
+    /// Returns true if a file may have tests: reports of a project without any have no sources here.
+    fn has_tests(&self) -> bool {
+        true
+    }
+
     /// Finds the code of a failed test.
     fn locate(&self, test: TestName<'_>, trace: &StackTrace) -> Result<Located, NotLocated>;
+
+    /// Returns the name of a test by the file and the titles of its source, where reports name it in several ways; None where the
+    /// report's name is the one.
+    fn known_as(&self, _test: TestName<'_>, _trace: &StackTrace) -> Option<String> {
+        None
+    }
 
     /// Returns the source of a test that passed, by its name.
     fn source_of(&self, test: &str) -> Option<String>;

@@ -1,7 +1,7 @@
 //! Source text: what every language answers (`answers`), and the table of languages.
 //!
 //! ```text
-//! source, failed test ──Language::answers──▶ a row of the table ──▶ java, python: parsed with their grammar
+//! source, failed test ──Language::answers──▶ a row of the table ──▶ java, python, javascript: parsed with their grammar
 //!                                                         └──▶ plain: every other language, not parsed
 //! ```
 //!
@@ -12,6 +12,7 @@
 pub(crate) mod answers;
 pub(crate) mod index;
 pub mod java;
+mod javascript;
 pub(crate) mod lexer;
 mod lines;
 pub(crate) mod located;
@@ -37,8 +38,12 @@ pub use method_names::MethodNames;
 pub(crate) use syntax::is_too_long;
 
 /// The languages. Of a file whose ending is in no other row, the last one is that.
-static TABLE: [(Language, &dyn Answers); 3] =
-    [(Language::Java, &java::Java), (Language::Python, &python::Python), (Language::Other, &plain::Plain)];
+static TABLE: [(Language, &dyn Answers); 4] = [
+    (Language::Java, &java::Java),
+    (Language::Python, &python::Python),
+    (Language::JavaScript, &javascript::JavaScript),
+    (Language::Other, &plain::Plain),
+];
 
 impl Language {
     /// Returns the languages whose sources are parsed.

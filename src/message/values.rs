@@ -31,7 +31,7 @@ impl Comparison {
         let message = message.trim_end();
         let (expected, actual) = match language {
             Language::Python => owned(python_values::values(message)?),
-            Language::Java | Language::Other => in_line(message)
+            Language::Java | Language::JavaScript | Language::Other => in_line(message)
                 .map(|values| {
                     let unmarked = if has_marks { without_marks(values) } else { None };
                     unmarked.unwrap_or_else(|| owned(values))

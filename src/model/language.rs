@@ -11,6 +11,8 @@ pub enum Language {
     Java,
     /// Python.
     Python,
+    /// JavaScript and TypeScript.
+    JavaScript,
     /// Any other language, or none that is known: its code is shown, and not parsed.
     Other,
 }

@@ -14,6 +14,8 @@ use quick_xml::events::Event;
 
 use crate::encoding::decode;
 use crate::model::{Language, Modules};
+use crate::project::javascript;
+use crate::project::javascript::is_package;
 use crate::project::python;
 use crate::project::python::is_python_project;
 use crate::project::walk::name_of;
@@ -92,8 +94,8 @@ impl Project {
 
     pub(crate) fn around(folder: &Path) -> Project {
         let folder = absolute(folder);
-        let Some(nearest) = folder.ancestors().find(|folder| is_build(folder) || is_python_project(folder))
-        else {
+        let is_project = |folder: &&Path| is_build(folder) || is_python_project(folder) || is_package(folder);
+        let Some(nearest) = folder.ancestors().find(is_project) else {
             // Outside any build, it is the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
             let name = name_of(root).unwrap_or_else(|| "unknown".to_owned());
@@ -119,11 +121,15 @@ impl Project {
     /// Returns true if one of these reports may have sources in a language. Of Python, a project of it is above the report, or
     /// nothing tells what is: many projects have a few scripts.
     pub(crate) fn may_have(&self, language: Language, reports: &[PathBuf]) -> bool {
-        language != Language::Python
-            || !self.has_build
+        let marks: fn(&Path) -> bool = match language {
+            Language::Python => is_python_project,
+            Language::JavaScript => is_package,
+            Language::Java | Language::Other => return true,
+        };
+        !self.has_build
             || reports.iter().any(|report| {
                 let within = absolute(report);
-                within.ancestors().take_while(|folder| folder.starts_with(&self.root)).any(is_python_project)
+                within.ancestors().take_while(|folder| folder.starts_with(&self.root)).any(marks)
             })
     }
 
@@ -219,6 +225,7 @@ fn contains(above: &Path, root: &Path) -> bool {
     let is_gradle_part = has_any(root, &GRADLE_BUILDS) && !has_any(root, &GRADLE_SETTINGS);
     (is_gradle_part && has_any(above, &GRADLE_SETTINGS))
         || python::contains(above, root)
+        || javascript::contains(above, root)
         || (has_any(root, &BAZEL_PACKAGES) && !has_any(root, &BAZEL_ROOTS) && has_any(above, &BAZEL_ROOTS))
         || maven_modules(above).iter().any(|module| {
             let module = absolute(&above.join(module));
@@ -231,6 +238,7 @@ fn build_name(root: &Path) -> Option<String> {
     maven()
         .or_else(|| GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?)))
         .or_else(|| python::name(root))
+        .or_else(|| javascript::name(root))
 }
 
 fn read(file: &Path) -> Option<String> {

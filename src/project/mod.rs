@@ -10,6 +10,7 @@
 pub(crate) mod build;
 mod changes;
 pub(crate) mod ignore_rules;
+pub(crate) mod javascript;
 pub(crate) mod python;
 pub mod sources;
 mod test_runner;

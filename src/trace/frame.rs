@@ -11,6 +11,8 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 use memchr::memmem;
 
+use super::javascript::{self, is_javascript, is_test_code};
+
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame<'a> {
@@ -72,9 +74,13 @@ fn first_parts(name: &str) -> &str {
     dots.nth(1).map_or(name, |second| &name[..second])
 }
 
-/// The words that stand in a trace of Python where one of Java has the module, with the origins that they tell.
-const PYTHON_WORDS: [(&str, Origin); 3] =
-    [("python/", Origin::Python), ("library/", Origin::Library), ("framework/", Origin::Framework)];
+/// The words that stand in a trace of Python or JavaScript where one of Java has the module, with the origins that they tell.
+const WORDS: [(&str, Origin); 4] = [
+    ("python/", Origin::Python),
+    ("node/", Origin::Library),
+    ("library/", Origin::Library),
+    ("framework/", Origin::Framework),
+];
 
 impl Origin {
     /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown). The
@@ -106,6 +112,11 @@ impl Origin {
             known.find_map(|package| PACKAGES.get(package).copied()).unwrap_or(Origin::Project)
         }
     }
+}
+
+/// Returns true for a file that a frame names by its path in the project.
+fn is_path(file: &str) -> bool {
+    is_python(file) || is_javascript(file)
 }
 
 fn is_python(file: &str) -> bool {
@@ -141,11 +152,22 @@ impl<'a> Frame<'a> {
         let call = without_jar(call.strip_prefix("at ")?.trim_end())?;
         let (called, place) = call.strip_suffix(')')?.rsplit_once('(')?;
         let (file, line) = read_place(place)?;
-        let (module, called) = called.split_at(module_end(called));
+        let by_module = WORDS.iter().find(|(word, _)| called.starts_with(word)).map(|(word, origin)| (word.len(), *origin));
+        // The path of a module of JavaScript stands where a class has its package.
+        let is_of_file = file.is_some_and(is_javascript) && called.contains('/');
+        let end = by_module.map_or_else(|| if is_of_file { 0 } else { module_end(called) }, |(end, _)| end);
+        let (module, called) = called.split_at(end);
         let (class, method) = called.rsplit_once('.')?;
-        let by_module = PYTHON_WORDS.iter().find(|(word, _)| *word == module).map(|(_, origin)| *origin);
-        let of_file = |file| if contains_class(file, test_class) { Origin::Test } else { Origin::Project };
-        let origin = by_module.or_else(|| file.filter(|file| is_python(file)).map(of_file));
+        let of_file = |file| {
+            if is_javascript(file) {
+                javascript::origin(file, test_class)
+            } else if contains_class(file, test_class) {
+                Origin::Test
+            } else {
+                Origin::Project
+            }
+        };
+        let origin = by_module.map(|(_, origin)| origin).or_else(|| file.filter(|file| is_path(file)).map(of_file));
         // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
         let origin = origin.filter(|_| !class.is_empty());
         let of_jvm = || {
@@ -176,7 +198,11 @@ impl<'a> Frame<'a> {
 
     /// Returns true for a file of Python that has the name of a test, or is in a folder of tests.
     pub(crate) fn is_in_test_code(&self) -> bool {
-        let path = self.file.filter(|file| is_python(file) && self.module.is_empty()).unwrap_or("");
+        let own = self.file.filter(|_| self.module.is_empty());
+        if let Some(file) = own.filter(|file| is_javascript(file)) {
+            return is_test_code(file);
+        }
+        let path = own.filter(|file| is_python(file)).unwrap_or("");
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         name.starts_with("test")
             || name.ends_with("_test.py")
@@ -270,8 +296,9 @@ fn is_class_in_words(class: &str, test_class: &str) -> bool {
 }
 
 /// The names that the JVM and Python give to code that has none.
-const NOT_NAMED: [&str; 8] =
-    ["<init>", "<clinit>", "<module>", "<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>"];
+const NOT_NAMED: [&str; 9] = [
+    "<init>", "<clinit>", "<module>", "<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<anonymous>",
+];
 
 /// Returns true for a possible method name: nearly any text, because Kotlin and Scala allow sentences in backticks.
 fn is_method(method: &str) -> bool {
@@ -294,7 +321,7 @@ fn read_place(place: &str) -> Option<(Option<&str>, Option<u32>)> {
     };
     match file {
         "" | "Unknown Source" => Some((None, line)),
-        _ if is_python(file) => Some((Some(file), line)),
+        _ if is_path(file) => Some((Some(file), line)),
         _ if file.contains(|c: char| c.is_whitespace() || c == ':') => None,
         _ => Some((Some(file), line)),
     }

@@ -10,6 +10,7 @@ mod evaluation;
 mod features;
 mod forest;
 mod formats;
+mod javascript;
 mod lists;
 mod pass_aware;
 #[path = "../support/program.rs"]

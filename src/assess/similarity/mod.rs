@@ -121,7 +121,7 @@ impl Similarity {
             [reference, generated].map(|text| normalized(text, language));
         // Lines and their indentation are syntax in Python.
         let text = |text, tokens| match language {
-            Language::Java | Language::Other => Text { tokens, code: tokens },
+            Language::Java | Language::JavaScript | Language::Other => Text { tokens, code: tokens },
             Language::Python => Text { tokens, code: text },
         };
         let codebleu =

@@ -45,6 +45,10 @@ fn recognize(head: &Head<'_>) -> Recognized {
     head.recognized_json(is_it)
 }
 
+/// The parts of the names of JavaScript's runners.
+const OF_JAVASCRIPT: [&str; 8] =
+    ["jest", "vitest", "mocha", "playwright", "cypress", "jasmine", "webdriver", "node"];
+
 /// The status of a test whose `status` says nothing else, as its runner calls it.
 const FAILED: [&str; 8] =
     ["failed", "broken", "error", "timedout", "timedOut", "interrupted", "crashed", "aborted"];
@@ -70,6 +74,8 @@ fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'
     if tests.iter().any(|(_, test)| is_of_pytest(&test.text("name"))) {
         builder.report.language = Language::Python;
         builder.report.writer = Writer::PythonRunner;
+    } else if OF_JAVASCRIPT.iter().any(|runner| tool.contains(runner)) {
+        builder.report.language = Language::JavaScript;
     }
     let files: Vec<Cow<'_, str>> =
         tests.iter().map(|(_, test)| test.text("filePath")).filter(|file| !file.is_empty()).collect();

@@ -44,7 +44,7 @@ fn recognize(head: &Head<'_>) -> Recognized {
 }
 
 fn read(document: &Document<'_>) -> Report {
-    let mut builder = Builder::new(Language::default(), document.class);
+    let mut builder = Builder::new(Language::JavaScript, document.class);
     if let Some(root) = json::check(&mut builder, document.text) {
         read_run(root, document, &mut builder);
     }

@@ -55,7 +55,7 @@ struct Test<'a> {
 }
 
 fn read(document: &Document<'_>) -> Report {
-    let mut builder = Builder::new(Language::default(), document.class);
+    let mut builder = Builder::new(Language::JavaScript, document.class);
     builder.report.writer = Writer::Playwright;
     if let Some(root) = json::check(&mut builder, document.text) {
         read_run(root, document.text, &mut builder);

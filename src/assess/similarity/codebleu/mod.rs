@@ -34,7 +34,7 @@ static KEYWORDS: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
 fn keywords(language: Language) -> &'static HashSet<&'static str> {
     let [java, python] = &*KEYWORDS;
     match language {
-        Language::Java | Language::Other => java,
+        Language::Java | Language::JavaScript | Language::Other => java,
         Language::Python => python,
     }
 }
@@ -84,7 +84,7 @@ impl CodeBleu {
         let sources = [reference, generated].map(|text| uncommented(text.code, language));
         let sources = sources.each_ref().map(String::as_str);
         let trees = sources.map(|source| match language {
-            Language::Java | Language::Other => parse_file(source),
+            Language::Java | Language::JavaScript | Language::Other => parse_file(source),
             Language::Python => python::parse(source),
         });
         let roots = trees.each_ref().map(Tree::root_node);
@@ -157,7 +157,7 @@ impl CodeBleu {
 /// Returns code without comments, blank lines and, in Python, strings that stand for themselves.
 fn uncommented(code: &str, language: Language) -> String {
     let code = match language {
-        Language::Java | Language::Other => COMMENT.replace_all(code.trim(), |found: &Captures<'_>| {
+        Language::Java | Language::JavaScript | Language::Other => COMMENT.replace_all(code.trim(), |found: &Captures<'_>| {
             if found[0].starts_with('/') { " ".to_owned() } else { found[0].to_owned() }
         }),
         Language::Python => python::without_comments(code).into(),

@@ -7,7 +7,7 @@
 //! failed, or a row that stands for tests that were not executed: an element, a status, a total that no element accounts for.
 
 use crate::import::formats::report::builder::{Builder, Case, NewSuite};
-use crate::import::formats::report::python;
+use crate::import::formats::report::{javascript, python};
 use crate::import::formats::report::suite_facts::SuiteFacts;
 use crate::import::formats::report::test_name::qualified_name;
 use crate::import::formats::report::tests::{Report, Writer};
@@ -182,6 +182,9 @@ impl<'a> Parser<'a> {
         if python::is_suite(tag.name, &name) {
             self.builder.report.language = Language::Python;
         }
+        if tag.name.starts_with("testsuite") && javascript::is_suite(&name) {
+            self.builder.report.language = Language::JavaScript;
+        }
         if python::is_suite(tag.name, &name) || python::is_suite_of_unittest(&name) {
             self.builder.report.writer = Writer::PythonRunner;
         } else if self.builder.report.writer == Writer::Unknown {
@@ -282,6 +285,11 @@ impl<'a> Parser<'a> {
             && python::is_printed_by_python(&problem.text)
         {
             self.other_language = Some(Language::Python);
+        } else if kind == Kind::Problem
+            && self.builder.report.language == Language::default()
+            && javascript::is_printed(&problem.text)
+        {
+            self.other_language = Some(Language::JavaScript);
         }
         let is_printed_as_error = kind == Kind::Err;
         match (kind, &mut self.case) {

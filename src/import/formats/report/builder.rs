@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
+use super::javascript;
 use super::loading;
 use super::python::{self, Printed, subtests};
 use super::suite_facts::SuiteFacts;
@@ -262,7 +263,7 @@ impl<'c> Builder<'c> {
         let further: Vec<ReportedFailure> = failures.collect();
         let is_loading = match &first.text {
             FailureText::Printed(printed) => python::is_of_loading(&case.class, printed),
-            FailureText::Trace(_) => is_loading,
+            FailureText::JavaScript(_) | FailureText::Trace(_) => is_loading,
         };
         let extent = if is_loading { Extent::Module } else { case.extent };
         if extent == Extent::Module {
@@ -283,7 +284,11 @@ impl<'c> Builder<'c> {
             let phase = printed.phase();
             return ReportedFailure { phase, attempt: None, text: FailureText::Printed(Box::new(printed)) };
         }
-        let text = FailureText::Trace(stack_trace(name, &problem, output));
+        let told = stack_trace(name, &problem, output);
+        let text = match self.report.language {
+            Language::JavaScript => FailureText::JavaScript(Box::new(javascript::Printed::of(&problem, file, told))),
+            _ => FailureText::Trace(told),
+        };
         ReportedFailure { text, ..ReportedFailure::default() }
     }
 
@@ -396,7 +401,7 @@ impl<'c> Builder<'c> {
             let name = format!("{class}{}", class.trim_end_matches("::"));
             if let Some(failed) = test.failed_mut() {
                 for failure in iter::once(&mut failed.first).chain(&mut failed.further) {
-                    if let FailureText::Trace(trace) = &mut failure.text {
+                    if let Some(trace) = failure.text.told_mut() {
                         *trace = renamed(trace, &name);
                     }
                 }
@@ -469,8 +474,7 @@ fn name_failed_subtests(tests: &mut [ReportedTest]) {
     }
     for test in tests {
         let Some((first, count)) = failed.get(&test.name) else { continue };
-        if let Some(Failed { first: ReportedFailure { text: FailureText::Trace(trace), .. }, .. }) =
-            test.failed_mut()
+        if let Some(trace) = test.failed_mut().and_then(|failed| failed.first.text.told_mut())
             && trace.lines().nth(1) == Some("Failed")
         {
             let others = if *count > 1 { format!(" +{}", count - 1) } else { String::new() };

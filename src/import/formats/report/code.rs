@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::import::formats::report::ReadReport;
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::{FailureText, ReportedFailure, ReportedTest};
+use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
@@ -23,6 +23,8 @@ pub(crate) struct FoundTest<'t> {
     pub further: Vec<Cow<'t, str>>,
     pub code: Code,
     pub language: Language,
+    /// Its name by its source, where the report has another.
+    pub name: Option<String>,
 }
 
 /// Lines of a file that is not parsed.
@@ -111,11 +113,21 @@ pub(crate) fn find_tests<'t>(
         if !is_wanted(test) {
             return None;
         }
-        let language = read.report.language;
-        let index = project.and_then(|(_, index)| index.of(language));
-        let trace_of = |failure: &'t ReportedFailure| match &failure.text {
-            FailureText::Printed(printed) => Cow::Owned(printed.trace(&test.name, index)),
-            FailureText::Trace(trace) => Cow::Borrowed(trace.as_str()),
+        let index_of = |language: Language| project.and_then(|(_, index)| index.of(language));
+        // A project without a test in JavaScript has no sources for such a report.
+        let has_sources = index_of(read.report.language).is_some_and(SourceIndex::has_tests);
+        let language = match read.report.language {
+            Language::JavaScript if !has_sources => Language::default(),
+            language => language,
+        };
+        let index = index_of(language);
+        let trace_of = |failure: &'t ReportedFailure| match (&failure.text, index) {
+            (FailureText::Printed(printed), _) => Cow::Owned(printed.trace(&test.name, index)),
+            (FailureText::JavaScript(printed), Some(index)) if language == Language::JavaScript => {
+                Cow::Owned(printed.trace(&test.name, index))
+            }
+            (FailureText::JavaScript(printed), _) => Cow::Borrowed(printed.told.as_str()),
+            (FailureText::Trace(trace), _) => Cow::Borrowed(trace.as_str()),
         };
         let failed = test.failed();
         let trace = failed.map_or(Cow::Borrowed(""), |failed| trace_of(&failed.first));
@@ -124,22 +136,44 @@ pub(crate) fn find_tests<'t>(
         let code = match (extent, &code, index) {
             (Extent::Module, _, Some(index)) => place_of_module(index, test),
             (Extent::Class, _, Some(index)) => place_of_class(index, test),
-            (Extent::Test, Some(code), _) => code.of_test(read, test, &trace),
+            (Extent::Test, Some(code), _) => code.of_test(language, &read.place.module, test, &trace),
             (Extent::Test, None, _) => Code::Missing(Missing::Project),
             // There is no test whose code could be shown.
             _ => Code::None,
         };
-        let language = if failed.is_some() { language_of(read, &code, &trace) } else { language };
-        Some(Box::new(FoundTest { trace, further, code, language }))
+        let name = match (&code, index) {
+            (Code::Located { .. }, Some(index)) => {
+                let test_name = TestName { name: &test.name, file: file_of(test) };
+                index.known_as(test_name, &StackTrace(Arc::from(&*trace))).filter(|name| *name != test.name)
+            }
+            _ => None,
+        };
+        let trace = match &name {
+            Some(name) => Cow::Owned(renamed(&trace, name)),
+            None => trace,
+        };
+        let language = if failed.is_some() { language_of(language, &code, &trace) } else { language };
+        Some(Box::new(FoundTest { trace, further, code, language, name }))
     })
+}
+
+/// Returns the file of a failed test, if its report names it.
+fn file_of(test: &ReportedTest) -> Option<&str> {
+    match &test.failed()?.first.text {
+        FailureText::Printed(printed) => printed.file.as_deref(),
+        FailureText::JavaScript(printed) => printed.file.as_deref(),
+        FailureText::Trace(_) => None,
+    }
 }
 
 /// Finds the file of a module that could not be loaded, and the line in it at which that failed.
 fn place_of_module(index: &dyn SourceIndex, test: &ReportedTest) -> Code {
-    let Some(FailureText::Printed(printed)) = test.failed().map(|failed| &failed.first.text) else {
-        return Code::None;
+    let place = match test.failed().map(|failed| &failed.first.text) {
+        Some(FailureText::Printed(printed)) => printed.place_of_loading(&test.name, index),
+        Some(FailureText::JavaScript(printed)) => printed.place_of_loading(&test.name, index),
+        _ => None,
     };
-    printed.place_of_loading(&test.name, index).map_or(Code::None, |location| Code::File(Box::new(location)))
+    place.map_or(Code::None, |location| Code::File(Box::new(location)))
 }
 
 /// Finds the file of a class of tests that was not executed.
@@ -156,18 +190,13 @@ struct ProjectCode<'a> {
 }
 
 impl ProjectCode<'_> {
-    fn of_test(&self, read: &ReadReport, test: &ReportedTest, trace: &str) -> Code {
-        let module = &*read.place.module;
-        let Some(index) = self.indexes.of(read.report.language, module) else { return Code::None };
-        let Some(failed) = test.failed() else {
+    fn of_test(&self, language: Language, module: &str, test: &ReportedTest, trace: &str) -> Code {
+        let Some(index) = self.indexes.of(language, module) else { return Code::None };
+        if test.failed().is_none() {
             return index.source_of(&test.name).map_or(Code::None, Code::Passed);
-        };
-        let file = match &failed.first.text {
-            FailureText::Printed(printed) => printed.file.as_deref(),
-            FailureText::Trace(_) => None,
-        };
+        }
         let trace = StackTrace(Arc::from(trace));
-        match index.locate(TestName { name: &test.name, file }, &trace) {
+        match index.locate(TestName { name: &test.name, file: file_of(test) }, &trace) {
             Ok(located) => {
                 let is_ambiguous = |line: TraceLine<'_>| {
                     let TraceLineKind::Frame(frame) = &line.kind else { return false };
@@ -189,20 +218,25 @@ impl ProjectCode<'_> {
 
 /// Returns the language of a failed test: that of its report if it is known, or else that of its code, or of the file that its own
 /// call names.
-fn language_of(read: &ReadReport, code: &Code, trace: &str) -> Language {
+fn language_of(language: Language, code: &Code, trace: &str) -> Language {
     let is_open = match code {
         Code::Missing(Missing::Code(missing)) => missing.may_be_elsewhere,
         Code::Missing(Missing::Project) => true,
         _ => false,
     };
-    if read.report.language == Language::Python || !is_open {
-        return read.report.language;
+    if language == Language::Python || !is_open {
+        return language;
+    }
+    // Of a test that is not found, lines of its file are shown.
+    if language == Language::JavaScript {
+        return Language::Other;
     }
     let mut own = trace_lines(trace).filter_map(|line| match line.kind {
         TraceLineKind::Frame(frame) if matches!(frame.origin, Origin::Test | Origin::Project) => frame.file,
         _ => None,
     });
-    own.next().and_then(|file| Language::of_file(Path::new(file))).unwrap_or(Language::Other)
+    let of_file = own.next().and_then(|file| Language::of_file(Path::new(file)));
+    of_file.filter(|language| *language != Language::JavaScript).unwrap_or(Language::Other)
 }
 
 pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {

@@ -345,6 +345,7 @@ fn failure_of(test: &ReportedTest) -> Cow<'_, str> {
             let place = printed.text.trim_end().lines().next_back().unwrap_or_default();
             return Cow::Owned(format!("{}\n{}", printed.caption(), place.replace('\\', "/")));
         }
+        Some(FailureText::JavaScript(printed)) => &printed.told,
         Some(FailureText::Trace(trace)) => trace,
     };
     let failure =

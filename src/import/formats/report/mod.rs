@@ -14,6 +14,7 @@ pub(crate) mod code;
 mod excerpts;
 mod executions;
 mod forms;
+pub(crate) mod javascript;
 pub(crate) mod loading;
 mod matrix;
 pub(crate) mod plain;
@@ -389,6 +390,7 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
+    let mut names: HashSet<String> = tests.iter().map(|counted| counted.name().to_owned()).collect();
     for (counted, found) in tests.iter().zip(found) {
         let (read, test) = (counted.read, counted.test);
         let code = found.as_ref().map_or(&Code::None, |found| &found.code);
@@ -409,6 +411,9 @@ fn collect(
             Reported::Failed(failed) if failed.extent == Extent::Test => (Outcome::Failed, Some(failed)),
             Reported::Failed(failed) => (Outcome::NotExecuted, Some(failed)),
         };
+        // Two tests of one name keep those of their report.
+        let name = found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name.clone()));
+        let former = name.as_ref().map(|_| (Cow::Borrowed(counted.name()), 0));
         let record = TestRecord {
             outcome,
             language: found.as_ref().map_or(read.report.language, |found| found.language),
@@ -417,14 +422,15 @@ fn collect(
             executed,
             is_old,
             known_by_name: true,
-            ..with_code(TestRecord::not_executed(project, &read.place.module, counted.name()), code)
+            ..with_code(TestRecord::not_executed(project, &read.place.module, name.as_deref().unwrap_or(counted.name())), code)
         };
         let (Some(failed), Some(found)) = (failed, &found) else {
             collector.add(&record);
             continue;
         };
         let (stage, error) = failed.loading(&test.name).unzip();
-        let former = test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
+        let told = test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
+        let former = former.into_iter().chain(told);
         collector.add(&TestRecord {
             extent: failed.extent,
             phase: failed.first.phase,
@@ -442,7 +448,10 @@ fn collect(
                 })
                 .collect(),
             former: former.collect(),
-            output: failed.output_and_report(),
+            output: match record.language {
+                Language::Java | Language::Other => Cow::Borrowed(&failed.output),
+                Language::Python | Language::JavaScript => failed.output_and_report(),
+            },
             ..record
         });
     }

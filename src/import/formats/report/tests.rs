@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use super::javascript;
 use super::python::Printed;
 use super::suite_facts::SuiteFacts;
 use crate::message::REPORT;
@@ -42,6 +43,33 @@ pub(crate) enum FailureText {
     Trace(String),
     /// The failure of a test in Python, whose trace is made when the sources are known.
     Printed(Box<Printed>),
+    /// That of a test in JavaScript, whose trace is made then, too.
+    JavaScript(Box<javascript::Printed>),
+}
+
+/// Returns the stage that stopped the tests of a module that could not be loaded, and the exception that a trace names.
+fn stage_of(trace: &str) -> (Stage, String) {
+    (Stage::Compile, StackTrace(Arc::from(trace)).exception().to_owned())
+}
+
+impl FailureText {
+    /// Returns the trace as the tool printed it; None if it is made when the sources are known, and only then.
+    pub(crate) fn told_mut(&mut self) -> Option<&mut String> {
+        match self {
+            FailureText::Trace(trace) => Some(trace),
+            FailureText::JavaScript(printed) => Some(&mut printed.told),
+            FailureText::Printed(_) => None,
+        }
+    }
+
+    /// Returns the same, to be read.
+    pub(crate) fn told(&self) -> Option<&str> {
+        match self {
+            FailureText::Trace(trace) => Some(trace),
+            FailureText::JavaScript(printed) => Some(&printed.told),
+            FailureText::Printed(_) => None,
+        }
+    }
 }
 
 impl Default for FailureText {
@@ -158,9 +186,8 @@ impl Failed {
         }
         match &self.first.text {
             FailureText::Printed(printed) => Some(printed.loading(test)),
-            FailureText::Trace(trace) => {
-                Some((Stage::Compile, StackTrace(Arc::from(trace.as_str())).exception().to_owned()))
-            }
+            FailureText::Trace(trace) => Some(stage_of(trace)),
+            FailureText::JavaScript(printed) => Some(stage_of(&printed.told)),
         }
     }
 
@@ -168,19 +195,22 @@ impl Failed {
     pub(crate) fn caption(&self) -> String {
         match &self.first.text {
             FailureText::Printed(printed) => printed.caption(),
+            FailureText::JavaScript(printed) => printed.told.lines().nth(1).unwrap_or("").to_owned(),
             FailureText::Trace(trace) => trace.lines().nth(1).unwrap_or("").to_owned(),
         }
     }
 
     /// Returns its output with the printed text of its failure, if the trace is not that text.
     pub(crate) fn output_and_report(&self) -> Cow<'_, str> {
-        match &self.first.text {
-            FailureText::Printed(printed) if !printed.text.trim().is_empty() => {
-                let text = printed.text.trim_end();
-                Cow::Owned(format!("{}{}\n{text}\n", self.output, REPORT))
-            }
-            _ => Cow::Borrowed(&self.output),
+        let text = match &self.first.text {
+            FailureText::Printed(printed) => printed.text.trim_end(),
+            FailureText::JavaScript(printed) => printed.text.trim_end(),
+            FailureText::Trace(_) => "",
+        };
+        if text.trim().is_empty() {
+            return Cow::Borrowed(&self.output);
         }
+        Cow::Owned(format!("{}{}\n{text}\n", self.output, REPORT))
     }
 }
 

@@ -18,6 +18,7 @@ use lines::{Line, line_of};
 use super::head::Head;
 use super::javascript::printed;
 use super::pytest::{class_and_name, is_of_pytest};
+use super::report::javascript;
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::loading::is_script;
@@ -127,8 +128,14 @@ fn read(document: &Document<'_>) -> Report {
     let Parser { documents, bailed, preamble, .. } = parser;
     let is_of_pytest =
         documents.iter().flat_map(|document| &document.level.points).any(|point| is_of_pytest(&point.name));
-    let mut builder =
-        Builder::new(if is_of_pytest { Language::Python } else { Language::default() }, document.class);
+    let language = if is_of_pytest {
+        Language::Python
+    } else if javascript::is_printed(&text) {
+        Language::JavaScript
+    } else {
+        Language::default()
+    };
+    let mut builder = Builder::new(language, document.class);
     if is_of_pytest {
         builder.report.writer = Writer::PythonRunner;
     }

@@ -1,0 +1,126 @@
+//! Reports of JavaScript's tests: Vitest, Jest, Mocha, Node, Playwright, and what runs one of them.
+//!
+//! ```text
+//! type, message, text ──message::javascript──▶ exception, headline, calls ──trace──▶ the trace in the form that Java's have
+//! ```
+//!
+//! No tool says which code is the project's, and translated code names its functions wrongly. The trace is therefore made when
+//! the sources are known; the printed text is then kept with the test's output. Without sources of tests, the text is the trace.
+
+use std::fmt::Write;
+
+use super::trace::{Problem, first_line};
+use crate::lang::index::SourceIndex;
+use crate::message::javascript::{PrintedCall, PrintedError, Section, is_printed_by_javascript};
+use crate::model::Location;
+use crate::trace::javascript::foreign;
+
+/// A failed test of a report of JavaScript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Printed {
+    error: PrintedError,
+    /// The text of the failure.
+    pub text: String,
+    /// The trace without sources: what the tool printed, below the line that names the test.
+    pub told: String,
+    /// The file of the test, if the report names it.
+    pub file: Option<String>,
+}
+
+impl Printed {
+    pub(crate) fn of(problem: &Problem<'_>, file: Option<&str>, told: String) -> Printed {
+        let error = PrintedError::read(&problem.type_name, problem.message.as_deref(), &problem.text);
+        let text = if problem.text.trim().is_empty() {
+            problem.message.clone().unwrap_or_default()
+        } else {
+            problem.text.replace("\r\n", "\n")
+        };
+        Printed { error, text, told, file: file.map(str::to_owned) }
+    }
+
+    /// Returns the location in a file that could not be loaded; None if the project does not have it.
+    pub(crate) fn place_of_loading(&self, test: &str, index: &dyn SourceIndex) -> Option<Location> {
+        let (class, name) = test.split_once("::").unwrap_or((test, ""));
+        let named = self.file.iter().map(String::as_str).chain([class, name]);
+        let file = named.into_iter().find_map(|path| index.file_printed(path))?;
+        let calls = self.error.sections.iter().flat_map(|section| &section.calls);
+        let line = calls.filter(|call| index.file_printed(&call.path) == Some(file)).map(|call| call.line).last();
+        let line = line.and_then(|line| usize::try_from(line).ok()).filter(|line| *line > 0);
+        Some(Location { file: Location::file_of(file), line: line.unwrap_or(1), failing_line: line })
+    }
+
+    /// Returns the trace of the test of this name; `index` has the sources of the project.
+    pub(crate) fn trace(&self, test: &str, index: &dyn SourceIndex) -> String {
+        let mut trace = first_line(test);
+        for (at, section) in self.error.sections.iter().enumerate() {
+            trace.push('\n');
+            if at > 0 {
+                trace.push_str("Caused by: ");
+            }
+            trace.push_str(&caption(section));
+            // The line says what the message says in several.
+            if section.message.trim() != section.headline {
+                for line in section.message.trim().lines() {
+                    trace.push('\n');
+                    trace.push_str(line);
+                }
+            }
+            for call in &section.calls {
+                let (name, path) = named(call, index);
+                // Memory takes everything.
+                let _ = write!(trace, "\n\tat {name}({path}:{})", call.line);
+            }
+        }
+        trace
+    }
+}
+
+fn caption(section: &Section) -> String {
+    if section.headline.is_empty() {
+        section.exception.clone()
+    } else {
+        format!("{}: {}", section.exception, section.headline)
+    }
+}
+
+/// Returns the name of a call and its path: of one in the project, the function around its line; of another, what is printed behind
+/// a word for the kind of code.
+fn named(call: &PrintedCall, index: &dyn SourceIndex) -> (String, String) {
+    if let Some(foreign) = foreign(&call.path) {
+        let name = printed_name(&call.function);
+        return (format!("{}/{}.{name}", foreign.word, plain(module_of(foreign.path))), plain(foreign.path));
+    }
+    if let Some(file) = index.file_printed(&call.path) {
+        let path = file.to_string_lossy().replace('\\', "/");
+        let name = index.function_at(&call.path, call.line);
+        return (name.unwrap_or_else(|| format!("{}.?", module_of(&path))), path);
+    }
+    let path = call.path.trim_start_matches(['.', '/']);
+    (format!("library/{}.{}", plain(module_of(path)), printed_name(&call.function)), plain(path))
+}
+
+fn module_of(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(stem, _)| stem)
+}
+
+/// Returns a name without what a frame can't have.
+fn plain(name: &str) -> String {
+    name.chars().map(|c| if c.is_whitespace() || matches!(c, '(' | ')' | ':' | ';' | '[' | ']' | '<' | '>') { '_' } else { c }).collect()
+}
+
+/// Returns the last part of a function as it is printed: `undo` of `async Till.undo [as x]`.
+fn printed_name(function: &str) -> String {
+    let function = function.split(" [as ").next().unwrap_or(function);
+    let name = function.rsplit(['.', ' ', '/']).next().unwrap_or(function);
+    if name.is_empty() || name.contains(['<', '>']) { "<anonymous>".to_owned() } else { plain(name) }
+}
+
+/// Returns true for the text of a failure that JavaScript's tools print.
+pub(crate) fn is_printed(text: &str) -> bool {
+    is_printed_by_javascript(text)
+}
+
+/// Returns true for the name that a tool gives to all its reports.
+pub(crate) fn is_suite(name: &str) -> bool {
+    matches!(name, "vitest tests" | "jest tests" | "Mocha Tests")
+}

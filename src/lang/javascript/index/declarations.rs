@@ -1,0 +1,953 @@
+//! Reads the declarations of a source file from its syntax tree: functions, classes and objects, names and exports.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use tree_sitter::{Node, Tree};
+
+use super::super::syntax::{
+    Dialect, arguments, bare, children, descendants, documentation_before, field, is_bundle, is_deep, is_function, key_name,
+    named, parse, string_text, text,
+};
+use super::super::titles::{TestCall, test_calls};
+use super::Source;
+use crate::lang::syntax::with_depth;
+use crate::trace::javascript::is_test_code;
+
+/// The most steps of an expression that are kept.
+const LONGEST: usize = 24;
+
+/// An expression, as far as it names what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::lang::javascript) enum Expr {
+    Name(String),
+    /// A module as a whole.
+    Module(String),
+    /// A name that a module exports.
+    Import(String, String),
+    Member(Box<Expr>, String),
+    Call(Box<Expr>),
+    /// An object of a class.
+    New(Box<Expr>),
+    Function(usize),
+    Class(usize),
+}
+
+/// A file of a project with what it declares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::lang::javascript) struct SourceFile {
+    /// The path relative to the project's root.
+    pub path: Arc<Path>,
+    /// The same path, with `/` as separator.
+    pub name: String,
+    pub text: Arc<str>,
+    pub is_test_code: bool,
+    pub functions: Vec<Function>,
+    pub classes: Vec<Class>,
+    /// The names at the margin, with what they mean.
+    pub names: BTreeMap<String, Expr>,
+    pub exports: BTreeMap<String, Expr>,
+    /// What else is exported with all its names: `export * from`, a spread.
+    pub spread: Vec<Expr>,
+    /// What `module.exports` is.
+    pub whole: Option<Expr>,
+    /// All functions, also those without a name, in the order of the source.
+    pub spans: Vec<Span>,
+    /// The calls that declare tests and suites.
+    pub tests: Vec<TestCall>,
+}
+
+/// The rows of a function, from 0, and the name by which a trace names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::lang::javascript) struct Span {
+    pub rows: Range<usize>,
+    pub name: String,
+    /// The function, or the one with a name around it.
+    pub function: Option<usize>,
+}
+
+/// A function with a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::lang::javascript) struct Function {
+    pub name: String,
+    /// The name with that of its class or object.
+    pub qualified: String,
+    pub class: Option<usize>,
+    pub kind: Kind,
+    pub is_static: bool,
+    /// The row, from 0, on which its source begins.
+    pub first_row: usize,
+    /// The bytes of its whole lines, without the end of the last one.
+    pub source: Range<usize>,
+    /// The bytes of the function itself.
+    pub node: Range<usize>,
+    pub docs: Option<String>,
+    /// What it returns: one for each `return`, or the type that it declares.
+    pub results: Vec<Option<Expr>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::lang::javascript) enum Kind {
+    Called,
+    Getter,
+    Setter,
+}
+
+/// A class, a function with a prototype, or an object with functions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::lang::javascript) struct Class {
+    pub name: String,
+    pub is_object: bool,
+    pub base: Option<Expr>,
+    /// The functions, with true for those of the class itself.
+    pub members: Vec<(String, usize, bool)>,
+    /// Other members with their values, with true for those of the class itself.
+    pub fields: Vec<(String, Option<Expr>, bool)>,
+    /// The objects whose members an object has as well.
+    pub spread: Vec<Expr>,
+    pub constructor: Option<usize>,
+    pub docs: Option<String>,
+    pub source: Range<usize>,
+    pub first_row: usize,
+}
+
+impl SourceFile {
+    pub(super) fn read(source: Source) -> SourceFile {
+        let name = source.path.to_string_lossy().replace('\\', "/");
+        let mut file = SourceFile {
+            is_test_code: is_test_code(&name),
+            name,
+            text: Arc::from(source.text),
+            path: Arc::from(source.path),
+            functions: Vec::new(),
+            classes: Vec::new(),
+            names: BTreeMap::new(),
+            exports: BTreeMap::new(),
+            spread: Vec::new(),
+            whole: None,
+            spans: Vec::new(),
+            tests: Vec::new(),
+        };
+        let code = Arc::clone(&file.text);
+        if is_bundle(&code) {
+            return file;
+        }
+        let tree = parse(&code, Dialect::of(&file.path));
+        if is_deep(&tree) {
+            return file;
+        }
+        let mut reader = Reader { file: &mut file, source: &code, of_node: HashMap::new(), prototypes: HashMap::new() };
+        reader.declarations(&tree);
+        reader.module(tree.root_node());
+        file.tests = test_calls(tree.root_node(), &code);
+        file
+    }
+}
+
+struct Reader<'r> {
+    file: &'r mut SourceFile,
+    source: &'r str,
+    /// The functions, classes and objects by their nodes.
+    of_node: HashMap<usize, Expr>,
+    /// The classes that functions with prototypes are, by name.
+    prototypes: HashMap<String, usize>,
+}
+
+/// What is around a node: the class or object, and the named function.
+#[derive(Clone, Default)]
+struct Around {
+    depth: usize,
+    name: String,
+    class: Option<usize>,
+    function: Option<usize>,
+}
+
+impl Reader<'_> {
+    fn text(&self, node: Node<'_>) -> String {
+        text(node, self.source).to_owned()
+    }
+
+    /// Reads the functions, classes and objects.
+    fn declarations(&mut self, tree: &Tree) {
+        let mut around: Vec<Around> = vec![Around::default()];
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for (node, depth) in with_depth(tree.root_node()) {
+            while around.len() > 1 && around.last().is_some_and(|last| last.depth >= depth) {
+                around.pop();
+            }
+            while open.last().is_some_and(|(opened, _)| *opened >= depth) {
+                open.pop();
+            }
+            let outer = around.last().cloned().unwrap_or_default();
+            if matches!(node.kind(), "class_declaration" | "abstract_class_declaration" | "class") && node.is_named() {
+                let class = self.class(node, &outer);
+                let name = self.file.classes[class].name.clone();
+                around.push(Around { depth, name, class: Some(class), function: None });
+            } else if node.kind() == "object" && self.is_named_object(node) {
+                let class = self.object(node, &outer);
+                let name = self.file.classes[class].name.clone();
+                around.push(Around { depth, name, class: Some(class), function: None });
+            } else if is_function(node) {
+                let function = self.function(node, &outer);
+                let name = match function {
+                    Some(function) => self.file.functions[function].qualified.clone(),
+                    None if outer.name.is_empty() => "<anonymous>".to_owned(),
+                    None => format!("{}.<anonymous>", outer.name.trim_end_matches(".<anonymous>")),
+                };
+                let owner = function.or(outer.function);
+                self.file.spans.push(Span {
+                    rows: node.start_position().row..node.end_position().row + 1,
+                    name: name.clone(),
+                    function: owner,
+                });
+                around.push(Around { depth, name, class: None, function: owner });
+            }
+        }
+        self.prototypes();
+    }
+
+    /// Returns true for an object that a name, an export or another such object holds.
+    fn is_named_object(&self, node: Node<'_>) -> bool {
+        self.holder(node).is_some() && named(node).next().is_some()
+    }
+
+    /// Returns the node that gives a value its name: a variable, a pair, an assignment, a field or an export.
+    fn holder<'n>(&self, node: Node<'n>) -> Option<Node<'n>> {
+        let mut at = node;
+        loop {
+            let parent = at.parent()?;
+            match parent.kind() {
+                "parenthesized_expression" | "as_expression" | "satisfies_expression" | "non_null_expression" | "await_expression" => at = parent,
+                // `Object.freeze({…})`, `memo(() => …)`: the name is that of what is given.
+                "arguments" => {
+                    let call = parent.parent()?;
+                    let function = field(call, "function", self.source);
+                    let is_passed_on = matches!(
+                        function,
+                        "Object.freeze" | "Object.seal" | "memo" | "React.memo" | "forwardRef" | "React.forwardRef" | "observer" | "useCallback"
+                    );
+                    if !is_passed_on || named(parent).next() != Some(at) {
+                        return None;
+                    }
+                    at = call;
+                }
+                "variable_declarator" | "field_definition" | "public_field_definition" | "pair" => {
+                    return (parent.child_by_field_name("value") == Some(at)).then_some(parent);
+                }
+                "assignment_expression" => return (parent.child_by_field_name("right") == Some(at)).then_some(parent),
+                "export_statement" => return Some(parent),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Returns the name that a holder gives; None if it has none.
+    fn held_name(&self, holder: Node<'_>) -> Option<String> {
+        match holder.kind() {
+            "variable_declarator" => {
+                let name = holder.child_by_field_name("name")?;
+                (name.kind() == "identifier").then(|| self.text(name))
+            }
+            "field_definition" => Some(key_name(holder.child_by_field_name("property")?, self.source).trim_start_matches('#').to_owned()),
+            "public_field_definition" => Some(key_name(holder.child_by_field_name("name")?, self.source).trim_start_matches('#').to_owned()),
+            "pair" => Some(key_name(holder.child_by_field_name("key")?, self.source).to_owned()),
+            "assignment_expression" => {
+                let left = holder.child_by_field_name("left")?;
+                match left.kind() {
+                    "identifier" => Some(self.text(left)),
+                    "member_expression" => {
+                        let property = field(left, "property", self.source);
+                        let is_module = text(left, self.source) == "module.exports";
+                        Some(if is_module { "default".to_owned() } else { property.trim_start_matches('#').to_owned() })
+                    }
+                    _ => None,
+                }
+            }
+            "export_statement" => Some("default".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Returns the node of a declaration as a whole: with `export`, `const`, and a semicolon.
+    fn declaration<'n>(&self, node: Node<'n>) -> Node<'n> {
+        let mut at = node;
+        while let Some(parent) = at.parent() {
+            let is_part = match parent.kind() {
+                "lexical_declaration" | "variable_declaration" => named(parent).filter(|child| child.kind() == "variable_declarator").count() == 1,
+                "export_statement" | "ambient_declaration" => true,
+                "expression_statement" => true,
+                // `exports.a = exports.b = …`
+                "assignment_expression" => parent.child_by_field_name("right") == Some(at),
+                "parenthesized_expression" | "as_expression" | "satisfies_expression" => true,
+                "arguments" | "call_expression" => self.holder(node).is_some_and(|holder| holder.start_byte() < parent.start_byte()),
+                "variable_declarator" | "pair" | "field_definition" | "public_field_definition" => true,
+                _ => false,
+            };
+            if !is_part {
+                break;
+            }
+            at = parent;
+        }
+        at
+    }
+
+    /// Returns the first row and the bytes of the whole lines of a declaration.
+    fn lines(&self, start: usize, end: usize) -> Range<usize> {
+        let first = self.source[..start].rfind('\n').map_or(0, |at| at + 1);
+        let last = self.source[end..].find('\n').map_or(self.source.len(), |at| end + at);
+        let last = if self.source[..last].ends_with('\r') { last - 1 } else { last };
+        first..last.max(first)
+    }
+
+    /// Returns the place from which a declaration's documentation is searched upwards: before its decorators and overloads.
+    fn start_of<'n>(&self, node: Node<'n>) -> usize {
+        let mut first = node;
+        while let Some(before) = first.prev_named_sibling() {
+            match before.kind() {
+                "decorator" => first = before,
+                kind if kind.ends_with("_signature") && self.name_of(before) == self.name_of(node) => {
+                    first = before;
+                }
+                "export_statement" if node.kind() == "export_statement" => {
+                    let declared = |node: Node<'n>| node.child_by_field_name("declaration");
+                    let is_overload = declared(before).is_some_and(|declared| declared.kind() == "function_signature")
+                        && declared(before).map(|node| self.name_of(node)) == declared(node).map(|node| self.name_of(node));
+                    if !is_overload {
+                        break;
+                    }
+                    first = before;
+                }
+                _ => break,
+            }
+        }
+        first.start_byte()
+    }
+
+    fn name_of(&self, node: Node<'_>) -> &str {
+        field(node, "name", self.source)
+    }
+
+    /// Adds a function; returns None for one without a name.
+    fn function(&mut self, node: Node<'_>, around: &Around) -> Option<usize> {
+        let (name, class, is_static) = self.function_name(node, around)?;
+        let kind = self.kind_of(node);
+        let whole = self.declaration(node);
+        let start = self.start_of(whole);
+        let docs = documentation_before(self.source, start);
+        let source = self.lines(start, whole.end_byte());
+        let qualified = match class {
+            Some(class) if !self.file.classes[class].name.is_empty() => format!("{}.{name}", self.file.classes[class].name),
+            None if !around.name.is_empty() => format!("{}.{name}", around.name.trim_end_matches(".<anonymous>")),
+            _ => name.clone(),
+        };
+        let function = Function {
+            qualified,
+            class,
+            kind,
+            is_static,
+            first_row: self.source[..source.start].matches('\n').count(),
+            source,
+            node: node.byte_range(),
+            docs,
+            results: self.results(node),
+            name: name.clone(),
+        };
+        let index = self.file.functions.len();
+        self.file.functions.push(function);
+        if let Some(class) = class {
+            let class = &mut self.file.classes[class];
+            if name == "constructor" && !class.is_object {
+                class.constructor = Some(index);
+            } else {
+                class.members.push((name, index, is_static || class.is_object));
+            }
+        }
+        self.of_node.insert(node.id(), Expr::Function(index));
+        Some(index)
+    }
+
+    fn kind_of(&self, node: Node<'_>) -> Kind {
+        let has = |word: &str| children(node).any(|child| child.kind() == word);
+        if node.kind() != "method_definition" {
+            Kind::Called
+        } else if has("get") {
+            Kind::Getter
+        } else if has("set") {
+            Kind::Setter
+        } else {
+            Kind::Called
+        }
+    }
+
+    /// Returns the name of a function, the class or object that it is a member of, and true if it is one of the class itself.
+    fn function_name(&mut self, node: Node<'_>, around: &Around) -> Option<(String, Option<usize>, bool)> {
+        match node.kind() {
+            "method_definition" => {
+                let name = key_name(node.child_by_field_name("name")?, self.source).trim_start_matches('#').to_owned();
+                let is_static = children(node).any(|child| child.kind() == "static");
+                // A method of an object without a name has one all the same.
+                Some((name, around.class, is_static))
+            }
+            "function_declaration" | "generator_function_declaration" => {
+                let name = self.name_of(node).to_owned();
+                Some((if name.is_empty() { "default".to_owned() } else { name }, None, false))
+            }
+            _ => {
+                let holder = self.holder(node)?;
+                let name = self.held_name(holder)?;
+                match holder.kind() {
+                    "field_definition" | "public_field_definition" => {
+                        Some((name, around.class, children(holder).any(|child| child.kind() == "static")))
+                    }
+                    "pair" => around.class.map(|class| (name, Some(class), true)),
+                    "assignment_expression" => {
+                        let left = holder.child_by_field_name("left")?;
+                        if text(left, self.source) == "module.exports" {
+                            let own = self.name_of(node);
+                            let name = if own.is_empty() { name } else { own.to_owned() };
+                            return Some((name, None, false));
+                        }
+                        Some(self.assigned_member(left, name))
+                    }
+                    _ => Some((name, None, false)),
+                }
+            }
+        }
+    }
+
+    /// Returns the member that an assignment makes: of `Pen.prototype`, of `Pen`, of `exports`, or of `this`.
+    fn assigned_member(&mut self, left: Node<'_>, name: String) -> (String, Option<usize>, bool) {
+        let Some(object) = left.child_by_field_name("object") else { return (name, None, false) };
+        let owner = text(object, self.source);
+        if let Some(class) = owner.strip_suffix(".prototype") {
+            return (name, Some(self.prototype(class)), false);
+        }
+        if matches!(owner, "exports" | "module.exports" | "this") || owner.contains('.') {
+            return (name, None, false);
+        }
+        let known = self.file.classes.iter().position(|class| class.name == owner);
+        match known {
+            Some(class) => (name, Some(class), true),
+            None => (name, None, false),
+        }
+    }
+
+    /// Returns the class that a function with a prototype is.
+    fn prototype(&mut self, name: &str) -> usize {
+        let simple = name.rsplit('.').next().unwrap_or(name).to_owned();
+        if let Some(known) = self.file.classes.iter().position(|class| class.name == simple) {
+            return known;
+        }
+        let index = self.file.classes.len();
+        self.file.classes.push(Class { name: simple.clone(), ..Class::default() });
+        self.prototypes.insert(simple, index);
+        index
+    }
+
+    /// Gives classes that are functions their constructors.
+    fn prototypes(&mut self) {
+        for (name, class) in self.prototypes.clone() {
+            let constructor = self.file.functions.iter().position(|function| function.name == name && function.class.is_none());
+            if let Some(constructor) = constructor {
+                let Function { docs, source, first_row, node, .. } = self.file.functions[constructor].clone();
+                let class_of = &mut self.file.classes[class];
+                class_of.constructor = Some(constructor);
+                class_of.docs = docs;
+                class_of.source = source;
+                class_of.first_row = first_row;
+                let bytes = self.source.get(node).unwrap_or("").to_owned();
+                let fields = fields_of_this(&bytes);
+                self.file.classes[class].fields.extend(fields.into_iter().map(|field| (field, None, false)));
+                for value in self.of_node.values_mut() {
+                    if *value == Expr::Function(constructor) {
+                        *value = Expr::Class(class);
+                    }
+                }
+            }
+        }
+    }
+
+    fn class(&mut self, node: Node<'_>, around: &Around) -> usize {
+        let own = self.name_of(node).to_owned();
+        let own = if own.is_empty() { self.holder(node).and_then(|holder| self.held_name(holder)).unwrap_or_default() } else { own };
+        let own = if own.is_empty() && node.parent().is_some_and(|parent| parent.kind() == "export_statement") { "default".to_owned() } else { own };
+        let name = match around.name.trim_end_matches(".<anonymous>") {
+            "" | "<anonymous>" => own,
+            outer => format!("{outer}.{own}"),
+        };
+        let heritage = children(node).find(|child| child.kind() == "class_heritage");
+        let base = heritage.and_then(|heritage| {
+            let clause = named(heritage).find(|child| child.kind() == "extends_clause");
+            match clause {
+                Some(clause) => clause.child_by_field_name("value"),
+                None => named(heritage).next().filter(|child| child.kind() != "implements_clause"),
+            }
+        });
+        let base = base.and_then(|base| self.expr(base));
+        let whole = self.declaration(node);
+        let start = self.start_of(whole);
+        let source = self.lines(start, whole.end_byte());
+        let mut class = Class {
+            name,
+            base,
+            docs: documentation_before(self.source, start),
+            first_row: self.source[..source.start].matches('\n').count(),
+            source,
+            ..Class::default()
+        };
+        for member in node.child_by_field_name("body").into_iter().flat_map(named) {
+            let is_static = children(member).any(|child| child.kind() == "static");
+            match member.kind() {
+                "field_definition" | "public_field_definition" => {
+                    let value = member.child_by_field_name("value");
+                    if value.is_some_and(|value| is_function(bare(value))) {
+                        continue;
+                    }
+                    let name = member.child_by_field_name("name").or_else(|| member.child_by_field_name("property"));
+                    let Some(name) = name.map(|name| key_name(name, self.source).to_owned()) else { continue };
+                    let declared = member.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
+                    let value = declared.or_else(|| value.and_then(|value| self.expr(value)));
+                    class.fields.push((name.trim_start_matches('#').to_owned(), value, is_static));
+                }
+                "method_definition" if self.name_of(member) == "constructor" => {
+                    self.constructor_fields(member, &mut class);
+                }
+                _ => {}
+            }
+        }
+        let index = self.file.classes.len();
+        self.file.classes.push(class);
+        self.of_node.insert(node.id(), Expr::Class(index));
+        index
+    }
+
+    /// Adds the fields that a constructor declares or sets.
+    fn constructor_fields(&self, constructor: Node<'_>, class: &mut Class) {
+        for parameter in constructor.child_by_field_name("parameters").into_iter().flat_map(named) {
+            let is_field = children(parameter).any(|child| matches!(child.kind(), "accessibility_modifier" | "readonly"));
+            if is_field && let Some(name) = parameter.child_by_field_name("pattern") {
+                let declared = parameter.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
+                class.fields.push((self.text(name), declared, false));
+            }
+        }
+        for node in constructor.child_by_field_name("body").into_iter().flat_map(descendants) {
+            if node.kind() != "assignment_expression" {
+                continue;
+            }
+            let Some(left) = node.child_by_field_name("left") else { continue };
+            let is_own = left.kind() == "member_expression" && field(left, "object", self.source) == "this";
+            let value = node.child_by_field_name("right");
+            if is_own && !value.is_some_and(|value| is_function(bare(value))) {
+                let name = field(left, "property", self.source).trim_start_matches('#').to_owned();
+                class.fields.push((name, value.and_then(|value| self.expr(value)), false));
+            }
+        }
+    }
+
+    fn object(&mut self, node: Node<'_>, around: &Around) -> usize {
+        let holder = self.holder(node);
+        let own = holder.and_then(|holder| self.held_name(holder)).unwrap_or_default();
+        let name = match (around.class.map(|_| &*around.name), &*own) {
+            (_, "default") => String::new(),
+            (Some(outer), own) if !outer.is_empty() => format!("{outer}.{own}"),
+            (_, own) => own.to_owned(),
+        };
+        let mut class = Class { name, is_object: true, ..Class::default() };
+        for member in named(node) {
+            match member.kind() {
+                "shorthand_property_identifier" => {
+                    let name = self.text(member);
+                    class.fields.push((name.clone(), Some(Expr::Name(name)), true));
+                }
+                "pair" => {
+                    let (key, value) = (member.child_by_field_name("key"), member.child_by_field_name("value"));
+                    if let (Some(key), Some(value)) = (key, value)
+                        && !is_function(bare(value))
+                    {
+                        let value = self.expr(value);
+                        class.fields.push((key_name(key, self.source).to_owned(), value, true));
+                    }
+                }
+                "spread_element" => class.spread.extend(named(member).next().and_then(|value| self.expr(value))),
+                _ => {}
+            }
+        }
+        let index = self.file.classes.len();
+        self.file.classes.push(class);
+        self.of_node.insert(node.id(), Expr::Class(index));
+        // A nested object is a member that its own functions are found in.
+        if let (Some(outer), Some(holder)) = (around.class, holder)
+            && holder.kind() == "pair"
+        {
+            for field in &mut self.file.classes[outer].fields {
+                if field.0 == own && field.1.is_none() {
+                    field.1 = Some(Expr::Class(index));
+                }
+            }
+        }
+        index
+    }
+
+    /// Returns what a function returns.
+    fn results(&self, function: Node<'_>) -> Vec<Option<Expr>> {
+        if let Some(declared) = function.child_by_field_name("return_type") {
+            return vec![self.typed(declared)];
+        }
+        let Some(body) = function.child_by_field_name("body") else { return Vec::new() };
+        if body.kind() != "statement_block" {
+            return vec![self.expr(body)];
+        }
+        returns(body).map(|value| value.and_then(|value| self.expr(value))).collect()
+    }
+
+    /// Returns the object of an annotation.
+    fn typed(&self, annotation: Node<'_>) -> Option<Expr> {
+        typed(annotation, self.source)
+    }
+
+    /// Returns an expression, as far as it names what it is.
+    fn expr(&self, node: Node<'_>) -> Option<Expr> {
+        expr(node, self.source, &|node| self.of_node.get(&node.id()).cloned())
+    }
+
+    /// Reads the names and exports of the module.
+    fn module(&mut self, root: Node<'_>) {
+        for statement in named(root) {
+            self.statement(statement, false);
+        }
+    }
+
+    fn statement(&mut self, statement: Node<'_>, is_exported: bool) {
+        match statement.kind() {
+            "import_statement" => self.import(statement),
+            "export_statement" => self.export(statement),
+            "lexical_declaration" | "variable_declaration" => {
+                for declarator in named(statement).filter(|child| child.kind() == "variable_declarator") {
+                    for (name, value) in self.declared(declarator) {
+                        self.name(name, value, is_exported);
+                    }
+                }
+            }
+            "expression_statement" => {
+                if let Some(expression) = named(statement).next() {
+                    self.exported_by_assignment(expression);
+                }
+            }
+            "ambient_declaration" => {
+                for inner in named(statement) {
+                    self.statement(inner, is_exported);
+                }
+            }
+            "internal_module" | "module" => {}
+            _ => {
+                if let Some(value) = self.of_node.get(&statement.id()).cloned() {
+                    let name = self.name_of(statement).to_owned();
+                    self.name(name, Some(value), is_exported);
+                }
+            }
+        }
+    }
+
+    fn name(&mut self, name: String, value: Option<Expr>, is_exported: bool) {
+        if is_exported {
+            self.file.exports.insert(name.clone(), Expr::Name(name.clone()));
+        }
+        if let Some(value) = value {
+            self.file.names.insert(name, value);
+        }
+    }
+
+    /// Returns the names that a declaration gives, with their values.
+    fn declared(&self, declarator: Node<'_>) -> Vec<(String, Option<Expr>)> {
+        let (Some(name), value) = (declarator.child_by_field_name("name"), declarator.child_by_field_name("value")) else {
+            return Vec::new();
+        };
+        let value = value.and_then(|value| self.expr(value));
+        if name.kind() == "identifier" {
+            let declared = declarator.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
+            let value = match value {
+                Some(value @ (Expr::Function(_) | Expr::Class(_))) => Some(value),
+                value => declared.or(value),
+            };
+            return vec![(self.text(name), value)];
+        }
+        destructured(name, self.source)
+            .into_iter()
+            .map(|(variable, key)| {
+                let member = value.clone().map(|value| match (value, &key) {
+                    (Expr::Module(module), Some(key)) => Expr::Import(module, key.clone()),
+                    (value, Some(key)) => Expr::Member(Box::new(value), key.clone()),
+                    (value, None) => Expr::Member(Box::new(value), String::new()),
+                });
+                (variable, member)
+            })
+            .collect()
+    }
+
+    fn import(&mut self, statement: Node<'_>) {
+        let source = |node: Node<'_>| node.child_by_field_name("source").and_then(|source| string_text(source, self.source));
+        if let Some(required) = named(statement).find(|child| child.kind() == "import_require_clause") {
+            let module = source(required);
+            let name = named(required).next().map(|name| self.text(name));
+            self.file.names.extend(name.zip(module.map(Expr::Module)));
+            return;
+        }
+        let Some(module) = source(statement) else { return };
+        for clause in named(statement).filter(|child| child.kind() == "import_clause").flat_map(|clause| named(clause).collect::<Vec<_>>()) {
+            match clause.kind() {
+                "identifier" => {
+                    let name = self.text(clause);
+                    self.file.names.insert(name, Expr::Import(module.clone(), "default".to_owned()));
+                }
+                "namespace_import" => {
+                    if let Some(name) = named(clause).next() {
+                        let name = self.text(name);
+                        self.file.names.insert(name, Expr::Module(module.clone()));
+                    }
+                }
+                "named_imports" => {
+                    for specifier in named(clause).filter(|child| child.kind() == "import_specifier") {
+                        let Some(name) = specifier.child_by_field_name("name") else { continue };
+                        let alias = specifier.child_by_field_name("alias").unwrap_or(name);
+                        let (name, alias) = (key_name(name, self.source).to_owned(), self.text(alias));
+                        self.file.names.insert(alias, Expr::Import(module.clone(), name));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn export(&mut self, statement: Node<'_>) {
+        let module = statement.child_by_field_name("source").and_then(|source| string_text(source, self.source));
+        let is_default = children(statement).any(|child| child.kind() == "default");
+        if let Some(declaration) = statement.child_by_field_name("declaration") {
+            if is_default {
+                let name = self.name_of(declaration).to_owned();
+                let value = self.of_node.get(&declaration.id()).cloned();
+                if !name.is_empty() {
+                    self.name(name, value.clone(), false);
+                }
+                self.file.exports.extend(value.map(|value| ("default".to_owned(), value)));
+            } else {
+                self.statement(declaration, true);
+            }
+            return;
+        }
+        if is_default {
+            let value = statement.child_by_field_name("value").or_else(|| named(statement).next());
+            let value = value.and_then(|value| self.of_node.get(&value.id()).cloned().or_else(|| self.expr(value)));
+            self.file.exports.extend(value.map(|value| ("default".to_owned(), value)));
+            return;
+        }
+        for child in named(statement) {
+            match child.kind() {
+                "export_clause" => {
+                    for specifier in named(child).filter(|child| child.kind() == "export_specifier") {
+                        let Some(name) = specifier.child_by_field_name("name") else { continue };
+                        let alias = specifier.child_by_field_name("alias").unwrap_or(name);
+                        let (name, alias) = (key_name(name, self.source).to_owned(), key_name(alias, self.source).to_owned());
+                        let value = match &module {
+                            Some(module) => Expr::Import(module.clone(), name),
+                            None => Expr::Name(name),
+                        };
+                        self.file.exports.insert(alias, value);
+                    }
+                }
+                "namespace_export" => {
+                    let name = named(child).next().map(|name| key_name(name, self.source).to_owned());
+                    self.file.exports.extend(name.zip(module.clone().map(Expr::Module)));
+                }
+                // `export = x`
+                "identifier" if children(statement).any(|child| child.kind() == "=") => {
+                    self.file.whole = Some(Expr::Name(self.text(child)));
+                }
+                _ => {}
+            }
+        }
+        if children(statement).any(|child| child.kind() == "*") {
+            self.file.spread.extend(module.map(Expr::Module));
+        }
+    }
+
+    /// Reads `module.exports = …`, `exports.a = …`, and assignments to names at the margin.
+    fn exported_by_assignment(&mut self, expression: Node<'_>) {
+        let mut at = expression;
+        let mut targets = Vec::new();
+        while at.kind() == "assignment_expression" {
+            targets.extend(at.child_by_field_name("left"));
+            match at.child_by_field_name("right") {
+                Some(right) => at = right,
+                None => return,
+            }
+        }
+        let value = self.of_node.get(&at.id()).cloned().or_else(|| self.expr(at));
+        for target in targets {
+            let path = text(target, self.source);
+            let name = ["module.exports.", "exports."].iter().find_map(|start| path.strip_prefix(start));
+            if path == "module.exports" || path == "exports" {
+                self.file.whole = value.clone().or_else(|| self.file.whole.take());
+            } else if let Some(name) = name.filter(|name| !name.contains(['.', '['])) {
+                self.file.exports.extend(value.clone().map(|value| (name.to_owned(), value)));
+            }
+        }
+    }
+}
+
+/// Returns the names that the fields of a function's objects have, from its text: `this.ink = …`.
+fn fields_of_this(text: &str) -> Vec<String> {
+    let found = text.match_indices("this.").filter_map(|(at, word)| {
+        let rest = &text[at + word.len()..];
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$'))).unwrap_or(rest.len());
+        let after = rest[end..].trim_start();
+        let is_set = after.starts_with('=') && !after.starts_with("==");
+        let value = after.trim_start_matches('=').trim_start();
+        (is_set && !value.starts_with("function")).then(|| rest[..end].to_owned())
+    });
+    found.collect()
+}
+
+/// Returns the values of the `return` statements of a body, without those of functions within it.
+pub(in crate::lang::javascript) fn returns(body: Node<'_>) -> impl Iterator<Item = Option<Node<'_>>> {
+    let mut end = 0;
+    descendants(body).filter_map(move |node| {
+        if node.start_byte() < end {
+            return None;
+        }
+        if is_function(node) || matches!(node.kind(), "class_declaration" | "class") {
+            end = node.end_byte();
+            return None;
+        }
+        (node.kind() == "return_statement").then(|| named(node).next())
+    })
+}
+
+/// Returns the variables of a pattern, each with the key of what it takes; None for a part of a list.
+pub(in crate::lang::javascript) fn destructured(pattern: Node<'_>, source: &str) -> Vec<(String, Option<String>)> {
+    let mut found = Vec::new();
+    for part in named(pattern) {
+        match part.kind() {
+            "shorthand_property_identifier_pattern" => {
+                let name = text(part, source).to_owned();
+                found.push((name.clone(), Some(name)));
+            }
+            "object_assignment_pattern" => {
+                let name = field(part, "left", source).to_owned();
+                found.push((name.clone(), Some(name)));
+            }
+            "pair_pattern" => {
+                let key = part.child_by_field_name("key").map(|key| key_name(key, source).to_owned());
+                if let Some(value) = part.child_by_field_name("value") {
+                    let value = if value.kind() == "assignment_pattern" { value.child_by_field_name("left").unwrap_or(value) } else { value };
+                    if value.kind() == "identifier" {
+                        found.push((text(value, source).to_owned(), key));
+                    }
+                }
+            }
+            "identifier" if pattern.kind() == "array_pattern" => found.push((text(part, source).to_owned(), None)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns the object of an annotation: that of a `Pen` for `: Pen`, `: Promise<Pen>`, `: Pen | undefined`.
+pub(in crate::lang::javascript) fn typed(annotation: Node<'_>, source: &str) -> Option<Expr> {
+    let mut at = annotation;
+    for _ in 0..LONGEST {
+        match at.kind() {
+            "type_annotation" | "parenthesized_type" | "readonly_type" => at = named(at).next()?,
+            "type_identifier" => return Some(Expr::New(Box::new(Expr::Name(text(at, source).to_owned())))),
+            "nested_type_identifier" => {
+                let module = field(at, "module", source);
+                let name = field(at, "name", source).to_owned();
+                let mut parts = module.split('.');
+                let first = Expr::Name(parts.next()?.to_owned());
+                let owner = parts.fold(first, |owner, part| Expr::Member(Box::new(owner), part.to_owned()));
+                return Some(Expr::New(Box::new(Expr::Member(Box::new(owner), name))));
+            }
+            "generic_type" => {
+                let name = field(at, "name", source);
+                if matches!(name, "Promise" | "PromiseLike" | "Awaited" | "Readonly" | "Partial" | "Required") {
+                    at = named(at.child_by_field_name("type_arguments")?).next()?;
+                } else {
+                    at = at.child_by_field_name("name")?;
+                }
+            }
+            "union_type" => {
+                let is_nothing = |part: &Node<'_>| matches!(text(*part, source), "undefined" | "null");
+                let mut parts = named(at).filter(|part| !is_nothing(part));
+                at = parts.next()?;
+                if parts.next().is_some() {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Returns an expression, as far as it names what it is; `of_node` knows functions, classes and objects.
+pub(in crate::lang::javascript) fn expr(node: Node<'_>, source: &str, of_node: &dyn Fn(Node<'_>) -> Option<Expr>) -> Option<Expr> {
+    enum Step {
+        Member(String),
+        Call,
+        New,
+    }
+    let mut steps = Vec::new();
+    let mut at = node;
+    let head = loop {
+        if steps.len() > LONGEST {
+            return None;
+        }
+        if at.kind() == "as_expression"
+            && let Some(class) = named(at).nth(1)
+            && let Some(found) = typed(class, source)
+        {
+            break found;
+        }
+        let inner = bare(at);
+        if inner != at {
+            at = inner;
+            continue;
+        }
+        if let Some(known) = of_node(at) {
+            break known;
+        }
+        match at.kind() {
+            "identifier" | "this" => break Expr::Name(text(at, source).to_owned()),
+            "member_expression" => {
+                steps.push(Step::Member(field(at, "property", source).trim_start_matches('#').to_owned()));
+                at = at.child_by_field_name("object")?;
+            }
+            "call_expression" => {
+                let function = at.child_by_field_name("function")?;
+                let given = arguments(at);
+                let called = text(function, source);
+                if matches!(called, "require" | "import" | "jest.requireActual" | "vi.importActual") {
+                    break Expr::Module(string_text(*given.first()?, source)?);
+                }
+                if matches!(called, "Object.freeze" | "Object.seal") {
+                    at = *given.first()?;
+                    continue;
+                }
+                steps.push(Step::Call);
+                at = function;
+            }
+            "new_expression" => {
+                steps.push(Step::New);
+                at = at.child_by_field_name("constructor")?;
+            }
+            _ => return None,
+        }
+    };
+    Some(steps.into_iter().rev().fold(head, |value, step| match (step, value) {
+        (Step::Member(name), Expr::Module(module)) => Expr::Import(module, name),
+        (Step::Member(name), value) => Expr::Member(Box::new(value), name),
+        (Step::Call, value) => Expr::Call(Box::new(value)),
+        (Step::New, value) => Expr::New(Box::new(value)),
+    }))
+}

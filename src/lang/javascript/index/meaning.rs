@@ -1,0 +1,211 @@
+//! The meaning of names, members and calls: what a module, a class or an object of the project has.
+
+use super::declarations::Class;
+use super::{ClassId, Expr, FileId, FunctionId, Index, Kind, Target};
+
+/// The number of steps for one question, so that names in a circle end.
+const MOST: usize = 300;
+
+/// The steps that are left for a question.
+pub(in crate::lang::javascript) struct Budget(usize);
+
+impl Budget {
+    pub(in crate::lang::javascript) fn new() -> Budget {
+        Budget(MOST)
+    }
+
+    pub(super) fn spend(&mut self) -> Option<()> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(())
+    }
+}
+
+/// The meaning of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::lang::javascript) enum Meaning {
+    Module(FileId),
+    /// A class itself, or an object with functions.
+    Class(ClassId),
+    /// A function, and the class of the object whose method it is.
+    Function(FunctionId, Option<ClassId>),
+    /// An object of a class.
+    Object(ClassId),
+}
+
+impl Index {
+    /// Returns what an expression means in a module.
+    pub(in crate::lang::javascript) fn resolve(&self, file: FileId, value: &Expr) -> Option<Meaning> {
+        self.resolve_in(file, value, &mut Budget::new())
+    }
+
+    pub(super) fn resolve_in(&self, file: FileId, value: &Expr, budget: &mut Budget) -> Option<Meaning> {
+        budget.spend()?;
+        match value {
+            Expr::Name(name) => self.resolve_in(file, self.file(file).names.get(name).filter(|value| **value != Expr::Name(name.clone()))?, budget),
+            Expr::Module(module) => self.module(file, module).map(Meaning::Module),
+            Expr::Import(module, name) => self.export(self.module(file, module)?, name, budget),
+            Expr::Member(owner, name) => {
+                let owner = self.resolve_in(file, owner, budget)?;
+                self.member(owner, name, budget)
+            }
+            Expr::Call(called) => {
+                let called = self.resolve_in(file, called, budget)?;
+                self.result_in(called, budget)
+            }
+            Expr::New(class) => {
+                let class = self.resolve_in(file, class, budget)?;
+                self.made(class, budget)
+            }
+            Expr::Function(place) => Some(Meaning::Function(FunctionId { file, place: *place }, None)),
+            Expr::Class(place) => Some(Meaning::Class(ClassId { file, place: *place })),
+        }
+    }
+
+    /// Returns what a module is when it is called or made: what it exports as a whole.
+    fn whole(&self, meaning: Meaning, budget: &mut Budget) -> Option<Meaning> {
+        let Meaning::Module(file) = meaning else { return Some(meaning) };
+        match &self.file(file).whole {
+            Some(whole) => self.resolve_in(file, whole, budget).filter(|whole| !matches!(whole, Meaning::Module(_))),
+            None => Some(meaning),
+        }
+    }
+
+    /// Returns the member of a meaning: what it is, not what a getter gives.
+    pub(in crate::lang::javascript) fn member_of(&self, owner: Meaning, name: &str) -> Option<Meaning> {
+        self.member(owner, name, &mut Budget::new())
+    }
+
+    pub(super) fn member(&self, owner: Meaning, name: &str, budget: &mut Budget) -> Option<Meaning> {
+        budget.spend()?;
+        match owner {
+            Meaning::Module(file) => self.export(file, name, budget),
+            Meaning::Class(class) => match name {
+                "prototype" => Some(Meaning::Object(class)),
+                _ => self.in_class(class, name, true, budget),
+            },
+            Meaning::Object(class) => match name {
+                "constructor" => Some(Meaning::Class(class)),
+                _ => self.in_class(class, name, false, budget),
+            },
+            Meaning::Function(..) => None,
+        }
+    }
+
+    /// Returns the member of a class, or of an object of it, or else that of its bases.
+    fn in_class(&self, class: ClassId, name: &str, is_static: bool, budget: &mut Budget) -> Option<Meaning> {
+        budget.spend()?;
+        let declared: &Class = self.class(class);
+        let own = declared.members.iter().rev().filter(|(member, place, of_class)| {
+            let kind = self.files[class.file.0].functions[*place].kind;
+            member == name && *of_class == is_static && kind != Kind::Setter
+        });
+        if let Some((_, place, _)) = own.into_iter().next() {
+            return Some(Meaning::Function(FunctionId { file: class.file, place: *place }, Some(class)));
+        }
+        let field = declared.fields.iter().rfind(|(field, _, of_class)| field == name && *of_class == is_static);
+        if let Some((_, value, _)) = field {
+            return self.resolve_in(class.file, value.as_ref()?, budget);
+        }
+        let spread = declared.spread.iter().rev().find_map(|from| {
+            let from = self.resolve_in(class.file, from, budget)?;
+            self.member(from, name, budget)
+        });
+        spread.or_else(|| {
+            let base = self.resolve_in(class.file, declared.base.as_ref()?, budget)?;
+            match self.whole(base, budget)? {
+                Meaning::Class(base) if base != class => self.in_class(base, name, is_static, budget),
+                _ => None,
+            }
+        })
+    }
+
+    /// Returns true if a class, or a base of it, has a field of a name that is no function.
+    pub(in crate::lang::javascript) fn has_field(&self, class: ClassId, name: &str) -> bool {
+        let mut at = class;
+        for _ in 0..16 {
+            let declared = self.class(at);
+            if declared.fields.iter().any(|(field, ..)| field == name) {
+                return true;
+            }
+            let base = declared.base.as_ref().and_then(|base| self.resolve(at.file, base));
+            match base.and_then(|base| self.whole(base, &mut Budget::new())) {
+                Some(Meaning::Class(base)) if base != at => at = base,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Returns true if a class is derived from a class outside of the project, whose members are not known.
+    pub(in crate::lang::javascript) fn has_foreign_base(&self, class: ClassId) -> bool {
+        let mut at = class;
+        for _ in 0..16 {
+            let Some(base) = &self.class(at).base else { return false };
+            match self.resolve(at.file, base).and_then(|base| self.whole(base, &mut Budget::new())) {
+                Some(Meaning::Class(base)) if base != at => at = base,
+                Some(_) => return false,
+                None => return true,
+            }
+        }
+        false
+    }
+
+    /// Returns an object of a class, or of a function that makes objects.
+    fn made(&self, class: Meaning, budget: &mut Budget) -> Option<Meaning> {
+        match self.whole(class, budget)? {
+            Meaning::Class(class) if !self.class(class).is_object => Some(Meaning::Object(class)),
+            _ => None,
+        }
+    }
+
+    pub(in crate::lang::javascript) fn object_of(&self, class: Meaning) -> Option<Meaning> {
+        self.made(class, &mut Budget::new())
+    }
+
+    /// Returns what a call gives.
+    pub(in crate::lang::javascript) fn result(&self, called: Meaning) -> Option<Meaning> {
+        self.result_in(called, &mut Budget::new())
+    }
+
+    fn result_in(&self, called: Meaning, budget: &mut Budget) -> Option<Meaning> {
+        budget.spend()?;
+        let Meaning::Function(function, own) = self.whole(called, budget)? else { return None };
+        let declared = self.function(function);
+        let own = own.or_else(|| declared.class.map(|place| ClassId { file: function.file, place }));
+        let mut found: Option<Meaning> = None;
+        for value in &declared.results {
+            let value = value.as_ref()?;
+            let is_this = *value == Expr::Name("this".to_owned()) || *value == Expr::New(Box::new(Expr::Name("this".to_owned())));
+            let meant = if is_this {
+                Meaning::Object(own?)
+            } else {
+                self.resolve_in(function.file, value, budget)?
+            };
+            if found.is_some_and(|found| found != meant) {
+                return None;
+            }
+            found = Some(meant);
+        }
+        found
+    }
+
+    /// Returns what is called, or made, by a call or `new` of a meaning, in production code.
+    pub(in crate::lang::javascript) fn called(&self, meaning: Meaning) -> Option<Target> {
+        let found = match self.whole(meaning, &mut Budget::new())? {
+            Meaning::Function(function, _) => Target::Function(function),
+            Meaning::Class(class) if self.class(class).is_object => return None,
+            Meaning::Class(class) => self.constructor(class),
+            Meaning::Module(_) | Meaning::Object(_) => return None,
+        };
+        let file = match found {
+            Target::Function(function) => function.file,
+            Target::Class(class) => class.file,
+        };
+        self.is_production(file).then_some(found)
+    }
+
+    /// Returns the constructor of a class, or that of a base; a class without one is made itself.
+    fn constructor(&self, class: ClassId) -> Target {
+        self.class(class).constructor.map_or(Target::Class(class), |place| Target::Function(FunctionId { file: class.file, place }))
+    }
+}

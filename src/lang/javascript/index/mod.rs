@@ -1,0 +1,245 @@
+//! The declarations of a project's files in JavaScript and TypeScript, and what names mean in them.
+//!
+//! ```text
+//! files ──declarations──▶ functions, classes, names, exports, tests ──meaning──▶ what a name, a member or a call is
+//! package.json, tsconfig.json, … ──config──▶ the file that an import names
+//! ```
+
+pub(super) mod config;
+pub(super) mod declarations;
+mod meaning;
+mod modules;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+pub(super) use declarations::{Expr, Function, Kind, SourceFile};
+pub(super) use meaning::Meaning;
+
+use super::syntax::declared_name;
+use crate::lang::located::Source;
+use crate::parallel;
+use config::Config;
+
+/// The names of methods of the language's own classes: a call on a value of which nothing is known may mean one of them.
+const BUILT_IN: &str = include_str!("builtin_methods.txt");
+
+/// A file of the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub(super) usize);
+
+/// A function of the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::lang::javascript) struct FunctionId {
+    pub file: FileId,
+    pub place: usize,
+}
+
+/// A class, or an object with functions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::lang::javascript) struct ClassId {
+    pub file: FileId,
+    pub place: usize,
+}
+
+/// What a test is about: a function, or a class without a constructor that is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::lang::javascript) enum Target {
+    Function(FunctionId),
+    Class(ClassId),
+}
+
+/// The index of a project's sources.
+#[derive(Debug, Default)]
+pub struct Index {
+    pub(super) files: Vec<SourceFile>,
+    by_name: HashMap<String, FileId>,
+    /// The files by the last part of their paths.
+    by_last: HashMap<String, Vec<FileId>>,
+    /// The functions of production code by name.
+    methods: HashMap<String, Vec<FunctionId>>,
+    /// The names of fields of production code that are no functions.
+    fields: HashMap<String, usize>,
+    config: Config,
+}
+
+impl Index {
+    /// Builds the index of sources; `read` returns other files of the project, by their paths.
+    pub(super) fn build<T: Sync>(
+        sources: &[T],
+        source: impl Fn(&T) -> Option<Source> + Sync,
+        read: &(dyn Fn(&Path) -> Option<String> + Sync),
+    ) -> Index {
+        let files = parallel::map(sources, |from| source(from).map(SourceFile::read));
+        let mut files: Vec<SourceFile> = files.into_iter().flatten().collect();
+        files.sort_by(|one, other| one.path.cmp(&other.path));
+        let config = Config::read(files.iter().map(|file| (&*file.name, &*file.text)), read);
+        for file in &mut files {
+            file.is_test_code |= config.is_set_up(&file.name);
+        }
+        let mut index = Index { files, config, ..Index::default() };
+        for (place, file) in index.files.iter().enumerate() {
+            let id = FileId(place);
+            index.by_name.insert(file.name.clone(), id);
+            index.by_last.entry(last_part(&file.name).to_owned()).or_default().push(id);
+            if file.is_test_code {
+                continue;
+            }
+            for (place, function) in file.functions.iter().enumerate() {
+                if function.class.is_some() && function.kind != Kind::Setter {
+                    index.methods.entry(function.name.clone()).or_default().push(FunctionId { file: id, place });
+                }
+            }
+            for (name, ..) in file.classes.iter().flat_map(|class| &class.fields) {
+                *index.fields.entry(name.clone()).or_default() += 1;
+            }
+        }
+        index
+    }
+
+    pub(super) fn file(&self, file: FileId) -> &SourceFile {
+        &self.files[file.0]
+    }
+
+    pub(super) fn function(&self, function: FunctionId) -> &Function {
+        &self.files[function.file.0].functions[function.place]
+    }
+
+    pub(super) fn class(&self, class: ClassId) -> &declarations::Class {
+        &self.files[class.file.0].classes[class.place]
+    }
+
+    pub(super) fn is_production(&self, file: FileId) -> bool {
+        !self.files[file.0].is_test_code
+    }
+
+    /// Returns the file that a path of any machine means: the longest end of it that is a file's path, if it is the end of exactly
+    /// one, or all of it.
+    pub(super) fn file_of(&self, path: &str) -> Option<FileId> {
+        let path = path.replace('\\', "/");
+        let path = path.trim_start_matches("./");
+        if let Some(file) = self.by_name.get(path) {
+            return Some(*file);
+        }
+        let candidates = self.by_last.get(last_part(path))?;
+        let common = |file: &FileId| {
+            let own = self.file(*file).name.rsplit('/');
+            path.rsplit('/').zip(own).take_while(|(one, other)| one.eq_ignore_ascii_case(other)).count()
+        };
+        let best = candidates.iter().map(common).max()?;
+        let mut best_files = candidates.iter().filter(|file| common(file) == best);
+        let only = best_files.next().filter(|_| best_files.next().is_none())?;
+        let parts = self.file(*only).name.split('/').count();
+        // A single name is a file only in the root, and what a report shortens ends within the project.
+        let is_end = best == parts || best == path.split('/').filter(|part| !matches!(*part, ".." | "")).count() && best > 1;
+        is_end.then_some(*only)
+    }
+
+    /// Returns the files whose paths end with a path.
+    pub(super) fn files_ending(&self, path: &str) -> Vec<FileId> {
+        let path = path.replace('\\', "/");
+        let candidates = self.by_last.get(last_part(&path)).into_iter().flatten();
+        let ends = |file: &&FileId| {
+            let name = &self.file(**file).name;
+            name.strip_suffix(path.trim_start_matches("./")).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        candidates.filter(ends).copied().collect()
+    }
+
+    /// Returns the name of the function around a row as a trace has it: `src/till.Till.undo`.
+    pub(super) fn name_at(&self, file: FileId, row: usize) -> String {
+        let source = self.file(file);
+        let module = source.name.rsplit_once('.').map_or(&*source.name, |(stem, _)| stem);
+        match span_at(source, row) {
+            Some(span) => format!("{module}.{}", plain_name(&source.spans[span].name)),
+            None => format!("{module}.<module>"),
+        }
+    }
+
+    /// Returns the function with a name around a row.
+    pub(super) fn function_at(&self, file: FileId, row: usize) -> Option<FunctionId> {
+        let source = self.file(file);
+        let place = source.spans[span_at(source, row)?].function?;
+        Some(FunctionId { file, place })
+    }
+
+    /// Returns the name by which a target is known: of a function with its class.
+    pub(super) fn target_name(&self, target: Target) -> &str {
+        match target {
+            Target::Function(function) => &self.function(function).qualified,
+            Target::Class(class) => &self.class(class).name,
+        }
+    }
+
+    /// Returns the source of a target and its documentation.
+    pub(super) fn target_source(&self, target: Target) -> (&str, &str) {
+        match target {
+            Target::Function(function) => {
+                let declared = self.function(function);
+                let text = &self.file(function.file).text;
+                let docs = declared.docs.as_deref();
+                // A constructor without documentation has that of its class.
+                let of_class = || {
+                    let class = declared.class.filter(|_| declared.name == "constructor")?;
+                    self.class(ClassId { file: function.file, place: class }).docs.as_deref()
+                };
+                (text.get(declared.source.clone()).unwrap_or(""), docs.or_else(of_class).unwrap_or(""))
+            }
+            Target::Class(class) => {
+                let declared = self.class(class);
+                let text = &self.file(class.file).text;
+                (text.get(declared.source.clone()).unwrap_or(""), declared.docs.as_deref().unwrap_or(""))
+            }
+        }
+    }
+
+    /// Returns the file of a target, and the row on which it begins.
+    pub(super) fn target_place(&self, target: Target) -> (FileId, usize) {
+        match target {
+            Target::Function(function) => (function.file, self.function(function).first_row),
+            Target::Class(class) => (class.file, self.class(class).first_row),
+        }
+    }
+
+    /// Returns the only production method, or getter, of a name; None if a field has the same name, or if the language has it.
+    pub(super) fn only_method(&self, name: &str, is_call: bool) -> Option<FunctionId> {
+        if self.fields.contains_key(name) || is_built_in(name) {
+            return None;
+        }
+        let kind = if is_call { Kind::Called } else { Kind::Getter };
+        let mut methods = self.methods.get(name)?.iter();
+        let only = methods.next().filter(|_| methods.next().is_none())?;
+        (self.function(*only).kind == kind).then_some(*only)
+    }
+}
+
+/// Returns true for a method of the language's own classes.
+pub(super) fn is_built_in(name: &str) -> bool {
+    BUILT_IN.lines().any(|known| known == name)
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Returns a name without what a frame can't have.
+fn plain_name(name: &str) -> String {
+    name.chars().map(|c| if matches!(c, '(' | ')' | '[' | ']' | ' ' | '/' | ';' | '\n' | '\t' | ':') { '_' } else { c }).collect()
+}
+
+/// Returns the innermost function around a row that begins above it, or else the first that begins on it.
+fn span_at(file: &SourceFile, row: usize) -> Option<usize> {
+    let around = || file.spans.iter().enumerate().filter(|(_, span)| span.rows.contains(&row));
+    let above = around().filter(|(_, span)| span.rows.start < row).map(|(at, _)| at).last();
+    let on = around().find(|(_, span)| span.rows.start == row).map(|(at, _)| at);
+    match (above, on) {
+        // A function of several lines that begins on the row is around what is behind its head; one of a single line is all there is.
+        (Some(above), Some(on)) if file.spans[on].rows.len() > 1 || file.spans[on].function.is_none_or(|own| file.spans[above].function == Some(own)) => Some(above),
+        (above, on) => on.or(above),
+    }
+}
+
+/// Returns the name of the first function in a source.
+pub(super) fn function_name(source: &str) -> String {
+    declared_name(source)
+}

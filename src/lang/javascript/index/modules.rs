@@ -1,0 +1,106 @@
+//! The files that imports name, and the names that modules export.
+
+use super::meaning::{Budget, Meaning};
+use super::{Expr, FileId, Index};
+
+/// The endings that an import may leave out, in the order in which they are tried.
+const ENDINGS: [&str; 8] = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
+
+/// The endings that an import may write for those of the source.
+const COMPILED: [(&str, &[&str]); 4] =
+    [("js", &["ts", "tsx", "jsx"]), ("mjs", &["mts"]), ("cjs", &["cts"]), ("jsx", &["tsx"])];
+
+impl Index {
+    /// Returns the file that an import names in a file.
+    pub(super) fn module(&self, from: FileId, specifier: &str) -> Option<FileId> {
+        let name = &self.file(from).name;
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if specifier.starts_with('.') {
+            return self.file_at(&joined(folder, specifier)?);
+        }
+        self.config.paths(folder, specifier).iter().find_map(|path| self.file_at(path))
+    }
+
+    /// Returns the file at a path that may lack its ending, or be a folder.
+    pub(super) fn file_at(&self, path: &str) -> Option<FileId> {
+        let file = |name: &str| self.by_name.get(name).copied();
+        if let Some(found) = file(path) {
+            return Some(found);
+        }
+        let compiled = path.rsplit_once('.').and_then(|(stem, ending)| {
+            let (_, sources) = COMPILED.iter().find(|(compiled, _)| *compiled == ending)?;
+            sources.iter().find_map(|source| file(&format!("{stem}.{source}")))
+        });
+        let with_ending = || ENDINGS.iter().find_map(|ending| file(&format!("{path}.{ending}")));
+        let in_folder = || {
+            let main = self.config.main(path).and_then(|main| file(&main).or_else(|| ENDINGS.iter().find_map(|ending| file(&format!("{main}.{ending}")))));
+            let start = if path.is_empty() { String::new() } else { format!("{path}/") };
+            main.or_else(|| ENDINGS.iter().find_map(|ending| file(&format!("{start}index.{ending}"))))
+        };
+        compiled.or_else(with_ending).or_else(in_folder)
+    }
+
+    /// Returns what a module exports under a name.
+    pub(super) fn export(&self, file: FileId, name: &str, budget: &mut Budget) -> Option<Meaning> {
+        budget.spend()?;
+        let module = self.file(file);
+        if let Some(exported) = module.exports.get(name) {
+            return self.resolve_in(file, exported, budget);
+        }
+        if let Some(whole) = &module.whole {
+            let whole = self.resolve_in(file, whole, budget);
+            // `module.exports` is what a default import gets.
+            if name == "default" {
+                return whole;
+            }
+            if let Some(found) = whole.and_then(|whole| self.member(whole, name, budget)) {
+                return Some(found);
+            }
+        } else if name == "default" && module.exports.keys().all(|name| name != "default") && !module.exports.is_empty() {
+            return Some(Meaning::Module(file));
+        }
+        let spread = module.spread.iter().find_map(|from| {
+            let from = self.resolve_in(file, from, budget)?;
+            self.member(from, name, budget)
+        });
+        spread.or_else(|| self.only_of_name(file, name))
+    }
+
+    /// Returns the only function of a name in a module whose exports aren't understood.
+    fn only_of_name(&self, file: FileId, name: &str) -> Option<Meaning> {
+        let module = self.file(file);
+        if !module.exports.is_empty() || module.whole.is_some() || !module.spread.is_empty() {
+            return None;
+        }
+        let mut functions = module.functions.iter().enumerate().filter(|(_, function)| function.name == name);
+        let (place, _) = functions.next().filter(|_| functions.next().is_none())?;
+        Some(Meaning::Function(super::FunctionId { file, place }, None))
+    }
+
+    /// Returns true for a name that a file imports from outside of the project.
+    pub(in crate::lang::javascript) fn is_foreign(&self, file: FileId, name: &str) -> bool {
+        let mut value = self.file(file).names.get(name);
+        for _ in 0..8 {
+            match value {
+                Some(Expr::Module(module) | Expr::Import(module, _)) => return self.module(file, module).is_none() && !module.starts_with('.'),
+                Some(Expr::Member(inner, _) | Expr::Call(inner) | Expr::New(inner)) => value = Some(&**inner),
+                Some(Expr::Name(other)) if other != name => value = self.file(file).names.get(other),
+                _ => return false,
+            }
+        }
+        false
+    }
+}
+
+/// Joins a folder and a relative path; None for a path out of the project.
+pub(super) fn joined(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}

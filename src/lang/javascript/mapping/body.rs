@@ -1,0 +1,222 @@
+//! The statements of a test, a hook or a helper, each with what is around it.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::checks::{Check, CheckKind};
+use super::code::Code;
+use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function, named};
+
+/// The maximum number of statements that are looked at.
+const MOST: usize = 10_000;
+
+/// A function's body with its statements.
+pub(super) struct Body<'c, 't> {
+    pub code: &'c Code<'t>,
+    /// The bytes of the function, or of the call that it is given to.
+    pub bytes: Range<usize>,
+    /// The statements in the order of the source, with those of functions within it.
+    pub statements: Vec<Statement<'t>>,
+}
+
+/// A statement, the head of one with a block, or the expression that an arrow function is.
+#[derive(Clone, Copy)]
+pub(super) struct Statement<'t> {
+    pub node: Node<'t>,
+    /// The byte where it ends: of one with a block, its head.
+    pub end: usize,
+    last_row: usize,
+}
+
+impl<'t> Statement<'t> {
+    fn of(node: Node<'t>) -> Option<Statement<'t>> {
+        let body = match node.kind() {
+            "expression_statement" | "lexical_declaration" | "variable_declaration" | "return_statement" | "throw_statement" => None,
+            "if_statement" => node.child_by_field_name("consequence"),
+            "for_statement" | "for_in_statement" | "while_statement" | "switch_statement" => node.child_by_field_name("body"),
+            _ => return None,
+        };
+        let (end, last_row) = match body {
+            Some(body) => (body.start_byte(), body.start_position().row),
+            None => (node.end_byte(), node.end_position().row),
+        };
+        Some(Statement { node, end, last_row })
+    }
+
+    /// Returns the expressions of the statement, without those of its block.
+    pub(super) fn expressions(self) -> Vec<Node<'t>> {
+        let end = self.end;
+        named(self.node).filter(|part| part.start_byte() < end && part.end_byte() <= end).collect()
+    }
+}
+
+/// A place in a statement around another one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Body,
+    Handler,
+}
+
+impl<'c, 't> Body<'c, 't> {
+    /// Reads the statements of a function.
+    pub(super) fn of(code: &'c Code<'t>, function: Node<'t>, bytes: Range<usize>) -> Body<'c, 't> {
+        let mut statements = Vec::new();
+        for node in function.child_by_field_name("body").into_iter().flat_map(descendants) {
+            if statements.len() == MOST {
+                break;
+            }
+            let is_expression = || {
+                node.parent().is_some_and(|parent| {
+                    parent.kind() == "arrow_function" && parent.child_by_field_name("body") == Some(node) && node.kind() != "statement_block"
+                })
+            };
+            match Statement::of(node) {
+                Some(statement) => statements.push(statement),
+                None if node.is_named() && is_expression() => {
+                    statements.push(Statement { node, end: node.end_byte(), last_row: node.end_position().row });
+                }
+                None => {}
+            }
+        }
+        Body { code, bytes, statements }
+    }
+
+    /// Returns the innermost statement around a row; on a row with several, a check that it makes, or else the last one.
+    pub(super) fn statement_at(&self, row: usize) -> Option<usize> {
+        let around = |statement: &Statement<'t>| (statement.node.start_position().row..=statement.last_row).contains(&row);
+        self.statements.iter().rposition(around)
+    }
+
+    /// Returns the check that a statement makes.
+    pub(super) fn check(&self, statement: usize) -> Option<Check<'t>> {
+        let node = self.statements[statement].node;
+        match node.kind() {
+            "expression_statement" | "return_statement" => self.code.check_of(named(node).next()?),
+            "throw_statement" => self.is_of_test(node).then(|| Check {
+                kind: CheckKind::Fail,
+                values: named(node).collect(),
+                guarded: None,
+            }),
+            "lexical_declaration" | "variable_declaration" => {
+                let value = named(node).find_map(|declarator| declarator.child_by_field_name("value"))?;
+                let check = self.code.check_of(value)?;
+                matches!(check.kind, CheckKind::Throws(_)).then_some(check)
+            }
+            "if_statement" | "for_statement" | "for_in_statement" | "while_statement" | "switch_statement" => None,
+            _ => self.code.check_of(node),
+        }
+    }
+
+    /// Returns true for a statement of the test itself, or of a function given to a promise: not of one that another call is given.
+    fn is_of_test(&self, statement: Node<'t>) -> bool {
+        let mut at = statement;
+        while let Some(parent) = at.parent().filter(|parent| parent.start_byte() >= self.bytes.start) {
+            if is_function(at) && parent.kind() == "arguments" {
+                let Some(call) = parent.parent() else { return false };
+                let function = call.child_by_field_name("function");
+                let name = function.map_or("", |function| self.code.field(function, "property"));
+                if call.byte_range() == self.bytes || call.start_byte() <= self.bytes.start {
+                    return true;
+                }
+                if !matches!(name, "then" | "catch" | "finally") {
+                    return false;
+                }
+            } else if is_function(at) && at.byte_range() == self.bytes {
+                return true;
+            } else if is_function(at) {
+                return false;
+            }
+            at = parent;
+        }
+        true
+    }
+
+    /// Returns the `try` statements and calls of checks around a statement, from the inside, up to the function itself.
+    pub(super) fn around(&self, statement: usize) -> Vec<Around<'t>> {
+        let mut found = Vec::new();
+        let mut at = self.statements[statement].node;
+        while let Some(parent) = at.parent().filter(|parent| parent.start_byte() >= self.bytes.start && parent.end_byte() <= self.bytes.end) {
+            if parent.kind() == "try_statement" {
+                found.extend((parent.child_by_field_name("body") == Some(at)).then_some(Around::Try(parent, Part::Body)));
+                found.extend((parent.child_by_field_name("handler") == Some(at)).then_some(Around::Try(parent, Part::Handler)));
+            } else if is_function(at) && parent.byte_range() != self.bytes {
+                found.push(Around::Given(at));
+            }
+            at = parent;
+        }
+        found
+    }
+
+    /// Returns the statement that a node is a part of: the innermost that holds all of it, and is none of its own parts.
+    pub(super) fn statement_of(&self, node: Node<'t>) -> Option<usize> {
+        let holds = |statement: &Statement<'t>| {
+            statement.node.start_byte() <= node.start_byte() && node.end_byte() <= statement.node.end_byte() && statement.node != node
+        };
+        let body = node.child_by_field_name("body");
+        self.statements.iter().rposition(|statement| holds(statement) && Some(statement.node) != body)
+    }
+
+    /// Returns the statements directly in a block.
+    pub(super) fn in_block(&self, block: Node<'t>) -> Vec<usize> {
+        let is_in = |statement: &Statement<'t>| statement.node.parent() == Some(block);
+        self.statements.iter().enumerate().filter(|(_, statement)| is_in(statement)).map(|(at, _)| at).collect()
+    }
+
+    /// Returns the names that a statement uses.
+    pub(super) fn words(&self, statement: usize) -> Vec<&'t str> {
+        let Statement { node, end, .. } = self.statements[statement];
+        let of_name = |node: &Node<'t>| {
+            matches!(node.kind(), "identifier" | "property_identifier" | "shorthand_property_identifier" | "private_property_identifier" | "type_identifier")
+        };
+        descendants(node).take_while(|node| node.start_byte() < end).filter(of_name).map(|node| self.code.text(node)).collect()
+    }
+
+    /// Returns the call around a function that is given to it, if it lies in this body.
+    pub(super) fn call_given(&self, function: Node<'t>) -> Option<Node<'t>> {
+        let given = function.parent().filter(|parent| parent.kind() == "arguments")?;
+        given.parent().filter(|call| self.bytes.start < call.start_byte() && call.end_byte() <= self.bytes.end && arguments(*call).contains(&function))
+    }
+
+    /// Returns the variables that a statement declares, assigns or calls something on.
+    pub(super) fn changed(&self, statement: usize) -> Vec<&'t str> {
+        let Statement { node, end, .. } = self.statements[statement];
+        let mut names = Vec::new();
+        for part in descendants(node).take_while(|part| part.start_byte() < end) {
+            match part.kind() {
+                "variable_declarator" => {
+                    let Some(name) = part.child_by_field_name("name") else { continue };
+                    if name.kind() == "identifier" {
+                        names.push(self.code.text(name));
+                    } else {
+                        let variables = descendants(name).filter(|part| matches!(part.kind(), "identifier" | "shorthand_property_identifier_pattern"));
+                        names.extend(variables.map(|part| self.code.text(part)));
+                    }
+                }
+                "assignment_expression" | "augmented_assignment_expression" => {
+                    let left = part.child_by_field_name("left").map(bare);
+                    names.extend(left.filter(|left| self.code.text(*left).starts_with("this.")).map(|left| self.code.text(left)));
+                    names.extend(left.and_then(|left| self.code.chain_root(left)).map(|(name, _)| name));
+                }
+                "call_expression" => {
+                    let function = part.child_by_field_name("function").map(bare).filter(|function| function.kind() == "member_expression");
+                    let Some(object) = function.and_then(|function| function.child_by_field_name("object")) else { continue };
+                    match self.code.chain_root(object) {
+                        Some((name, _)) => names.push(name),
+                        None => names.push(self.code.text(object)),
+                    }
+                }
+                _ => {}
+            }
+        }
+        names
+    }
+}
+
+/// What is around a statement.
+#[derive(Clone, Copy)]
+pub(super) enum Around<'t> {
+    Try(Node<'t>, Part),
+    /// A function that is given to a call, or is the value of a variable.
+    Given(Node<'t>),
+}

@@ -1,0 +1,563 @@
+//! A file of tests as a tree: its variables with the values that they are given, and what its expressions mean.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use crate::lang::javascript::index::declarations::{destructured, returns, typed};
+use crate::lang::javascript::index::{Expr, FileId, Index, Kind, Meaning, Target};
+use crate::lang::javascript::syntax::{
+    self, Dialect, arguments, bare, descendants, field, is_function, key_name, named, string_text,
+};
+use crate::lang::syntax::with_depth;
+
+/// The number of steps for the meaning of one expression, so that variables in a circle end.
+const MOST: usize = 200;
+
+/// Returns the tree of a file, parsed by its own grammar.
+pub(super) fn tree_of(index: &Index, file: FileId) -> Tree {
+    let source = index.file(file);
+    syntax::parse(&source.text, Dialect::of(&source.path))
+}
+
+/// A file with its variables.
+pub(super) struct Code<'t> {
+    pub index: &'t Index,
+    pub file: FileId,
+    pub source: &'t str,
+    pub root: Node<'t>,
+    variables: HashMap<&'t str, Vec<Variable<'t>>>,
+    steps: Cell<usize>,
+}
+
+/// A variable in the part of the file in which it is known.
+struct Variable<'t> {
+    scope: Range<usize>,
+    /// What it is given, with the bytes behind which it is.
+    values: Vec<(usize, Given<'t>)>,
+}
+
+/// What a variable is given.
+#[derive(Clone, Copy)]
+pub(super) enum Given<'t> {
+    Value(Node<'t>),
+    Type(Node<'t>),
+    /// A part of a value.
+    Member(Node<'t>, Option<&'t str>),
+    /// What a function is given; the name of the part of it.
+    Parameter(Node<'t>, Option<&'t str>),
+}
+
+/// The production functions that are called and lie in no other such call, in the order of the source.
+#[derive(Default)]
+pub(super) struct Calls {
+    pub named: Vec<Target>,
+    /// The classes whose objects are made.
+    pub makers: Vec<Target>,
+}
+
+impl Calls {
+    /// Returns the called functions, or else the classes that are made.
+    pub(super) fn best(self) -> Vec<Target> {
+        if self.named.is_empty() { self.makers } else { self.named }
+    }
+}
+
+impl<'t> Code<'t> {
+    pub(super) fn of(index: &'t Index, file: FileId, tree: &'t Tree) -> Code<'t> {
+        let root = tree.root_node();
+        let mut code = Code {
+            index,
+            file,
+            source: &index.file(file).text,
+            root,
+            variables: HashMap::new(),
+            steps: Cell::new(MOST),
+        };
+        code.read_variables();
+        code
+    }
+
+    pub(super) fn text(&self, node: Node<'_>) -> &'t str {
+        syntax::text(node, self.source)
+    }
+
+    pub(super) fn field(&self, node: Node<'_>, name: &str) -> &'t str {
+        field(node, name, self.source)
+    }
+
+    fn read_variables(&mut self) {
+        // The functions and blocks around, with their depths.
+        let mut around: Vec<(usize, Node<'t>)> = vec![(0, self.root)];
+        let mut assigned: Vec<(&'t str, Node<'t>, Node<'t>)> = Vec::new();
+        for (node, depth) in with_depth(self.root) {
+            while around.len() > 1 && around.last().is_some_and(|(last, _)| *last >= depth) {
+                around.pop();
+            }
+            let scope = around.last().map_or(0..self.source.len(), |(_, node)| node.byte_range());
+            match node.kind() {
+                "variable_declarator" => self.declarator(node, scope),
+                "function_declaration" | "generator_function_declaration" => {
+                    self.add(self.field(node, "name"), scope, node.end_byte(), Given::Value(node));
+                }
+                "assignment_expression" => {
+                    if let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) {
+                        let is_own = left.kind() == "member_expression" && self.field(left, "object") == "this";
+                        if left.kind() == "identifier" || is_own {
+                            assigned.push((self.text(left), node, right));
+                        } else if left.kind().ends_with("_pattern") {
+                            for (name, key) in destructured(left, self.source) {
+                                if let Some(name) = self.own(&name, left) {
+                                    let key = key.and_then(|key| self.own(&key, left));
+                                    self.add(name, 0..self.source.len(), node.end_byte(), Given::Member(right, key));
+                                }
+                            }
+                        }
+                    }
+                }
+                "for_in_statement" => {
+                    if let Some(left) = node.child_by_field_name("left").filter(|left| left.kind() == "identifier") {
+                        let name = self.text(left);
+                        self.variables.entry(name).or_default().push(Variable { scope: node.byte_range(), values: Vec::new() });
+                    }
+                }
+                "catch_clause" => {
+                    if let Some(parameter) = node.child_by_field_name("parameter").filter(|parameter| parameter.kind() == "identifier") {
+                        let name = self.text(parameter);
+                        self.variables.entry(name).or_default().push(Variable { scope: node.byte_range(), values: Vec::new() });
+                    }
+                }
+                _ => {}
+            }
+            if is_function(node) {
+                self.parameters(node);
+            }
+            if is_function(node) || node.kind() == "statement_block" {
+                around.push((depth, node));
+            }
+        }
+        for (name, node, right) in assigned {
+            if name.starts_with("this.") {
+                self.add(name, 0..self.source.len(), node.end_byte(), Given::Value(right));
+            } else if let Some(known) = self.innermost(name, node.start_byte())
+                && let Some(variable) = self.variables.get_mut(name).and_then(|variables| variables.get_mut(known))
+            {
+                variable.values.push((node.end_byte(), Given::Value(right)));
+            }
+        }
+        for variables in self.variables.values_mut() {
+            for variable in variables {
+                variable.values.sort_by_key(|(at, _)| *at);
+            }
+        }
+    }
+
+    /// Returns a text as a part of a node's source.
+    fn own(&self, text: &str, node: Node<'_>) -> Option<&'t str> {
+        let source: &'t str = self.text(node);
+        source.find(text).and_then(|at| source.get(at..at + text.len()))
+    }
+
+    fn add(&mut self, name: &'t str, scope: Range<usize>, at: usize, given: Given<'t>) {
+        let variables = self.variables.entry(name).or_default();
+        match variables.iter_mut().find(|variable| variable.scope == scope) {
+            Some(variable) => variable.values.push((at, given)),
+            None => variables.push(Variable { scope, values: vec![(at, given)] }),
+        }
+    }
+
+    fn declarator(&mut self, node: Node<'t>, scope: Range<usize>) {
+        let Some(name) = node.child_by_field_name("name") else { return };
+        let value = node.child_by_field_name("value");
+        if name.kind() == "identifier" {
+            let name = self.text(name);
+            let variables = self.variables.entry(name).or_default();
+            let mut values = Vec::new();
+            values.extend(node.child_by_field_name("type").map(|class| (node.start_byte(), Given::Type(class))));
+            values.extend(value.map(|value| (node.end_byte(), Given::Value(value))));
+            variables.push(Variable { scope, values });
+            return;
+        }
+        let Some(value) = value else { return };
+        for (variable, key) in destructured(name, self.source) {
+            if let Some(variable) = self.own(&variable, name) {
+                let key = key.and_then(|key| self.own(&key, name));
+                self.add(variable, scope.clone(), node.end_byte(), Given::Member(value, key));
+            }
+        }
+    }
+
+    fn parameters(&mut self, function: Node<'t>) {
+        let scope = function.byte_range();
+        if let Some(only) = function.child_by_field_name("parameter") {
+            self.add(self.text(only), scope, function.start_byte(), Given::Parameter(function, None));
+            return;
+        }
+        for parameter in function.child_by_field_name("parameters").into_iter().flat_map(named) {
+            let pattern = match parameter.kind() {
+                "required_parameter" | "optional_parameter" => parameter.child_by_field_name("pattern"),
+                "assignment_pattern" => parameter.child_by_field_name("left"),
+                _ => Some(parameter),
+            };
+            let Some(pattern) = pattern else { continue };
+            if pattern.kind() == "identifier" {
+                let name = self.text(pattern);
+                self.add(name, scope.clone(), function.start_byte(), Given::Parameter(function, None));
+                if let Some(class) = parameter.child_by_field_name("type") {
+                    self.add(name, scope.clone(), function.start_byte(), Given::Type(class));
+                }
+            } else {
+                for (variable, key) in destructured(pattern, self.source) {
+                    if let Some(variable) = self.own(&variable, pattern) {
+                        let key = key.and_then(|key| self.own(&key, pattern));
+                        self.add(variable, scope.clone(), function.start_byte(), Given::Parameter(function, key));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the place of the innermost variable of a name that is known at a byte.
+    fn innermost(&self, name: &str, at: usize) -> Option<usize> {
+        let variables = self.variables.get(name)?.iter().enumerate();
+        let known = variables.filter(|(_, variable)| variable.scope.contains(&at));
+        known.min_by_key(|(_, variable)| variable.scope.len()).map(|(place, _)| place)
+    }
+
+    fn variable(&self, name: &str, at: usize) -> Option<&Variable<'t>> {
+        self.variables.get(name)?.get(self.innermost(name, at)?)
+    }
+
+    /// Returns what a variable is given, the likeliest first: the last before its use, then the others from the end.
+    pub(super) fn given(&self, name: &str, at: usize) -> Vec<Given<'t>> {
+        let Some(variable) = self.variable(name, at) else { return Vec::new() };
+        let before = variable.values.partition_point(|(behind, _)| *behind <= at);
+        let (first, later) = variable.values.split_at(before);
+        first.iter().rev().chain(later.iter().rev()).map(|(_, given)| *given).collect()
+    }
+
+    /// Returns true if a name is a variable at a byte that is declared within a part of the file.
+    pub(super) fn is_declared_in(&self, name: &str, at: usize, part: &Range<usize>) -> bool {
+        self.variable(name, at).is_some_and(|variable| part.start <= variable.scope.start && variable.scope.end <= part.end)
+    }
+
+    /// Returns the function that a name means where the file itself declares it.
+    pub(super) fn local_function(&self, name: &str, at: usize) -> Option<Node<'t>> {
+        self.given(name, at).into_iter().find_map(|given| match given {
+            Given::Value(value) if is_function(bare(value)) => Some(bare(value)),
+            _ => None,
+        })
+    }
+
+    /// Returns what an expression means, as far as the sources show it.
+    pub(super) fn meaning(&self, node: Node<'t>) -> Option<Meaning> {
+        self.steps.set(MOST);
+        self.value(node)
+    }
+
+    /// Returns what the value of an expression is: of a getter, what it gives.
+    fn value(&self, node: Node<'t>) -> Option<Meaning> {
+        let meant = self.meant(node)?;
+        match meant {
+            Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => self.index.result(meant),
+            meant => Some(meant),
+        }
+    }
+
+    /// Returns what an expression names: of a getter, the getter itself.
+    fn meant(&self, node: Node<'t>) -> Option<Meaning> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        if node.kind() == "as_expression"
+            && let Some(class) = named(node).nth(1)
+            && let Some(found) = self.of_type(class)
+        {
+            return Some(found);
+        }
+        let inner = bare(node);
+        if inner != node {
+            // A type may lie deeper.
+            let next = named(node).next().filter(|next| node.kind() != "type_assertion" && *next != node);
+            return self.value(next.unwrap_or(inner));
+        }
+        match node.kind() {
+            "identifier" => self.name(self.text(node), node.start_byte()),
+            "member_expression" => {
+                let object = node.child_by_field_name("object")?;
+                let name = self.field(node, "property");
+                if object.kind() == "this" {
+                    return self.of_variable(self.text(node), node.start_byte());
+                }
+                let owner = self.value(object)?;
+                self.index.member_of(owner, name.trim_start_matches('#'))
+            }
+            "call_expression" => {
+                let function = bare(node.child_by_field_name("function")?);
+                let called = self.text(function);
+                if matches!(called, "require" | "import" | "jest.requireActual" | "vi.importActual" | "jest.requireMock" | "vi.importMock") {
+                    let module = string_text(*arguments(node).first()?, self.source)?;
+                    return self.index.resolve(self.file, &Expr::Module(module));
+                }
+                if matches!(called, "vi.mocked" | "jest.mocked" | "Object.freeze") {
+                    return self.value(*arguments(node).first()?);
+                }
+                if function.kind() == "identifier"
+                    && let Some(local) = self.local_function(called, function.start_byte())
+                {
+                    return self.returned(local);
+                }
+                if is_function(function) {
+                    return self.returned(function);
+                }
+                self.index.result(self.meant(function)?)
+            }
+            "new_expression" => self.index.object_of(self.value(node.child_by_field_name("constructor")?)?),
+            _ => None,
+        }
+    }
+
+    fn name(&self, name: &'t str, at: usize) -> Option<Meaning> {
+        if self.variable(name, at).is_some() {
+            if let Some(found) = self.of_variable(name, at) {
+                return Some(found);
+            }
+            // At the margin, the index knows functions and classes.
+            let is_at_margin = self.variable(name, at).is_some_and(|variable| variable.scope == (0..self.source.len()) || variable.scope == self.root.byte_range());
+            if !is_at_margin {
+                return None;
+            }
+        }
+        self.index.resolve(self.file, &Expr::Name(name.to_owned()))
+    }
+
+    fn of_variable(&self, name: &str, at: usize) -> Option<Meaning> {
+        self.given(name, at).into_iter().find_map(|given| match given {
+            Given::Value(value) if is_function(bare(value)) => None,
+            Given::Value(value) => self.value(value),
+            Given::Type(class) => self.of_type(class),
+            Given::Member(owner, Some(key)) => {
+                let owner = self.value(owner)?;
+                let member = self.index.member_of(owner, key)?;
+                match member {
+                    Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => self.index.result(member),
+                    member => Some(member),
+                }
+            }
+            Given::Member(_, None) => None,
+            Given::Parameter(_, Some(key)) => self.of_fixture(key),
+            Given::Parameter(..) => None,
+        })
+    }
+
+    fn of_type(&self, class: Node<'t>) -> Option<Meaning> {
+        self.index.resolve(self.file, &typed(class, self.source)?)
+    }
+
+    /// Returns what the `return` statements of a function have in common.
+    fn returned(&self, function: Node<'t>) -> Option<Meaning> {
+        if let Some(declared) = function.child_by_field_name("return_type")
+            && let Some(found) = self.of_type(declared)
+        {
+            return Some(found);
+        }
+        let body = function.child_by_field_name("body")?;
+        if body.kind() != "statement_block" {
+            return self.value(body);
+        }
+        let mut found = None;
+        for value in returns(body) {
+            let meant = self.value(value?)?;
+            if found.is_some_and(|found| found != meant) {
+                return None;
+            }
+            found = Some(meant);
+        }
+        found
+    }
+
+    /// Returns the function of a fixture: the pair of this key in `test.extend({…})`.
+    pub(super) fn fixture(&self, key: &str) -> Option<Node<'t>> {
+        let mut calls = descendants(self.root).filter(|node| node.kind() == "call_expression");
+        calls.find_map(|call| {
+            let function = call.child_by_field_name("function").filter(|function| self.field(*function, "property") == "extend")?;
+            let object = arguments(call).into_iter().next().filter(|given| given.kind() == "object" && function.kind() == "member_expression")?;
+            let pair = named(object).filter(|pair| pair.kind() == "pair").find(|pair| {
+                pair.child_by_field_name("key").is_some_and(|name| key_name(name, self.source) == key)
+            })?;
+            let value = bare(pair.child_by_field_name("value")?);
+            // `[async ({}, use) => {…}, { auto: true }]`
+            if is_function(value) { Some(value) } else { named(value).map(bare).find(|part| is_function(*part)) }
+        })
+    }
+
+    /// Returns what a fixture gives to a test: the argument of `use`.
+    fn of_fixture(&self, key: &str) -> Option<Meaning> {
+        let fixture = self.fixture(key)?;
+        let mut calls = descendants(fixture).filter(|node| node.kind() == "call_expression" && self.field(*node, "function") == "use");
+        self.value(*arguments(calls.next()?).first()?)
+    }
+
+    /// Returns the name that a chain of members and calls begins with, and where.
+    pub(super) fn chain_root(&self, node: Node<'t>) -> Option<(&'t str, usize)> {
+        let mut at = bare(node);
+        loop {
+            at = match at.kind() {
+                "identifier" => return Some((self.text(at), at.start_byte())),
+                "member_expression" | "subscript_expression" => bare(at.child_by_field_name("object")?),
+                "call_expression" => bare(at.child_by_field_name("function")?),
+                _ => return None,
+            };
+        }
+    }
+
+    /// Returns true for a value that comes from outside of the project, or that the language itself makes.
+    fn is_foreign(&self, node: Node<'t>, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let inner = bare(node);
+        if matches!(inner.kind(), "string" | "template_string" | "array" | "object" | "number" | "regex" | "true" | "false") || is_function(inner) {
+            return true;
+        }
+        if inner.kind() == "new_expression" {
+            let class = inner.child_by_field_name("constructor");
+            return class.is_some_and(|class| self.value(class).is_none());
+        }
+        let Some((name, at)) = self.chain_root(inner) else { return false };
+        if self.variable(name, at).is_none() {
+            return GLOBALS.contains(&name) || self.index.is_foreign(self.file, name);
+        }
+        self.given(name, at).first().is_some_and(|given| match given {
+            Given::Value(value) | Given::Member(value, _) => *value != inner && self.is_foreign(*value, fuel),
+            _ => false,
+        })
+    }
+
+    /// Returns the production function that a call of an expression calls.
+    pub(super) fn called(&self, function: Node<'t>) -> Option<Target> {
+        self.steps.set(MOST);
+        let function = bare(function);
+        match self.meant(function) {
+            Some(meant) => return self.index.called(meant),
+            None if function.kind() != "member_expression" => return None,
+            None => {}
+        }
+        let object = function.child_by_field_name("object")?;
+        let name = self.field(function, "property");
+        self.steps.set(MOST);
+        if let Some(owner) = self.value(object) {
+            // A function is bound to what it is called on.
+            let is_bound = matches!(name, "bind" | "call" | "apply") && matches!(owner, Meaning::Function(..));
+            return if is_bound { self.index.called(owner) } else { None };
+        }
+        if object.kind() == "this" || self.is_foreign(object, 4) {
+            return None;
+        }
+        self.index.only_method(name, true).map(Target::Function)
+    }
+
+    /// Returns the getter of production code that reading a member calls.
+    fn read(&self, member: Node<'t>) -> Option<Target> {
+        self.steps.set(MOST);
+        let object = member.child_by_field_name("object")?;
+        let name = self.field(member, "property");
+        let found = match self.value(object) {
+            Some(owner) => match self.index.member_of(owner, name)? {
+                Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => Some(function),
+                _ => None,
+            },
+            None if object.kind() == "this" || self.is_foreign(object, 4) => None,
+            None => self.index.only_method(name, false),
+        };
+        found.filter(|function| self.index.is_production(function.file)).map(Target::Function)
+    }
+
+    /// Returns the production functions that a node calls. Functions that `own`, a part of the file, declares are looked into where
+    /// they are called; `skipped` is left out.
+    pub(super) fn calls(&self, node: Node<'t>, own: &Range<usize>, skipped: Option<Node<'t>>) -> Calls {
+        let mut found = Calls::default();
+        let mut looked_into: Vec<usize> = Vec::new();
+        let mut open = vec![node];
+        while let Some(next) = open.pop() {
+            if Some(next) == skipped {
+                continue;
+            }
+            let is_found = match next.kind() {
+                "call_expression" => {
+                    let function = next.child_by_field_name("function");
+                    let target = function.and_then(|function| self.called(function));
+                    if target.is_none()
+                        && let Some(local) = function.and_then(|function| self.own_function(function, own))
+                        && !looked_into.contains(&local.id())
+                    {
+                        looked_into.push(local.id());
+                        open.extend(local.child_by_field_name("body"));
+                    }
+                    found.named.extend(target);
+                    target.is_some()
+                }
+                "new_expression" => {
+                    self.steps.set(MOST);
+                    let class = next.child_by_field_name("constructor").and_then(|class| self.value(class));
+                    let target = class.and_then(|class| self.index.called(class));
+                    found.makers.extend(target);
+                    target.is_some()
+                }
+                "member_expression" => {
+                    let target = self.read(next);
+                    found.named.extend(target);
+                    target.is_some()
+                }
+                "jsx_self_closing_element" | "jsx_opening_element" => {
+                    self.steps.set(MOST);
+                    let component = next.child_by_field_name("name").and_then(|name| self.value(name));
+                    let target = component.and_then(|component| self.index.called(component));
+                    found.named.extend(target);
+                    target.is_some()
+                }
+                _ => false,
+            };
+            if !is_found {
+                let inner: Vec<Node<'t>> = named(next).collect();
+                // What is called says nothing by itself: only what it is called on.
+                let skips_callee = next.kind() == "call_expression";
+                for child in inner.into_iter().rev() {
+                    let is_callee = skips_callee && next.child_by_field_name("function") == Some(child);
+                    match is_callee.then(|| bare(child)) {
+                        Some(callee) if callee.kind() == "member_expression" => open.extend(callee.child_by_field_name("object")),
+                        Some(callee) if callee.kind() == "identifier" => {}
+                        _ => open.push(child),
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the function that a part of the file declares and a call calls.
+    fn own_function(&self, function: Node<'t>, own: &Range<usize>) -> Option<Node<'t>> {
+        let function = bare(function);
+        let name = (function.kind() == "identifier").then(|| self.text(function))?;
+        let at = function.start_byte();
+        self.local_function(name, at).filter(|_| self.is_declared_in(name, at, own))
+    }
+
+    /// Returns the module from which a name is imported, and the name there; None if it is not imported.
+    pub(super) fn imported(&self, name: &str) -> Option<(&'t str, &'t str)> {
+        match self.index.file(self.file).names.get(name)? {
+            Expr::Module(module) => Some((module, "*")),
+            Expr::Import(module, name) => Some((module, name)),
+            Expr::Member(owner, name) => match &**owner {
+                Expr::Module(module) | Expr::Import(module, _) => Some((module, name)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The objects that a runtime or runner gives to every file.
+const GLOBALS: [&str; 34] = [
+    "Array", "Buffer", "Date", "Error", "JSON", "Map", "Math", "Number", "Object", "Promise", "RegExp", "Set", "String", "Symbol",
+    "assert", "cy", "console", "document", "expect", "global", "globalThis", "jest", "navigator", "performance", "process", "sinon",
+    "vi", "window", "Reflect", "page", "t", "chai", "screen", "userEvent",
+];

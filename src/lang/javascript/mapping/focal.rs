@@ -1,0 +1,223 @@
+//! The focal function: the production function that a test's oracle is about.
+//!
+//! The trace shows it if the failed statement names a function that the test called. Otherwise it is in the checked value or the
+//! guarded code, then in the statements before it, then in the hooks. If several are equally close, those that the test is named
+//! after are preferred; if more than one is left, the focal function is undecided.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::body::Body;
+use super::code::{Calls, Given};
+use super::oracle::FoundOracle;
+use crate::lang::javascript::index::Target;
+use crate::lang::javascript::syntax::descendants;
+use crate::model::Undecided;
+
+pub(super) type Decision = Result<Target, Undecided>;
+
+/// What a decision may use beside a body.
+pub(super) struct Context<'t> {
+    /// The titles of the test, in small letters.
+    pub titles: String,
+    /// The bodies of the hooks that run before the test, the one that runs first at the front.
+    pub hooks: Vec<Node<'t>>,
+}
+
+impl<'t> Body<'_, 't> {
+    /// Decides by the trace, then by the code. `called` are the production functions below the test, the one that it called first.
+    pub(super) fn focal(&self, oracle: Option<&FoundOracle<'t>>, called: &[Target], context: &Context<'t>) -> Decision {
+        let failed = oracle.and_then(|oracle| oracle.statement);
+        if let Some(failed) = failed {
+            let words = self.words(failed);
+            let named = called.iter().find(|target| self.names(**target).iter().any(|name| words.contains(name)));
+            if let Some(named) = named {
+                return Ok(*named);
+            }
+        }
+        let by_code = match oracle {
+            Some(oracle) => self.focal_by_code(oracle, context),
+            None => Err(Undecided::NoFailingLine),
+        };
+        by_code.or_else(|undecided| match undecided {
+            Undecided::Several(_) => Err(undecided),
+            undecided => called.first().copied().ok_or(undecided),
+        })
+    }
+
+    /// Returns the names by which code calls a target: of a constructor that of its class.
+    fn names(&self, target: Target) -> Vec<&str> {
+        let qualified = self.code.index.target_name(target);
+        let mut parts = qualified.rsplit('.');
+        let name = parts.next().unwrap_or(qualified);
+        if name == "constructor" { parts.next().into_iter().collect() } else { vec![name] }
+    }
+
+    /// Decides by the calls in and before an oracle.
+    pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'t>, context: &Context<'t>) -> Decision {
+        let searched = self.searched(oracle);
+        for nodes in &searched {
+            if let Some(found) = self.decided(nodes, context) {
+                return found;
+            }
+        }
+        let end = match oracle.node.or(oracle.statement) {
+            Some(node) => self.statements[node].node.start_byte(),
+            None => self.bytes.end,
+        };
+        let variables = self.variables(&searched.concat());
+        if let Some(found) = self.set_before(&variables, end, context) {
+            return found;
+        }
+        let before = self.before(end);
+        let last = before.iter().rev().find_map(|statement| self.decided(&self.statements[*statement].expressions_or_self(), context));
+        if let Some(found) = last {
+            return found;
+        }
+        for hook in context.hooks.iter().rev() {
+            let body = Body::of(self.code, *hook, hook.byte_range());
+            let statements = body.statements.iter().rev();
+            let found = statements.map(|statement| statement.expressions_or_self()).find_map(|nodes| body.decided(&nodes, context));
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        Err(Undecided::NoProductionCall)
+    }
+
+    /// Returns the statements that end before a byte.
+    fn before(&self, end: usize) -> Vec<usize> {
+        let is_before = |statement: &usize| self.statements[*statement].end <= end;
+        (0..self.statements.len()).filter(is_before).collect()
+    }
+
+    /// Decides between the production functions that nodes call; None if they call none.
+    fn decided(&self, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
+        let mut all = Calls::default();
+        for node in nodes {
+            let calls = self.code.calls(*node, &self.bytes, None);
+            all.named.extend(calls.named);
+            all.makers.extend(calls.makers);
+        }
+        self.best(all.best(), context)
+    }
+
+    /// Decides by the last statement before a byte that sets one of some variables, or calls something on it: by a call, or else by
+    /// the object that is made.
+    fn set_before(&self, variables: &[Node<'t>], end: usize, context: &Context<'t>) -> Option<Decision> {
+        let mut made = None;
+        for variable in variables {
+            let name = self.code.text(*variable);
+            let at = variable.start_byte();
+            // What a function is given comes from the call that it is given to.
+            for given in self.code.given(name, at) {
+                if let Given::Parameter(function, _) = given
+                    && let Some(call) = self.call_given(function)
+                {
+                    let calls = self.code.calls(call, &self.bytes, Some(function));
+                    if let Some(found) = self.best(calls.best(), context) {
+                        return Some(found);
+                    }
+                }
+            }
+            for statement in self.before(end).into_iter().rev() {
+                if !self.changed(statement).contains(&name) {
+                    continue;
+                }
+                let mut all = Calls::default();
+                for node in self.statements[statement].expressions_or_self() {
+                    let calls = self.code.calls(node, &self.bytes, None);
+                    all.named.extend(calls.named);
+                    all.makers.extend(calls.makers);
+                }
+                if !all.named.is_empty() {
+                    return self.best(all.named, context);
+                }
+                made = made.or_else(|| self.best(all.makers, context));
+            }
+        }
+        made
+    }
+
+    /// Returns the variables in expressions, without the names of what is called.
+    fn variables(&self, nodes: &[Node<'t>]) -> Vec<Node<'t>> {
+        let mut found: Vec<Node<'t>> = Vec::new();
+        for node in nodes.iter().flat_map(|node| descendants(*node)) {
+            let is_own = node.kind() == "member_expression" && self.code.field(node, "object") == "this";
+            let is_new = |found: &[Node<'t>]| found.iter().all(|known| self.code.text(*known) != self.code.text(node));
+            if (matches!(node.kind(), "identifier" | "shorthand_property_identifier") || is_own) && is_new(&found) {
+                found.push(node);
+            }
+        }
+        found
+    }
+
+    /// Decides between functions that are equally close; None if there is no function.
+    fn best(&self, mut targets: Vec<Target>, context: &Context<'t>) -> Option<Decision> {
+        let mut known = HashSet::new();
+        targets.retain(|target| known.insert(*target));
+        if targets.len() > 1 {
+            let tested = tested_stem(&self.code.index.file(self.code.file).name);
+            let stem = |target: Target| {
+                let (file, _) = self.code.index.target_place(target);
+                stem_of(&self.code.index.file(file).name).to_lowercase()
+            };
+            prefer(&mut targets, |target| stem(target) == tested);
+        }
+        if targets.len() > 1 {
+            let is_named = |target: Target| {
+                self.names(target).iter().any(|name| has_word(&context.titles, &name.to_lowercase()))
+            };
+            prefer(&mut targets, is_named);
+        }
+        match targets[..] {
+            [] => None,
+            [only] => Some(Ok(only)),
+            _ => {
+                let names = targets.iter().map(|target| self.code.index.target_name(*target).to_owned());
+                Some(Err(Undecided::Several(names.collect())))
+            }
+        }
+    }
+}
+
+impl<'t> super::body::Statement<'t> {
+    /// Returns the expressions of a statement, or the expression that it is.
+    fn expressions_or_self(self) -> Vec<Node<'t>> {
+        if self.node.kind().ends_with("_statement") || self.node.kind().ends_with("_declaration") {
+            self.expressions()
+        } else {
+            vec![self.node]
+        }
+    }
+}
+
+/// Keeps the targets that fit, unless none does.
+fn prefer(targets: &mut Vec<Target>, fits: impl Fn(Target) -> bool) {
+    if targets.iter().any(|target| fits(*target)) {
+        targets.retain(|target| fits(*target));
+    }
+}
+
+/// Returns true if a text has a word.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    !word.is_empty()
+        && text.match_indices(word).any(|(at, _)| {
+            !text[..at].ends_with(is_of_word) && !text[at + word.len()..].starts_with(is_of_word)
+        })
+}
+
+fn stem_of(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').next().unwrap_or(name)
+}
+
+/// Returns the name of the module that a file of tests is named for: `purse` of `purse.test.ts`.
+fn tested_stem(path: &str) -> String {
+    let stem = stem_of(path).to_lowercase();
+    let ends = ["-test", "_test", "-spec", "_spec", "-tests"];
+    ends.iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(&stem).to_owned()
+}
+

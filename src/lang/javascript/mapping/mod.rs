@@ -1,0 +1,478 @@
+//! From a failed test to its code: its source, the oracle that failed, the prefix before it, and the focal function.
+//!
+//! ```text
+//! name, trace ──titles──▶ the test's call ──frames──▶ failing line ──body──▶ statement ──oracle──▶ the oracle that failed, and
+//!                                                                                             the prefix before it
+//!                                                                                                └──focal──▶ the focal function
+//! ```
+//!
+//! `code` reads a file as a tree with its variables, `checks` recognizes checks by the forms of their libraries.
+
+mod body;
+mod checks;
+mod code;
+mod focal;
+mod oracle;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use tree_sitter::Node;
+
+use super::index::{FileId, Index, Target};
+use super::syntax::{arguments, descendants, field, is_function};
+use super::titles::{Fit, HOOKS, TestCall, callback};
+use crate::lang::index::TestName;
+use crate::message::javascript::UNEXPECTED_PASS;
+use crate::model::{Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of};
+use crate::trace::{Frame, Section, sections};
+use body::Body;
+use code::{Code, tree_of};
+use focal::Context;
+
+/// A test as the index has it: its file and its call there.
+#[derive(Clone, Copy)]
+pub(super) struct FoundCall<'i> {
+    pub file: FileId,
+    pub call: &'i TestCall,
+}
+
+/// The calls of a trace as a test sees them.
+#[derive(Default)]
+struct Seen {
+    /// The row on which the test failed.
+    row: Option<usize>,
+    /// The production functions that it called, the one that it called first at the front.
+    production: Vec<Target>,
+    /// The last place in test code that was called before them.
+    helper: Option<(FileId, usize)>,
+}
+
+impl Index {
+    /// Returns the code of a failed test that a report names, if the project has it. The trace is in its canonical form.
+    pub(super) fn locate(&self, test: TestName<'_>, trace: &StackTrace) -> Option<Located> {
+        let sections = sections(trace);
+        let found = self.find_test(test, &sections)?;
+        let tree = tree_of(self, found.file);
+        let code = Code::of(self, found.file, &tree);
+        let source = self.file(found.file);
+        let bytes = whole_lines(&source.text, &found.call.bytes);
+        let first = source.text[..bytes.start].matches('\n').count();
+        let text = source.text.get(bytes.clone()).unwrap_or_default();
+        let mut located = Located {
+            file: Arc::clone(&source.path),
+            start_line: first + 1,
+            test: text.to_owned(),
+            failing_line: None,
+            set_up_line: None,
+            category: None,
+            oracle: String::new(),
+            prefix: text.to_owned(),
+            focal: Focal::Undecided(Undecided::NoFailingLine),
+        };
+        let call = node_at(code.root, &found.call.bytes)?;
+        let Some(function) = callback(call) else { return Some(located) };
+        let body = Body::of(&code, function, found.call.bytes.clone());
+        let context = self.context(&code, found.call, function);
+        let seen = self.seen(&sections, found, &body);
+        let failed = seen.row.and_then(|row| body.statement_at(row));
+        if seen.row.is_none()
+            && let Some((hook, row)) = self.failed_hook(&code, &sections, found)
+        {
+            located.set_up_line = Some(row + 1);
+            self.fill_by_hook(&mut located, &body, (hook, row), &sections, &context);
+            return Some(located);
+        }
+        located.failing_line = seen.row.map(|row| row - first);
+        if found.call.is_suite {
+            return Some(located);
+        }
+        let should_fail = trace.exception() == UNEXPECTED_PASS;
+        let oracle = if should_fail { Some(body.expected_failure()) } else { body.failed_oracle(failed) };
+        let mut focal = None;
+        let mut category = oracle.as_ref().map(|oracle| oracle.category);
+        if let Some(statement) = failed.filter(|statement| body.check(*statement).is_none())
+            && let Some(helper) = seen.helper
+            && let Some((found, decision)) = self.failed_in_helper(helper, &seen.production, &context)
+        {
+            category = Some(found);
+            focal = decision.ok();
+            located.oracle = code.text(body.statements[statement].node).to_owned();
+            let own = FailedStatement { body: &body, statement };
+            located.prefix = own.prefix(bytes.start, text);
+        } else if let Some(oracle) = &oracle {
+            body.oracle_text(oracle).clone_into(&mut located.oracle);
+            located.prefix = body.prefix(oracle, bytes.start, text);
+        }
+        located.category = category;
+        let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
+        located.focal = self.focal_of(decision);
+        Some(located)
+    }
+
+    fn focal_of(&self, decision: Result<Target, Undecided>) -> Focal {
+        match decision {
+            Ok(target) => Focal::Decided(self.focal_method(target)),
+            Err(undecided) => Focal::Undecided(undecided),
+        }
+    }
+
+    /// Fills in what a failed hook says: its own check, or the first oracle of the test; and what it called.
+    fn fill_by_hook<'t>(
+        &self,
+        located: &mut Located,
+        test: &Body<'_, 't>,
+        (hook, row): (Node<'t>, usize),
+        sections: &[Section<'_>],
+        context: &Context<'t>,
+    ) {
+        let body = Body::of(test.code, hook, hook.byte_range());
+        let failed = body.statement_at(row);
+        let own = failed.and_then(|failed| body.oracle(failed));
+        let production = self.below(sections, test.code.file, row);
+        let alone = Context { titles: context.titles.clone(), hooks: Vec::new() };
+        let decision = match (&own, failed) {
+            (Some(own), _) => body.focal(Some(own), &production, &alone),
+            (None, failed) => {
+                let nothing = body.nothing_thrown(failed);
+                body.focal(Some(&nothing), &production, &alone)
+            }
+        };
+        located.focal = self.focal_of(decision);
+        let (category, oracle) = match &own {
+            Some(own) => (own.category, body.oracle_text(own)),
+            None => {
+                let first = test.first_oracle();
+                (first.category, test.oracle_text(&first))
+            }
+        };
+        located.category = Some(category);
+        oracle.clone_into(&mut located.oracle);
+    }
+
+    /// Returns the production functions that were called from a row of a file, the outermost first.
+    fn below(&self, sections: &[Section<'_>], file: FileId, row: usize) -> Vec<Target> {
+        let is_own = |frame: &Frame<'_>| self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row);
+        let found = sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_own)?)));
+        found.map_or_else(Vec::new, |(section, at)| self.calls_below(section, at).production)
+    }
+
+    fn focal_method(&self, target: Target) -> FocalMethod {
+        let (file, row) = self.target_place(target);
+        let (source, docs) = self.target_source(target);
+        let file = self.file(file);
+        let module = file.name.rsplit_once('.').map_or(&*file.name, |(stem, _)| stem);
+        FocalMethod {
+            name: format!("{module}.{}", self.target_name(target)),
+            file: Arc::clone(&file.path),
+            start_line: row + 1,
+            source: source.to_owned(),
+            docstring: docs.to_owned(),
+        }
+    }
+
+    /// Returns the category of the oracle that failed in a helper of the tests, and the focal function that it shows.
+    fn failed_in_helper(
+        &self,
+        (file, row): (FileId, usize),
+        production: &[Target],
+        context: &Context<'_>,
+    ) -> Option<(OracleCategory, Result<Target, Undecided>)> {
+        let function = self.function_at(file, row)?;
+        let tree = tree_of(self, file);
+        let code = Code::of(self, file, &tree);
+        let node = node_at(code.root, &self.function(function).node)?;
+        let body = Body::of(&code, node, node.byte_range());
+        let failed = body.statement_at(row)?;
+        let oracle = body.oracle(failed)?.failed_at(Some(failed));
+        let alone = Context { titles: context.titles.clone(), hooks: Vec::new() };
+        let focal = body.focal(Some(&oracle), production, &alone);
+        Some((oracle.category, focal))
+    }
+
+    /// Returns the kinds of the oracles of a test that passed; none if the project does not have it.
+    pub(super) fn kinds_of(&self, test: &str) -> BTreeSet<TestKind> {
+        let Some(found) = self.find_test(TestName { name: test, file: None }, &[]) else { return BTreeSet::new() };
+        let tree = tree_of(self, found.file);
+        let code = Code::of(self, found.file, &tree);
+        let function = node_at(code.root, &found.call.bytes).and_then(callback);
+        let Some(function) = function else { return BTreeSet::new() };
+        let body = Body::of(&code, function, found.call.bytes.clone());
+        let context = self.context(&code, found.call, function);
+        let mut oracles = body.all_oracles();
+        if oracles.is_empty() {
+            oracles.extend(body.failed_oracle(None));
+        }
+        let kinds = oracles.iter().map(|oracle| {
+            let assertion = assertion_of(Some(oracle.category), body.oracle_text(oracle));
+            let focal = body.focal_by_code(oracle, &context);
+            let source = focal.map_or("", |focal| self.target_source(focal).0);
+            TestKind::new(oracle.category.expects_exception(), assertion, source)
+        });
+        kinds.collect()
+    }
+
+    /// Returns the name of a test by its file and its titles: `FILE::describe > title`.
+    pub(super) fn name_of_test(&self, test: TestName<'_>, trace: &StackTrace) -> Option<String> {
+        let sections = sections(trace);
+        let found = self.find_test(test, &sections)?;
+        let titles = names_in(test.name).into_iter().filter_map(|name| found.call.named(&name)).next()?;
+        Some(format!("{}::{titles}", self.file(found.file).name))
+    }
+
+    /// Returns the source of a test, by its name.
+    pub(super) fn source_of_test(&self, test: &str) -> Option<String> {
+        let found = self.find_test(TestName { name: test, file: None }, &[])?;
+        let text = &self.file(found.file).text;
+        text.get(whole_lines(text, &found.call.bytes)).map(str::to_owned)
+    }
+
+    /// Returns what decisions use beside the body of a test.
+    fn context<'t>(&self, code: &Code<'t>, call: &TestCall, function: Node<'t>) -> Context<'t> {
+        let mut hooks = Vec::new();
+        for node in descendants(code.root).filter(|node| node.kind() == "call_expression") {
+            let name = hook_name(node, code.source);
+            if !matches!(name, "beforeEach" | "setup") || !self.is_around(code, node, call) {
+                continue;
+            }
+            hooks.extend(callback(node));
+        }
+        // The fixtures that the test is given run last.
+        let given = function.child_by_field_name("parameters");
+        let names = given.into_iter().flat_map(descendants).filter(|node| node.kind() == "shorthand_property_identifier_pattern");
+        hooks.extend(names.filter_map(|name| code.fixture(code.text(name))));
+        Context { titles: call.words().to_lowercase(), hooks }
+    }
+
+    /// Returns true for a hook that runs for a test: in the file, or in a suite around the test.
+    fn is_around(&self, code: &Code<'_>, hook: Node<'_>, call: &TestCall) -> bool {
+        let suites = self.file(code.file).tests.iter().filter(|suite| suite.is_suite);
+        let mut holding = suites.filter(|suite| suite.bytes.start <= hook.start_byte() && hook.end_byte() <= suite.bytes.end);
+        holding.all(|suite| suite.bytes.start <= call.bytes.start && call.bytes.end <= suite.bytes.end)
+    }
+
+    /// Returns the hook or fixture of a test's file in which it failed, and the row.
+    fn failed_hook<'t>(&self, code: &Code<'t>, sections: &[Section<'_>], found: FoundCall<'_>) -> Option<(Node<'t>, usize)> {
+        let rows: Vec<usize> = sections
+            .iter()
+            .flat_map(|section| &section.frames)
+            .filter(|frame| self.file_of_frame(frame) == Some(found.file))
+            .filter_map(row_of)
+            .collect();
+        let calls: Vec<Node<'t>> = descendants(code.root)
+            .filter(|node| node.kind() == "call_expression")
+            .filter(|node| {
+                let name = hook_name(*node, code.source);
+                HOOKS.contains(&name) || name == "extend" && arguments(*node).first().is_some_and(|given| given.kind() == "object")
+            })
+            .collect();
+        rows.into_iter().find_map(|row| {
+            let holds = |node: &Node<'t>| (node.start_position().row..=node.end_position().row).contains(&row);
+            let call = calls.iter().copied().filter(holds).last()?;
+            let name = hook_name(call, code.source);
+            let function = if name == "extend" {
+                descendants(call).filter(|node| is_function(*node) && holds(node)).next()
+            } else {
+                callback(call)
+            };
+            Some((function?, row))
+        })
+    }
+
+    /// Returns the calls of a test by the latest exception that has a frame of it.
+    fn seen(&self, sections: &[Section<'_>], found: FoundCall<'_>, body: &Body<'_, '_>) -> Seen {
+        let is_own = |frame: &Frame<'_>| {
+            let row = row_of(frame).filter(|row| found.call.rows.contains(row));
+            row.is_some_and(|row| {
+                // A frame on the first line that is not in the body is that of the call.
+                row != found.call.rows.start || body.statement_at(row).is_some()
+            }) && self.file_of_frame(frame) == Some(found.file)
+        };
+        let own = sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_own)?)));
+        match own {
+            Some((section, at)) => Seen { row: row_of(&section.frames[at]), ..self.calls_below(section, at) },
+            None => {
+                let production = sections.first().map(|section| self.calls_below(section, section.frames.len()).production);
+                Seen { production: production.unwrap_or_default(), ..Seen::default() }
+            }
+        }
+    }
+
+    /// Returns the project's functions that a frame called, up to one that returns into test code; none below, those that called
+    /// back into the test.
+    fn calls_below(&self, section: &Section<'_>, at: usize) -> Seen {
+        let mut seen = Seen::default();
+        for frame in section.frames[..at].iter().rev() {
+            let (Some(file), Some(row)) = (self.file_of_frame(frame), row_of(frame)) else { continue };
+            if self.is_production(file) {
+                seen.production.extend(self.function_at(file, row).map(Target::Function));
+            } else if seen.production.is_empty() {
+                seen.helper = Some((file, row));
+            } else {
+                break;
+            }
+        }
+        if seen.production.is_empty() && seen.helper.is_none() {
+            for frame in section.frames.iter().skip(at + 1) {
+                let (Some(file), Some(row)) = (self.file_of_frame(frame), row_of(frame)) else { continue };
+                if !self.is_production(file) {
+                    break;
+                }
+                seen.production.extend(self.function_at(file, row).map(Target::Function));
+            }
+        }
+        seen
+    }
+
+    fn file_of_frame(&self, frame: &Frame<'_>) -> Option<FileId> {
+        self.file_of(frame.file.filter(|_| frame.module.is_empty())?)
+    }
+
+    /// Finds the test that a report names.
+    pub(super) fn find_test(&self, test: TestName<'_>, sections: &[Section<'_>]) -> Option<FoundCall<'_>> {
+        let (class, name) = test.name.split_once("::").unwrap_or(("", test.name));
+        let named = test.file.into_iter().chain(is_path(class).then_some(class));
+        let mut files: Vec<FileId> = named.flat_map(|path| match self.file_of(path) {
+            Some(file) => vec![file],
+            None => self.files_ending(path),
+        }).collect();
+        files.dedup();
+        let of_frames: Vec<FileId> = sections
+            .iter()
+            .flat_map(|section| &section.frames)
+            .filter_map(|frame| self.file_of_frame(frame))
+            .filter(|file| !self.file(*file).tests.is_empty())
+            .collect();
+        let has_frame = |found: &FoundCall<'_>| {
+            let frames = sections.iter().flat_map(|section| &section.frames);
+            frames.filter(|frame| self.file_of_frame(frame) == Some(found.file)).filter_map(row_of).any(|row| found.call.rows.contains(&row))
+        };
+        let names = names_in(test.name);
+        let all = || (0..self.files.len()).map(FileId).filter(|file| !self.file(*file).tests.is_empty()).collect::<Vec<_>>();
+        let groups: Vec<Vec<FileId>> = if files.is_empty() { vec![of_frames, all()] } else { vec![files] };
+        groups.into_iter().find_map(|files| best_call(self, &files, &names, &has_frame))
+    }
+}
+
+/// Returns the test of some files whose titles fit one of some names best.
+fn best_call<'i>(
+    index: &'i Index,
+    files: &[FileId],
+    names: &[String],
+    has_frame: &dyn Fn(&FoundCall<'i>) -> bool,
+) -> Option<FoundCall<'i>> {
+    for is_suite in [false, true] {
+        let mut best: Option<((Fit, bool), FoundCall<'i>)> = None;
+        let mut is_tied = false;
+        for file in files {
+            for call in index.file(*file).tests.iter().filter(|call| call.is_suite == is_suite) {
+                let fit = names.iter().filter_map(|name| call.fit(name)).max();
+                let Some(fit) = fit else { continue };
+                let found = FoundCall { file: *file, call };
+                let rank = (fit, has_frame(&found));
+                match &best {
+                    Some((known, _)) if known.0.rank() > rank.0.rank() => {}
+                    Some((known, other)) if known.0.rank() == rank.0.rank() && (known.1, known.0) >= (rank.1, rank.0) => {
+                        is_tied |= other.file != *file && (known.1, known.0) == (rank.1, rank.0);
+                    }
+                    _ => {
+                        is_tied = false;
+                        best = Some((rank, found));
+                    }
+                }
+            }
+        }
+        if let Some((_, found)) = best.filter(|_| !is_tied) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// Returns the names by which the titles of a test may be known in the name that a report gives to it.
+fn names_in(test: &str) -> Vec<String> {
+    let (class, name) = test.split_once("::").unwrap_or(("", test));
+    let mut names = vec![name.to_owned(), without_project(name).to_owned()];
+    if !is_path(class) {
+        names.extend([format!("{class} {name}"), class.to_owned()]);
+    }
+    let of_hooks: Vec<String> = names.iter().filter_map(|name| test_of_hook(name)).collect();
+    names.extend(of_hooks);
+    names
+}
+
+/// Returns the name of the test for which a hook of Mocha failed: of `Pen "before each" hook: fill for "draws"` `Pen draws`.
+fn test_of_hook(name: &str) -> Option<String> {
+    let words = ["\"before each\" hook", "\"before all\" hook", "\"after each\" hook", "\"after all\" hook"];
+    let at = words.iter().find_map(|words| name.find(words))?;
+    let title = name[at..].rsplit_once(" for \"").and_then(|(_, rest)| rest.strip_suffix('"'))?;
+    Some(format!("{}{title}", &name[..at]))
+}
+
+/// A statement at which a test failed, because a helper that it calls did.
+struct FailedStatement<'b, 'c, 't> {
+    body: &'b Body<'c, 't>,
+    statement: usize,
+}
+
+impl FailedStatement<'_, '_, '_> {
+    /// Returns the test before the statement.
+    fn prefix(&self, start: usize, test: &str) -> String {
+        let node = self.body.statements[self.statement].node;
+        self.body.code.source.get(start..node.start_byte()).map_or_else(|| test.to_owned(), |prefix| prefix.trim_end().to_owned())
+    }
+}
+
+/// Returns true for the path of a file of JavaScript or TypeScript.
+fn is_path(class: &str) -> bool {
+    crate::trace::javascript::is_javascript(class) && !class.contains(' ')
+        || crate::trace::javascript::is_javascript(class) && class.contains('/')
+}
+
+/// Returns a name without the project of Playwright, and the number of a repetition, at its end.
+fn without_project(name: &str) -> &str {
+    let name = match name.rsplit_once('#') {
+        Some((own, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => own,
+        _ => name,
+    };
+    match name.strip_suffix(']').and_then(|name| name.rsplit_once(" [")) {
+        Some((own, _)) => own,
+        None => name,
+    }
+}
+
+fn row_of(frame: &Frame<'_>) -> Option<usize> {
+    usize::try_from(frame.line?).ok()?.checked_sub(1)
+}
+
+/// Returns the name of the function that a call calls, of a member its own.
+fn hook_name<'s>(call: Node<'_>, source: &'s str) -> &'s str {
+    let Some(function) = call.child_by_field_name("function") else { return "" };
+    match function.kind() {
+        "identifier" => super::syntax::text(function, source),
+        "member_expression" => field(function, "property", source),
+        _ => "",
+    }
+}
+
+/// Returns the node with these bytes: the innermost that a call or function is.
+fn node_at<'t>(root: Node<'t>, bytes: &Range<usize>) -> Option<Node<'t>> {
+    let found = root.descendant_for_byte_range(bytes.start, bytes.end)?;
+    let mut at = found;
+    while at.byte_range() == *bytes {
+        if at.kind() == "call_expression" || is_function(at) {
+            return Some(at);
+        }
+        at = at.parent()?;
+    }
+    None
+}
+
+/// Returns the bytes of the whole lines of a call, without the end of the last one.
+fn whole_lines(text: &str, bytes: &Range<usize>) -> Range<usize> {
+    let start = text[..bytes.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[bytes.end..].find('\n').map_or(text.len(), |at| bytes.end + at);
+    let end = if text[..end].ends_with('\r') { end - 1 } else { end };
+    start..end.max(start)
+}

@@ -1,0 +1,243 @@
+//! The oracle of a test that failed, its category, and the prefix before it.
+//!
+//! The failing line determines the oracle: the check around the line, or the next one if the code before it threw.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::body::{Around, Body, Part};
+use super::checks::{Check, CheckKind, guarded_code};
+use crate::lang::javascript::syntax::{bare, descendants, is_function};
+use crate::model::OracleCategory;
+
+/// An oracle in a test.
+#[derive(Clone)]
+pub(super) struct FoundOracle<'t> {
+    pub category: OracleCategory,
+    /// The statement that failed; None if it is not known.
+    pub statement: Option<usize>,
+    /// The statement that is the oracle; None if nothing in the body is.
+    pub node: Option<usize>,
+    /// The values that it checks.
+    pub values: Vec<Node<'t>>,
+    /// The code that must throw, or must not.
+    pub guarded: Vec<Node<'t>>,
+    /// The `try` whose body that is.
+    attempt: Option<Node<'t>>,
+}
+
+impl<'t> FoundOracle<'t> {
+    fn none(statement: Option<usize>) -> FoundOracle<'t> {
+        FoundOracle {
+            category: OracleCategory::NoException,
+            statement,
+            node: None,
+            values: Vec::new(),
+            guarded: Vec::new(),
+            attempt: None,
+        }
+    }
+
+    /// Returns the same oracle of a test that failed at another statement.
+    pub(super) fn failed_at(self, statement: Option<usize>) -> FoundOracle<'t> {
+        FoundOracle { statement, ..self }
+    }
+}
+
+impl<'t> Body<'_, 't> {
+    /// Returns the oracle of a body that failed at a statement; without one, its only oracle, or that nothing is thrown.
+    pub(super) fn failed_oracle(&self, statement: Option<usize>) -> Option<FoundOracle<'t>> {
+        let Some(statement) = statement else {
+            let mut oracles = self.all_oracles();
+            return match oracles.len() {
+                0 => Some(FoundOracle::none(None)),
+                1 => oracles.pop().map(|only| only.failed_at(None)),
+                _ => None,
+            };
+        };
+        let behind = || (statement + 1..self.statements.len()).find_map(|later| self.oracle(later));
+        let found = self.oracle(statement).or_else(behind).map(|found| found.failed_at(Some(statement)));
+        Some(found.unwrap_or_else(|| FoundOracle::none(Some(statement))))
+    }
+
+    /// Returns the first oracle of the body; that nothing is thrown if it has none.
+    pub(super) fn first_oracle(&self) -> FoundOracle<'t> {
+        (0..self.statements.len()).find_map(|statement| self.oracle(statement)).unwrap_or_else(|| FoundOracle::none(None))
+    }
+
+    /// Returns the oracle that nothing is thrown, of a body that failed at a statement.
+    pub(super) fn nothing_thrown(&self, statement: Option<usize>) -> FoundOracle<'t> {
+        FoundOracle::none(statement)
+    }
+
+    /// Returns the oracle of a test that had to fail as a whole.
+    pub(super) fn expected_failure(&self) -> FoundOracle<'t> {
+        let mut end = 0;
+        let mut guarded = Vec::new();
+        for statement in &self.statements {
+            if statement.node.start_byte() >= end {
+                end = statement.node.end_byte();
+                guarded.push(statement.node);
+            }
+        }
+        FoundOracle { category: OracleCategory::MustThrow, guarded, ..FoundOracle::none(None) }
+    }
+
+    /// Returns the oracles in the order of the source.
+    pub(super) fn all_oracles(&self) -> Vec<FoundOracle<'t>> {
+        let mut known = HashSet::new();
+        let checks = (0..self.statements.len()).filter(|statement| self.check(*statement).is_some());
+        checks.filter_map(|check| self.oracle(check)).filter(|oracle| known.insert(oracle.node)).collect()
+    }
+
+    /// Returns the oracle that fails when a statement does, going outwards from it; None if nothing around it is one.
+    pub(super) fn oracle(&self, statement: usize) -> Option<FoundOracle<'t>> {
+        let check = self.check(statement);
+        for around in self.around(statement) {
+            match around {
+                Around::Given(function) if check.is_none() => {
+                    // What a check is given to run belongs to that check.
+                    let outer = self.statement_of(function)?;
+                    if let Some(given) = self.check(outer)
+                        && self.is_given(&given, function)
+                    {
+                        return self.oracle(outer).map(|oracle| oracle.failed_at(Some(statement)));
+                    }
+                }
+                Around::Given(_) => {}
+                Around::Try(attempt, part) => {
+                    let fails = |kind: Option<&Check<'t>>| kind.is_some_and(|check| check.kind == CheckKind::Fail);
+                    let category = if self.must_throw(attempt) {
+                        Some(OracleCategory::throwing(self.checks_thrown(attempt)))
+                    } else if part == Part::Handler && fails(check.as_ref()) {
+                        Some(OracleCategory::MustNotThrow)
+                    } else if part == Part::Handler && check.is_some() {
+                        Some(OracleCategory::IfThrownAssert)
+                    } else {
+                        None
+                    };
+                    let Some(category) = category else { continue };
+                    let body = attempt.child_by_field_name("body")?;
+                    let own = self.in_block(body);
+                    let guarded = own.into_iter().take_while(|inner| !fails(self.check(*inner).as_ref()));
+                    let guarded = guarded.map(|inner| self.statements[inner].node).collect();
+                    let values = check.map(|check| check.values).unwrap_or_default();
+                    return Some(FoundOracle { category, statement: Some(statement), node: Some(statement), values, guarded, attempt: Some(attempt) });
+                }
+            }
+        }
+        let check = check?;
+        let category = match check.kind {
+            CheckKind::Values => OracleCategory::AssertionOnly,
+            CheckKind::Fail => OracleCategory::FailOnly,
+            CheckKind::NotThrows => OracleCategory::MustNotThrow,
+            CheckKind::Throws(with_properties) => OracleCategory::throwing(with_properties || self.is_checked_later(statement)),
+        };
+        let guarded = check.guarded.map(|guarded| guarded_code(self.code, guarded)).unwrap_or_default();
+        Some(FoundOracle { category, statement: Some(statement), node: Some(statement), values: check.values, guarded, attempt: None })
+    }
+
+    /// Returns true if a check is given a function, or a value that holds it.
+    fn is_given(&self, check: &Check<'t>, function: Node<'t>) -> bool {
+        let holds = |value: &Node<'t>| {
+            value.start_byte() <= function.start_byte() && function.end_byte() <= value.end_byte()
+        };
+        check.values.iter().chain(&check.guarded).any(holds)
+    }
+
+    /// Returns true for a `try` whose body fails unless it throws before.
+    fn must_throw(&self, attempt: Node<'t>) -> bool {
+        let Some(body) = attempt.child_by_field_name("body").filter(|_| attempt.child_by_field_name("handler").is_some()) else {
+            return false;
+        };
+        self.in_block(body).iter().any(|inner| self.check(*inner).is_some_and(|check| check.kind == CheckKind::Fail))
+    }
+
+    /// Returns true if the handler of a `try` checks values.
+    fn checks_thrown(&self, attempt: Node<'t>) -> bool {
+        let Some(handler) = attempt.child_by_field_name("handler") else { return false };
+        let is_in = |statement: &usize| {
+            let node = self.statements[*statement].node;
+            handler.start_byte() <= node.start_byte() && node.end_byte() <= handler.end_byte()
+        };
+        let mut inner = (0..self.statements.len()).filter(is_in);
+        inner.any(|statement| self.check(statement).is_some_and(|check| check.kind == CheckKind::Values))
+    }
+
+    /// Returns true if the variable that a statement declares stands in a later check.
+    fn is_checked_later(&self, statement: usize) -> bool {
+        let node = self.statements[statement].node;
+        if !node.kind().ends_with("_declaration") {
+            return false;
+        }
+        let names = self.changed(statement);
+        (statement + 1..self.statements.len()).any(|later| {
+            self.check(later).is_some_and(|check| {
+                let used = check.values.iter().flat_map(|value| descendants(*value));
+                let mut used = used.filter(|part| part.kind() == "identifier");
+                used.any(|part| names.contains(&self.code.text(part)))
+            })
+        })
+    }
+
+    /// Returns the source of an oracle.
+    pub(super) fn oracle_text(&self, oracle: &FoundOracle<'t>) -> &'t str {
+        oracle.node.map_or("", |node| self.code.text(self.statements[node].node))
+    }
+
+    /// Returns the test, which begins at a byte of the file, before its oracle, with the code that the oracle guards. Without an
+    /// oracle, the failed statement is the last.
+    pub(super) fn prefix(&self, oracle: &FoundOracle<'t>, start: usize, test: &str) -> String {
+        let Some(at) = oracle.node.or(oracle.statement) else { return test.to_owned() };
+        let node = self.statements[at].node;
+        let is_of_attempt = oracle.attempt.is_some_and(|attempt| attempt.start_byte() < node.start_byte());
+        let first = if is_of_attempt { oracle.attempt.map_or(node, |attempt| attempt) } else { node };
+        let end = if oracle.node.is_some() { first.start_byte() } else { node.end_byte() };
+        let between = |from: usize, to: usize| self.code.source.get(from..to).unwrap_or("");
+        let mut prefix = between(start, end).trim_end().to_owned();
+        if oracle.node.is_some()
+            && let (Some(first_guarded), Some(last)) = (oracle.guarded.first(), oracle.guarded.last())
+        {
+            let guarded = between(first_guarded.start_byte(), last.end_byte());
+            prefix.extend(["\n", &" ".repeat(first.start_position().column), guarded]);
+        }
+        // A `try` is incomplete without the part after its body.
+        for around in self.around(at) {
+            if let Around::Try(attempt, Part::Body) = around
+                && Some(attempt) != oracle.attempt
+                && let Some(body) = attempt.child_by_field_name("body")
+            {
+                prefix.push_str(between(body.end_byte().saturating_sub(1), attempt.end_byte()));
+            }
+        }
+        prefix
+    }
+
+    /// Returns the values that an oracle checks, or the code that it guards, each with the parts in which calls are searched for.
+    pub(super) fn searched(&self, oracle: &FoundOracle<'t>) -> Vec<Vec<Node<'t>>> {
+        let one_by_one = |nodes: &[Node<'t>]| nodes.iter().map(|node| vec![*node]).collect::<Vec<_>>();
+        // Of code that must throw, the last statement with a call.
+        let from_the_end = |nodes: &[Node<'t>]| nodes.iter().rev().map(|node| vec![*node]).collect::<Vec<_>>();
+        let is_in_handler = oracle.attempt.is_some();
+        match oracle.category {
+            OracleCategory::AssertionOnly | OracleCategory::FailOnly => one_by_one(&oracle.values),
+            OracleCategory::NoException => {
+                let failed = oracle.statement.map(|statement| self.statements[statement].expressions());
+                failed.into_iter().collect()
+            }
+            _ if is_in_handler => {
+                let checked = oracle.values.iter().copied().filter(|value| !self.is_thrown(*value)).map(|value| vec![value]);
+                checked.chain(from_the_end(&oracle.guarded)).collect()
+            }
+            _ => from_the_end(&oracle.guarded),
+        }
+    }
+
+    /// Returns true for an error that is made to be thrown.
+    fn is_thrown(&self, value: Node<'t>) -> bool {
+        let value = bare(value);
+        value.kind() == "new_expression" && self.code.field(value, "constructor").ends_with("Error")
+            || is_function(value)
+    }
+}

@@ -1,0 +1,457 @@
+//! The calls that declare tests and suites in a file, and the titles that reports give them.
+//!
+//! ```text
+//! source ──test_calls──▶ TestCall: titles, bytes ──matches──▶ the test that a report names
+//! ```
+//!
+//! A title of a source may have parts that any text fits: expressions of a template, the places for the values of a table.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::syntax::{arguments, bare, field, is_function, named, string_text, text, unescaped};
+use crate::lang::syntax::with_depth;
+
+/// The functions that declare a test, and those that declare a suite.
+const TESTS: [&str; 8] = ["it", "test", "specify", "fit", "xit", "xtest", "bench", "xspecify"];
+const SUITES: [&str; 7] = ["describe", "context", "suite", "xdescribe", "fdescribe", "xcontext", "fcontext"];
+
+/// The members of these functions that declare a test or a suite as well.
+const MEMBERS: [&str; 22] = [
+    "only", "skip", "todo", "concurrent", "sequential", "fails", "failing", "fail", "each", "for", "runIf", "skipIf", "serial",
+    "parallel", "fixme", "slow", "shuffle", "describe", "suite", "test", "it", "prop",
+];
+
+/// The functions that run before or after tests.
+pub(super) const HOOKS: [&str; 8] =
+    ["beforeEach", "before", "beforeAll", "afterEach", "after", "afterAll", "setup", "teardown"];
+
+/// The characters between titles, as reports join them.
+const BETWEEN: [&str; 4] = [" > ", " ", " › ", "."];
+
+/// A call that declares a test or a suite.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TestCall {
+    /// The titles from the outermost suite to its own.
+    pub titles: Vec<Title>,
+    pub is_suite: bool,
+    /// The bytes of the call.
+    pub bytes: Range<usize>,
+    /// The rows of the call, from 0.
+    pub rows: Range<usize>,
+}
+
+/// A title: its texts, between which any text fits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Title {
+    texts: Vec<String>,
+}
+
+impl Title {
+    fn exact(text: String) -> Title {
+        Title { texts: vec![text] }
+    }
+}
+
+/// Returns the calls that declare tests and suites, in the order of the source.
+pub(super) fn test_calls(root: Node<'_>, source: &str) -> Vec<TestCall> {
+    let aliases = aliases(root, source);
+    let mut found: Vec<TestCall> = Vec::new();
+    // The suites and tests around, with their depths in the tree.
+    let mut around: Vec<(usize, Title)> = Vec::new();
+    for (node, depth) in with_depth(root) {
+        while around.last().is_some_and(|(last, _)| *last >= depth) {
+            around.pop();
+        }
+        if node.kind() != "call_expression" {
+            continue;
+        }
+        let Some((is_suite, is_table)) = declares(node, source, &aliases) else { continue };
+        let given = arguments(node);
+        let Some(title) = given.first().and_then(|title| title_of(*title, source, is_table)) else { continue };
+        let titles = around.iter().map(|(_, title)| title.clone()).chain([title.clone()]).collect();
+        found.push(TestCall {
+            titles,
+            is_suite,
+            bytes: node.byte_range(),
+            rows: node.start_position().row..node.end_position().row + 1,
+        });
+        around.push((depth, title));
+    }
+    found
+}
+
+/// Returns the function that a call of a test or suite is given: its body.
+pub(super) fn callback(call: Node<'_>) -> Option<Node<'_>> {
+    arguments(call).into_iter().rev().map(bare).find(|argument| is_function(*argument))
+}
+
+/// The names of a file that mean a function for tests, with true for suites.
+type Aliases = Vec<(String, bool)>;
+
+/// Returns the names that a file gives to functions for tests: of an import with another name, of an extended test.
+fn aliases(root: Node<'_>, source: &str) -> Aliases {
+    let mut aliases: Aliases = Vec::new();
+    for statement in named(root) {
+        let statement = match statement.kind() {
+            "export_statement" => statement.child_by_field_name("declaration").unwrap_or(statement),
+            _ => statement,
+        };
+        if statement.kind() == "import_statement" {
+            for (node, _) in with_depth(statement) {
+                if node.kind() == "import_specifier"
+                    && let Some(alias) = node.child_by_field_name("alias")
+                {
+                    let name = field(node, "name", source);
+                    let meant = TESTS.contains(&name).then_some(false).or(SUITES.contains(&name).then_some(true));
+                    aliases.extend(meant.map(|is_suite| (text(alias, source).to_owned(), is_suite)));
+                }
+            }
+        } else if matches!(statement.kind(), "lexical_declaration" | "variable_declaration") {
+            for declarator in named(statement).filter(|child| child.kind() == "variable_declarator") {
+                let value = declarator.child_by_field_name("value").map(bare);
+                let Some(value) = value else { continue };
+                let function = if value.kind() == "call_expression" { value.child_by_field_name("function") } else { Some(value) };
+                let Some(function) = function else { continue };
+                let (root, members) = chain(function, source);
+                let is_extended = members.last() == Some(&"extend") || value.kind() != "call_expression";
+                let kind = kind_of(root, &aliases).filter(|_| is_extended && !root.is_empty());
+                aliases.extend(kind.map(|is_suite| (field(declarator, "name", source).to_owned(), is_suite)));
+            }
+        }
+    }
+    aliases
+}
+
+/// Returns the name that a chain of members and calls begins with, and the names of its members.
+fn chain<'s>(function: Node<'_>, source: &'s str) -> (&'s str, Vec<&'s str>) {
+    let mut members = Vec::new();
+    let mut at = function;
+    loop {
+        match at.kind() {
+            "identifier" => {
+                members.reverse();
+                return (text(at, source), members);
+            }
+            "member_expression" if members.len() < 8 => {
+                members.push(field(at, "property", source));
+                match at.child_by_field_name("object") {
+                    Some(object) => at = object,
+                    None => return ("", Vec::new()),
+                }
+            }
+            "call_expression" => match at.child_by_field_name("function") {
+                Some(called) => at = called,
+                None => return ("", Vec::new()),
+            },
+            _ => return ("", Vec::new()),
+        }
+    }
+}
+
+fn kind_of(name: &str, aliases: &Aliases) -> Option<bool> {
+    if TESTS.contains(&name) {
+        return Some(false);
+    }
+    if SUITES.contains(&name) {
+        return Some(true);
+    }
+    aliases.iter().find(|(alias, _)| alias == name).map(|(_, is_suite)| *is_suite)
+}
+
+/// Returns true for a call that declares a suite, false for one that declares a test, and true if it has a table of values; None
+/// for any other call.
+fn declares(call: Node<'_>, source: &str, aliases: &Aliases) -> Option<(bool, bool)> {
+    let function = call.child_by_field_name("function")?;
+    // The call with a title is the outermost: `it.each(table)('title', …)`.
+    if call.child_by_field_name("arguments")?.kind() != "arguments" {
+        return None;
+    }
+    let is_called_twice = function.kind() == "call_expression";
+    let (root, members) = chain(function, source);
+    let has_table = members.iter().any(|member| matches!(*member, "each" | "for"));
+    let needs_table = members.iter().any(|member| matches!(*member, "each" | "for" | "runIf" | "skipIf"));
+    if needs_table != is_called_twice {
+        return None;
+    }
+    let known = kind_of(root, aliases).filter(|_| members.iter().all(|member| MEMBERS.contains(member)));
+    if let Some(is_suite) = known {
+        let is_of_suite = members.iter().any(|member| matches!(*member, "describe" | "suite"));
+        return Some((is_suite || is_of_suite, has_table));
+    }
+    // The context of a test of Node declares tests within it: `t.test('title', …)`.
+    let is_subtest = matches!(members[..], ["test" | "it"]) && root.len() <= 3 || matches!(members[..], ["describe"]) && root.len() <= 3;
+    let has_title = || arguments(call).first().is_some_and(|first| matches!(first.kind(), "string" | "template_string"));
+    (is_subtest && has_title()).then(|| (members == ["describe"], false))
+}
+
+/// Returns the title that an expression is.
+fn title_of(expression: Node<'_>, source: &str, is_table: bool) -> Option<Title> {
+    let mut texts = vec![String::new()];
+    let mut open = vec![bare(expression)];
+    let mut add = |text: &str, is_any: bool| {
+        if is_any {
+            texts.push(String::new());
+        } else if let Some(last) = texts.last_mut() {
+            last.push_str(text);
+        }
+    };
+    let mut is_known = false;
+    while let Some(part) = open.pop() {
+        match part.kind() {
+            "string" => {
+                is_known = true;
+                add(&string_text(part, source)?, false);
+            }
+            "template_string" => {
+                is_known = true;
+                let mut at = part.start_byte() + 1;
+                for inner in named(part).filter(|inner| inner.kind() == "template_substitution") {
+                    add(&unescaped(source.get(at..inner.start_byte())?), false);
+                    add("", true);
+                    at = inner.end_byte();
+                }
+                add(&unescaped(source.get(at..part.end_byte().checked_sub(1)?).unwrap_or("")), false);
+            }
+            "binary_expression" if field(part, "operator", source) == "+" => {
+                let sides = [part.child_by_field_name("right")?, part.child_by_field_name("left")?];
+                open.extend(sides.map(bare));
+            }
+            "identifier" if part == bare(expression) => return Some(Title::exact(text(part, source).to_owned())),
+            "member_expression" if part == bare(expression) => {
+                let name = if field(part, "property", source) == "name" { "object" } else { "property" };
+                return Some(Title::exact(field(part, name, source).to_owned()));
+            }
+            "class" | "function_expression" if part == bare(expression) => {
+                return Some(Title::exact(field(part, "name", source).to_owned()));
+            }
+            "arrow_function" => return None,
+            _ => {
+                is_known |= part != bare(expression);
+                add("", true);
+            }
+        }
+    }
+    if !is_known {
+        return None;
+    }
+    if is_table {
+        texts = texts.iter().flat_map(|text| without_places(text)).collect();
+    }
+    Some(Title { texts })
+}
+
+/// Splits a title at the places for the values of a table: `%s`, `$name`, `$#`.
+fn without_places(title: &str) -> Vec<String> {
+    let mut texts = vec![String::new()];
+    let mut rest = title;
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            '%' => {
+                let after = &rest[1..];
+                if after.starts_with('%') {
+                    if let Some(last) = texts.last_mut() {
+                        last.push('%');
+                    }
+                    rest = &rest[2..];
+                    continue;
+                }
+                usize::from(after.starts_with(['s', 'd', 'i', 'f', 'j', 'o', 'O', 'p', 'c', '#', '$'])) * 2
+            }
+            '$' => {
+                let name = &rest[1..];
+                let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '#');
+                let end = name.find(|c: char| !is_of_name(c)).unwrap_or(name.len());
+                let name = name[..end].trim_end_matches('.');
+                if name.is_empty() { 0 } else { name.len() + 1 }
+            }
+            _ => 0,
+        };
+        if length > 0 {
+            texts.push(String::new());
+            rest = &rest[length..];
+        } else {
+            if let Some(last) = texts.last_mut() {
+                last.push(c);
+            }
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    texts
+}
+
+/// How well titles fit a name: a better one is greater.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fit {
+    /// True if all titles are in the name, not only the last ones.
+    is_whole: bool,
+    /// True if no part of them fits any text.
+    is_exact: bool,
+    /// The number of titles in the name.
+    titles: usize,
+    /// The length of the texts that are the same.
+    length: usize,
+}
+
+impl Fit {
+    /// Returns what decides before the frames of a trace do: whether all titles fit, and exactly.
+    pub(super) fn rank(self) -> (bool, bool, usize) {
+        (self.is_whole, self.is_exact, self.titles)
+    }
+}
+
+impl TestCall {
+    /// Returns the texts of all titles.
+    pub(super) fn words(&self) -> String {
+        self.titles.iter().flat_map(|title| &title.texts).map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns how well the titles fit a name in which a report joined them, or the last of them; None if they don't.
+    pub(super) fn fit(&self, name: &str) -> Option<Fit> {
+        let count = self.titles.len();
+        (1..=count).rev().find_map(|titles| {
+            let own = &self.titles[count - titles..];
+            let texts = |between: &str| joined(own, between);
+            let fits = BETWEEN.iter().take(if titles == 1 { 1 } else { BETWEEN.len() }).map(|between| texts(between)).find(|texts| fits(texts, name))?;
+            Some(Fit {
+                is_whole: titles == count,
+                is_exact: fits.len() == 1,
+                titles,
+                length: fits.iter().map(String::len).sum(),
+            })
+        })
+    }
+}
+
+impl TestCall {
+    /// Returns all titles as a name in a report gives them, joined by ` > `; None if it does not have those with values.
+    pub(super) fn named(&self, name: &str) -> Option<String> {
+        let count = self.titles.len();
+        let (titles, texts) = (1..=count).rev().find_map(|titles| {
+            let own = &self.titles[count - titles..];
+            let texts = BETWEEN.iter().map(|between| joined(own, between)).find(|texts| fits(texts, name))?;
+            Some((titles, texts))
+        })?;
+        let outer = &self.titles[..count - titles];
+        if outer.iter().any(|title| title.texts.len() > 1) {
+            return None;
+        }
+        let mut values = values_in(&texts, name.trim()).into_iter();
+        let own = self.titles[count - titles..].iter().map(|title| {
+            let mut named = title.texts.first().map_or(String::new(), |text| plain(text));
+            for text in title.texts.iter().skip(1) {
+                named.push_str(values.next().unwrap_or(""));
+                named.push_str(&plain(text));
+            }
+            named
+        });
+        let outer = outer.iter().map(|title| plain(&title.texts.concat()));
+        Some(outer.chain(own).collect::<Vec<_>>().join(" > "))
+    }
+}
+
+/// Returns what stands in a name between texts that it has in order.
+fn values_in<'n>(texts: &[String], name: &'n str) -> Vec<&'n str> {
+    let Some((first, others)) = texts.split_first() else { return Vec::new() };
+    let mut rest = name.get(first.trim_start().len()..).unwrap_or("");
+    let mut values = Vec::new();
+    for (at, text) in others.iter().enumerate() {
+        let end = if at + 1 == others.len() {
+            rest.len().saturating_sub(text.trim_end().len())
+        } else {
+            rest.find(text.as_str()).unwrap_or(rest.len())
+        };
+        values.push(rest.get(..end).unwrap_or(""));
+        rest = rest.get(end + text.len()..).unwrap_or("");
+    }
+    values
+}
+
+/// Joins titles to one.
+fn joined(titles: &[Title], between: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for (at, title) in titles.iter().enumerate() {
+        if let Some(last) = all.last_mut() {
+            if at > 0 {
+                last.push_str(between);
+            }
+            let mut texts = title.texts.iter();
+            last.push_str(texts.next().map_or("", String::as_str));
+            all.extend(texts.cloned());
+        }
+    }
+    // A name in a report is one line, without blanks around it.
+    all.iter().map(|text| plain(text)).collect()
+}
+
+/// Returns a title as a name in a report has it: blanks for ends of lines, escaped signs.
+fn plain(text: &str) -> String {
+    text.replace('\r', "\\r").replace('\n', "\\n").replace('\t', "\\t")
+}
+
+/// Returns true if a name begins with the first text, ends with the last, and has the others between them in order.
+fn fits(texts: &[String], name: &str) -> bool {
+    let (Some(first), Some(last)) = (texts.first(), texts.last()) else { return false };
+    if texts.len() == 1 {
+        return first.trim() == name.trim();
+    }
+    let Some(mut rest) = name.strip_prefix(first.trim_start()) else { return false };
+    for text in &texts[1..texts.len() - 1] {
+        match rest.find(text.as_str()) {
+            Some(at) => rest = &rest[at + text.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::syntax::{Dialect, parse};
+    use super::*;
+
+    fn calls(source: &str) -> Vec<TestCall> {
+        test_calls(parse(source, Dialect::TypeScript).root_node(), source)
+    }
+
+    /// Returns the row of the best test for a name.
+    fn row(source: &str, name: &str) -> Option<usize> {
+        let calls = calls(source);
+        let best = calls.iter().filter_map(|call| Some((call.fit(name)?, call))).max_by_key(|(fit, _)| *fit);
+        best.map(|(_, call)| call.rows.start)
+    }
+
+    #[test]
+    fn a_test_is_found_by_its_titles_however_they_are_joined() {
+        let source = "describe('Pen', () => {\n  describe('ink > full', () => {\n    it('is \"blue\"', () => {});\n  });\n  it('draws', () => {});\n});\nit('draws', () => {});\n";
+        for name in ["Pen > ink > full > is \"blue\"", "Pen ink > full is \"blue\"", "Pen › ink > full › is \"blue\"", "is \"blue\""] {
+            assert_eq!(row(source, name), Some(2), "{name}");
+        }
+        assert_eq!(row(source, "Pen > draws"), Some(4));
+        assert_eq!(row(source, "draws"), Some(6), "the whole path comes first");
+        assert_eq!(row(source, "Pen > dries"), None);
+    }
+
+    #[test]
+    fn titles_with_values_fit_any() {
+        let source = "describe(Pen, () => {\n  it.each([[1]])('draws %i of %s %%', () => {});\n  test.each`a\n${1}\n`('has $ink.name left', () => {});\n  for (const a of b) it(`of ${a} pens`, () => {});\n  it('of ' + a + ' caps', () => {});\n  it(`of ${a} pens now`, () => {});\n});";
+        for (name, at) in [
+            ("Pen > draws 3 of ink %", 1),
+            ("Pen > has blue left", 2),
+            ("Pen > of 3 pens", 5),
+            ("Pen > of 3 caps", 6),
+            ("Pen > of 3 pens now", 7),
+        ] {
+            assert_eq!(row(source, name), Some(at), "{name}");
+        }
+    }
+
+    #[test]
+    fn calls_of_every_runner_are_known() {
+        let source = "import { test as base, it as check } from 'x';\nconst own = base.extend({});\nown('a', () => {});\ncheck('b', () => {});\ntest.describe('c', () => {});\nt.test('d', () => {});\nit.skipIf(x)('e', () => {});\nit.todo('f');\nxit('g', () => {});\ntest.step('no', () => {});\ntest.beforeEach(() => {});\nfoo('no', () => {});\nit(() => {});";
+        let found: Vec<String> = calls(source).iter().map(|call| call.titles[0].texts[0].clone()).collect();
+        assert_eq!(found, ["a", "b", "c", "d", "e", "f", "g"]);
+        assert_eq!(calls(source).iter().filter(|call| call.is_suite).count(), 1);
+    }
+}
