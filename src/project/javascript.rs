@@ -49,12 +49,15 @@ pub(crate) fn contains(above: &Path, folder: &Path) -> bool {
 fn patterns(folder: &Path) -> Vec<String> {
     let mut patterns = Vec::new();
     let texts = |value: &Value| {
-        let texts: Vec<String> = value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+        let texts: Vec<String> =
+            value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
         texts
     };
     if let Some(package) = json(&folder.join(PACKAGE)) {
         match package.get("workspaces") {
-            Some(Value::Object(workspaces)) => patterns.extend(workspaces.get("packages").map(texts).unwrap_or_default()),
+            Some(Value::Object(workspaces)) => {
+                patterns.extend(workspaces.get("packages").map(texts).unwrap_or_default())
+            }
             Some(list) => patterns.extend(texts(list)),
             None => {}
         }
@@ -82,7 +85,11 @@ fn packages_in_yaml(text: &str) -> Vec<String> {
         return list.trim_end_matches(']').split(',').map(plain).filter(|item| !item.is_empty()).collect();
     }
     let of_list = lines.take_while(|line| line.trim().is_empty() || line.starts_with([' ', '-', '#', '\t']));
-    of_list.filter_map(|line| line.trim().strip_prefix("- ")).map(plain).filter(|item| !item.is_empty()).collect()
+    of_list
+        .filter_map(|line| line.trim().strip_prefix("- "))
+        .map(plain)
+        .filter(|item| !item.is_empty())
+        .collect()
 }
 
 fn json(file: &Path) -> Option<Value> {
@@ -113,8 +120,14 @@ mod tests {
     fn a_workspace_contains_its_members() {
         for (file, content) in [
             ("package.json", "{\"workspaces\": [\"packages/*\", \"!packages/old\", \"./tools/\"]}"),
-            ("package.json", "{\"workspaces\": {\"packages\": [\"packages/*\", \"!packages/old\", \"tools\"]}}"),
-            ("pnpm-workspace.yaml", "# all\npackages:\n  - 'packages/*' # of\n  - \"!packages/old\"\n  - tools\ncatalog:\n  - no\n"),
+            (
+                "package.json",
+                "{\"workspaces\": {\"packages\": [\"packages/*\", \"!packages/old\", \"tools\"]}}",
+            ),
+            (
+                "pnpm-workspace.yaml",
+                "# all\npackages:\n  - 'packages/*' # of\n  - \"!packages/old\"\n  - tools\ncatalog:\n  - no\n",
+            ),
             ("pnpm-workspace.yaml", "packages: ['packages/*', '!packages/old', tools]"),
             ("lerna.json", "{\"packages\": [\"packages/*\", \"!packages/old\", \"tools\"]}"),
         ] {
@@ -130,7 +143,8 @@ mod tests {
             ]);
             let is_member = |member: &str| contains(folder.path(), &folder.path().join(member));
             assert_eq!(
-                ["packages/pen", "tools", "packages/old", "packages/pen/deep", "packages/none"].map(is_member),
+                ["packages/pen", "tools", "packages/old", "packages/pen/deep", "packages/none"]
+                    .map(is_member),
                 [true, true, false, false, false],
                 "{file}"
             );

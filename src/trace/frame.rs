@@ -152,7 +152,10 @@ impl<'a> Frame<'a> {
         let call = without_jar(call.strip_prefix("at ")?.trim_end())?;
         let (called, place) = call.strip_suffix(')')?.rsplit_once('(')?;
         let (file, line) = read_place(place)?;
-        let by_module = WORDS.iter().find(|(word, _)| called.starts_with(word)).map(|(word, origin)| (word.len(), *origin));
+        let by_module = WORDS
+            .iter()
+            .find(|(word, _)| called.starts_with(word))
+            .map(|(word, origin)| (word.len(), *origin));
         // The path of a module of JavaScript stands where a class has its package.
         let is_of_file = file.is_some_and(is_javascript) && called.contains('/');
         let end = by_module.map_or_else(|| if is_of_file { 0 } else { module_end(called) }, |(end, _)| end);
@@ -167,7 +170,8 @@ impl<'a> Frame<'a> {
                 Origin::Project
             }
         };
-        let origin = by_module.map(|(_, origin)| origin).or_else(|| file.filter(|file| is_path(file)).map(of_file));
+        let origin =
+            by_module.map(|(_, origin)| origin).or_else(|| file.filter(|file| is_path(file)).map(of_file));
         // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
         let origin = origin.filter(|_| !class.is_empty());
         let of_jvm = || {
@@ -297,7 +301,15 @@ fn is_class_in_words(class: &str, test_class: &str) -> bool {
 
 /// The names that the JVM and Python give to code that has none.
 const NOT_NAMED: [&str; 9] = [
-    "<init>", "<clinit>", "<module>", "<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<anonymous>",
+    "<init>",
+    "<clinit>",
+    "<module>",
+    "<lambda>",
+    "<genexpr>",
+    "<listcomp>",
+    "<dictcomp>",
+    "<setcomp>",
+    "<anonymous>",
 ];
 
 /// Returns true for a possible method name: nearly any text, because Kotlin and Scala allow sentences in backticks.

@@ -16,8 +16,19 @@ const PROJECTS: [&str; 2] = ["purse-ts", "till-js"];
 
 /// The columns of the reference that are compared, beside the features.
 const COLUMNS: [&str; 13] = [
-    "test", "outcome", "exception", "message", "file", "start_line", "failing_line", "category", "oracle", "production_frames", "focal",
-    "focal_doc", "prefix_lines",
+    "test",
+    "outcome",
+    "exception",
+    "message",
+    "file",
+    "start_line",
+    "failing_line",
+    "category",
+    "oracle",
+    "production_frames",
+    "focal",
+    "focal_doc",
+    "prefix_lines",
 ];
 
 /// The cells that differ, by report, each named in the note on JavaScript.
@@ -28,7 +39,8 @@ const NOT_READ: [&str; 1] = ["node24-events.jsonl"];
 
 fn load(report: &Path) -> Import {
     let options = Options { strict: false, ..Options::default() };
-    fossick::import::load_versions(&[Input::Path(report.to_owned())], &[], options, &|_| {}).expect("it can be read")
+    fossick::import::load_versions(&[Input::Path(report.to_owned())], &[], options, &|_| {})
+        .expect("it can be read")
 }
 
 /// Returns the name of a failure as a person says it: `FILE > describe > title`.
@@ -43,7 +55,9 @@ fn name_of(failure: &Failure) -> String {
 /// Returns the places of the project's calls outside of test code, of what was thrown.
 fn production_frames(failure: &Failure) -> String {
     let is_test = |file: &str| {
-        file.contains(".test.") || file.contains(".spec.") || ["test/", "tests/", "__tests__/", "e2e/"].iter().any(|folder| file.contains(folder))
+        file.contains(".test.")
+            || file.contains(".spec.")
+            || ["test/", "tests/", "__tests__/", "e2e/"].iter().any(|folder| file.contains(folder))
     };
     let lines = failure.trace.0.lines().skip(2).take_while(|line| !line.starts_with("Caused by: "));
     let frames = lines.filter_map(|line| {
@@ -72,7 +86,9 @@ fn cells(failure: &Failure) -> [String; 13] {
         failure.oracle.assertion.to_string(),
         production_frames(failure),
         match &failure.focal_location {
-            FocalLocation::At(place) => format!("{}:{}", place.file, failure.focal_method.trim().lines().next().unwrap_or_default()),
+            FocalLocation::At(place) => {
+                format!("{}:{}", place.file, failure.focal_method.trim().lines().next().unwrap_or_default())
+            }
             FocalLocation::Undecided(reason) => reason.to_string(),
             FocalLocation::Unknown => String::new(),
         },
@@ -102,13 +118,19 @@ fn comparable(column: &str, cell: &str, row: &dyn Fn(&str) -> String) -> String 
 
 /// Returns true if a file and the first line of a declaration are those of a file and a name.
 fn declares(own: &str, theirs: &str) -> bool {
-    let (Some((own_file, line)), Some((file, name))) = (own.split_once(':'), theirs.split_once(':')) else { return false };
+    let (Some((own_file, line)), Some((file, name))) = (own.split_once(':'), theirs.split_once(':')) else {
+        return false;
+    };
     let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
     own_file == file && words.any(|word| word == name)
 }
 
 /// Returns the number of compared cells of a report, and the differences, by column.
-fn compare(report: &Path, rows: &[csv::StringRecord], header: &csv::StringRecord) -> (usize, Vec<(String, String)>) {
+fn compare(
+    report: &Path,
+    rows: &[csv::StringRecord],
+    header: &csv::StringRecord,
+) -> (usize, Vec<(String, String)>) {
     let import = load(report);
     let features = corpus_features(&import.corpus, &MethodNames::default(), Definition::Paper);
     let failures = &import.corpus.failures;
@@ -125,7 +147,10 @@ fn compare(report: &Path, rows: &[csv::StringRecord], header: &csv::StringRecord
     for (row, matched) in rows.iter().zip(&mut matched) {
         let (test, told) = (&row[column("test")], &row[column("report_test")]);
         let last = told.rsplit("::").next().unwrap_or(told).trim();
-        let fits = |failure: &Failure| failure.test.contains(last) || test.ends_with(failure.test.rsplit([':', '>']).next().unwrap_or("").trim());
+        let fits = |failure: &Failure| {
+            failure.test.contains(last)
+                || test.ends_with(failure.test.rsplit([':', '>']).next().unwrap_or("").trim())
+        };
         if matched.is_none() {
             *matched = (0..failures.len()).find(|at| !is_used[*at] && fits(&failures[*at]));
             if let Some(at) = *matched {
@@ -186,7 +211,8 @@ fn results_of_javascripts_tests_are_those_of_the_reference() {
     let mut wrong = Vec::new();
     for project in PROJECTS {
         let project = folder.join("javascript").join(project);
-        let mut reader = csv::Reader::from_path(project.join("expected.csv")).expect("the reference can be opened");
+        let mut reader =
+            csv::Reader::from_path(project.join("expected.csv")).expect("the reference can be opened");
         let header = reader.headers().expect("a header").clone();
         let mut reports: BTreeMap<String, Vec<csv::StringRecord>> = BTreeMap::new();
         for row in reader.records() {
@@ -207,7 +233,9 @@ fn results_of_javascripts_tests_are_those_of_the_reference() {
     }
     for (column, differences) in &by_column {
         eprintln!("{column}: {} cells differ", differences.len());
-        for difference in differences.iter().take(if std::env::var_os("FOSSICK_ALL").is_some() { 1000 } else { 3 }) {
+        for difference in
+            differences.iter().take(if std::env::var_os("FOSSICK_ALL").is_some() { 1000 } else { 3 })
+        {
             eprintln!("  {difference}");
         }
     }

@@ -86,8 +86,10 @@ impl Answers for JavaScript {
         let text = lines.join("\n");
         let tree = parse_part(&text);
         let functions = descendants(tree.root_node()).filter(|node| is_function(*node));
-        let mut methods: Vec<Range<usize>> =
-            functions.map(|node| node.start_position().row..node.end_position().row + 1).filter(|rows| rows.len() > 1).collect();
+        let mut methods: Vec<Range<usize>> = functions
+            .map(|node| node.start_position().row..node.end_position().row + 1)
+            .filter(|rows| rows.len() > 1)
+            .collect();
         methods.dedup_by_key(|rows| rows.start);
         Structure { methods }
     }
@@ -112,12 +114,12 @@ impl Answers for JavaScript {
             return below_first_line(test);
         };
         let bytes = match body.kind() {
-            "statement_block" => body.start_byte() + 1..body.end_byte().saturating_sub(1).max(body.start_byte() + 1),
+            "statement_block" => {
+                body.start_byte() + 1..body.end_byte().saturating_sub(1).max(body.start_byte() + 1)
+            }
             _ => body.byte_range(),
         };
-        let lines = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count();
-        let text = test.get(bytes.clone()).unwrap_or_default();
-        Body { text, before: lines(&test[..bytes.start]), after: lines(test.get(bytes.end..).unwrap_or_default()) }
+        Body { text: test.get(bytes).unwrap_or_default(), before: 0, after: 0 }
     }
 
     fn lines_around_body(&self) -> [usize; 2] {
@@ -148,7 +150,7 @@ impl Answers for JavaScript {
 /// Returns what is behind the first line of a test that does not parse.
 fn below_first_line(test: &str) -> Body<'_> {
     let end = test.find('\n').map_or(test.len(), |end| end + 1);
-    Body { text: test.get(end..).unwrap_or_default(), before: 1, after: 0 }
+    Body { text: test.get(end..).unwrap_or_default(), before: 0, after: 0 }
 }
 
 #[cfg(test)]

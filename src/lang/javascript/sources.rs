@@ -12,7 +12,10 @@ const NO_TEST: &str = "the source of a failed test is not known: no file of the 
 
 impl SourceIndex for Index {
     fn files(&self) -> Vec<IndexedFile<'_>> {
-        self.files.iter().map(|file| IndexedFile { path: &file.path, text: &file.text, classes: Vec::new() }).collect()
+        self.files
+            .iter()
+            .map(|file| IndexedFile { path: &file.path, text: &file.text, classes: Vec::new() })
+            .collect()
     }
 
     fn has_tests(&self) -> bool {
@@ -53,8 +56,12 @@ pub(super) fn assertion_lines(failure: &Failure) -> Vec<usize> {
         return Vec::new();
     }
     let row = |place: usize| test[..place].matches('\n').count();
-    let found: Vec<_> = test.match_indices(assertion).map(|(start, text)| row(start)..=row(start + text.len())).collect();
+    let found: Vec<_> =
+        test.match_indices(assertion).map(|(start, text)| row(start)..=row(start + text.len())).collect();
     let failed = failure.known_line();
-    let chosen = found.iter().find(|rows| failed.is_some_and(|line| rows.contains(&line))).or(found.first().filter(|_| found.len() == 1));
+    let chosen = found
+        .iter()
+        .find(|rows| failed.is_some_and(|line| rows.contains(&line)))
+        .or(found.first().filter(|_| found.len() == 1));
     chosen.map_or_else(Vec::new, |rows| rows.clone().collect())
 }

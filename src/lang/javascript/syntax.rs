@@ -59,7 +59,8 @@ pub(super) fn parse(text: &str, dialect: Dialect) -> Tree {
 /// Returns the syntax tree of a part of a file whose name is not known: of the grammar that fits it best.
 pub(super) fn parse_part(text: &str) -> Tree {
     let dialects = [Dialect::Tsx, Dialect::TypeScript];
-    let fitting = dialects.into_iter().map(|dialect| parse(text, dialect)).find(|tree| !tree.root_node().has_error());
+    let fitting =
+        dialects.into_iter().map(|dialect| parse(text, dialect)).find(|tree| !tree.root_node().has_error());
     fitting.unwrap_or_else(|| parse(text, Dialect::JavaScript))
 }
 
@@ -209,7 +210,9 @@ pub(super) fn declared_name(source: &str) -> String {
         rest = rest.trim_start();
         // A decorator stands before what it decorates.
         if let Some(decorator) = rest.strip_prefix('@') {
-            let end = decorator.find(|c: char| !(c.is_alphanumeric() || "_$.".contains(c))).unwrap_or(decorator.len());
+            let end = decorator
+                .find(|c: char| !(c.is_alphanumeric() || "_$.".contains(c)))
+                .unwrap_or(decorator.len());
             rest = &decorator[end..];
             if rest.starts_with('(') {
                 let Some(after) = behind_brackets(rest) else { return String::new() };
@@ -227,7 +230,12 @@ pub(super) fn declared_name(source: &str) -> String {
                 _ => return String::new(),
             },
             "default" => return default_name(next),
-            _ if MODIFIERS.contains(&word) && !next.starts_with(['(', '=', ':', ',', '<']) && !next.is_empty() => rest = after,
+            _ if MODIFIERS.contains(&word)
+                && !next.starts_with(['(', '=', ':', ',', '<'])
+                && !next.is_empty() =>
+            {
+                rest = after
+            }
             _ => return assigned_name(word, after),
         }
     }
@@ -235,12 +243,31 @@ pub(super) fn declared_name(source: &str) -> String {
 
 /// The words that may stand before the name of what is declared.
 const MODIFIERS: [&str; 20] = [
-    "export", "declare", "abstract", "async", "function", "function*", "class", "const", "let", "var", "public", "private",
-    "protected", "static", "readonly", "override", "get", "set", "accessor", "return",
+    "export",
+    "declare",
+    "abstract",
+    "async",
+    "function",
+    "function*",
+    "class",
+    "const",
+    "let",
+    "var",
+    "public",
+    "private",
+    "protected",
+    "static",
+    "readonly",
+    "override",
+    "get",
+    "set",
+    "accessor",
+    "return",
 ];
 
 fn first_word(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '#'))).unwrap_or(text.len());
+    let end =
+        text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '#'))).unwrap_or(text.len());
     text.split_at(end)
 }
 
@@ -250,9 +277,13 @@ fn default_name(text: &str) -> String {
     loop {
         let (word, after) = first_word(rest);
         match word {
-            "async" | "function" | "class" | "abstract" => rest = after.trim_start().trim_start_matches('*').trim_start(),
+            "async" | "function" | "class" | "abstract" => {
+                rest = after.trim_start().trim_start_matches('*').trim_start()
+            }
             "" | "extends" => return "default".to_owned(),
-            name if after.trim_start().starts_with(['(', '{', '<', 'e']) && rest.len() < text.len() => return name.to_owned(),
+            name if after.trim_start().starts_with(['(', '{', '<', 'e']) && rest.len() < text.len() => {
+                return name.to_owned();
+            }
             _ => return "default".to_owned(),
         }
     }

@@ -19,8 +19,28 @@ const SUITES: [&str; 7] = ["describe", "context", "suite", "xdescribe", "fdescri
 
 /// The members of these functions that declare a test or a suite as well.
 const MEMBERS: [&str; 22] = [
-    "only", "skip", "todo", "concurrent", "sequential", "fails", "failing", "fail", "each", "for", "runIf", "skipIf", "serial",
-    "parallel", "fixme", "slow", "shuffle", "describe", "suite", "test", "it", "prop",
+    "only",
+    "skip",
+    "todo",
+    "concurrent",
+    "sequential",
+    "fails",
+    "failing",
+    "fail",
+    "each",
+    "for",
+    "runIf",
+    "skipIf",
+    "serial",
+    "parallel",
+    "fixme",
+    "slow",
+    "shuffle",
+    "describe",
+    "suite",
+    "test",
+    "it",
+    "prop",
 ];
 
 /// The functions that run before or after tests.
@@ -69,7 +89,9 @@ pub(super) fn test_calls(root: Node<'_>, source: &str) -> Vec<TestCall> {
         }
         let Some((is_suite, is_table)) = declares(node, source, &aliases) else { continue };
         let given = arguments(node);
-        let Some(title) = given.first().and_then(|title| title_of(*title, source, is_table)) else { continue };
+        let Some(title) = given.first().and_then(|title| title_of(*title, source, is_table)) else {
+            continue;
+        };
         let titles = around.iter().map(|(_, title)| title.clone()).chain([title.clone()]).collect();
         found.push(TestCall {
             titles,
@@ -104,7 +126,8 @@ fn aliases(root: Node<'_>, source: &str) -> Aliases {
                     && let Some(alias) = node.child_by_field_name("alias")
                 {
                     let name = field(node, "name", source);
-                    let meant = TESTS.contains(&name).then_some(false).or(SUITES.contains(&name).then_some(true));
+                    let meant =
+                        TESTS.contains(&name).then_some(false).or(SUITES.contains(&name).then_some(true));
                     aliases.extend(meant.map(|is_suite| (text(alias, source).to_owned(), is_suite)));
                 }
             }
@@ -112,7 +135,11 @@ fn aliases(root: Node<'_>, source: &str) -> Aliases {
             for declarator in named(statement).filter(|child| child.kind() == "variable_declarator") {
                 let value = declarator.child_by_field_name("value").map(bare);
                 let Some(value) = value else { continue };
-                let function = if value.kind() == "call_expression" { value.child_by_field_name("function") } else { Some(value) };
+                let function = if value.kind() == "call_expression" {
+                    value.child_by_field_name("function")
+                } else {
+                    Some(value)
+                };
                 let Some(function) = function else { continue };
                 let (root, members) = chain(function, source);
                 let is_extended = members.last() == Some(&"extend") || value.kind() != "call_expression";
@@ -181,8 +208,10 @@ fn declares(call: Node<'_>, source: &str, aliases: &Aliases) -> Option<(bool, bo
         return Some((is_suite || is_of_suite, has_table));
     }
     // The context of a test of Node declares tests within it: `t.test('title', …)`.
-    let is_subtest = matches!(members[..], ["test" | "it"]) && root.len() <= 3 || matches!(members[..], ["describe"]) && root.len() <= 3;
-    let has_title = || arguments(call).first().is_some_and(|first| matches!(first.kind(), "string" | "template_string"));
+    let is_subtest = matches!(members[..], ["test" | "it"]) && root.len() <= 3
+        || matches!(members[..], ["describe"]) && root.len() <= 3;
+    let has_title =
+        || arguments(call).first().is_some_and(|first| matches!(first.kind(), "string" | "template_string"));
     (is_subtest && has_title()).then(|| (members == ["describe"], false))
 }
 
@@ -218,7 +247,9 @@ fn title_of(expression: Node<'_>, source: &str, is_table: bool) -> Option<Title>
                 let sides = [part.child_by_field_name("right")?, part.child_by_field_name("left")?];
                 open.extend(sides.map(bare));
             }
-            "identifier" if part == bare(expression) => return Some(Title::exact(text(part, source).to_owned())),
+            "identifier" if part == bare(expression) => {
+                return Some(Title::exact(text(part, source).to_owned()));
+            }
             "member_expression" if part == bare(expression) => {
                 let name = if field(part, "property", source) == "name" { "object" } else { "property" };
                 return Some(Title::exact(field(part, name, source).to_owned()));
@@ -313,7 +344,11 @@ impl TestCall {
         (1..=count).rev().find_map(|titles| {
             let own = &self.titles[count - titles..];
             let texts = |between: &str| joined(own, between);
-            let fits = BETWEEN.iter().take(if titles == 1 { 1 } else { BETWEEN.len() }).map(|between| texts(between)).find(|texts| fits(texts, name))?;
+            let fits = BETWEEN
+                .iter()
+                .take(if titles == 1 { 1 } else { BETWEEN.len() })
+                .map(|between| texts(between))
+                .find(|texts| fits(texts, name))?;
             Some(Fit {
                 is_whole: titles == count,
                 is_exact: fits.len() == 1,
@@ -425,7 +460,12 @@ mod tests {
     #[test]
     fn a_test_is_found_by_its_titles_however_they_are_joined() {
         let source = "describe('Pen', () => {\n  describe('ink > full', () => {\n    it('is \"blue\"', () => {});\n  });\n  it('draws', () => {});\n});\nit('draws', () => {});\n";
-        for name in ["Pen > ink > full > is \"blue\"", "Pen ink > full is \"blue\"", "Pen › ink > full › is \"blue\"", "is \"blue\""] {
+        for name in [
+            "Pen > ink > full > is \"blue\"",
+            "Pen ink > full is \"blue\"",
+            "Pen › ink > full › is \"blue\"",
+            "is \"blue\"",
+        ] {
             assert_eq!(row(source, name), Some(2), "{name}");
         }
         assert_eq!(row(source, "Pen > draws"), Some(4));

@@ -182,7 +182,16 @@ impl Section {
             let is_class = name.ends_with("Error") && name.chars().all(is_of_name) || own_text::is_word(name);
             exception = if is_class { name.to_owned() } else { "Error".to_owned() };
         }
-        let calls: Vec<PrintedCall> = own.into_iter().map(|(_, _, call)| call.clone()).collect();
+        let mut calls: Vec<PrintedCall> = Vec::new();
+        for (_, _, call) in own {
+            // A place alone repeats that of a call.
+            let is_same = |known: &PrintedCall| known.path == call.path && known.line == call.line;
+            if !call.function.is_empty()
+                || !calls.iter().any(|known| is_same(known) && !known.function.is_empty())
+            {
+                calls.push(call.clone());
+            }
+        }
         let exception = meant(exception, &rest, &calls);
         let diff = below.iter().position(|line| line.trim_start().starts_with("+ expected - actual"));
         let headline = headline(&rest);

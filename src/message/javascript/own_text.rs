@@ -184,7 +184,8 @@ fn repeated(text: &str) -> Option<String> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let is_repeated = line.trim_end().strip_suffix(first).is_some_and(|name| {
-            name.ends_with(": ") && name.len() < 80 && !name.trim_end_matches(": ").contains(": ")
+            name.strip_suffix(": ")
+                .is_some_and(|name| !name.is_empty() && name.chars().all(super::is_of_name))
         });
         if at > 0 && is_repeated {
             return Some(text[at..].to_owned());

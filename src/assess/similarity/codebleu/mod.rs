@@ -157,9 +157,11 @@ impl CodeBleu {
 /// Returns code without comments, blank lines and, in Python, strings that stand for themselves.
 fn uncommented(code: &str, language: Language) -> String {
     let code = match language {
-        Language::Java | Language::JavaScript | Language::Other => COMMENT.replace_all(code.trim(), |found: &Captures<'_>| {
-            if found[0].starts_with('/') { " ".to_owned() } else { found[0].to_owned() }
-        }),
+        Language::Java | Language::JavaScript | Language::Other => {
+            COMMENT.replace_all(code.trim(), |found: &Captures<'_>| {
+                if found[0].starts_with('/') { " ".to_owned() } else { found[0].to_owned() }
+            })
+        }
         Language::Python => python::without_comments(code).into(),
     };
     code.split('\n').filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")

@@ -7,12 +7,12 @@
 //! failed, or a row that stands for tests that were not executed: an element, a status, a total that no element accounts for.
 
 use crate::import::formats::report::builder::{Builder, Case, NewSuite};
-use crate::import::formats::report::{javascript, python};
 use crate::import::formats::report::suite_facts::SuiteFacts;
 use crate::import::formats::report::test_name::qualified_name;
 use crate::import::formats::report::tests::{Report, Writer};
 use crate::import::formats::report::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
 use crate::import::formats::report::trace::{Problem, is_skip};
+use crate::import::formats::report::{javascript, python};
 use crate::import::formats::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader, tag};
 use crate::model::Language;
 

@@ -286,7 +286,9 @@ impl<'c> Builder<'c> {
         }
         let told = stack_trace(name, &problem, output);
         let text = match self.report.language {
-            Language::JavaScript => FailureText::JavaScript(Box::new(javascript::Printed::of(&problem, file, told))),
+            Language::JavaScript => {
+                FailureText::JavaScript(Box::new(javascript::Printed::of(&problem, file, told)))
+            }
             _ => FailureText::Trace(told),
         };
         ReportedFailure { text, ..ReportedFailure::default() }

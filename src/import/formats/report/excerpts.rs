@@ -36,8 +36,10 @@ pub(crate) fn show_lines(
         return;
     }
     let folder = sources.folder().to_owned();
-    for file in files_in(&folder, Language::Other) {
-        sources.add_unread(Arc::from(file));
+    for language in [Language::Other, Language::JavaScript] {
+        for file in files_in(&folder, language) {
+            sources.add_unread(Arc::from(file));
+        }
     }
     let places: Vec<Vec<(Arc<Path>, Option<usize>)>> = parallel::map(&open, |(counted, found)| {
         places_of(counted.test, &found.trace, &counted.read.place.module, sources)

@@ -412,7 +412,8 @@ fn collect(
             Reported::Failed(failed) => (Outcome::NotExecuted, Some(failed)),
         };
         // Two tests of one name keep those of their report.
-        let name = found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name.clone()));
+        let name =
+            found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name.clone()));
         let former = name.as_ref().map(|_| (Cow::Borrowed(counted.name()), 0));
         let record = TestRecord {
             outcome,
@@ -422,7 +423,14 @@ fn collect(
             executed,
             is_old,
             known_by_name: true,
-            ..with_code(TestRecord::not_executed(project, &read.place.module, name.as_deref().unwrap_or(counted.name())), code)
+            ..with_code(
+                TestRecord::not_executed(
+                    project,
+                    &read.place.module,
+                    name.as_deref().unwrap_or(counted.name()),
+                ),
+                code,
+            )
         };
         let (Some(failed), Some(found)) = (failed, &found) else {
             collector.add(&record);

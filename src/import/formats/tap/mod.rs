@@ -18,9 +18,9 @@ use lines::{Line, line_of};
 use super::head::Head;
 use super::javascript::printed;
 use super::pytest::{class_and_name, is_of_pytest};
-use super::report::javascript;
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
+use super::report::javascript;
 use super::report::loading::is_script;
 use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
@@ -130,7 +130,7 @@ fn read(document: &Document<'_>) -> Report {
         documents.iter().flat_map(|document| &document.level.points).any(|point| is_of_pytest(&point.name));
     let language = if is_of_pytest {
         Language::Python
-    } else if javascript::is_printed(&text) {
+    } else if text.contains("failureType: ") || javascript::is_printed(&text) {
         Language::JavaScript
     } else {
         Language::default()

@@ -60,7 +60,11 @@ impl Config {
         let mut codes: Vec<(&str, &str)> = Vec::new();
         for (path, text) in files {
             let (mut folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-            if name.starts_with("jest.config.") || name.starts_with("vite.config.") || name.starts_with("vitest.config.") || name.starts_with("vitest.workspace.") {
+            if name.starts_with("jest.config.")
+                || name.starts_with("vite.config.")
+                || name.starts_with("vitest.config.")
+                || name.starts_with("vitest.workspace.")
+            {
                 codes.push((path, text));
             }
             while folders.insert(folder) {
@@ -68,7 +72,8 @@ impl Config {
             }
         }
         for folder in folders {
-            let at = |name: &str| if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+            let at =
+                |name: &str| if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
             let json = |name: &str| parse_json(&read(Path::new(&at(name)))?);
             if let Some(package) = json("package.json") {
                 config.package(folder, &package);
@@ -97,9 +102,14 @@ impl Config {
                 self.add(folder, name, paths);
             }
         }
-        let mains = ["source", "module", "main", "types"].iter().filter_map(|name| field(name)).map(str::to_owned).collect();
+        let mains = ["source", "module", "main", "types"]
+            .iter()
+            .filter_map(|name| field(name))
+            .map(str::to_owned)
+            .collect();
         let name = field("name").unwrap_or_default().to_owned();
-        self.packages.insert(folder.to_owned(), Package { name, exports: package.get("exports").cloned(), mains });
+        self.packages
+            .insert(folder.to_owned(), Package { name, exports: package.get("exports").cloned(), mains });
     }
 
     fn add(&mut self, folder: &str, pattern: &str, paths: Vec<String>) {
@@ -133,7 +143,11 @@ impl Config {
 
     /// Reads `baseUrl` and `paths` of a compiler's settings, or of those that they extend.
     fn compiler(&mut self, folder: &str, file: &str, read: Read<'_>, fuel: usize) {
-        let (Some(fuel), Some(settings)) = (fuel.checked_sub(1), read(Path::new(file)).and_then(|text| parse_json(&text))) else { return };
+        let (Some(fuel), Some(settings)) =
+            (fuel.checked_sub(1), read(Path::new(file)).and_then(|text| parse_json(&text)))
+        else {
+            return;
+        };
         let own = file.rsplit_once('/').map_or("", |(own, _)| own);
         let options = settings.get("compilerOptions");
         let option = |name: &str| options.and_then(|options| options.get(name));
@@ -167,11 +181,16 @@ impl Config {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let tree = parse(code, Dialect::of(Path::new(path)));
         for node in descendants(tree.root_node()).filter(|node| node.kind() == "pair") {
-            let (Some(key), Some(value)) = (node.child_by_field_name("key"), node.child_by_field_name("value")) else { continue };
+            let (Some(key), Some(value)) =
+                (node.child_by_field_name("key"), node.child_by_field_name("value"))
+            else {
+                continue;
+            };
             match key_name(key, code) {
                 "alias" => {
                     for (pattern, value) in pairs(value, code) {
-                        if let Some(target) = last_string(value, code).and_then(|path| joined(folder, &path)) {
+                        if let Some(target) = last_string(value, code).and_then(|path| joined(folder, &path))
+                        {
                             let exact = pattern.trim_end_matches("/*").trim_end_matches('/').to_owned();
                             let target = target.trim_end_matches("/*").to_owned();
                             self.add(folder, &exact, vec![target.clone()]);
@@ -180,13 +199,20 @@ impl Config {
                     }
                 }
                 "moduleNameMapper" => {
-                    let mapper: serde_json::Map<String, Value> =
-                        pairs(value, code).into_iter().filter_map(|(pattern, value)| Some((pattern, Value::String(string_text(value, code)?)))).collect();
+                    let mapper: serde_json::Map<String, Value> = pairs(value, code)
+                        .into_iter()
+                        .filter_map(|(pattern, value)| {
+                            Some((pattern, Value::String(string_text(value, code)?)))
+                        })
+                        .collect();
                     self.jest(folder, &serde_json::json!({ "moduleNameMapper": mapper }));
                 }
                 "setupFiles" | "setupFilesAfterEnv" => {
-                    let strings = descendants(value).filter(|node| node.kind() == "string").filter_map(|node| string_text(node, code));
-                    let paths = strings.filter_map(|path| joined(folder, path.trim_start_matches("<rootDir>/")));
+                    let strings = descendants(value)
+                        .filter(|node| node.kind() == "string")
+                        .filter_map(|node| string_text(node, code));
+                    let paths =
+                        strings.filter_map(|path| joined(folder, path.trim_start_matches("<rootDir>/")));
                     self.set_ups.extend(paths.collect::<Vec<_>>());
                 }
                 _ => {}
@@ -202,13 +228,22 @@ impl Config {
 
     /// Returns the paths that an import in a folder may mean, the likeliest first.
     pub(super) fn paths(&self, folder: &str, specifier: &str) -> Vec<String> {
-        let is_around = |around: &str| around.is_empty() || folder == around || folder.strip_prefix(around).is_some_and(|rest| rest.starts_with('/'));
+        let is_around = |around: &str| {
+            around.is_empty()
+                || folder == around
+                || folder.strip_prefix(around).is_some_and(|rest| rest.starts_with('/'))
+        };
         let mut paths = Vec::new();
         for (_, aliases) in self.aliases.iter().rev().filter(|(around, _)| is_around(around)) {
-            let mut fitting: Vec<(&Alias, &str)> = aliases.iter().filter_map(|alias| Some((alias, alias.inner(specifier)?))).collect();
+            let mut fitting: Vec<(&Alias, &str)> =
+                aliases.iter().filter_map(|alias| Some((alias, alias.inner(specifier)?))).collect();
             // The most particular one counts.
             fitting.sort_by_key(|(alias, _)| std::cmp::Reverse((alias.end.is_none(), alias.start.len())));
-            paths.extend(fitting.iter().flat_map(|(alias, inner)| alias.paths.iter().map(|path| path.replacen('*', inner, 1))));
+            paths.extend(
+                fitting
+                    .iter()
+                    .flat_map(|(alias, inner)| alias.paths.iter().map(|path| path.replacen('*', inner, 1))),
+            );
         }
         for (at, package) in self.packages.iter().filter(|(_, package)| !package.name.is_empty()) {
             let Some(rest) = specifier.strip_prefix(&*package.name) else { continue };
@@ -269,7 +304,9 @@ fn exported(exports: &Value, path: &str) -> Vec<String> {
         let (start, end) = key.split_once('*')?;
         Some((path.strip_prefix(start)?.strip_suffix(end)?, entry))
     });
-    pattern.map_or_else(Vec::new, |(inner, entry)| targets(entry).iter().map(|path| path.replace('*', inner)).collect())
+    pattern.map_or_else(Vec::new, |(inner, entry)| {
+        targets(entry).iter().map(|path| path.replace('*', inner)).collect()
+    })
 }
 
 /// Returns a pattern of Jest with `*` in place of its group; None for one that is more than that.
@@ -300,7 +337,12 @@ fn pairs<'t>(value: tree_sitter::Node<'t>, code: &str) -> Vec<(String, tree_sitt
     let of_object = |object: tree_sitter::Node<'t>| {
         let pairs: Vec<_> = named(object)
             .filter(|pair| pair.kind() == "pair")
-            .filter_map(|pair| Some((key_name(pair.child_by_field_name("key")?, code).to_owned(), pair.child_by_field_name("value")?)))
+            .filter_map(|pair| {
+                Some((
+                    key_name(pair.child_by_field_name("key")?, code).to_owned(),
+                    pair.child_by_field_name("value")?,
+                ))
+            })
             .collect();
         pairs
     };
@@ -317,7 +359,8 @@ fn pairs<'t>(value: tree_sitter::Node<'t>, code: &str) -> Vec<(String, tree_sitt
 
 /// Returns the last text in an expression, such as `'./src'` of `path.resolve(__dirname, './src')`.
 fn last_string(value: tree_sitter::Node<'_>, code: &str) -> Option<String> {
-    let strings = descendants(value).filter(|node| node.kind() == "string" && !text(*node, code).contains("node:"));
+    let strings =
+        descendants(value).filter(|node| node.kind() == "string" && !text(*node, code).contains("node:"));
     strings.filter_map(|node| string_text(node, code)).last()
 }
 
@@ -379,14 +422,70 @@ mod tests {
     #[test]
     fn aliases_of_every_tool_are_read() {
         for (files, specifier, path) in [
-            (&[("tsconfig.json", "{ // of\n \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@/*\": [\"src/*\",], }, } }")][..], "@/pen", "src/pen"),
-            (&[("tsconfig.json", "{ \"extends\": \"./base\" }"), ("base.json", "{ \"compilerOptions\": { \"paths\": { \"~pen\": [\"./src/pen.ts\"] } } }")], "~pen", "src/pen.ts"),
-            (&[("package.json", "{ \"jest\": { \"moduleNameMapper\": { \"^~/(.*)$\": \"<rootDir>/src/$1\" } } }")], "~/pen", "src/pen"),
-            (&[("package.json", "{ \"imports\": { \"#x/*\": { \"node\": \"./lib/*.js\" } } }")], "#x/pen", "lib/pen.js"),
-            (&[("vite.config.ts", "export default { resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } } };")], "@/pen", "src/pen"),
-            (&[("vite.config.ts", "export default { resolve: { alias: [{ find: '@', replacement: path.resolve(__dirname, 'src') }] } };")], "@/pen", "src/pen"),
-            (&[("jest.config.js", "module.exports = { moduleNameMapper: { '^@ink/(.*)$': '<rootDir>/ink/$1' } };")], "@ink/pen", "ink/pen"),
-            (&[("packages/pen/package.json", "{ \"name\": \"@ink/pen\", \"exports\": { \".\": { \"@ink/source\": \"./src/index.ts\", \"default\": \"./dist/index.js\" } } }"), ("packages/pen/a.ts", "")], "@ink/pen", "packages/pen/src/index.ts"),
+            (
+                &[(
+                    "tsconfig.json",
+                    "{ // of\n \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@/*\": [\"src/*\",], }, } }",
+                )][..],
+                "@/pen",
+                "src/pen",
+            ),
+            (
+                &[
+                    ("tsconfig.json", "{ \"extends\": \"./base\" }"),
+                    ("base.json", "{ \"compilerOptions\": { \"paths\": { \"~pen\": [\"./src/pen.ts\"] } } }"),
+                ],
+                "~pen",
+                "src/pen.ts",
+            ),
+            (
+                &[(
+                    "package.json",
+                    "{ \"jest\": { \"moduleNameMapper\": { \"^~/(.*)$\": \"<rootDir>/src/$1\" } } }",
+                )],
+                "~/pen",
+                "src/pen",
+            ),
+            (
+                &[("package.json", "{ \"imports\": { \"#x/*\": { \"node\": \"./lib/*.js\" } } }")],
+                "#x/pen",
+                "lib/pen.js",
+            ),
+            (
+                &[(
+                    "vite.config.ts",
+                    "export default { resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } } };",
+                )],
+                "@/pen",
+                "src/pen",
+            ),
+            (
+                &[(
+                    "vite.config.ts",
+                    "export default { resolve: { alias: [{ find: '@', replacement: path.resolve(__dirname, 'src') }] } };",
+                )],
+                "@/pen",
+                "src/pen",
+            ),
+            (
+                &[(
+                    "jest.config.js",
+                    "module.exports = { moduleNameMapper: { '^@ink/(.*)$': '<rootDir>/ink/$1' } };",
+                )],
+                "@ink/pen",
+                "ink/pen",
+            ),
+            (
+                &[
+                    (
+                        "packages/pen/package.json",
+                        "{ \"name\": \"@ink/pen\", \"exports\": { \".\": { \"@ink/source\": \"./src/index.ts\", \"default\": \"./dist/index.js\" } } }",
+                    ),
+                    ("packages/pen/a.ts", ""),
+                ],
+                "@ink/pen",
+                "packages/pen/src/index.ts",
+            ),
         ] {
             let paths = config(files).paths("", specifier);
             assert_eq!(paths.first().map(String::as_str), Some(path), "{specifier}: {paths:?}");
@@ -395,15 +494,30 @@ mod tests {
 
     #[test]
     fn damaged_settings_say_nothing() {
-        for text in ["", "{", "[]", "{\"compilerOptions\": 1}", "{\"extends\": \"./tsconfig.json\"}", "null", "{\"jest\": {\"moduleNameMapper\": {\"(a|b)\": 1}}}"] {
+        for text in [
+            "",
+            "{",
+            "[]",
+            "{\"compilerOptions\": 1}",
+            "{\"extends\": \"./tsconfig.json\"}",
+            "null",
+            "{\"jest\": {\"moduleNameMapper\": {\"(a|b)\": 1}}}",
+        ] {
             let config = config(&[("tsconfig.json", text), ("package.json", text)]);
-            assert!(config.paths("", "@/pen").iter().all(|path| path.is_empty()) , "{text}");
+            assert!(config.paths("", "@/pen").iter().all(|path| path.is_empty()), "{text}");
         }
     }
 
     #[test]
     fn files_before_tests_are_known() {
-        let config = config(&[("vitest.config.ts", "export default { test: { setupFiles: ['./ink/setup.ts'] } };"), ("package.json", "{\"jest\": {\"setupFilesAfterEnv\": [\"<rootDir>/more\"]}}")]);
-        assert!(config.is_set_up("ink/setup.ts") && config.is_set_up("more.js") && !config.is_set_up("ink/pen.ts"));
+        let config = config(&[
+            ("vitest.config.ts", "export default { test: { setupFiles: ['./ink/setup.ts'] } };"),
+            ("package.json", "{\"jest\": {\"setupFilesAfterEnv\": [\"<rootDir>/more\"]}}"),
+        ]);
+        assert!(
+            config.is_set_up("ink/setup.ts")
+                && config.is_set_up("more.js")
+                && !config.is_set_up("ink/pen.ts")
+        );
     }
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use tree_sitter::{Node, Tree};
 
 use super::super::syntax::{
-    Dialect, arguments, bare, children, descendants, documentation_before, field, is_bundle, is_deep, is_function, key_name,
-    named, parse, string_text, text,
+    Dialect, arguments, bare, children, descendants, documentation_before, field, is_bundle, is_deep,
+    is_function, key_name, named, parse, string_text, text,
 };
 use super::super::titles::{TestCall, test_calls};
 use super::Source;
@@ -138,7 +138,8 @@ impl SourceFile {
         if is_deep(&tree) {
             return file;
         }
-        let mut reader = Reader { file: &mut file, source: &code, of_node: HashMap::new(), prototypes: HashMap::new() };
+        let mut reader =
+            Reader { file: &mut file, source: &code, of_node: HashMap::new(), prototypes: HashMap::new() };
         reader.declarations(&tree);
         reader.module(tree.root_node());
         file.tests = test_calls(tree.root_node(), &code);
@@ -181,7 +182,9 @@ impl Reader<'_> {
                 open.pop();
             }
             let outer = around.last().cloned().unwrap_or_default();
-            if matches!(node.kind(), "class_declaration" | "abstract_class_declaration" | "class") && node.is_named() {
+            if matches!(node.kind(), "class_declaration" | "abstract_class_declaration" | "class")
+                && node.is_named()
+            {
                 let class = self.class(node, &outer);
                 let name = self.file.classes[class].name.clone();
                 around.push(Around { depth, name, class: Some(class), function: None });
@@ -219,14 +222,25 @@ impl Reader<'_> {
         loop {
             let parent = at.parent()?;
             match parent.kind() {
-                "parenthesized_expression" | "as_expression" | "satisfies_expression" | "non_null_expression" | "await_expression" => at = parent,
+                "parenthesized_expression"
+                | "as_expression"
+                | "satisfies_expression"
+                | "non_null_expression"
+                | "await_expression" => at = parent,
                 // `Object.freeze({…})`, `memo(() => …)`: the name is that of what is given.
                 "arguments" => {
                     let call = parent.parent()?;
                     let function = field(call, "function", self.source);
                     let is_passed_on = matches!(
                         function,
-                        "Object.freeze" | "Object.seal" | "memo" | "React.memo" | "forwardRef" | "React.forwardRef" | "observer" | "useCallback"
+                        "Object.freeze"
+                            | "Object.seal"
+                            | "memo"
+                            | "React.memo"
+                            | "forwardRef"
+                            | "React.forwardRef"
+                            | "observer"
+                            | "useCallback"
                     );
                     if !is_passed_on || named(parent).next() != Some(at) {
                         return None;
@@ -236,7 +250,9 @@ impl Reader<'_> {
                 "variable_declarator" | "field_definition" | "public_field_definition" | "pair" => {
                     return (parent.child_by_field_name("value") == Some(at)).then_some(parent);
                 }
-                "assignment_expression" => return (parent.child_by_field_name("right") == Some(at)).then_some(parent),
+                "assignment_expression" => {
+                    return (parent.child_by_field_name("right") == Some(at)).then_some(parent);
+                }
                 "export_statement" => return Some(parent),
                 _ => return None,
             }
@@ -250,8 +266,14 @@ impl Reader<'_> {
                 let name = holder.child_by_field_name("name")?;
                 (name.kind() == "identifier").then(|| self.text(name))
             }
-            "field_definition" => Some(key_name(holder.child_by_field_name("property")?, self.source).trim_start_matches('#').to_owned()),
-            "public_field_definition" => Some(key_name(holder.child_by_field_name("name")?, self.source).trim_start_matches('#').to_owned()),
+            "field_definition" => Some(
+                key_name(holder.child_by_field_name("property")?, self.source)
+                    .trim_start_matches('#')
+                    .to_owned(),
+            ),
+            "public_field_definition" => Some(
+                key_name(holder.child_by_field_name("name")?, self.source).trim_start_matches('#').to_owned(),
+            ),
             "pair" => Some(key_name(holder.child_by_field_name("key")?, self.source).to_owned()),
             "assignment_expression" => {
                 let left = holder.child_by_field_name("left")?;
@@ -260,7 +282,11 @@ impl Reader<'_> {
                     "member_expression" => {
                         let property = field(left, "property", self.source);
                         let is_module = text(left, self.source) == "module.exports";
-                        Some(if is_module { "default".to_owned() } else { property.trim_start_matches('#').to_owned() })
+                        Some(if is_module {
+                            "default".to_owned()
+                        } else {
+                            property.trim_start_matches('#').to_owned()
+                        })
                     }
                     _ => None,
                 }
@@ -275,13 +301,17 @@ impl Reader<'_> {
         let mut at = node;
         while let Some(parent) = at.parent() {
             let is_part = match parent.kind() {
-                "lexical_declaration" | "variable_declaration" => named(parent).filter(|child| child.kind() == "variable_declarator").count() == 1,
+                "lexical_declaration" | "variable_declaration" => {
+                    named(parent).filter(|child| child.kind() == "variable_declarator").count() == 1
+                }
                 "export_statement" | "ambient_declaration" => true,
                 "expression_statement" => true,
                 // `exports.a = exports.b = …`
                 "assignment_expression" => parent.child_by_field_name("right") == Some(at),
                 "parenthesized_expression" | "as_expression" | "satisfies_expression" => true,
-                "arguments" | "call_expression" => self.holder(node).is_some_and(|holder| holder.start_byte() < parent.start_byte()),
+                "arguments" | "call_expression" => {
+                    self.holder(node).is_some_and(|holder| holder.start_byte() < parent.start_byte())
+                }
                 "variable_declarator" | "pair" | "field_definition" | "public_field_definition" => true,
                 _ => false,
             };
@@ -304,7 +334,14 @@ impl Reader<'_> {
     /// Returns the place from which a declaration's documentation is searched upwards: before its decorators and overloads.
     fn start_of<'n>(&self, node: Node<'n>) -> usize {
         let mut first = node;
-        while let Some(before) = first.prev_named_sibling() {
+        let before = |node: Node<'n>| {
+            let mut before = node.prev_named_sibling();
+            while let Some(comment) = before.filter(|before| before.kind() == "comment") {
+                before = comment.prev_named_sibling();
+            }
+            before
+        };
+        while let Some(before) = before(first) {
             match before.kind() {
                 "decorator" => first = before,
                 kind if kind.ends_with("_signature") && self.name_of(before) == self.name_of(node) => {
@@ -312,8 +349,10 @@ impl Reader<'_> {
                 }
                 "export_statement" if node.kind() == "export_statement" => {
                     let declared = |node: Node<'n>| node.child_by_field_name("declaration");
-                    let is_overload = declared(before).is_some_and(|declared| declared.kind() == "function_signature")
-                        && declared(before).map(|node| self.name_of(node)) == declared(node).map(|node| self.name_of(node));
+                    let is_overload = declared(before)
+                        .is_some_and(|declared| declared.kind() == "function_signature")
+                        && declared(before).map(|node| self.name_of(node))
+                            == declared(node).map(|node| self.name_of(node));
                     if !is_overload {
                         break;
                     }
@@ -338,8 +377,12 @@ impl Reader<'_> {
         let docs = documentation_before(self.source, start);
         let source = self.lines(start, whole.end_byte());
         let qualified = match class {
-            Some(class) if !self.file.classes[class].name.is_empty() => format!("{}.{name}", self.file.classes[class].name),
-            None if !around.name.is_empty() => format!("{}.{name}", around.name.trim_end_matches(".<anonymous>")),
+            Some(class) if !self.file.classes[class].name.is_empty() => {
+                format!("{}.{name}", self.file.classes[class].name)
+            }
+            None if !around.name.is_empty() => {
+                format!("{}.{name}", around.name.trim_end_matches(".<anonymous>"))
+            }
             _ => name.clone(),
         };
         let function = Function {
@@ -385,7 +428,9 @@ impl Reader<'_> {
     fn function_name(&mut self, node: Node<'_>, around: &Around) -> Option<(String, Option<usize>, bool)> {
         match node.kind() {
             "method_definition" => {
-                let name = key_name(node.child_by_field_name("name")?, self.source).trim_start_matches('#').to_owned();
+                let name = key_name(node.child_by_field_name("name")?, self.source)
+                    .trim_start_matches('#')
+                    .to_owned();
                 let is_static = children(node).any(|child| child.kind() == "static");
                 // A method of an object without a name has one all the same.
                 Some((name, around.class, is_static))
@@ -449,7 +494,11 @@ impl Reader<'_> {
     /// Gives classes that are functions their constructors.
     fn prototypes(&mut self) {
         for (name, class) in self.prototypes.clone() {
-            let constructor = self.file.functions.iter().position(|function| function.name == name && function.class.is_none());
+            let constructor = self
+                .file
+                .functions
+                .iter()
+                .position(|function| function.name == name && function.class.is_none());
             if let Some(constructor) = constructor {
                 let Function { docs, source, first_row, node, .. } = self.file.functions[constructor].clone();
                 let class_of = &mut self.file.classes[class];
@@ -471,8 +520,17 @@ impl Reader<'_> {
 
     fn class(&mut self, node: Node<'_>, around: &Around) -> usize {
         let own = self.name_of(node).to_owned();
-        let own = if own.is_empty() { self.holder(node).and_then(|holder| self.held_name(holder)).unwrap_or_default() } else { own };
-        let own = if own.is_empty() && node.parent().is_some_and(|parent| parent.kind() == "export_statement") { "default".to_owned() } else { own };
+        let own = if own.is_empty() {
+            self.holder(node).and_then(|holder| self.held_name(holder)).unwrap_or_default()
+        } else {
+            own
+        };
+        let own = if own.is_empty() && node.parent().is_some_and(|parent| parent.kind() == "export_statement")
+        {
+            "default".to_owned()
+        } else {
+            own
+        };
         let name = match around.name.trim_end_matches(".<anonymous>") {
             "" | "<anonymous>" => own,
             outer => format!("{outer}.{own}"),
@@ -505,9 +563,13 @@ impl Reader<'_> {
                     if value.is_some_and(|value| is_function(bare(value))) {
                         continue;
                     }
-                    let name = member.child_by_field_name("name").or_else(|| member.child_by_field_name("property"));
-                    let Some(name) = name.map(|name| key_name(name, self.source).to_owned()) else { continue };
-                    let declared = member.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
+                    let name =
+                        member.child_by_field_name("name").or_else(|| member.child_by_field_name("property"));
+                    let Some(name) = name.map(|name| key_name(name, self.source).to_owned()) else {
+                        continue;
+                    };
+                    let declared =
+                        member.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
                     let value = declared.or_else(|| value.and_then(|value| self.expr(value)));
                     class.fields.push((name.trim_start_matches('#').to_owned(), value, is_static));
                 }
@@ -526,9 +588,11 @@ impl Reader<'_> {
     /// Adds the fields that a constructor declares or sets.
     fn constructor_fields(&self, constructor: Node<'_>, class: &mut Class) {
         for parameter in constructor.child_by_field_name("parameters").into_iter().flat_map(named) {
-            let is_field = children(parameter).any(|child| matches!(child.kind(), "accessibility_modifier" | "readonly"));
+            let is_field = children(parameter)
+                .any(|child| matches!(child.kind(), "accessibility_modifier" | "readonly"));
             if is_field && let Some(name) = parameter.child_by_field_name("pattern") {
-                let declared = parameter.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
+                let declared =
+                    parameter.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
                 class.fields.push((self.text(name), declared, false));
             }
         }
@@ -562,7 +626,8 @@ impl Reader<'_> {
                     class.fields.push((name.clone(), Some(Expr::Name(name)), true));
                 }
                 "pair" => {
-                    let (key, value) = (member.child_by_field_name("key"), member.child_by_field_name("value"));
+                    let (key, value) =
+                        (member.child_by_field_name("key"), member.child_by_field_name("value"));
                     if let (Some(key), Some(value)) = (key, value)
                         && !is_function(bare(value))
                     {
@@ -570,7 +635,9 @@ impl Reader<'_> {
                         class.fields.push((key_name(key, self.source).to_owned(), value, true));
                     }
                 }
-                "spread_element" => class.spread.extend(named(member).next().and_then(|value| self.expr(value))),
+                "spread_element" => {
+                    class.spread.extend(named(member).next().and_then(|value| self.expr(value)))
+                }
                 _ => {}
             }
         }
@@ -661,12 +728,15 @@ impl Reader<'_> {
 
     /// Returns the names that a declaration gives, with their values.
     fn declared(&self, declarator: Node<'_>) -> Vec<(String, Option<Expr>)> {
-        let (Some(name), value) = (declarator.child_by_field_name("name"), declarator.child_by_field_name("value")) else {
+        let (Some(name), value) =
+            (declarator.child_by_field_name("name"), declarator.child_by_field_name("value"))
+        else {
             return Vec::new();
         };
         let value = value.and_then(|value| self.expr(value));
         if name.kind() == "identifier" {
-            let declared = declarator.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
+            let declared =
+                declarator.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
             let value = match value {
                 Some(value @ (Expr::Function(_) | Expr::Class(_))) => Some(value),
                 value => declared.or(value),
@@ -687,7 +757,9 @@ impl Reader<'_> {
     }
 
     fn import(&mut self, statement: Node<'_>) {
-        let source = |node: Node<'_>| node.child_by_field_name("source").and_then(|source| string_text(source, self.source));
+        let source = |node: Node<'_>| {
+            node.child_by_field_name("source").and_then(|source| string_text(source, self.source))
+        };
         if let Some(required) = named(statement).find(|child| child.kind() == "import_require_clause") {
             let module = source(required);
             let name = named(required).next().map(|name| self.text(name));
@@ -695,7 +767,10 @@ impl Reader<'_> {
             return;
         }
         let Some(module) = source(statement) else { return };
-        for clause in named(statement).filter(|child| child.kind() == "import_clause").flat_map(|clause| named(clause).collect::<Vec<_>>()) {
+        for clause in named(statement)
+            .filter(|child| child.kind() == "import_clause")
+            .flat_map(|clause| named(clause).collect::<Vec<_>>())
+        {
             match clause.kind() {
                 "identifier" => {
                     let name = self.text(clause);
@@ -721,7 +796,8 @@ impl Reader<'_> {
     }
 
     fn export(&mut self, statement: Node<'_>) {
-        let module = statement.child_by_field_name("source").and_then(|source| string_text(source, self.source));
+        let module =
+            statement.child_by_field_name("source").and_then(|source| string_text(source, self.source));
         let is_default = children(statement).any(|child| child.kind() == "default");
         if let Some(declaration) = statement.child_by_field_name("declaration") {
             if is_default {
@@ -738,7 +814,8 @@ impl Reader<'_> {
         }
         if is_default {
             let value = statement.child_by_field_name("value").or_else(|| named(statement).next());
-            let value = value.and_then(|value| self.of_node.get(&value.id()).cloned().or_else(|| self.expr(value)));
+            let value =
+                value.and_then(|value| self.of_node.get(&value.id()).cloned().or_else(|| self.expr(value)));
             self.file.exports.extend(value.map(|value| ("default".to_owned(), value)));
             return;
         }
@@ -748,7 +825,8 @@ impl Reader<'_> {
                     for specifier in named(child).filter(|child| child.kind() == "export_specifier") {
                         let Some(name) = specifier.child_by_field_name("name") else { continue };
                         let alias = specifier.child_by_field_name("alias").unwrap_or(name);
-                        let (name, alias) = (key_name(name, self.source).to_owned(), key_name(alias, self.source).to_owned());
+                        let (name, alias) =
+                            (key_name(name, self.source).to_owned(), key_name(alias, self.source).to_owned());
                         let value = match &module {
                             Some(module) => Expr::Import(module.clone(), name),
                             None => Expr::Name(name),
@@ -825,7 +903,10 @@ pub(in crate::lang::javascript) fn returns(body: Node<'_>) -> impl Iterator<Item
 }
 
 /// Returns the variables of a pattern, each with the key of what it takes; None for a part of a list.
-pub(in crate::lang::javascript) fn destructured(pattern: Node<'_>, source: &str) -> Vec<(String, Option<String>)> {
+pub(in crate::lang::javascript) fn destructured(
+    pattern: Node<'_>,
+    source: &str,
+) -> Vec<(String, Option<String>)> {
     let mut found = Vec::new();
     for part in named(pattern) {
         match part.kind() {
@@ -840,13 +921,19 @@ pub(in crate::lang::javascript) fn destructured(pattern: Node<'_>, source: &str)
             "pair_pattern" => {
                 let key = part.child_by_field_name("key").map(|key| key_name(key, source).to_owned());
                 if let Some(value) = part.child_by_field_name("value") {
-                    let value = if value.kind() == "assignment_pattern" { value.child_by_field_name("left").unwrap_or(value) } else { value };
+                    let value = if value.kind() == "assignment_pattern" {
+                        value.child_by_field_name("left").unwrap_or(value)
+                    } else {
+                        value
+                    };
                     if value.kind() == "identifier" {
                         found.push((text(value, source).to_owned(), key));
                     }
                 }
             }
-            "identifier" if pattern.kind() == "array_pattern" => found.push((text(part, source).to_owned(), None)),
+            "identifier" if pattern.kind() == "array_pattern" => {
+                found.push((text(part, source).to_owned(), None))
+            }
             _ => {}
         }
     }
@@ -870,7 +957,8 @@ pub(in crate::lang::javascript) fn typed(annotation: Node<'_>, source: &str) -> 
             }
             "generic_type" => {
                 let name = field(at, "name", source);
-                if matches!(name, "Promise" | "PromiseLike" | "Awaited" | "Readonly" | "Partial" | "Required") {
+                if matches!(name, "Promise" | "PromiseLike" | "Awaited" | "Readonly" | "Partial" | "Required")
+                {
                     at = named(at.child_by_field_name("type_arguments")?).next()?;
                 } else {
                     at = at.child_by_field_name("name")?;
@@ -891,7 +979,11 @@ pub(in crate::lang::javascript) fn typed(annotation: Node<'_>, source: &str) -> 
 }
 
 /// Returns an expression, as far as it names what it is; `of_node` knows functions, classes and objects.
-pub(in crate::lang::javascript) fn expr(node: Node<'_>, source: &str, of_node: &dyn Fn(Node<'_>) -> Option<Expr>) -> Option<Expr> {
+pub(in crate::lang::javascript) fn expr(
+    node: Node<'_>,
+    source: &str,
+    of_node: &dyn Fn(Node<'_>) -> Option<Expr>,
+) -> Option<Expr> {
     enum Step {
         Member(String),
         Call,

@@ -41,7 +41,11 @@ impl Index {
     pub(super) fn resolve_in(&self, file: FileId, value: &Expr, budget: &mut Budget) -> Option<Meaning> {
         budget.spend()?;
         match value {
-            Expr::Name(name) => self.resolve_in(file, self.file(file).names.get(name).filter(|value| **value != Expr::Name(name.clone()))?, budget),
+            Expr::Name(name) => self.resolve_in(
+                file,
+                self.file(file).names.get(name).filter(|value| **value != Expr::Name(name.clone()))?,
+                budget,
+            ),
             Expr::Module(module) => self.module(file, module).map(Meaning::Module),
             Expr::Import(module, name) => self.export(self.module(file, module)?, name, budget),
             Expr::Member(owner, name) => {
@@ -65,7 +69,9 @@ impl Index {
     fn whole(&self, meaning: Meaning, budget: &mut Budget) -> Option<Meaning> {
         let Meaning::Module(file) = meaning else { return Some(meaning) };
         match &self.file(file).whole {
-            Some(whole) => self.resolve_in(file, whole, budget).filter(|whole| !matches!(whole, Meaning::Module(_))),
+            Some(whole) => {
+                self.resolve_in(file, whole, budget).filter(|whole| !matches!(whole, Meaning::Module(_)))
+            }
             None => Some(meaning),
         }
     }
@@ -102,7 +108,8 @@ impl Index {
         if let Some((_, place, _)) = own.into_iter().next() {
             return Some(Meaning::Function(FunctionId { file: class.file, place: *place }, Some(class)));
         }
-        let field = declared.fields.iter().rfind(|(field, _, of_class)| field == name && *of_class == is_static);
+        let field =
+            declared.fields.iter().rfind(|(field, _, of_class)| field == name && *of_class == is_static);
         if let Some((_, value, _)) = field {
             return self.resolve_in(class.file, value.as_ref()?, budget);
         }
@@ -175,12 +182,10 @@ impl Index {
         let mut found: Option<Meaning> = None;
         for value in &declared.results {
             let value = value.as_ref()?;
-            let is_this = *value == Expr::Name("this".to_owned()) || *value == Expr::New(Box::new(Expr::Name("this".to_owned())));
-            let meant = if is_this {
-                Meaning::Object(own?)
-            } else {
-                self.resolve_in(function.file, value, budget)?
-            };
+            let is_this = *value == Expr::Name("this".to_owned())
+                || *value == Expr::New(Box::new(Expr::Name("this".to_owned())));
+            let meant =
+                if is_this { Meaning::Object(own?) } else { self.resolve_in(function.file, value, budget)? };
             if found.is_some_and(|found| found != meant) {
                 return None;
             }
@@ -206,6 +211,8 @@ impl Index {
 
     /// Returns the constructor of a class, or that of a base; a class without one is made itself.
     fn constructor(&self, class: ClassId) -> Target {
-        self.class(class).constructor.map_or(Target::Class(class), |place| Target::Function(FunctionId { file: class.file, place }))
+        self.class(class)
+            .constructor
+            .map_or(Target::Class(class), |place| Target::Function(FunctionId { file: class.file, place }))
     }
 }

@@ -87,7 +87,11 @@ impl Index {
             }
             for (place, function) in file.functions.iter().enumerate() {
                 if function.class.is_some() && function.kind != Kind::Setter {
-                    index.methods.entry(function.name.clone()).or_default().push(FunctionId { file: id, place });
+                    index
+                        .methods
+                        .entry(function.name.clone())
+                        .or_default()
+                        .push(FunctionId { file: id, place });
                 }
             }
             for (name, ..) in file.classes.iter().flat_map(|class| &class.fields) {
@@ -131,7 +135,8 @@ impl Index {
         let only = best_files.next().filter(|_| best_files.next().is_none())?;
         let parts = self.file(*only).name.split('/').count();
         // A single name is a file only in the root, and what a report shortens ends within the project.
-        let is_end = best == parts || best == path.split('/').filter(|part| !matches!(*part, ".." | "")).count() && best > 1;
+        let is_end = best == parts
+            || best == path.split('/').filter(|part| !matches!(*part, ".." | "")).count() && best > 1;
         is_end.then_some(*only)
     }
 
@@ -141,7 +146,8 @@ impl Index {
         let candidates = self.by_last.get(last_part(&path)).into_iter().flatten();
         let ends = |file: &&FileId| {
             let name = &self.file(**file).name;
-            name.strip_suffix(path.trim_start_matches("./")).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            name.strip_suffix(path.trim_start_matches("./"))
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
         };
         candidates.filter(ends).copied().collect()
     }
@@ -224,7 +230,13 @@ fn last_part(path: &str) -> &str {
 
 /// Returns a name without what a frame can't have.
 fn plain_name(name: &str) -> String {
-    name.chars().map(|c| if matches!(c, '(' | ')' | '[' | ']' | ' ' | '/' | ';' | '\n' | '\t' | ':') { '_' } else { c }).collect()
+    name.chars()
+        .map(
+            |c| {
+                if matches!(c, '(' | ')' | '[' | ']' | ' ' | '/' | ';' | '\n' | '\t' | ':') { '_' } else { c }
+            },
+        )
+        .collect()
 }
 
 /// Returns the innermost function around a row that begins above it, or else the first that begins on it.
@@ -234,7 +246,12 @@ fn span_at(file: &SourceFile, row: usize) -> Option<usize> {
     let on = around().find(|(_, span)| span.rows.start == row).map(|(at, _)| at);
     match (above, on) {
         // A function of several lines that begins on the row is around what is behind its head; one of a single line is all there is.
-        (Some(above), Some(on)) if file.spans[on].rows.len() > 1 || file.spans[on].function.is_none_or(|own| file.spans[above].function == Some(own)) => Some(above),
+        (Some(above), Some(on))
+            if file.spans[on].rows.len() > 1
+                || file.spans[on].function.is_none_or(|own| file.spans[above].function == Some(own)) =>
+        {
+            Some(above)
+        }
         (above, on) => on.or(above),
     }
 }

@@ -33,7 +33,9 @@ impl Index {
         });
         let with_ending = || ENDINGS.iter().find_map(|ending| file(&format!("{path}.{ending}")));
         let in_folder = || {
-            let main = self.config.main(path).and_then(|main| file(&main).or_else(|| ENDINGS.iter().find_map(|ending| file(&format!("{main}.{ending}")))));
+            let main = self.config.main(path).and_then(|main| {
+                file(&main).or_else(|| ENDINGS.iter().find_map(|ending| file(&format!("{main}.{ending}"))))
+            });
             let start = if path.is_empty() { String::new() } else { format!("{path}/") };
             main.or_else(|| ENDINGS.iter().find_map(|ending| file(&format!("{start}index.{ending}"))))
         };
@@ -56,7 +58,10 @@ impl Index {
             if let Some(found) = whole.and_then(|whole| self.member(whole, name, budget)) {
                 return Some(found);
             }
-        } else if name == "default" && module.exports.keys().all(|name| name != "default") && !module.exports.is_empty() {
+        } else if name == "default"
+            && module.exports.keys().all(|name| name != "default")
+            && !module.exports.is_empty()
+        {
             return Some(Meaning::Module(file));
         }
         let spread = module.spread.iter().find_map(|from| {
@@ -82,7 +87,9 @@ impl Index {
         let mut value = self.file(file).names.get(name);
         for _ in 0..8 {
             match value {
-                Some(Expr::Module(module) | Expr::Import(module, _)) => return self.module(file, module).is_none() && !module.starts_with('.'),
+                Some(Expr::Module(module) | Expr::Import(module, _)) => {
+                    return self.module(file, module).is_none() && !module.starts_with('.');
+                }
                 Some(Expr::Member(inner, _) | Expr::Call(inner) | Expr::New(inner)) => value = Some(&**inner),
                 Some(Expr::Name(other)) if other != name => value = self.file(file).names.get(other),
                 _ => return false,

@@ -32,9 +32,15 @@ pub(super) struct Statement<'t> {
 impl<'t> Statement<'t> {
     fn of(node: Node<'t>) -> Option<Statement<'t>> {
         let body = match node.kind() {
-            "expression_statement" | "lexical_declaration" | "variable_declaration" | "return_statement" | "throw_statement" => None,
+            "expression_statement"
+            | "lexical_declaration"
+            | "variable_declaration"
+            | "return_statement"
+            | "throw_statement" => None,
             "if_statement" => node.child_by_field_name("consequence"),
-            "for_statement" | "for_in_statement" | "while_statement" | "switch_statement" => node.child_by_field_name("body"),
+            "for_statement" | "for_in_statement" | "while_statement" | "switch_statement" => {
+                node.child_by_field_name("body")
+            }
             _ => return None,
         };
         let (end, last_row) = match body {
@@ -68,13 +74,19 @@ impl<'c, 't> Body<'c, 't> {
             }
             let is_expression = || {
                 node.parent().is_some_and(|parent| {
-                    parent.kind() == "arrow_function" && parent.child_by_field_name("body") == Some(node) && node.kind() != "statement_block"
+                    parent.kind() == "arrow_function"
+                        && parent.child_by_field_name("body") == Some(node)
+                        && node.kind() != "statement_block"
                 })
             };
             match Statement::of(node) {
                 Some(statement) => statements.push(statement),
                 None if node.is_named() && is_expression() => {
-                    statements.push(Statement { node, end: node.end_byte(), last_row: node.end_position().row });
+                    statements.push(Statement {
+                        node,
+                        end: node.end_byte(),
+                        last_row: node.end_position().row,
+                    });
                 }
                 None => {}
             }
@@ -84,7 +96,9 @@ impl<'c, 't> Body<'c, 't> {
 
     /// Returns the innermost statement around a row; on a row with several, a check that it makes, or else the last one.
     pub(super) fn statement_at(&self, row: usize) -> Option<usize> {
-        let around = |statement: &Statement<'t>| (statement.node.start_position().row..=statement.last_row).contains(&row);
+        let around = |statement: &Statement<'t>| {
+            (statement.node.start_position().row..=statement.last_row).contains(&row)
+        };
         self.statements.iter().rposition(around)
     }
 
@@ -103,7 +117,8 @@ impl<'c, 't> Body<'c, 't> {
                 let check = self.code.check_of(value)?;
                 matches!(check.kind, CheckKind::Throws(_)).then_some(check)
             }
-            "if_statement" | "for_statement" | "for_in_statement" | "while_statement" | "switch_statement" => None,
+            "if_statement" | "for_statement" | "for_in_statement" | "while_statement"
+            | "switch_statement" => None,
             _ => self.code.check_of(node),
         }
     }
@@ -136,10 +151,19 @@ impl<'c, 't> Body<'c, 't> {
     pub(super) fn around(&self, statement: usize) -> Vec<Around<'t>> {
         let mut found = Vec::new();
         let mut at = self.statements[statement].node;
-        while let Some(parent) = at.parent().filter(|parent| parent.start_byte() >= self.bytes.start && parent.end_byte() <= self.bytes.end) {
+        while let Some(parent) = at
+            .parent()
+            .filter(|parent| parent.start_byte() >= self.bytes.start && parent.end_byte() <= self.bytes.end)
+        {
             if parent.kind() == "try_statement" {
-                found.extend((parent.child_by_field_name("body") == Some(at)).then_some(Around::Try(parent, Part::Body)));
-                found.extend((parent.child_by_field_name("handler") == Some(at)).then_some(Around::Try(parent, Part::Handler)));
+                found.extend(
+                    (parent.child_by_field_name("body") == Some(at))
+                        .then_some(Around::Try(parent, Part::Body)),
+                );
+                found.extend(
+                    (parent.child_by_field_name("handler") == Some(at))
+                        .then_some(Around::Try(parent, Part::Handler)),
+                );
             } else if is_function(at) && parent.byte_range() != self.bytes {
                 found.push(Around::Given(at));
             }
@@ -151,7 +175,9 @@ impl<'c, 't> Body<'c, 't> {
     /// Returns the statement that a node is a part of: the innermost that holds all of it, and is none of its own parts.
     pub(super) fn statement_of(&self, node: Node<'t>) -> Option<usize> {
         let holds = |statement: &Statement<'t>| {
-            statement.node.start_byte() <= node.start_byte() && node.end_byte() <= statement.node.end_byte() && statement.node != node
+            statement.node.start_byte() <= node.start_byte()
+                && node.end_byte() <= statement.node.end_byte()
+                && statement.node != node
         };
         let body = node.child_by_field_name("body");
         self.statements.iter().rposition(|statement| holds(statement) && Some(statement.node) != body)
@@ -160,22 +186,42 @@ impl<'c, 't> Body<'c, 't> {
     /// Returns the statements directly in a block.
     pub(super) fn in_block(&self, block: Node<'t>) -> Vec<usize> {
         let is_in = |statement: &Statement<'t>| statement.node.parent() == Some(block);
-        self.statements.iter().enumerate().filter(|(_, statement)| is_in(statement)).map(|(at, _)| at).collect()
+        self.statements
+            .iter()
+            .enumerate()
+            .filter(|(_, statement)| is_in(statement))
+            .map(|(at, _)| at)
+            .collect()
     }
 
     /// Returns the names that a statement uses.
     pub(super) fn words(&self, statement: usize) -> Vec<&'t str> {
         let Statement { node, end, .. } = self.statements[statement];
         let of_name = |node: &Node<'t>| {
-            matches!(node.kind(), "identifier" | "property_identifier" | "shorthand_property_identifier" | "private_property_identifier" | "type_identifier")
+            matches!(
+                node.kind(),
+                "identifier"
+                    | "property_identifier"
+                    | "shorthand_property_identifier"
+                    | "private_property_identifier"
+                    | "type_identifier"
+            )
         };
-        descendants(node).take_while(|node| node.start_byte() < end).filter(of_name).map(|node| self.code.text(node)).collect()
+        descendants(node)
+            .take_while(|node| node.start_byte() < end)
+            .filter(of_name)
+            .map(|node| self.code.text(node))
+            .collect()
     }
 
     /// Returns the call around a function that is given to it, if it lies in this body.
     pub(super) fn call_given(&self, function: Node<'t>) -> Option<Node<'t>> {
         let given = function.parent().filter(|parent| parent.kind() == "arguments")?;
-        given.parent().filter(|call| self.bytes.start < call.start_byte() && call.end_byte() <= self.bytes.end && arguments(*call).contains(&function))
+        given.parent().filter(|call| {
+            self.bytes.start < call.start_byte()
+                && call.end_byte() <= self.bytes.end
+                && arguments(*call).contains(&function)
+        })
     }
 
     /// Returns the variables that a statement declares, assigns or calls something on.
@@ -189,18 +235,29 @@ impl<'c, 't> Body<'c, 't> {
                     if name.kind() == "identifier" {
                         names.push(self.code.text(name));
                     } else {
-                        let variables = descendants(name).filter(|part| matches!(part.kind(), "identifier" | "shorthand_property_identifier_pattern"));
+                        let variables = descendants(name).filter(|part| {
+                            matches!(part.kind(), "identifier" | "shorthand_property_identifier_pattern")
+                        });
                         names.extend(variables.map(|part| self.code.text(part)));
                     }
                 }
                 "assignment_expression" | "augmented_assignment_expression" => {
                     let left = part.child_by_field_name("left").map(bare);
-                    names.extend(left.filter(|left| self.code.text(*left).starts_with("this.")).map(|left| self.code.text(left)));
+                    names.extend(
+                        left.filter(|left| self.code.text(*left).starts_with("this."))
+                            .map(|left| self.code.text(left)),
+                    );
                     names.extend(left.and_then(|left| self.code.chain_root(left)).map(|(name, _)| name));
                 }
                 "call_expression" => {
-                    let function = part.child_by_field_name("function").map(bare).filter(|function| function.kind() == "member_expression");
-                    let Some(object) = function.and_then(|function| function.child_by_field_name("object")) else { continue };
+                    let function = part
+                        .child_by_field_name("function")
+                        .map(bare)
+                        .filter(|function| function.kind() == "member_expression");
+                    let Some(object) = function.and_then(|function| function.child_by_field_name("object"))
+                    else {
+                        continue;
+                    };
                     match self.code.chain_root(object) {
                         Some((name, _)) => names.push(name),
                         None => names.push(self.code.text(object)),

@@ -37,18 +37,59 @@ struct Step<'t> {
 
 /// The matchers that require an exception.
 const THROWING: [&str; 11] = [
-    "toThrow", "toThrowError", "toThrowErrorMatchingSnapshot", "toThrowErrorMatchingInlineSnapshot", "throw", "throws", "Throw",
-    "rejected", "rejectedWith", "throwError", "throwAsync",
+    "toThrow",
+    "toThrowError",
+    "toThrowErrorMatchingSnapshot",
+    "toThrowErrorMatchingInlineSnapshot",
+    "throw",
+    "throws",
+    "Throw",
+    "rejected",
+    "rejectedWith",
+    "throwError",
+    "throwAsync",
 ];
 
 /// The modules whose functions are checks.
-const ASSERTIONS: [&str; 8] =
-    ["assert", "node:assert", "assert/strict", "node:assert/strict", "chai", "vitest", "power-assert", "uvu/assert"];
+const ASSERTIONS: [&str; 8] = [
+    "assert",
+    "node:assert",
+    "assert/strict",
+    "node:assert/strict",
+    "chai",
+    "vitest",
+    "power-assert",
+    "uvu/assert",
+];
 
 /// The checks of AVA and tap on the test's context.
 const ON_CONTEXT: [&str; 26] = [
-    "is", "not", "deepEqual", "notDeepEqual", "like", "throws", "throwsAsync", "notThrows", "notThrowsAsync", "truthy", "falsy", "true",
-    "false", "regex", "notRegex", "snapshot", "fail", "equal", "same", "ok", "notOk", "match", "rejects", "strictSame", "error", "has",
+    "is",
+    "not",
+    "deepEqual",
+    "notDeepEqual",
+    "like",
+    "throws",
+    "throwsAsync",
+    "notThrows",
+    "notThrowsAsync",
+    "truthy",
+    "falsy",
+    "true",
+    "false",
+    "regex",
+    "notRegex",
+    "snapshot",
+    "fail",
+    "equal",
+    "same",
+    "ok",
+    "notOk",
+    "match",
+    "rejects",
+    "strictSame",
+    "error",
+    "has",
 ];
 
 impl<'t> Code<'t> {
@@ -76,7 +117,9 @@ impl<'t> Code<'t> {
                         let values = given.into_iter().take(1).collect();
                         (steps.len() > 1).then(|| self.of_matcher(values, &steps[1..]))
                     }
-                    "fail" | "unreachable" => Some(Check { kind: CheckKind::Fail, values: given, guarded: None }),
+                    "fail" | "unreachable" => {
+                        Some(Check { kind: CheckKind::Fail, values: given, guarded: None })
+                    }
                     _ => None,
                 }
             }
@@ -102,13 +145,19 @@ impl<'t> Code<'t> {
     fn of_assert(&self, root: &Step<'t>, steps: &[Step<'t>], expression: Node<'t>) -> Option<Check<'t>> {
         let imported = self.imported(root.name);
         let is_module = |module: &str| ASSERTIONS.contains(&module);
-        let is_assert = root.name == "assert" || imported.is_some_and(|(module, name)| is_module(module) && matches!(name, "default" | "*" | "strict" | "assert" | "ok"));
-        let is_of_chai = imported.is_some_and(|(module, _)| matches!(module, "chai" | "vitest")) || imported.is_none() && self.imports_chai();
+        let is_assert = root.name == "assert"
+            || imported.is_some_and(|(module, name)| {
+                is_module(module) && matches!(name, "default" | "*" | "strict" | "assert" | "ok")
+            });
+        let is_of_chai = imported.is_some_and(|(module, _)| matches!(module, "chai" | "vitest"))
+            || imported.is_none() && self.imports_chai();
         let names: Vec<&str> = steps.iter().map(|step| step.name).collect();
         if is_assert && !matches!(root.name, "vi" | "chai" | "test" | "it" | "describe") {
             return match names[..] {
                 [] => Some(Check { kind: CheckKind::Values, values: root.arguments.clone()?, guarded: None }),
-                [.., last] if names.len() <= 2 => of_function(last, steps.last()?.arguments.clone()?, is_of_chai),
+                [.., last] if names.len() <= 2 => {
+                    of_function(last, steps.last()?.arguments.clone()?, is_of_chai)
+                }
                 _ => None,
             };
         }
@@ -121,19 +170,29 @@ impl<'t> Code<'t> {
         if root.name == "t"
             && let [only] = names[..]
         {
-            return if ON_CONTEXT.contains(&only) { of_function(only, steps[0].arguments.clone()?, false) } else { None };
+            return if ON_CONTEXT.contains(&only) {
+                of_function(only, steps[0].arguments.clone()?, false)
+            } else {
+                None
+            };
         }
         if !steps.is_empty() {
             return None;
         }
         let given = root.arguments.clone()?;
-        if let Some((module, name)) = imported.filter(|(module, name)| is_module(module) && *module != "vitest" && *name != "expect") {
+        if let Some((module, name)) =
+            imported.filter(|(module, name)| is_module(module) && *module != "vitest" && *name != "expect")
+        {
             return of_function(name, given, module == "chai");
         }
         let is_named = ["expect", "assert"].iter().any(|start| {
-            root.name.strip_prefix(start).is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c == '_'))
+            root.name
+                .strip_prefix(start)
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c == '_'))
         });
-        let is_check = is_named && !matches!(root.name, "expectTypeOf" | "assertType") && self.is_not_own(root.name, expression);
+        let is_check = is_named
+            && !matches!(root.name, "expectTypeOf" | "assertType")
+            && self.is_not_own(root.name, expression);
         is_check.then_some(Check { kind: CheckKind::Values, values: given, guarded: None })
     }
 
@@ -141,11 +200,14 @@ impl<'t> Code<'t> {
     fn is_not_own(&self, name: &str, expression: Node<'t>) -> bool {
         let called = bare(expression).child_by_field_name("function").map(bare);
         let meant = called.and_then(|called| self.meaning(called));
-        !matches!(meant, Some(Meaning::Function(..))) && self.local_function(name, expression.start_byte()).is_none()
+        !matches!(meant, Some(Meaning::Function(..)))
+            && self.local_function(name, expression.start_byte()).is_none()
     }
 
     fn imports_chai(&self) -> bool {
-        self.source.contains("require('chai')") || self.source.contains("require(\"chai\")") || self.source.contains("from 'chai'")
+        self.source.contains("require('chai')")
+            || self.source.contains("require(\"chai\")")
+            || self.source.contains("from 'chai'")
     }
 
     fn without_void(&self, expression: Node<'t>) -> Node<'t> {
@@ -214,7 +276,9 @@ impl<'t> Code<'t> {
     /// Returns true if a matcher that requires an exception checks more than its class.
     fn throws_with_properties(&self, step: &Step<'t>) -> bool {
         let given = step.arguments.as_deref().unwrap_or_default();
-        step.name.ends_with("Snapshot") || given.len() > 1 || given.first().is_some_and(|first| !self.is_class(*first))
+        step.name.ends_with("Snapshot")
+            || given.len() > 1
+            || given.first().is_some_and(|first| !self.is_class(*first))
     }
 
     /// Returns true for the name of a class: it begins with a capital letter.
@@ -236,7 +300,9 @@ fn of_function<'t>(name: &str, given: Vec<Node<'t>>, is_of_chai: bool) -> Option
         "throws" | "rejects" | "throwsAsync" | "Throw" | "throw" | "isRejected" => {
             let second = given.get(1).map(|second| bare(*second));
             let is_more = second.is_some_and(|second| {
-                matches!(second.kind(), "object" | "regex" | "new_expression") || is_function(second) || is_of_chai && matches!(second.kind(), "string" | "template_string")
+                matches!(second.kind(), "object" | "regex" | "new_expression")
+                    || is_function(second)
+                    || is_of_chai && matches!(second.kind(), "string" | "template_string")
             });
             CheckKind::Throws(is_more || is_of_chai && given.len() > 2)
         }

@@ -103,30 +103,49 @@ impl<'t> Code<'t> {
                     self.add(self.field(node, "name"), scope, node.end_byte(), Given::Value(node));
                 }
                 "assignment_expression" => {
-                    if let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) {
-                        let is_own = left.kind() == "member_expression" && self.field(left, "object") == "this";
+                    if let (Some(left), Some(right)) =
+                        (node.child_by_field_name("left"), node.child_by_field_name("right"))
+                    {
+                        let is_own =
+                            left.kind() == "member_expression" && self.field(left, "object") == "this";
                         if left.kind() == "identifier" || is_own {
                             assigned.push((self.text(left), node, right));
                         } else if left.kind().ends_with("_pattern") {
                             for (name, key) in destructured(left, self.source) {
                                 if let Some(name) = self.own(&name, left) {
                                     let key = key.and_then(|key| self.own(&key, left));
-                                    self.add(name, 0..self.source.len(), node.end_byte(), Given::Member(right, key));
+                                    self.add(
+                                        name,
+                                        0..self.source.len(),
+                                        node.end_byte(),
+                                        Given::Member(right, key),
+                                    );
                                 }
                             }
                         }
                     }
                 }
                 "for_in_statement" => {
-                    if let Some(left) = node.child_by_field_name("left").filter(|left| left.kind() == "identifier") {
+                    if let Some(left) =
+                        node.child_by_field_name("left").filter(|left| left.kind() == "identifier")
+                    {
                         let name = self.text(left);
-                        self.variables.entry(name).or_default().push(Variable { scope: node.byte_range(), values: Vec::new() });
+                        self.variables
+                            .entry(name)
+                            .or_default()
+                            .push(Variable { scope: node.byte_range(), values: Vec::new() });
                     }
                 }
                 "catch_clause" => {
-                    if let Some(parameter) = node.child_by_field_name("parameter").filter(|parameter| parameter.kind() == "identifier") {
+                    if let Some(parameter) = node
+                        .child_by_field_name("parameter")
+                        .filter(|parameter| parameter.kind() == "identifier")
+                    {
                         let name = self.text(parameter);
-                        self.variables.entry(name).or_default().push(Variable { scope: node.byte_range(), values: Vec::new() });
+                        self.variables
+                            .entry(name)
+                            .or_default()
+                            .push(Variable { scope: node.byte_range(), values: Vec::new() });
                     }
                 }
                 _ => {}
@@ -142,7 +161,8 @@ impl<'t> Code<'t> {
             if name.starts_with("this.") {
                 self.add(name, 0..self.source.len(), node.end_byte(), Given::Value(right));
             } else if let Some(known) = self.innermost(name, node.start_byte())
-                && let Some(variable) = self.variables.get_mut(name).and_then(|variables| variables.get_mut(known))
+                && let Some(variable) =
+                    self.variables.get_mut(name).and_then(|variables| variables.get_mut(known))
             {
                 variable.values.push((node.end_byte(), Given::Value(right)));
             }
@@ -175,7 +195,9 @@ impl<'t> Code<'t> {
             let name = self.text(name);
             let variables = self.variables.entry(name).or_default();
             let mut values = Vec::new();
-            values.extend(node.child_by_field_name("type").map(|class| (node.start_byte(), Given::Type(class))));
+            values.extend(
+                node.child_by_field_name("type").map(|class| (node.start_byte(), Given::Type(class))),
+            );
             values.extend(value.map(|value| (node.end_byte(), Given::Value(value))));
             variables.push(Variable { scope, values });
             return;
@@ -212,7 +234,12 @@ impl<'t> Code<'t> {
                 for (variable, key) in destructured(pattern, self.source) {
                     if let Some(variable) = self.own(&variable, pattern) {
                         let key = key.and_then(|key| self.own(&key, pattern));
-                        self.add(variable, scope.clone(), function.start_byte(), Given::Parameter(function, key));
+                        self.add(
+                            variable,
+                            scope.clone(),
+                            function.start_byte(),
+                            Given::Parameter(function, key),
+                        );
                     }
                 }
             }
@@ -240,7 +267,8 @@ impl<'t> Code<'t> {
 
     /// Returns true if a name is a variable at a byte that is declared within a part of the file.
     pub(super) fn is_declared_in(&self, name: &str, at: usize, part: &Range<usize>) -> bool {
-        self.variable(name, at).is_some_and(|variable| part.start <= variable.scope.start && variable.scope.end <= part.end)
+        self.variable(name, at)
+            .is_some_and(|variable| part.start <= variable.scope.start && variable.scope.end <= part.end)
     }
 
     /// Returns the function that a name means where the file itself declares it.
@@ -261,7 +289,9 @@ impl<'t> Code<'t> {
     fn value(&self, node: Node<'t>) -> Option<Meaning> {
         let meant = self.meant(node)?;
         match meant {
-            Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => self.index.result(meant),
+            Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => {
+                self.index.result(meant)
+            }
             meant => Some(meant),
         }
     }
@@ -295,7 +325,15 @@ impl<'t> Code<'t> {
             "call_expression" => {
                 let function = bare(node.child_by_field_name("function")?);
                 let called = self.text(function);
-                if matches!(called, "require" | "import" | "jest.requireActual" | "vi.importActual" | "jest.requireMock" | "vi.importMock") {
+                if matches!(
+                    called,
+                    "require"
+                        | "import"
+                        | "jest.requireActual"
+                        | "vi.importActual"
+                        | "jest.requireMock"
+                        | "vi.importMock"
+                ) {
                     let module = string_text(*arguments(node).first()?, self.source)?;
                     return self.index.resolve(self.file, &Expr::Module(module));
                 }
@@ -323,7 +361,9 @@ impl<'t> Code<'t> {
                 return Some(found);
             }
             // At the margin, the index knows functions and classes.
-            let is_at_margin = self.variable(name, at).is_some_and(|variable| variable.scope == (0..self.source.len()) || variable.scope == self.root.byte_range());
+            let is_at_margin = self.variable(name, at).is_some_and(|variable| {
+                variable.scope == (0..self.source.len()) || variable.scope == self.root.byte_range()
+            });
             if !is_at_margin {
                 return None;
             }
@@ -340,7 +380,9 @@ impl<'t> Code<'t> {
                 let owner = self.value(owner)?;
                 let member = self.index.member_of(owner, key)?;
                 match member {
-                    Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => self.index.result(member),
+                    Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => {
+                        self.index.result(member)
+                    }
                     member => Some(member),
                 }
             }
@@ -380,21 +422,31 @@ impl<'t> Code<'t> {
     pub(super) fn fixture(&self, key: &str) -> Option<Node<'t>> {
         let mut calls = descendants(self.root).filter(|node| node.kind() == "call_expression");
         calls.find_map(|call| {
-            let function = call.child_by_field_name("function").filter(|function| self.field(*function, "property") == "extend")?;
-            let object = arguments(call).into_iter().next().filter(|given| given.kind() == "object" && function.kind() == "member_expression")?;
+            let function = call
+                .child_by_field_name("function")
+                .filter(|function| self.field(*function, "property") == "extend")?;
+            let object = arguments(call)
+                .into_iter()
+                .next()
+                .filter(|given| given.kind() == "object" && function.kind() == "member_expression")?;
             let pair = named(object).filter(|pair| pair.kind() == "pair").find(|pair| {
                 pair.child_by_field_name("key").is_some_and(|name| key_name(name, self.source) == key)
             })?;
             let value = bare(pair.child_by_field_name("value")?);
             // `[async ({}, use) => {…}, { auto: true }]`
-            if is_function(value) { Some(value) } else { named(value).map(bare).find(|part| is_function(*part)) }
+            if is_function(value) {
+                Some(value)
+            } else {
+                named(value).map(bare).find(|part| is_function(*part))
+            }
         })
     }
 
     /// Returns what a fixture gives to a test: the argument of `use`.
     fn of_fixture(&self, key: &str) -> Option<Meaning> {
         let fixture = self.fixture(key)?;
-        let mut calls = descendants(fixture).filter(|node| node.kind() == "call_expression" && self.field(*node, "function") == "use");
+        let mut calls = descendants(fixture)
+            .filter(|node| node.kind() == "call_expression" && self.field(*node, "function") == "use");
         self.value(*arguments(calls.next()?).first()?)
     }
 
@@ -415,7 +467,11 @@ impl<'t> Code<'t> {
     fn is_foreign(&self, node: Node<'t>, fuel: usize) -> bool {
         let Some(fuel) = fuel.checked_sub(1) else { return false };
         let inner = bare(node);
-        if matches!(inner.kind(), "string" | "template_string" | "array" | "object" | "number" | "regex" | "true" | "false") || is_function(inner) {
+        if matches!(
+            inner.kind(),
+            "string" | "template_string" | "array" | "object" | "number" | "regex" | "true" | "false"
+        ) || is_function(inner)
+        {
             return true;
         }
         if inner.kind() == "new_expression" {
@@ -446,7 +502,8 @@ impl<'t> Code<'t> {
         self.steps.set(MOST);
         if let Some(owner) = self.value(object) {
             // A function is bound to what it is called on.
-            let is_bound = matches!(name, "bind" | "call" | "apply") && matches!(owner, Meaning::Function(..));
+            let is_bound =
+                matches!(name, "bind" | "call" | "apply") && matches!(owner, Meaning::Function(..));
             return if is_bound { self.index.called(owner) } else { None };
         }
         if object.kind() == "this" || self.is_foreign(object, 4) {
@@ -462,7 +519,9 @@ impl<'t> Code<'t> {
         let name = self.field(member, "property");
         let found = match self.value(object) {
             Some(owner) => match self.index.member_of(owner, name)? {
-                Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => Some(function),
+                Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => {
+                    Some(function)
+                }
                 _ => None,
             },
             None if object.kind() == "this" || self.is_foreign(object, 4) => None,
@@ -523,7 +582,9 @@ impl<'t> Code<'t> {
                 for child in inner.into_iter().rev() {
                     let is_callee = skips_callee && next.child_by_field_name("function") == Some(child);
                     match is_callee.then(|| bare(child)) {
-                        Some(callee) if callee.kind() == "member_expression" => open.extend(callee.child_by_field_name("object")),
+                        Some(callee) if callee.kind() == "member_expression" => {
+                            open.extend(callee.child_by_field_name("object"))
+                        }
                         Some(callee) if callee.kind() == "identifier" => {}
                         _ => open.push(child),
                     }
@@ -557,7 +618,38 @@ impl<'t> Code<'t> {
 
 /// The objects that a runtime or runner gives to every file.
 const GLOBALS: [&str; 34] = [
-    "Array", "Buffer", "Date", "Error", "JSON", "Map", "Math", "Number", "Object", "Promise", "RegExp", "Set", "String", "Symbol",
-    "assert", "cy", "console", "document", "expect", "global", "globalThis", "jest", "navigator", "performance", "process", "sinon",
-    "vi", "window", "Reflect", "page", "t", "chai", "screen", "userEvent",
+    "Array",
+    "Buffer",
+    "Date",
+    "Error",
+    "JSON",
+    "Map",
+    "Math",
+    "Number",
+    "Object",
+    "Promise",
+    "RegExp",
+    "Set",
+    "String",
+    "Symbol",
+    "assert",
+    "cy",
+    "console",
+    "document",
+    "expect",
+    "global",
+    "globalThis",
+    "jest",
+    "navigator",
+    "performance",
+    "process",
+    "sinon",
+    "vi",
+    "window",
+    "Reflect",
+    "page",
+    "t",
+    "chai",
+    "screen",
+    "userEvent",
 ];

@@ -27,11 +27,17 @@ pub(super) struct Context<'t> {
 
 impl<'t> Body<'_, 't> {
     /// Decides by the trace, then by the code. `called` are the production functions below the test, the one that it called first.
-    pub(super) fn focal(&self, oracle: Option<&FoundOracle<'t>>, called: &[Target], context: &Context<'t>) -> Decision {
+    pub(super) fn focal(
+        &self,
+        oracle: Option<&FoundOracle<'t>>,
+        called: &[Target],
+        context: &Context<'t>,
+    ) -> Decision {
         let failed = oracle.and_then(|oracle| oracle.statement);
         if let Some(failed) = failed {
             let words = self.words(failed);
-            let named = called.iter().find(|target| self.names(**target).iter().any(|name| words.contains(name)));
+            let named =
+                called.iter().find(|target| self.names(**target).iter().any(|name| words.contains(name)));
             if let Some(named) = named {
                 return Ok(*named);
             }
@@ -71,14 +77,19 @@ impl<'t> Body<'_, 't> {
             return found;
         }
         let before = self.before(end);
-        let last = before.iter().rev().find_map(|statement| self.decided(&self.statements[*statement].expressions_or_self(), context));
+        let last = before
+            .iter()
+            .rev()
+            .find_map(|statement| self.decided(&self.statements[*statement].expressions_or_self(), context));
         if let Some(found) = last {
             return found;
         }
         for hook in context.hooks.iter().rev() {
             let body = Body::of(self.code, *hook, hook.byte_range());
             let statements = body.statements.iter().rev();
-            let found = statements.map(|statement| statement.expressions_or_self()).find_map(|nodes| body.decided(&nodes, context));
+            let found = statements
+                .map(|statement| statement.expressions_or_self())
+                .find_map(|nodes| body.decided(&nodes, context));
             if let Some(found) = found {
                 return found;
             }
@@ -145,8 +156,11 @@ impl<'t> Body<'_, 't> {
         let mut found: Vec<Node<'t>> = Vec::new();
         for node in nodes.iter().flat_map(|node| descendants(*node)) {
             let is_own = node.kind() == "member_expression" && self.code.field(node, "object") == "this";
-            let is_new = |found: &[Node<'t>]| found.iter().all(|known| self.code.text(*known) != self.code.text(node));
-            if (matches!(node.kind(), "identifier" | "shorthand_property_identifier") || is_own) && is_new(&found) {
+            let is_new =
+                |found: &[Node<'t>]| found.iter().all(|known| self.code.text(*known) != self.code.text(node));
+            if (matches!(node.kind(), "identifier" | "shorthand_property_identifier") || is_own)
+                && is_new(&found)
+            {
                 found.push(node);
             }
         }
@@ -220,4 +234,3 @@ fn tested_stem(path: &str) -> String {
     let ends = ["-test", "_test", "-spec", "_spec", "-tests"];
     ends.iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(&stem).to_owned()
 }
-

@@ -25,7 +25,9 @@ use super::syntax::{arguments, descendants, field, is_function};
 use super::titles::{Fit, HOOKS, TestCall, callback};
 use crate::lang::index::TestName;
 use crate::message::javascript::UNEXPECTED_PASS;
-use crate::model::{Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of};
+use crate::model::{
+    Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
+};
 use crate::trace::{Frame, Section, sections};
 use body::Body;
 use code::{Code, tree_of};
@@ -127,9 +129,12 @@ impl Index {
         sections: &[Section<'_>],
         context: &Context<'t>,
     ) {
+        let start = test.code.source[..test.bytes.start].rfind('\n').map_or(0, |at| at + 1);
         let body = Body::of(test.code, hook, hook.byte_range());
         let failed = body.statement_at(row);
+        // What a hook throws is no check.
         let own = failed.and_then(|failed| body.oracle(failed));
+        let own = own.filter(|own| own.category != OracleCategory::FailOnly);
         let production = self.below(sections, test.code.file, row);
         let alone = Context { titles: context.titles.clone(), hooks: Vec::new() };
         let decision = match (&own, failed) {
@@ -144,6 +149,7 @@ impl Index {
             Some(own) => (own.category, body.oracle_text(own)),
             None => {
                 let first = test.first_oracle();
+                located.prefix = test.prefix(&first, start, &located.test);
                 (first.category, test.oracle_text(&first))
             }
         };
@@ -153,8 +159,10 @@ impl Index {
 
     /// Returns the production functions that were called from a row of a file, the outermost first.
     fn below(&self, sections: &[Section<'_>], file: FileId, row: usize) -> Vec<Target> {
-        let is_own = |frame: &Frame<'_>| self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row);
-        let found = sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_own)?)));
+        let is_own =
+            |frame: &Frame<'_>| self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row);
+        let found =
+            sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_own)?)));
         found.map_or_else(Vec::new, |(section, at)| self.calls_below(section, at).production)
     }
 
@@ -193,7 +201,9 @@ impl Index {
 
     /// Returns the kinds of the oracles of a test that passed; none if the project does not have it.
     pub(super) fn kinds_of(&self, test: &str) -> BTreeSet<TestKind> {
-        let Some(found) = self.find_test(TestName { name: test, file: None }, &[]) else { return BTreeSet::new() };
+        let Some(found) = self.find_test(TestName { name: test, file: None }, &[]) else {
+            return BTreeSet::new();
+        };
         let tree = tree_of(self, found.file);
         let code = Code::of(self, found.file, &tree);
         let function = node_at(code.root, &found.call.bytes).and_then(callback);
@@ -240,7 +250,10 @@ impl Index {
         }
         // The fixtures that the test is given run last.
         let given = function.child_by_field_name("parameters");
-        let names = given.into_iter().flat_map(descendants).filter(|node| node.kind() == "shorthand_property_identifier_pattern");
+        let names = given
+            .into_iter()
+            .flat_map(descendants)
+            .filter(|node| node.kind() == "shorthand_property_identifier_pattern");
         hooks.extend(names.filter_map(|name| code.fixture(code.text(name))));
         Context { titles: call.words().to_lowercase(), hooks }
     }
@@ -248,12 +261,18 @@ impl Index {
     /// Returns true for a hook that runs for a test: in the file, or in a suite around the test.
     fn is_around(&self, code: &Code<'_>, hook: Node<'_>, call: &TestCall) -> bool {
         let suites = self.file(code.file).tests.iter().filter(|suite| suite.is_suite);
-        let mut holding = suites.filter(|suite| suite.bytes.start <= hook.start_byte() && hook.end_byte() <= suite.bytes.end);
+        let mut holding = suites
+            .filter(|suite| suite.bytes.start <= hook.start_byte() && hook.end_byte() <= suite.bytes.end);
         holding.all(|suite| suite.bytes.start <= call.bytes.start && call.bytes.end <= suite.bytes.end)
     }
 
     /// Returns the hook or fixture of a test's file in which it failed, and the row.
-    fn failed_hook<'t>(&self, code: &Code<'t>, sections: &[Section<'_>], found: FoundCall<'_>) -> Option<(Node<'t>, usize)> {
+    fn failed_hook<'t>(
+        &self,
+        code: &Code<'t>,
+        sections: &[Section<'_>],
+        found: FoundCall<'_>,
+    ) -> Option<(Node<'t>, usize)> {
         let rows: Vec<usize> = sections
             .iter()
             .flat_map(|section| &section.frames)
@@ -264,11 +283,14 @@ impl Index {
             .filter(|node| node.kind() == "call_expression")
             .filter(|node| {
                 let name = hook_name(*node, code.source);
-                HOOKS.contains(&name) || name == "extend" && arguments(*node).first().is_some_and(|given| given.kind() == "object")
+                HOOKS.contains(&name)
+                    || name == "extend"
+                        && arguments(*node).first().is_some_and(|given| given.kind() == "object")
             })
             .collect();
         rows.into_iter().find_map(|row| {
-            let holds = |node: &Node<'t>| (node.start_position().row..=node.end_position().row).contains(&row);
+            let holds =
+                |node: &Node<'t>| (node.start_position().row..=node.end_position().row).contains(&row);
             let call = calls.iter().copied().filter(holds).last()?;
             let name = hook_name(call, code.source);
             let function = if name == "extend" {
@@ -289,11 +311,14 @@ impl Index {
                 row != found.call.rows.start || body.statement_at(row).is_some()
             }) && self.file_of_frame(frame) == Some(found.file)
         };
-        let own = sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_own)?)));
+        let own =
+            sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_own)?)));
         match own {
             Some((section, at)) => Seen { row: row_of(&section.frames[at]), ..self.calls_below(section, at) },
             None => {
-                let production = sections.first().map(|section| self.calls_below(section, section.frames.len()).production);
+                let production = sections
+                    .first()
+                    .map(|section| self.calls_below(section, section.frames.len()).production);
                 Seen { production: production.unwrap_or_default(), ..Seen::default() }
             }
         }
@@ -333,10 +358,12 @@ impl Index {
     pub(super) fn find_test(&self, test: TestName<'_>, sections: &[Section<'_>]) -> Option<FoundCall<'_>> {
         let (class, name) = test.name.split_once("::").unwrap_or(("", test.name));
         let named = test.file.into_iter().chain(is_path(class).then_some(class));
-        let mut files: Vec<FileId> = named.flat_map(|path| match self.file_of(path) {
-            Some(file) => vec![file],
-            None => self.files_ending(path),
-        }).collect();
+        let mut files: Vec<FileId> = named
+            .flat_map(|path| match self.file_of(path) {
+                Some(file) => vec![file],
+                None => self.files_ending(path),
+            })
+            .collect();
         files.dedup();
         let of_frames: Vec<FileId> = sections
             .iter()
@@ -346,10 +373,18 @@ impl Index {
             .collect();
         let has_frame = |found: &FoundCall<'_>| {
             let frames = sections.iter().flat_map(|section| &section.frames);
-            frames.filter(|frame| self.file_of_frame(frame) == Some(found.file)).filter_map(row_of).any(|row| found.call.rows.contains(&row))
+            frames
+                .filter(|frame| self.file_of_frame(frame) == Some(found.file))
+                .filter_map(row_of)
+                .any(|row| found.call.rows.contains(&row))
         };
         let names = names_in(test.name);
-        let all = || (0..self.files.len()).map(FileId).filter(|file| !self.file(*file).tests.is_empty()).collect::<Vec<_>>();
+        let all = || {
+            (0..self.files.len())
+                .map(FileId)
+                .filter(|file| !self.file(*file).tests.is_empty())
+                .collect::<Vec<_>>()
+        };
         let groups: Vec<Vec<FileId>> = if files.is_empty() { vec![of_frames, all()] } else { vec![files] };
         groups.into_iter().find_map(|files| best_call(self, &files, &names, &has_frame))
     }
@@ -373,7 +408,9 @@ fn best_call<'i>(
                 let rank = (fit, has_frame(&found));
                 match &best {
                     Some((known, _)) if known.0.rank() > rank.0.rank() => {}
-                    Some((known, other)) if known.0.rank() == rank.0.rank() && (known.1, known.0) >= (rank.1, rank.0) => {
+                    Some((known, other))
+                        if known.0.rank() == rank.0.rank() && (known.1, known.0) >= (rank.1, rank.0) =>
+                    {
                         is_tied |= other.file != *file && (known.1, known.0) == (rank.1, rank.0);
                     }
                     _ => {
@@ -395,7 +432,9 @@ fn names_in(test: &str) -> Vec<String> {
     let (class, name) = test.split_once("::").unwrap_or(("", test));
     let mut names = vec![name.to_owned(), without_project(name).to_owned()];
     if !is_path(class) {
-        names.extend([format!("{class} {name}"), class.to_owned()]);
+        names.push(format!("{class} {name}"));
+        // Some tools write the whole name where others write the class.
+        names.extend(class.ends_with(name).then(|| class.to_owned()));
     }
     let of_hooks: Vec<String> = names.iter().filter_map(|name| test_of_hook(name)).collect();
     names.extend(of_hooks);
@@ -420,7 +459,11 @@ impl FailedStatement<'_, '_, '_> {
     /// Returns the test before the statement.
     fn prefix(&self, start: usize, test: &str) -> String {
         let node = self.body.statements[self.statement].node;
-        self.body.code.source.get(start..node.start_byte()).map_or_else(|| test.to_owned(), |prefix| prefix.trim_end().to_owned())
+        self.body
+            .code
+            .source
+            .get(start..node.start_byte())
+            .map_or_else(|| test.to_owned(), |prefix| prefix.trim_end().to_owned())
     }
 }
 

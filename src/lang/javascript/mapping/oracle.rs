@@ -63,7 +63,9 @@ impl<'t> Body<'_, 't> {
 
     /// Returns the first oracle of the body; that nothing is thrown if it has none.
     pub(super) fn first_oracle(&self) -> FoundOracle<'t> {
-        (0..self.statements.len()).find_map(|statement| self.oracle(statement)).unwrap_or_else(|| FoundOracle::none(None))
+        (0..self.statements.len())
+            .find_map(|statement| self.oracle(statement))
+            .unwrap_or_else(|| FoundOracle::none(None))
     }
 
     /// Returns the oracle that nothing is thrown, of a body that failed at a statement.
@@ -107,7 +109,8 @@ impl<'t> Body<'_, 't> {
                 }
                 Around::Given(_) => {}
                 Around::Try(attempt, part) => {
-                    let fails = |kind: Option<&Check<'t>>| kind.is_some_and(|check| check.kind == CheckKind::Fail);
+                    let fails =
+                        |kind: Option<&Check<'t>>| kind.is_some_and(|check| check.kind == CheckKind::Fail);
                     let category = if self.must_throw(attempt) {
                         Some(OracleCategory::throwing(self.checks_thrown(attempt)))
                     } else if part == Part::Handler && fails(check.as_ref()) {
@@ -123,7 +126,14 @@ impl<'t> Body<'_, 't> {
                     let guarded = own.into_iter().take_while(|inner| !fails(self.check(*inner).as_ref()));
                     let guarded = guarded.map(|inner| self.statements[inner].node).collect();
                     let values = check.map(|check| check.values).unwrap_or_default();
-                    return Some(FoundOracle { category, statement: Some(statement), node: Some(statement), values, guarded, attempt: Some(attempt) });
+                    return Some(FoundOracle {
+                        category,
+                        statement: Some(statement),
+                        node: Some(statement),
+                        values,
+                        guarded,
+                        attempt: Some(attempt),
+                    });
                 }
             }
         }
@@ -132,10 +142,19 @@ impl<'t> Body<'_, 't> {
             CheckKind::Values => OracleCategory::AssertionOnly,
             CheckKind::Fail => OracleCategory::FailOnly,
             CheckKind::NotThrows => OracleCategory::MustNotThrow,
-            CheckKind::Throws(with_properties) => OracleCategory::throwing(with_properties || self.is_checked_later(statement)),
+            CheckKind::Throws(with_properties) => {
+                OracleCategory::throwing(with_properties || self.is_checked_later(statement))
+            }
         };
         let guarded = check.guarded.map(|guarded| guarded_code(self.code, guarded)).unwrap_or_default();
-        Some(FoundOracle { category, statement: Some(statement), node: Some(statement), values: check.values, guarded, attempt: None })
+        Some(FoundOracle {
+            category,
+            statement: Some(statement),
+            node: Some(statement),
+            values: check.values,
+            guarded,
+            attempt: None,
+        })
     }
 
     /// Returns true if a check is given a function, or a value that holds it.
@@ -148,10 +167,14 @@ impl<'t> Body<'_, 't> {
 
     /// Returns true for a `try` whose body fails unless it throws before.
     fn must_throw(&self, attempt: Node<'t>) -> bool {
-        let Some(body) = attempt.child_by_field_name("body").filter(|_| attempt.child_by_field_name("handler").is_some()) else {
+        let Some(body) =
+            attempt.child_by_field_name("body").filter(|_| attempt.child_by_field_name("handler").is_some())
+        else {
             return false;
         };
-        self.in_block(body).iter().any(|inner| self.check(*inner).is_some_and(|check| check.kind == CheckKind::Fail))
+        self.in_block(body)
+            .iter()
+            .any(|inner| self.check(*inner).is_some_and(|check| check.kind == CheckKind::Fail))
     }
 
     /// Returns true if the handler of a `try` checks values.
@@ -191,25 +214,14 @@ impl<'t> Body<'_, 't> {
     pub(super) fn prefix(&self, oracle: &FoundOracle<'t>, start: usize, test: &str) -> String {
         let Some(at) = oracle.node.or(oracle.statement) else { return test.to_owned() };
         let node = self.statements[at].node;
-        let is_of_attempt = oracle.attempt.is_some_and(|attempt| attempt.start_byte() < node.start_byte());
-        let first = if is_of_attempt { oracle.attempt.map_or(node, |attempt| attempt) } else { node };
-        let end = if oracle.node.is_some() { first.start_byte() } else { node.end_byte() };
+        let end = if oracle.node.is_some() { node.start_byte() } else { node.end_byte() };
         let between = |from: usize, to: usize| self.code.source.get(from..to).unwrap_or("");
         let mut prefix = between(start, end).trim_end().to_owned();
         if oracle.node.is_some()
             && let (Some(first_guarded), Some(last)) = (oracle.guarded.first(), oracle.guarded.last())
         {
             let guarded = between(first_guarded.start_byte(), last.end_byte());
-            prefix.extend(["\n", &" ".repeat(first.start_position().column), guarded]);
-        }
-        // A `try` is incomplete without the part after its body.
-        for around in self.around(at) {
-            if let Around::Try(attempt, Part::Body) = around
-                && Some(attempt) != oracle.attempt
-                && let Some(body) = attempt.child_by_field_name("body")
-            {
-                prefix.push_str(between(body.end_byte().saturating_sub(1), attempt.end_byte()));
-            }
+            prefix.extend(["\n", &" ".repeat(node.start_position().column), guarded]);
         }
         prefix
     }
@@ -218,7 +230,8 @@ impl<'t> Body<'_, 't> {
     pub(super) fn searched(&self, oracle: &FoundOracle<'t>) -> Vec<Vec<Node<'t>>> {
         let one_by_one = |nodes: &[Node<'t>]| nodes.iter().map(|node| vec![*node]).collect::<Vec<_>>();
         // Of code that must throw, the last statement with a call.
-        let from_the_end = |nodes: &[Node<'t>]| nodes.iter().rev().map(|node| vec![*node]).collect::<Vec<_>>();
+        let from_the_end =
+            |nodes: &[Node<'t>]| nodes.iter().rev().map(|node| vec![*node]).collect::<Vec<_>>();
         let is_in_handler = oracle.attempt.is_some();
         match oracle.category {
             OracleCategory::AssertionOnly | OracleCategory::FailOnly => one_by_one(&oracle.values),
@@ -227,7 +240,12 @@ impl<'t> Body<'_, 't> {
                 failed.into_iter().collect()
             }
             _ if is_in_handler => {
-                let checked = oracle.values.iter().copied().filter(|value| !self.is_thrown(*value)).map(|value| vec![value]);
+                let checked = oracle
+                    .values
+                    .iter()
+                    .copied()
+                    .filter(|value| !self.is_thrown(*value))
+                    .map(|value| vec![value]);
                 checked.chain(from_the_end(&oracle.guarded)).collect()
             }
             _ => from_the_end(&oracle.guarded),

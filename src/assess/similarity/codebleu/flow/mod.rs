@@ -209,7 +209,9 @@ impl Walk<'_> {
             return Ok(self.leaf(node, states)?.into_iter().collect());
         }
         let mut edges = match self.language {
-            Language::Java | Language::JavaScript | Language::Other => self.java_edges(node, states, deeper)?,
+            Language::Java | Language::JavaScript | Language::Other => {
+                self.java_edges(node, states, deeper)?
+            }
             Language::Python => self.python_edges(node, states, deeper)?,
         };
         self.take(edges.len())?;

@@ -44,7 +44,8 @@ impl Printed {
         let named = self.file.iter().map(String::as_str).chain([class, name]);
         let file = named.into_iter().find_map(|path| index.file_printed(path))?;
         let calls = self.error.sections.iter().flat_map(|section| &section.calls);
-        let line = calls.filter(|call| index.file_printed(&call.path) == Some(file)).map(|call| call.line).last();
+        let line =
+            calls.filter(|call| index.file_printed(&call.path) == Some(file)).map(|call| call.line).last();
         let line = line.and_then(|line| usize::try_from(line).ok()).filter(|line| *line > 0);
         Some(Location { file: Location::file_of(file), line: line.unwrap_or(1), failing_line: line })
     }
@@ -105,7 +106,15 @@ fn module_of(path: &str) -> &str {
 
 /// Returns a name without what a frame can't have.
 fn plain(name: &str) -> String {
-    name.chars().map(|c| if c.is_whitespace() || matches!(c, '(' | ')' | ':' | ';' | '[' | ']' | '<' | '>') { '_' } else { c }).collect()
+    name.chars()
+        .map(|c| {
+            if c.is_whitespace() || matches!(c, '(' | ')' | ':' | ';' | '[' | ']' | '<' | '>') {
+                '_'
+            } else {
+                c
+            }
+        })
+        .collect()
 }
 
 /// Returns the last part of a function as it is printed: `undo` of `async Till.undo [as x]`.
