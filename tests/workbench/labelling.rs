@@ -40,7 +40,8 @@ fn the_environment_is_a_false_positive_with_a_reason() {
     assert_eq!(verdicts, [Verdict::ENVIRONMENT, Verdict::from(Label::FalsePositive)]);
     let letters = |player: &Player| -> Vec<String> {
         let rows = player.rows(Pane::Candidates).into_iter().skip(1);
-        rows.filter_map(|row| row.trim_start_matches('▌').split_whitespace().nth(1).map(str::to_owned)).collect()
+        rows.filter_map(|row| row.trim_start_matches('▌').split_whitespace().nth(1).map(str::to_owned))
+            .collect()
     };
     assert_eq!(letters(&player)[..2], ["E", "F"]);
     player.keys("k k n late <enter>");
@@ -49,7 +50,8 @@ fn the_environment_is_a_false_positive_with_a_reason() {
     assert!(player.message().starts_with("changed from environment to"), "{}", player.message());
     player.keys("z & label:environment <enter>");
     assert_eq!(player.position(), 0);
-    assert_eq!(letters(&player), ["E"]);
+    assert_eq!(letters(&player)[0], "En", "with its note");
+    assert!(player.screen().contains("1 of 14 · filter"), "{}", player.screen());
 }
 
 #[test]

@@ -89,9 +89,9 @@ fn the_test_opens_its_file_from_any_pane_and_again_goes_back() {
     assert!(player.screen().contains("IllegalState: only 0 coins"), "{}", player.screen());
     player.keys("X");
     assert_eq!(title(&player), "");
-    player.keys("i o o");
+    player.keys("X o o");
     assert_eq!(title(&player), "", "the focal method is a text of the failure");
-    player.keys("i t");
+    player.keys("X t");
     assert_eq!(title(&player), PURSE_TEST, "a label for the only failure: nothing moves");
     player.keys("J");
     assert_eq!(title(&player), "", "a step to a failure shows its test");
@@ -293,7 +293,7 @@ fn the_test_and_the_trace_are_copied() {
 fn searching_a_file_begins_at_the_visible_lines() {
     let folder = project();
     let mut player = open_at(&folder, 80, 16);
-    player.keys("i <pgdn> <pgdn>");
+    player.keys("X <pgdn> <pgdn>");
     let before = player.code_lines();
     player.keys("/ purse");
     assert!(player.code_lines()[0] >= before[0], "{}", player.screen());
