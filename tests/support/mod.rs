@@ -113,6 +113,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         judge: None,
         before: None,
         passed: Arc::default(),
+        runners: Arc::default(),
         instances: Arc::default(),
         approaches: Arc::default(),
         input,
@@ -142,7 +143,7 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
 fn keys_of_tests() -> Keys {
     let mut keys = Keys::default();
     let more = [
-        (Command::ShowSource, "i"),
+        (Command::ShowSource, "X"),
         (Command::Tour, "I"),
         (Command::DefaultLayout, "0"),
         (Command::Top, "+"),
