@@ -18,7 +18,7 @@ use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Question, Template};
 use crate::labels::{Hold, Writer};
 use crate::model::text::plural;
-use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, TOP_K, Verdicts};
+use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, TOP_K, Verdict, Verdicts};
 use crate::rank::{self, CorpusSignatures, Explainer, Known, Rankers, Signature};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
@@ -238,10 +238,11 @@ fn asked(
 
 fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, took: Duration) -> LabelEvent {
     let command = args.command.clone();
+    let Verdict { label, reason } = answer.verdict;
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     LabelEvent {
         identity: failure.identity(),
-        judgement: Judgement { label: Some(answer.label), note: answer.reason, ..Judgement::default() },
+        judgement: Judgement { label: Some(label), reason, note: answer.reason, ..Judgement::default() },
         annotator: args.annotator.clone(),
         time: now(),
         decision: false,

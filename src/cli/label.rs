@@ -18,7 +18,9 @@ use super::{CliError, expected, tell};
 use crate::config::{self, Config};
 use crate::labels::Writer;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Judgement, Label, LabelEvent, TestIdentity, Timestamp};
+use crate::model::{
+    Corpus, ENVIRONMENT, FailureId, Judgement, Label, LabelEvent, Reason, TestIdentity, Timestamp, Verdict,
+};
 use crate::tui::runtime::now;
 
 #[derive(Debug, Args)]
@@ -32,7 +34,7 @@ pub(super) struct LabelArgs {
     /// The failed test: its whole name, or the end of it
     #[arg(value_name = "TEST", required_unless_present = "from", requires = "label")]
     test: Option<String>,
-    /// tp, fp, unsure, or clear to take the label back
+    /// tp, fp, environment (a false positive of the environment), unsure, or clear to take the label back
     #[arg(value_name = "LABEL", value_parser = label_name)]
     label: Option<LabelName>,
     /// Labels to read: CSV with the columns of `labels export` (`test` and `label` are needed), or JSON Lines with these
@@ -75,7 +77,13 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
     let (name, rows) = match &args.from {
         Some(from) => (name_of(from), read_rows(from)?),
         None => {
-            let label = args.label.and_then(|label| label.0).map_or("clear", Label::name).to_owned();
+            let verdict = args.label.and_then(|label| label.0);
+            let label = match verdict {
+                None => "clear",
+                Some(verdict) if verdict.is_environment() => ENVIRONMENT,
+                Some(verdict) => verdict.label.name(),
+            };
+            let label = label.to_owned();
             let test = args.test.clone().unwrap_or_default();
             (String::new(), vec![Row { test, label, note: args.note.clone(), ..Row::default() }])
         }
@@ -129,6 +137,24 @@ pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Returns the reason of a row's label: its own column, or the label's name.
+fn reason_of(row: &Row, verdict: Option<Verdict>) -> Result<Reason, CliError> {
+    let label = verdict.map(|verdict| verdict.label);
+    match row.reason.as_deref().map(str::trim) {
+        None | Some("") => Ok(verdict.map(|verdict| verdict.reason).unwrap_or_default()),
+        Some(reason) if reason == ENVIRONMENT && label == Some(Label::FalsePositive) => {
+            Ok(Reason::Environment)
+        }
+        Some(reason) if reason == ENVIRONMENT => Err(expected(format!(
+            "`{ENVIRONMENT}` is the reason of a label fp, found the label {}",
+            row.label
+        ))),
+        Some(reason) => {
+            Err(expected(format!("expected the reason `{ENVIRONMENT}` or none, found `{reason}`")))
+        }
+    }
+}
+
 /// Returns the labels that a row asks for: one, or one for each failure of its test.
 fn check(
     row: &Row,
@@ -137,7 +163,8 @@ fn check(
     corpus: &Corpus,
     journals: &OwnJournals<'_>,
 ) -> Result<Vec<Checked>, CliError> {
-    let LabelName(label) = label_name(&row.label).map_err(expected)?;
+    let LabelName(verdict) = label_name(&row.label).map_err(expected)?;
+    let (label, reason) = (verdict.map(|verdict| verdict.label), reason_of(row, verdict)?);
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| {
         let fits = |wanted: &Option<String>, is: &str| {
             wanted.as_deref().is_none_or(|wanted| wanted.is_empty() || wanted == is)
@@ -164,7 +191,7 @@ fn check(
     let note = row.note.clone().unwrap_or_default();
     let event = |&failure: &FailureId| LabelEvent {
         identity: corpus.failures[failure].identity(),
-        judgement: Judgement { label, note: note.clone(), by_signature, informed: false },
+        judgement: Judgement { label, reason, note: note.clone(), by_signature, informed: false },
         annotator: annotator.clone(),
         time: time.clone(),
         decision: false,

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{CliError, expected};
-use crate::model::Label;
+use crate::model::Verdict;
 use crate::regular_file;
 
 /// The size of the largest file of labels that is read, in bytes.
@@ -17,14 +17,14 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// A label to give, or none to take it back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct LabelName(pub Option<Label>);
+pub(super) struct LabelName(pub Option<Verdict>);
 
 pub(super) fn label_name(name: &str) -> Result<LabelName, String> {
     if name.trim().eq_ignore_ascii_case("clear") {
         return Ok(LabelName(None));
     }
-    let label = Label::of_name(name).map(|label| LabelName(Some(label)));
-    label.ok_or_else(|| format!("expected tp, fp, unsure or clear, found `{name}`"))
+    let verdict = Verdict::of_name(name).map(|verdict| LabelName(Some(verdict)));
+    verdict.ok_or_else(|| format!("expected tp, fp, environment, unsure or clear, found `{name}`"))
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -39,6 +39,8 @@ pub(super) struct Row {
     pub annotator: Option<String>,
     pub time: Option<String>,
     pub given_to: Option<String>,
+    /// `environment`, or nothing.
+    pub reason: Option<String>,
     /// The number of its line, from 1; 0 on the command line.
     #[serde(skip)]
     pub line: u64,

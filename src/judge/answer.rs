@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value};
 
-use crate::model::Label;
+use crate::model::Verdict;
 use crate::model::text::sanitize;
 
 const MOST_OF_REASON: usize = 2_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer {
-    pub label: Label,
+    pub verdict: Verdict,
     /// The reason as one line that is safe to show; empty if none was given.
     pub reason: String,
 }
@@ -30,11 +30,11 @@ pub(super) fn answer_in(output: &str) -> Option<Answer> {
         }
     }
     let object = last?;
-    let label = Label::of_name(field(&object, "label")?.as_str()?)?;
+    let verdict = Verdict::of_name(field(&object, "label")?.as_str()?)?;
     let reason = field(&object, "reason").and_then(Value::as_str).unwrap_or_default();
     let words: Vec<&str> = reason.split_whitespace().collect();
     let reason = sanitize(&words.join(" ")).chars().take(MOST_OF_REASON).collect();
-    Some(Answer { label, reason })
+    Some(Answer { verdict, reason })
 }
 
 /// Returns the field of this name, in any case.
@@ -45,15 +45,17 @@ fn field<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Verdicts;
 
     fn answer(output: &str) -> Option<(&'static str, String)> {
-        answer_in(output).map(|answer| (answer.label.name(), answer.reason))
+        answer_in(output).map(|answer| (Verdicts::Generated.name(answer.verdict), answer.reason))
     }
 
     #[test]
     fn the_last_object_with_a_label_counts_whatever_stands_around_it() {
         let given = |label, reason: &str| Some((label, reason.to_owned()));
         assert_eq!(answer(r#"{"label": "TP", "reason": "off by one"}"#), given("TP", "off by one"));
+        assert_eq!(answer(r#"{"label": "Environment"}"#), given("environment", ""));
         assert_eq!(
             answer("Let me think {…}.\n```json\n{\"Label\":\" fp \"}\n```\nDone: {}"),
             given("FP", "")

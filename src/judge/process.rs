@@ -190,8 +190,9 @@ impl<'a> Group<'a> {
                 let repeats =
                     "the output repeats fences of the prompt, so that it is not clear whose words they hold";
                 let own = prompt.own_words(&output).ok_or_else(|| because(repeats.to_owned()))?;
-                answer::answer_in(own)
-                    .ok_or_else(|| because("no JSON object with a label of TP, FP or unsure".to_owned()))
+                answer::answer_in(own).ok_or_else(|| {
+                    because("no JSON object with a label of TP, FP, environment or unsure".to_owned())
+                })
             }
         }
     }

@@ -128,7 +128,10 @@ mod tests {
         assert_eq!(below.strip_prefix("END "), Some(nonce));
         assert_eq!(nonce.len(), 32);
         assert_ne!(prompt, Template::default().fill(hostile, "").text, "each prompt has its own");
-        assert!(prompt.contains(r#"{"label": "TP" | "FP" | "unsure", "reason": "…"}"#), "{prompt}");
+        assert!(
+            prompt.contains(r#"{"label": "TP" | "FP" | "environment" | "unsure", "reason": "…"}"#),
+            "{prompt}"
+        );
     }
 
     #[test]

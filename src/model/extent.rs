@@ -52,14 +52,24 @@ pub struct FurtherFailure {
 /// The words that begin the caption of a further failure.
 pub(crate) const ALSO_FAILED: &str = "Also failed";
 
+impl Phase {
+    /// Returns its name: `setup`; that of the test itself is empty.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Test => "",
+            Phase::Loading => "loading",
+            Phase::SetUp => "setup",
+            Phase::TearDown => "teardown",
+        }
+    }
+}
+
 impl FurtherFailure {
     /// Returns the words that introduce it: `Also failed in teardown`, `Also failed in attempt 2`.
     pub fn caption(&self) -> String {
-        let phase = match self.phase {
-            Phase::Test => "",
-            Phase::Loading => " in loading",
-            Phase::SetUp => " in setup",
-            Phase::TearDown => " in teardown",
+        let phase = match self.phase.name() {
+            "" => String::new(),
+            name => format!(" in {name}"),
         };
         let attempt = self.attempt.map_or_else(String::new, |attempt| format!(" in attempt {attempt}"));
         format!("{ALSO_FAILED}{phase}{attempt}")

@@ -218,8 +218,12 @@ impl Failure {
     }
 
     /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if
-    /// the sources do not show which of the test's oracles failed; "No exception" would then be only a default.
+    /// the sources do not show which of the test's oracles failed; "No exception" would then be only a default. A failure outside
+    /// of the test, as in its set-up, is of none.
     pub(crate) fn oracle_kind(&self) -> Option<OracleKind> {
+        if self.phase != Phase::Test {
+            return None;
+        }
         let lacks_code = self.generated_test.trim().is_empty() && self.test_prefix.trim().is_empty();
         let is_open = lacks_code || self.location.is_some();
         let is_known = self.oracle != Oracle::default() || self.category.is_some() || !is_open;

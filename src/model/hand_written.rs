@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Corpus, Failure, Group, Label, Truth, text};
+use super::{Corpus, ENVIRONMENT, Failure, Group, Label, Truth, Verdict, text};
 
 /// The number of failed tests from which a score says something: with fewer, most values of most features are rare.
 const LEAST_RANKED: usize = 10;
@@ -42,11 +42,13 @@ impl Verdicts {
         }
     }
 
-    pub(crate) fn name(self, label: Label) -> &'static str {
-        match label {
+    pub(crate) fn name(self, verdict: impl Into<Verdict>) -> &'static str {
+        let verdict = verdict.into();
+        match verdict.label {
+            _ if verdict.is_environment() => ENVIRONMENT,
             Label::TruePositive => self.names()[0],
             Label::FalsePositive => self.names()[1],
-            Label::Unsure => label.name(),
+            Label::Unsure => Label::Unsure.name(),
         }
     }
 

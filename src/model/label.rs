@@ -39,6 +39,59 @@ impl Label {
     }
 }
 
+/// The reason of a false positive.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Reason {
+    /// The test could not run as it was meant: a file, a module or a service is missing, or the machine was too slow.
+    #[serde(rename = "environment")]
+    Environment,
+    /// The test or its oracle is wrong, or the reason is not known.
+    #[default]
+    #[serde(rename = "test", other)]
+    Test,
+}
+
+impl Reason {
+    pub(crate) fn is_of_test(&self) -> bool {
+        *self == Reason::Test
+    }
+}
+
+/// What a person says of a failed test: a label, with the reason of a false positive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Verdict {
+    /// The label.
+    pub label: Label,
+    /// The reason; that of the test for other labels than a false positive.
+    pub reason: Reason,
+}
+
+impl Verdict {
+    /// A false positive because of the environment.
+    pub const ENVIRONMENT: Verdict = Verdict { label: Label::FalsePositive, reason: Reason::Environment };
+
+    /// Returns the verdict of this name, in any case: that of a label, or `environment`.
+    pub(crate) fn of_name(name: &str) -> Option<Verdict> {
+        if name.trim().eq_ignore_ascii_case(ENVIRONMENT) {
+            return Some(Verdict::ENVIRONMENT);
+        }
+        Label::of_name(name).map(Verdict::from)
+    }
+
+    pub(crate) fn is_environment(self) -> bool {
+        self == Verdict::ENVIRONMENT
+    }
+}
+
+/// The name of the reason, in outputs and on the screen.
+pub(crate) const ENVIRONMENT: &str = "environment";
+
+impl From<Label> for Verdict {
+    fn from(label: Label) -> Verdict {
+        Verdict { label, reason: Reason::Test }
+    }
+}
+
 /// The test and the failure mode that a label belongs to. If only `hash` differs, or `mode` and `root` do, the label is stale.
 ///
 /// Two are equal whatever their roots are, and whether they say that the failure is the test's own: labels of version 1.0 don't.
@@ -138,6 +191,9 @@ impl TestIdentity {
 pub struct Judgement {
     /// The label; None if there is only a note, or if a label was removed.
     pub label: Option<Label>,
+    /// The reason of a false positive. Version 1.0 did not know it, and reads such a label as a false positive.
+    #[serde(default, skip_serializing_if = "Reason::is_of_test")]
+    pub reason: Reason,
     /// A note as free text; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -147,6 +203,13 @@ pub struct Judgement {
     /// True if the person saw the truth or a judge's label when giving the label: it is not blind.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub informed: bool,
+}
+
+impl Judgement {
+    /// Returns what it says of the test; None without a label.
+    pub fn verdict(&self) -> Option<Verdict> {
+        Some(Verdict { label: self.label?, reason: self.reason })
+    }
 }
 
 /// One line of the label journal: the test has this judgement from then on, until the next event.
@@ -218,6 +281,8 @@ struct EventLine {
     own: bool,
     label: Option<Label>,
     #[serde(default)]
+    reason: Reason,
+    #[serde(default)]
     note: String,
     #[serde(default)]
     by_signature: bool,
@@ -237,6 +302,7 @@ impl From<EventLine> for LabelEvent {
             identity: TestIdentity { key, hash: line.hash, mode: line.mode, root: line.root, own: line.own },
             judgement: Judgement {
                 label: line.label,
+                reason: line.reason,
                 note: line.note,
                 by_signature: line.by_signature,
                 informed: line.informed,

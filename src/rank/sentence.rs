@@ -20,6 +20,8 @@ const MOST: usize = 600;
 /// The thing that failed, in one line of foreign text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sentence {
+    /// The name of the phase in which it failed, if that is not the test itself: `setup`.
+    phase: &'static str,
     /// The method of the project that threw; empty if the test failed itself.
     call: String,
     /// The message, or the checked call and what was expected of it; empty if neither is known.
@@ -64,11 +66,14 @@ impl Sentence {
         let says_failed = is_of_assertion || says_only_failed(cause.exception);
         let needs_no_exception = call.is_empty() && cause.wrapper().is_none() && says_failed;
         let focal = declared_name(&failure.focal_method).to_owned();
-        Sentence { call, says, more, focal, needs_no_exception }
+        Sentence { phase: failure.phase.name(), call, says, more, focal, needs_no_exception }
     }
 
     /// Returns the sentence next to the name of its exception, `split: out of range: 13`, for this number of cells.
     pub fn beside_exception(&self, room: usize) -> String {
+        if !self.phase.is_empty() {
+            return joined([self.phase, &self.call, "", &self.says]);
+        }
         let said = match (&*self.call, &*self.says) {
             ("", "") => "no message".to_owned(),
             ("", says) => says.to_owned(),
@@ -80,6 +85,9 @@ impl Sentence {
 
     /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
     pub(crate) fn with_exception(&self, exception: &str, room: usize) -> String {
+        if !self.phase.is_empty() {
+            return joined([self.phase, &self.call, exception, &self.says]);
+        }
         let said = match (&*self.call, &*self.says) {
             ("", "") => format!("{exception}: no message"),
             ("", says) if self.needs_no_exception => says.to_owned(),
@@ -106,6 +114,12 @@ impl Sentence {
         let fitting = [&self.more, &brief].into_iter().find(|more| width(more) <= free);
         said + fitting.map_or("", String::as_str)
     }
+}
+
+/// Joins the parts of a failure outside of the test, those that are known: `setup: database: OSError: no database`.
+fn joined(parts: [&str; 4]) -> String {
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(": ")
 }
 
 /// Returns true for the names by which tools of other languages report that a test failed.

@@ -130,7 +130,8 @@ impl FailureReport<'_> {
             facts.push(("most similar", self.similar.join(", ")));
         }
         if let Some(judgement) = self.judgement {
-            facts.extend(judgement.label.map(|label| ("label", self.verdicts.name(label).to_owned())));
+            facts
+                .extend(judgement.verdict().map(|verdict| ("label", self.verdicts.name(verdict).to_owned())));
             facts.extend((!judgement.note.is_empty()).then(|| ("note", judgement.note.clone())));
         }
         if let Some(known) = self.known {

@@ -1,6 +1,6 @@
-//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,given_to`, one row per labelled failed
+//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,given_to,reason`, one row per labelled failed
 //! test, groups in input order and best rank first. `given_to` is `test`, or `signature` if the label was given to a
-//! whole signature. With more than one run, a `run` column comes first; if requested, `truth` comes before `given_to`.
+//! whole signature. With more than one run, a `run` column comes first; if requested, `truth` comes before `given_to`. `reason` is `environment`, or empty.
 //!
 //! A label whose test has changed since, or is not among these failures, has no rank and no truth, and therefore no
 //! row: [`LabelTable`] counts such labels for a remark.
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::List;
 use crate::labels::RunJudgements;
-use crate::model::{Corpus, Ranking, TestIdentity, Truth};
+use crate::model::{Corpus, ENVIRONMENT, Ranking, TestIdentity, Truth};
 
 pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,
@@ -42,6 +42,8 @@ pub(crate) struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<&'static str>,
     given_to: &'static str,
+    /// The reason of a false positive; empty if it is the test's.
+    reason: &'static str,
 }
 
 const COLUMNS: [&str; 9] = ["project", "bug", "test", "label", "note", "annotator", "time", "rank", "score"];
@@ -77,6 +79,7 @@ impl<'a> LabelTable<'a> {
                         score: entry.score,
                         truth: names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
                         given_to: if event.judgement.by_signature { "signature" } else { "test" },
+                        reason: if event.judgement.reason.is_of_test() { "" } else { ENVIRONMENT },
                     });
                 }
             }
@@ -127,7 +130,11 @@ impl<'l> List for LabelTable<'l> {
 
     fn columns(&self) -> Vec<String> {
         let names = self.has_runs.then_some("run").into_iter().chain(COLUMNS);
-        names.chain(self.names_truth.then_some("truth")).chain(["given_to"]).map(str::to_owned).collect()
+        names
+            .chain(self.names_truth.then_some("truth"))
+            .chain(["given_to", "reason"])
+            .map(str::to_owned)
+            .collect()
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
@@ -138,7 +145,7 @@ impl<'l> List for LabelTable<'l> {
         let texts = [row.project, row.bug, row.test, row.label, row.note, row.annotator, row.time];
         let (rank, score) = (row.rank.to_string(), format!("{:?}", row.score));
         let cells = row.run.into_iter().chain(texts).chain([&*rank, &*score]);
-        let cells = cells.chain(row.truth).chain([row.given_to]);
+        let cells = cells.chain(row.truth).chain([row.given_to, row.reason]);
         cells.map(str::to_owned).collect()
     }
 }

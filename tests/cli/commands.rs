@@ -234,7 +234,19 @@ fn labels_are_listed_and_exported() {
     let exported = rows(&String::from_utf8_lossy(&output.stdout));
     assert_eq!(
         exported[0],
-        ["project", "bug", "test", "label", "note", "annotator", "time", "rank", "score", "given_to"]
+        [
+            "project",
+            "bug",
+            "test",
+            "label",
+            "note",
+            "annotator",
+            "time",
+            "rank",
+            "score",
+            "given_to",
+            "reason"
+        ]
     );
     assert_eq!(exported.len(), 2, "one row, the stale label has none");
     assert_eq!(exported[1][3..7], ["TP", "see, \"here\"", "ada", "2026-01-02T03:04:05Z"]);
@@ -251,6 +263,43 @@ fn labels_are_listed_and_exported() {
 
     let elsewhere = folder.path().join("none.jsonl");
     assert!(refused(&["rank", text(&input), "--labels", text(&elsewhere)]).contains("none.jsonl"));
+}
+
+#[test]
+fn the_environment_is_the_reason_of_a_false_positive_and_survives_an_export() {
+    let folder = TempDir::new().expect("a folder");
+    let results = folder.path().join("pens.jsonl");
+    let row = |test: &str| {
+        format!(
+            r#"{{"project":"Ink","bug":"1","test":"ink.PenTest::{test}","outcome":"failed","trace":"ink.PenTest::{test}\njava.io.IOException: no ink\n"}}"#
+        )
+    };
+    fs::write(&results, format!("{}\n{}\n", row("draws"), row("fills"))).expect("written");
+    let results = text(&results);
+    printed(&["label", results, "draws", "Environment", "--annotator", "ada"]);
+    printed(&["label", results, "fills", "fp", "--annotator", "ada"]);
+    let journal = fs::read_to_string(folder.path().join("pens.jsonl.labels.ada.jsonl")).expect("a journal");
+    assert!(journal.contains(r#""label":"FP","reason":"environment""#), "{journal}");
+    assert_eq!(
+        journal.matches("reason").count(),
+        1,
+        "the reason is told where it is not the test: {journal}"
+    );
+
+    let exported = printed(&["labels", "export", results, "--format", "csv"]);
+    let reasons: Vec<String> = rows(&exported)[1..].iter().map(|row| row[10].clone()).collect();
+    assert_eq!(reasons, ["environment", ""], "{exported}");
+    let copy = folder.path().join("labels.csv");
+    fs::write(&copy, &exported).expect("written");
+    let again = program::output(&["label", results, "--from", text(&copy)]);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("2 labels already there"), "{again:?}");
+    let shown = printed(&["show", results, "--test", "draws"]);
+    assert!(shown.contains("environment"), "{shown}");
+
+    fs::write(&copy, exported.replace(",environment", ",weather")).expect("written");
+    assert!(refused(&["label", results, "--from", text(&copy)]).contains("found `weather`"));
+    fs::write(&copy, "test,label,reason\ndraws,tp,environment\n").expect("written");
+    assert!(refused(&["label", results, "--from", text(&copy)]).contains("is the reason of a label fp"));
 }
 
 #[test]

@@ -142,7 +142,7 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
 fn keys_of_tests() -> Keys {
     let mut keys = Keys::default();
     let more = [
-        (Command::ShowSource, "i"),
+        (Command::ShowSource, "X"),
         (Command::Tour, "I"),
         (Command::DefaultLayout, "0"),
         (Command::Top, "+"),

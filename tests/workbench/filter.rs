@@ -69,7 +69,7 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     │ › oracle:throws ex:Null                                                                                                                  │
     │ unknown field `ex`. Did you mean exc?                                                                                                    │
     │ exc:      the exception's name has this text                        kind:     the kind of the oracle, if the sources show it             │
-    │ msg:      its message has it                                        label:    tp, fp, unsure, none or any                                │
+    │ msg:      its message has it                                        label:    tp, fp, unsure, environment, none or any                   │
     │ test:     its name or its cell has it                               is:       top, stale, noted, flaky or not-run                        │
     │ code:     the generated test has it                                 changed:  line, method, file or test, with --changes                 │
     │ trace:    the trace has it                                          judge:    tp, fp, unsure, none or disagrees, with --show-judge       │
@@ -222,14 +222,14 @@ fn the_filter_line_on_a_small_screen() {
     insta::assert_snapshot!(player.over(), @r#"
     ╭─ filter ─────────────────────────────────────────────────────────────────────╮
     │ › oracle:throws la                                       5 of 19 in 2 groups │
-    │ label:  tp, fp, unsure, none or any                                          │
+    │ label:  tp, fp, unsure, environment, none or any                             │
     ╰──────────────────── tab completes · ↑ earlier · enter filters · esc cancels ─╯
     "#);
     player.keys("bel:x <enter>");
     insta::assert_snapshot!(player.over(), @r#"
     ╭─ filter ─────────────────────────────────────────────────────────────────────╮
     │ › oracle:throws label:x                                                      │
-    │ expected one of tp, fp, unsure, none, any                                    │
+    │ expected one of tp, fp, unsure, none, any, environment                       │
     ╰──────────────────────────────────── tab completes · ↑ earlier · esc cancels ─╯
     "#);
 }

@@ -1,7 +1,7 @@
 //! Labels and notes: recording them, the next failure after one, undo and redo, resuming a session.
 
 use crate::support::{Player, corpus, imported};
-use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking, Truth};
+use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking, Truth, Verdict};
 use fossick::tui::core::action::RankedGroup;
 use fossick::tui::core::command::keys::key::Key;
 use fossick::tui::triage::judging::Mark;
@@ -30,6 +30,28 @@ fn a_label_is_recorded_and_moves_on_to_the_next_unlabelled() {
     assert_ne!(player.selected(), first);
     player.keys("j t");
     assert_eq!(player.position(), 3, "rank 2 is skipped, rank 4 comes next");
+}
+
+#[test]
+fn the_environment_is_a_false_positive_with_a_reason() {
+    let mut player = Player::of(&[14]);
+    player.keys("i f");
+    let verdicts: Vec<_> = player.recorded.iter().filter_map(|(_, judgement)| judgement.verdict()).collect();
+    assert_eq!(verdicts, [Verdict::ENVIRONMENT, Verdict::from(Label::FalsePositive)]);
+    let letters = |player: &Player| -> Vec<String> {
+        let rows = player.rows(Pane::Candidates).into_iter().skip(1);
+        rows.filter_map(|row| row.trim_start_matches('▌').split_whitespace().nth(1).map(str::to_owned))
+            .collect()
+    };
+    assert_eq!(letters(&player)[..2], ["E", "F"]);
+    player.keys("k k n late <enter>");
+    assert_eq!(player.recorded[2].1.verdict(), Some(Verdict::ENVIRONMENT), "a note changes no label");
+    player.keys("f");
+    assert!(player.message().starts_with("changed from environment to"), "{}", player.message());
+    player.keys("z & label:environment <enter>");
+    assert_eq!(player.position(), 0);
+    assert_eq!(letters(&player)[0], "En", "with its note");
+    assert!(player.screen().contains("1 of 14 · filter"), "{}", player.screen());
 }
 
 #[test]

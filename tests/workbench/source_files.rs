@@ -84,14 +84,14 @@ fn a_small_screen_shows_the_source_too() {
 fn the_test_opens_its_file_from_any_pane_and_again_goes_back() {
     let folder = project();
     let mut player = open(&folder);
-    player.keys("i");
+    player.keys("X");
     assert_eq!(title(&player), PURSE_TEST);
     assert!(player.screen().contains("IllegalState: only 0 coins"), "{}", player.screen());
-    player.keys("i");
+    player.keys("X");
     assert_eq!(title(&player), "");
-    player.keys("i o o");
+    player.keys("X o o");
     assert_eq!(title(&player), "", "the focal method is a text of the failure");
-    player.keys("i t");
+    player.keys("X t");
     assert_eq!(title(&player), PURSE_TEST, "a label for the only failure: nothing moves");
     player.keys("J");
     assert_eq!(title(&player), "", "a step to a failure shows its test");
@@ -101,7 +101,7 @@ fn the_test_opens_its_file_from_any_pane_and_again_goes_back() {
 fn a_ranking_that_arrives_late_does_not_close_an_open_source() {
     let folder = project();
     let mut player = open(&folder);
-    player.keys("i");
+    player.keys("X");
     for group in rank_groups(&corpus(&folder)) {
         player.act(Action::Ranked(group));
     }
@@ -258,7 +258,7 @@ fn a_file_that_has_changed_is_reported() {
 #[test]
 fn failures_of_tables_have_no_files() {
     let mut player = Player::open(support::corpus(&[5]), 140, 45);
-    player.keys("i");
+    player.keys("X");
     assert_eq!(player.message(), "no source file is known for this test");
     player.keys("<tab> <tab> <tab> <enter>");
     assert_eq!(player.message(), "no source file is known for this frame");
@@ -293,7 +293,7 @@ fn the_test_and_the_trace_are_copied() {
 fn searching_a_file_begins_at_the_visible_lines() {
     let folder = project();
     let mut player = open_at(&folder, 80, 16);
-    player.keys("i <pgdn> <pgdn>");
+    player.keys("X <pgdn> <pgdn>");
     let before = player.code_lines();
     player.keys("/ purse");
     assert!(player.code_lines()[0] >= before[0], "{}", player.screen());

@@ -275,7 +275,7 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
         .map(|judged| {
             let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
             let name = texts::name(&Group::name_of(&judged.failure.project, &judged.failure.bug));
-            let label = judged.judgement.label.map_or("", |label| verdicts.name(label));
+            let label = judged.judgement.verdict().map_or("", |verdict| verdicts.name(verdict));
             let judgement = [label.to_owned(), texts::sentence(&judged.judgement.note)];
             let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
             run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()

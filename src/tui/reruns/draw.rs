@@ -106,9 +106,9 @@ pub(crate) fn draw_row(
 
 fn draw_label(test: &FixedTest, canvas: &mut Canvas<'_>, (x, y): (u16, u16)) {
     let Some(mark) = &test.mark else { return };
-    let Some(label) = mark.judgement.label else { return };
-    let style = if mark.stale { canvas.theme.dim } else { canvas.theme.label(label) };
-    canvas.put(x, y, 1, label_letter(label), style);
+    let Some(verdict) = mark.judgement.verdict() else { return };
+    let style = if mark.stale { canvas.theme.dim } else { canvas.theme.label(verdict.label) };
+    canvas.put(x, y, 1, label_letter(verdict), style);
 }
 
 /// Returns what failed, in so many cells.

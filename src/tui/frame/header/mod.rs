@@ -16,7 +16,7 @@
 
 pub(crate) mod draw;
 
-use crate::model::{Group, Label, Verdicts, rows_without_test};
+use crate::model::{Group, Label, Verdict, Verdicts, rows_without_test};
 use crate::rank::Ranker;
 use crate::tui::core::reload::Freshness;
 use crate::tui::frame::layout::Pane;
@@ -258,9 +258,9 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let what = if folded.is_some() { " signatures" } else { "" };
     let text = |said: String| (said, Class::Text);
     let top = shown.list().entries.iter().take(total);
-    let labels = top.map(|entry| app.cx.judging.labels.label(entry.failure));
-    let letter = |label: Option<Label>| match label {
-        Some(label) => (label_letter(label).to_owned(), Class::Label(label)),
+    let labels = top.map(|entry| app.cx.judging.labels.verdict(entry.failure));
+    let letter = |verdict: Option<Verdict>| match verdict {
+        Some(verdict) => (label_letter(verdict).to_owned(), Class::Label(verdict.label)),
         None => ("·".to_owned(), Class::Dim),
     };
     // A signature has no letter of its own.

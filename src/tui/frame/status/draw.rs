@@ -144,7 +144,7 @@ pub(crate) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {
-            let label = decision.judgement.label.map_or("", |label| cx.lists.verdicts().name(label));
+            let label = decision.judgement.verdict().map_or("", |verdict| cx.lists.verdicts().name(verdict));
             format!("decided: {label} ({})", text::sanitize(&decision.annotator))
         }
         None => "not decided".to_owned(),
@@ -155,16 +155,16 @@ pub(crate) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
         disagreed.opinions.iter().map(|opinion| text::sanitize(&opinion.annotator).into_owned()).collect();
     let width = names.iter().map(|name| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
     for ((opinion, name), y) in disagreed.opinions.iter().zip(&names).zip(area.y + 1..area.y + area.height) {
-        let Some(label) = opinion.judgement.label else { continue };
-        let letter = format!(" {} ", label_letter(label));
-        let word = fitted(cx.lists.verdicts().name(label), 10);
+        let Some(verdict) = opinion.judgement.verdict() else { continue };
+        let letter = format!(" {} ", label_letter(verdict));
+        let word = fitted(cx.lists.verdicts().name(verdict), 11);
         let note = text::sanitize(&opinion.judgement.note);
         let name = format!(" {} ", fitted(name, width));
         let used = canvas.pieces(
             area.x,
             y,
             area.width,
-            &[(&name, theme.strong), (&letter, theme.label(label)), (&word, theme.text)],
+            &[(&name, theme.strong), (&letter, theme.label(verdict.label)), (&word, theme.text)],
         );
         let room = area.width.saturating_sub(used + 1);
         canvas.put(area.x + used, y, room, &text::cut_end(&note, usize::from(room)), theme.dim);

@@ -2,7 +2,7 @@
 //! marks: `▷` is the line that failed, `•` one that no other test of the group has.
 
 use crate::lang::{Certainty, FailingLine};
-use crate::model::{Failure, FocalLocation, Language, OracleKind, text};
+use crate::model::{Failure, FocalLocation, Language, OracleKind, Phase, text};
 use crate::rank::failing_call;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::header;
@@ -189,8 +189,14 @@ pub(crate) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     pieces
 }
 
-/// Returns the expectation of a test; None if its source is unknown.
+/// Returns the expectation of a test, or the phase that failed in its place; None if its source is unknown.
 fn oracle_words(failure: &Failure) -> Option<&'static str> {
+    match failure.phase {
+        Phase::Test => {}
+        Phase::Loading => return Some("its module was not loaded"),
+        Phase::SetUp => return Some("its setup failed: it did not run"),
+        Phase::TearDown => return Some("it ran, and its teardown failed"),
+    }
     match (failure.category, failure.oracle_kind()) {
         (Some(category), _) => Some(category.words()),
         // The sources exist, but don't show which of the test's oracles failed.

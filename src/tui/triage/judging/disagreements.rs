@@ -7,7 +7,7 @@
 //! stay, so that agreement can still be measured.
 
 use crate::labels::Opinion;
-use crate::model::{Corpus, FailureId, Judgement, Label};
+use crate::model::{Corpus, FailureId, Judgement, Verdict};
 use crate::tui::{Cx, Judging, Lists, Request};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,14 +133,15 @@ impl Cx {
     }
 
     /// Decides the disagreement on the selected failure and goes to the next. Returns false if there is none.
-    pub(in crate::tui) fn decide(&mut self, label: Label) -> bool {
+    pub(in crate::tui) fn decide(&mut self, verdict: Verdict) -> bool {
         let Some((number, disagreed)) = self.judging.disagreement(&self.lists) else { return false };
         let (failure, earlier) =
             (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
         // The user's own note stays visible, and explains the decision.
         let decided = earlier.as_ref().map(|earlier| &*earlier.note).filter(|note| !note.is_empty());
         let note = decided.unwrap_or(self.judging.labels.note(failure)).to_owned();
-        let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
+        let Verdict { label, reason } = verdict;
+        let judgement = Judgement { label: Some(label), reason, note, ..Judgement::default() };
         self.record_decision(failure, judgement, earlier);
         let left = self.judging.undecided();
         if left > 0 {
@@ -151,7 +152,7 @@ impl Cx {
         self.messages.info(format!(
             "disagreement {} decided: {}; {left} of {of} left{ends}",
             number + 1,
-            self.lists.verdicts().name(label)
+            self.lists.verdicts().name(verdict)
         ));
         true
     }
@@ -163,7 +164,8 @@ impl Cx {
             return false;
         };
         let earlier = decision.judgement.clone();
-        let judgement = Judgement { label: earlier.label, note: note.to_owned(), ..Judgement::default() };
+        let (label, reason) = (earlier.label, earlier.reason);
+        let judgement = Judgement { label, reason, note: note.to_owned(), ..Judgement::default() };
         self.record_decision(failure, judgement, Some(earlier));
         true
     }

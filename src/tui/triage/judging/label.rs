@@ -1,7 +1,7 @@
 //! Giving labels and notes, undoing them, and moving to the next failure that needs one.
 
 use super::{Changed, Judged};
-use crate::model::{FailureId, Judgement, Label};
+use crate::model::{FailureId, Judgement, Verdict};
 use crate::tui::core::action::Effect;
 use crate::tui::core::messages::MessageKind;
 use crate::tui::over::prompt::LineEditor;
@@ -13,17 +13,17 @@ const TOP: Option<usize> = Some(usize::MAX);
 
 impl Judging {
     /// Returns the judgements that the person makes now, of those failures for which they change anything.
-    fn judgements(&self, failures: Vec<FailureId>, label: Label, by_signature: bool) -> Judged {
+    fn judgements(&self, failures: Vec<FailureId>, verdict: Verdict, by_signature: bool) -> Judged {
         let labels = &self.labels;
         let informed = self.truth_shown || labels.shown_judge().is_some();
         failures
             .into_iter()
             .filter(|&failure| {
-                labels.label(failure) != Some(label) || labels.is_by_signature(failure) != by_signature
+                labels.verdict(failure) != Some(verdict) || labels.is_by_signature(failure) != by_signature
             })
             .map(|failure| {
-                let note = labels.note(failure).to_owned();
-                (failure, Judgement { label: Some(label), note, by_signature, informed })
+                let (note, Verdict { label, reason }) = (labels.note(failure).to_owned(), verdict);
+                (failure, Judgement { label: Some(label), reason, note, by_signature, informed })
             })
             .collect()
     }
@@ -105,14 +105,14 @@ impl Cx {
     }
 
     /// Labels the tests of the selected signature, but those with a label of their own: a person read them.
-    fn label_signature(&mut self, label: Label) {
+    fn label_signature(&mut self, verdict: Verdict) {
         let Some((selected, _)) = self.lists.selected() else { return };
         let Some(tests) = self.lists.signature_of_selected() else { return };
         let labels = &self.judging.labels;
         let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests
             .into_iter()
             .partition(|&failure| labels.label(failure).is_some() && !labels.is_by_signature(failure));
-        let judgements = self.judging.judgements(free, label, true);
+        let judgements = self.judging.judgements(free, verdict, true);
         let kept = match own.len() {
             0 => String::new(),
             1 => "; 1 keeps its individual label".to_owned(),
@@ -125,7 +125,7 @@ impl Cx {
         };
         self.record(selected, judgements);
         let undo = self.keys.shown(Command::Undo);
-        let name = self.lists.verdicts().name(label);
+        let name = self.lists.verdicts().name(verdict);
         let said = format!("{tests} of the signature judged {name}{kept} ({undo} undoes it)");
         let goes_on = self.move_on();
         self.say(said, goes_on);
@@ -185,13 +185,14 @@ impl Cx {
     }
 
     /// Labels the marked rows; without any, the selected failure, or all tests of the selected folded signature.
-    pub(in crate::tui) fn judge(&mut self, label: Label) {
+    pub(in crate::tui) fn judge(&mut self, verdict: impl Into<Verdict>) {
+        let verdict = verdict.into();
         if !self.judging.marked_rows.is_empty() {
-            self.label_marked_rows(label);
+            self.label_marked_rows(verdict);
         } else if self.lists.is_on_folded_row() && self.judging.disagreement(&self.lists).is_none() {
-            self.label_signature(label);
+            self.label_signature(verdict);
         } else {
-            self.label(label);
+            self.label(verdict);
         }
     }
 
@@ -223,11 +224,11 @@ impl Cx {
     }
 
     /// Labels all marked failures, and goes to the next unlabelled one unless one is already selected.
-    fn label_marked_rows(&mut self, label: Label) {
+    fn label_marked_rows(&mut self, verdict: Verdict) {
         let marked: Vec<FailureId> = std::mem::take(&mut self.judging.marked_rows).into_iter().collect();
         let Some(&first) = marked.first() else { return };
-        let judgements = self.judging.judgements(marked, label, false);
-        let name = self.lists.verdicts().name(label);
+        let judgements = self.judging.judgements(marked, verdict, false);
+        let name = self.lists.verdicts().name(verdict);
         if judgements.is_empty() {
             return self.messages.info(format!("they are already judged {name}"));
         }
@@ -240,21 +241,21 @@ impl Cx {
     }
 
     /// Labels the selected failure and moves on to the next unlabelled one.
-    pub(in crate::tui) fn label(&mut self, label: Label) {
-        if self.decide(label) {
+    fn label(&mut self, verdict: Verdict) {
+        if self.decide(verdict) {
             return;
         }
         let Some((failure, _)) = self.lists.selected() else { return };
-        let before = self.judging.labels.label(failure);
+        let before = self.judging.labels.verdict(failure);
         let verdicts = self.lists.verdicts();
-        let judgements = self.judging.judgements(vec![failure], label, false);
+        let judgements = self.judging.judgements(vec![failure], verdict, false);
         if judgements.is_empty() {
-            return self.messages.info(format!("already judged: {}", verdicts.name(label)));
+            return self.messages.info(format!("already judged: {}", verdicts.name(verdict)));
         }
         self.record(failure, judgements);
-        if let Some(before) = before.filter(|&before| before != label) {
+        if let Some(before) = before.filter(|&before| before != verdict) {
             // After correcting a label, the selection stays.
-            let (from, to) = (verdicts.name(before), verdicts.name(label));
+            let (from, to) = (verdicts.name(before), verdicts.name(verdict));
             let undo = self.keys.shown(Command::Undo);
             return self.messages.info(format!("changed from {from} to {to} ({undo} undoes it)"));
         }
@@ -298,10 +299,10 @@ impl Cx {
         if self.judging.labels.note(failure) == note || self.note_on_decision(failure, &note) {
             return;
         }
-        let label = self.judging.labels.label(failure);
-        let by_signature = self.judging.labels.is_by_signature(failure);
-        let informed = self.judging.labels.mark(failure).is_some_and(|mark| mark.judgement.informed);
-        self.record(failure, vec![(failure, Judgement { label, note, by_signature, informed })]);
+        // A note does not change a label that counts.
+        let mark = self.judging.labels.mark(failure).filter(|mark| !mark.stale);
+        let judgement = mark.map(|mark| mark.judgement.clone()).unwrap_or_default();
+        self.record(failure, vec![(failure, Judgement { note, ..judgement })]);
     }
 
     pub(in crate::tui) fn undo(&mut self) {

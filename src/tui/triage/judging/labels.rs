@@ -1,7 +1,7 @@
 //! The labels and notes in memory, their undo, and the progress of labelling.
 
 use super::before::ShownBefore;
-use crate::model::{Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey};
+use crate::model::{Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey, Verdict};
 use crate::rank::{Known, by_judge};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -150,6 +150,11 @@ impl Labels {
 
     pub fn label(&self, failure: FailureId) -> Option<Label> {
         self.marks.label(failure)
+    }
+
+    /// Returns the label that counts, with the reason of a false positive.
+    pub(crate) fn verdict(&self, failure: FailureId) -> Option<Verdict> {
+        self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.verdict())
     }
 
     /// Returns true if the label that counts was given to a whole signature.
@@ -374,8 +379,10 @@ impl Progress {
     }
 }
 
-pub(crate) fn label_letter(label: Label) -> &'static str {
-    match label {
+pub(crate) fn label_letter(verdict: impl Into<Verdict>) -> &'static str {
+    let verdict = verdict.into();
+    match verdict.label {
+        _ if verdict.is_environment() => "E",
         Label::TruePositive => "T",
         Label::FalsePositive => "F",
         Label::Unsure => "?",

@@ -633,9 +633,9 @@ fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u
     let theme = canvas.theme;
     let is_bug = mark.judgement.label == Some(Label::TruePositive);
     let (wrong, wrong_style) = if is_bug { (NO_BUG, theme.warning) } else { (MISSED, theme.error) };
-    if let Some(label) = mark.judgement.label {
-        let style = if mark.stale { theme.dim } else { theme.label(label) };
-        canvas.put(x, y, 1, label_letter(label), style);
+    if let Some(verdict) = mark.judgement.verdict() {
+        let style = if mark.stale { theme.dim } else { theme.label(verdict.label) };
+        canvas.put(x, y, 1, label_letter(verdict), style);
     }
     let signs = [
         (!mark.saved, "!", theme.error),

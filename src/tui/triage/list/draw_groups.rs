@@ -1,6 +1,6 @@
 //! Groups with the labels of their top K, their first bugs and next failures to judge: below a list, and on their own.
 
-use crate::model::{FailureId, Label, Truth};
+use crate::model::{FailureId, Label, Truth, Verdict};
 use crate::tui::frame::canvas::Canvas;
 use crate::tui::frame::canvas::fitted;
 use crate::tui::frame::theme::Theme;
@@ -190,12 +190,12 @@ pub(crate) fn legend<'a>(said: &'a str, theme: &Theme) -> Vec<(&'a str, Style)> 
 /// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.
 pub(crate) fn judged(cx: &Cx, failure: FailureId) -> Option<(&'static str, Label)> {
     let truth = cx.lists.corpus.failure(failure)?.truth.filter(|_| cx.judging.truth_shown);
-    match (cx.judging.labels.label(failure), truth) {
-        (Some(Label::FalsePositive), _) if cx.judging.is_wrong(&cx.lists, failure) => {
+    match (cx.judging.labels.verdict(failure), truth) {
+        (Some(Verdict { label: Label::FalsePositive, .. }), _) if cx.judging.is_wrong(&cx.lists, failure) => {
             Some((MISSED, Label::TruePositive))
         }
         (Some(_), _) if cx.judging.is_wrong(&cx.lists, failure) => Some((NO_BUG, Label::FalsePositive)),
-        (Some(label), _) => Some((label_letter(label), label)),
+        (Some(verdict), _) => Some((label_letter(verdict), verdict.label)),
         (None, truth) => (truth? == Truth::TruePositive).then_some(("●", Label::TruePositive)),
     }
 }

@@ -12,7 +12,7 @@
 //! Texts are long, so a worker searches them, once for each filter. Everything else changes during the cx, and
 //! is evaluated each time the rows of a list are built.
 
-use crate::model::{Cancel, Changed, Corpus, Failure, Group, Label, OracleCategory, OracleKind};
+use crate::model::{Cancel, Changed, Corpus, Failure, Group, Label, OracleCategory, OracleKind, Verdict};
 use crate::parallel;
 use crate::rank::{Known, Since};
 use crate::tui::search::query::{Field, Found, Word};
@@ -59,7 +59,7 @@ pub(crate) const FIELDS: [FieldWord; 17] = [
     field("group:", "its group or module has it; Lang-1 is not in Lang-10", |value| value.words("a name is missing here").map(Test::Group)),
     field("oracle:", "throw, value or no-throw", |value| value.one_of(&ORACLES, &ORACLE_SPELLINGS).map(Test::Oracle)),
     field("kind:", "the kind of the oracle, if the sources show it", |value| value.one_of(&KINDS, &[]).map(Test::Kind)),
-    field("label:", "tp, fp, unsure, none or any", |value| value.one_of(&LABELS, &[]).map(Test::Label)),
+    field("label:", "tp, fp, unsure, environment, none or any", |value| value.one_of(&LABELS, &[]).map(Test::Label)),
     field("is:", "top, stale, noted, flaky or not-run", |value| value.one_of(&STATES, &[]).map(Test::Is)),
     field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
     field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &[]).map(Test::Judge)),
@@ -94,12 +94,13 @@ pub(crate) const KINDS: [(&str, OracleCategory); 7] = [
     ("none", OracleCategory::NoException),
 ];
 
-pub(crate) const LABELS: [(&str, LabelValue); 5] = [
+pub(crate) const LABELS: [(&str, LabelValue); 6] = [
     ("tp", LabelValue::Is(Some(Label::TruePositive))),
     ("fp", LabelValue::Is(Some(Label::FalsePositive))),
     ("unsure", LabelValue::Is(Some(Label::Unsure))),
     ("none", LabelValue::Is(None)),
     ("any", LabelValue::Any),
+    ("environment", LabelValue::Environment),
 ];
 
 pub(crate) const JUDGED: [(&str, LabelValue); 5] =
@@ -380,6 +381,8 @@ pub enum LabelValue {
     /// This label, or none that counts.
     Is(Option<Label>),
     Any,
+    /// A false positive whose reason is the environment.
+    Environment,
     /// The label of a judge, which differs from that of the person.
     Disagrees,
 }
@@ -390,6 +393,8 @@ impl LabelValue {
         match self {
             LabelValue::Is(value) => label == value,
             LabelValue::Any => label.is_some(),
+            // Only a person's label has a reason.
+            LabelValue::Environment => false,
             LabelValue::Disagrees => label.zip(own).is_some_and(|(label, own)| label != own),
         }
     }
@@ -499,7 +504,8 @@ impl Test {
 
     fn holds(&self, facts: Facts<'_>) -> bool {
         let Facts { failure, mark, judged, known, group, rank, score, top } = facts;
-        let label = mark.filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label);
+        let verdict = mark.filter(|mark| !mark.stale).and_then(|mark| mark.judgement.verdict());
+        let label = verdict.map(|verdict| verdict.label);
         match self {
             Test::Searched(..) | Test::Focal(_) | Test::Anywhere(_) => true,
             Test::Note(words) => {
@@ -512,7 +518,10 @@ impl Test {
             }
             Test::Oracle(kinds) => failure.oracle_kind().is_some_and(|kind| kinds.contains(&kind)),
             Test::Kind(kinds) => failure.category.is_some_and(|kind| kinds.contains(&kind)),
-            Test::Label(values) => values.iter().any(|value| value.is_of(label, label)),
+            Test::Label(values) => values.iter().any(|value| match value {
+                LabelValue::Environment => verdict.is_some_and(Verdict::is_environment),
+                value => value.is_of(label, label),
+            }),
             Test::Judge(values) => values.iter().any(|value| value.is_of(judged, label)),
             Test::Before(values) => known.is_some_and(|known| values.iter().any(|value| value.is_of(known))),
             Test::Is(states) => states.iter().any(|state| match state {
