@@ -37,8 +37,9 @@ use fossick::tui::triage::list::filter::language;
 pub type Target = fn(&[u8]);
 
 /// All targets, by the names of their folders of seeds.
-pub const TARGETS: [(&str, Target); 15] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("junit", junit),
+    ("formats", formats),
     ("json_lines", json_lines),
     ("table", table),
     ("run_folder", run_folder),
@@ -58,6 +59,11 @@ pub const TARGETS: [(&str, Target); 15] = [
 /// Reads bytes as a report of `JUnit` XML.
 pub fn junit(bytes: &[u8]) {
     import_file("TEST-fuzz.xml", bytes);
+}
+
+/// Reads bytes as a report of whichever other format they begin like.
+pub fn formats(bytes: &[u8]) {
+    import_file("fuzz-result.json", bytes);
 }
 
 /// Reads bytes as fossick's own JSON Lines.

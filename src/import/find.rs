@@ -11,9 +11,10 @@ use std::sync::Arc;
 
 use ignore::DirEntry;
 
-use crate::import::detect::format_of_file;
 use crate::import::formats::allure::is_result;
-use crate::import::formats::junit::beside::is_beside;
+use crate::import::formats::recognition::format_of_file;
+use crate::import::formats::report::FoundReports;
+use crate::import::formats::report::beside::is_beside;
 use crate::import::formats::xml::{is_report, root_element};
 use crate::import::input::is_journal;
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
@@ -41,13 +42,6 @@ pub(crate) enum Scope {
     All,
     /// The folder itself, its folders down to this depth, and the output folders in them.
     Depth(usize),
-}
-
-/// The reports in a folder, by path.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct FoundReports {
-    pub files: Vec<PathBuf>,
-    pub refused: Vec<RefusedRules>,
 }
 
 /// Finds the reports in a folder.

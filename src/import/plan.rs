@@ -6,16 +6,17 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::detect::{self, Found, format_of_named, look, refuse_known};
+use super::detect::{Found, look, refuse_known};
 use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::patterns;
 use super::{Options, Reading};
-use crate::import::find::{FoundReports, Scope};
+use crate::import::find::Scope;
 use crate::import::formats::allure::{files_with, is_result};
 use crate::import::formats::log::{Version, is_of_fixed_version, partner, trigger_log};
-use crate::import::formats::report::Reports;
+use crate::import::formats::recognition::{format_of_named, recognize};
+use crate::import::formats::report::{FoundReports, Reports};
 use crate::import::formats::run_folder::RunFolder;
 use crate::model::Language;
 use crate::project::build::Project;
@@ -67,7 +68,7 @@ impl Job {
         match self {
             Job::Stream(Input::Path(path)) if path.is_file() => {
                 let opened = Opened::path(path, &UNMETERED)?;
-                detect::recognize(opened.head(), &opened.name).map(|_| ())
+                recognize(opened.head(), &opened.name).map(|_| ())
             }
             _ => Ok(()),
         }

@@ -5,7 +5,6 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::account::{Notes, Source, nothing_usable};
-use super::detect;
 use super::error::Result;
 use super::input::{Input, Meter, Opened};
 use super::merge::collector::{Collected, Collector, Order, Shared};
@@ -13,6 +12,7 @@ use super::plan::Job;
 use crate::import::formats::jsonl::NamedRuns;
 use crate::import::formats::log;
 use crate::import::formats::log::{LogPath, Version, is_of_fixed_version, partner, trigger_log};
+use crate::import::formats::recognition::recognize;
 use crate::import::formats::report::{self, ReportedRun, Reports};
 use crate::import::formats::run_folder::{RunFolder, join};
 use crate::import::formats::{Reader, Stream, table};
@@ -166,7 +166,7 @@ fn read_stream(input: &Input, options: Options, mut notes: Notes, meter: &Meter<
         Input::Path(path) => (Some(&**path), NameHint::of_file(path)),
         Input::Bytes { name, .. } => (None, NameHint::new(name)),
     };
-    let format = detect::recognize(opened.head(), &opened.name)?;
+    let format = recognize(opened.head(), &opened.name)?;
     let name = opened.name.clone();
     let stream = Stream { input: opened, path, meter };
     match format.row().reader {

@@ -177,11 +177,14 @@ fn is_same(own: &str, id: &str) -> bool {
         || class_only.contains(&name) && letters(class).ends_with(&letters(id))
 }
 
+/// The exceptions of fossick for a failure whose format names none.
+const UNNAMED: [&str; 6] = ["", "failure", "Failed", "Error", "string", "AssertionError"];
+
 /// Returns the names of the cells of a row in which it differs from what is expected.
 fn differing(expected: &Row, own: &Row) -> Vec<String> {
     let mut cells = Vec::new();
     let mut differs = |cell: &str, expected: &str, own: &str| {
-        cells.push(format!("{cell}: {expected:?}, but {:?}", own.chars().take(160).collect::<String>()))
+        cells.push(format!("{cell}: {expected:?}, but {:?}", own.chars().take(160).collect::<String>()));
     };
     if expected.outcome != own.outcome {
         differs("outcome", &expected.outcome, &own.outcome);
@@ -189,7 +192,6 @@ fn differing(expected: &Row, own: &Row) -> Vec<String> {
     if own.outcome != "failed" || expected.outcome != "failed" {
         return cells;
     }
-    const UNNAMED: [&str; 6] = ["", "failure", "Failed", "Error", "string", "AssertionError"];
     let short = |name: &str| name.rsplit(['.', ':']).next().unwrap_or_default().to_owned();
     let is_unnamed = expected.exception.is_empty() && UNNAMED.contains(&&*own.exception);
     if !is_unnamed && short(&expected.exception) != short(&own.exception) {

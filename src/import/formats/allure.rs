@@ -279,10 +279,14 @@ fn problems_of(fields: &Fields<'_>, labels: &Labels) -> Vec<Problem<'static>> {
         ["jest", "mocha", "playwright", "vitest", "jasmine", "cypress", "cucumberjs", "codeceptjs"]
             .contains(&&*labels.framework);
     if is_of_scripts {
-        let is_bare = trace.trim_start().starts_with("at ");
-        return vec![match (trace.trim(), is_bare) {
-            ("", _) => printed(&message),
-            (_, true) => printed(&format!("{message}\n    {}", trace.trim_start())),
+        // The calls may be without the error, or below one whose message only the other field has.
+        let (first, calls) = trace.trim_start().split_once('\n').unwrap_or((trace.trim(), ""));
+        return vec![match first.trim_end() {
+            "" => printed(&message),
+            call if call.starts_with("at ") => printed(&format!("{message}\n    {}", trace.trim_start())),
+            name if name.ends_with(':') && !message.is_empty() => {
+                printed(&format!("{name} {message}\n{calls}"))
+            }
             _ => printed(&trace),
         }];
     }
@@ -375,13 +379,9 @@ impl Named {
             path.iter().map(|part| part.trim_end_matches(".py")).take_while(|part| !part.contains('['));
         let of_path = of_path.collect::<Vec<_>>().join(".");
         let class = if path.is_empty() { class.to_owned() } else { of_path };
-        if title.starts_with(method)
-            && (title.len() == method.len() || title[method.len()..].starts_with('['))
-        {
-            let is_plain = title.len() > method.len() || fields.items("parameters").next().is_none();
-            if is_plain {
-                return Named { class, name: title.to_owned(), project: None };
-            }
+        let rest = title.strip_prefix(method);
+        if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('[')) {
+            return Named { class, name: title.to_owned(), project: None };
         }
         let values =
             fields.items("parameters").map(Json::fields).filter(|parameter| !parameter.is_true("excluded"));

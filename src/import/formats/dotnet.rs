@@ -58,6 +58,11 @@ fn read(document: &Document<'_>) -> Report {
     let mut builder = Builder::new(Language::default(), document.class);
     let tree = tree(document.text, &mut builder);
     let root = &tree.root;
+    builder.report.form = match root.name {
+        "TestRun" => "TRX",
+        "test-run" => "NUnit",
+        _ => "xUnit.net",
+    };
     match root.name {
         "TestRun" => read_trx(root, &mut builder),
         "test-run" => {

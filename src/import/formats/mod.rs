@@ -24,6 +24,7 @@ pub(crate) mod log;
 mod mocha;
 mod playwright;
 mod pytest;
+pub(crate) mod recognition;
 pub(crate) mod report;
 mod robot;
 mod rspec;

@@ -5,13 +5,11 @@
 //! file ──xml──▶ pieces ──parser──▶ tests and suites ──▶ Builder
 //! ```
 
-pub(crate) mod beside;
 mod parser;
-
-use beside::read_summary;
 
 use super::head::{Content, Head};
 use super::report::Document;
+use super::report::beside::read_summary;
 use super::report::tests::Report;
 use super::xml;
 use super::{Reader, Recognized, Row};

@@ -21,41 +21,46 @@ const CONFLICTING: usize = 20;
 /// The places of tests by their titles: the index of the report, and that in the report.
 type Titles = HashMap<String, Vec<(usize, usize)>, RandomState>;
 
+/// The reports of a module in one form.
+struct Form {
+    /// The names of the format and of its form.
+    names: (&'static str, &'static str),
+    detail: u8,
+    /// The indices of the reports.
+    reports: Vec<usize>,
+}
+
 /// Leaves out of all reports the tests that another form of the same run has.
 pub(super) fn leave_out(reads: &mut [ReadReport]) {
     let mut modules: Vec<String> = reads.iter().map(|read| read.place.module.clone()).collect();
     modules.sort_unstable();
     modules.dedup();
     for module in modules {
-        let mut forms: Vec<(&'static str, u8, Vec<usize>)> = Vec::new();
+        let mut forms: Vec<Form> = Vec::new();
         for (index, read) in reads.iter().enumerate().filter(|(_, read)| read.place.module == module) {
             let row = read.format.row();
-            match forms.iter_mut().find(|(name, ..)| *name == row.name) {
-                Some((_, _, indices)) => indices.push(index),
-                None if read.report.beside.is_none() => forms.push((row.name, row.detail, vec![index])),
+            let names = (row.name, read.report.form);
+            match forms.iter_mut().find(|form| form.names == names) {
+                Some(form) => form.reports.push(index),
+                None if read.report.beside.is_none() => {
+                    forms.push(Form { names, detail: row.detail, reports: vec![index] });
+                }
                 None => {}
             }
         }
         if forms.len() < 2 {
             continue;
         }
-        let failed = |indices: &[usize]| {
-            indices
-                .iter()
-                .flat_map(|&index| &reads[index].report.tests)
-                .filter(|test| test.has_failed())
-                .count()
+        let failed = |form: &Form| {
+            let tests = form.reports.iter().flat_map(|&index| &reads[index].report.tests);
+            tests.filter(|test| test.has_failed()).count()
         };
-        let mut order: Vec<(usize, u8, Vec<usize>)> =
-            forms.into_iter().map(|(_, detail, indices)| (failed(&indices), detail, indices)).collect();
         // The one with more failures has lost none.
-        order.sort_by_key(|(failed, detail, _)| std::cmp::Reverse((*failed, *detail)));
-        let mut kept: Vec<Vec<usize>> = Vec::new();
-        for (_, _, indices) in order {
-            for richer in &kept {
-                leave_out_of(reads, richer, &indices);
+        forms.sort_by_cached_key(|form| std::cmp::Reverse((failed(form), form.detail)));
+        for (number, poorer) in forms.iter().enumerate() {
+            for richer in &forms[..number] {
+                leave_out_of(reads, &richer.reports, &poorer.reports);
             }
-            kept.push(indices);
         }
     }
 }

@@ -8,6 +8,7 @@
 //! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
 //! that this one depends on; of one in Python by the path that its name tells; of others by the places that the failure names.
 
+pub(crate) mod beside;
 pub(crate) mod builder;
 mod cell_names;
 pub(crate) mod code;
@@ -39,15 +40,13 @@ use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
 use tests::{Fault, Former, Report, Reported, ReportedTest};
 
-use super::junit::beside;
+use super::recognition::recognize;
 use super::{InputFormat, Reader};
 
 use crate::encoding::decode;
 use crate::import::Outcome;
 use crate::import::account::{Notes, ReportCounts};
-use crate::import::detect::recognize;
 use crate::import::error::Result;
-use crate::import::find::FoundReports;
 use crate::import::input::{Meter, Opened};
 use crate::import::merge::collector::Collector;
 use crate::import::record::{RecordedFailure, TestRecord};
@@ -57,6 +56,13 @@ use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
 use crate::project::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use crate::project::walk::{folder_of, stem};
+
+/// The reports in a folder, by path.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct FoundReports {
+    pub files: Vec<PathBuf>,
+    pub refused: Vec<RefusedRules>,
+}
 
 /// A report as its reader gets it.
 pub(crate) struct Document<'d> {

@@ -231,6 +231,8 @@ pub(crate) struct Report {
     pub suites: Vec<SuiteFacts>,
     pub language: Language,
     pub writer: Writer,
+    /// The name of its form, where a format has several: a run may lie there in each.
+    pub form: &'static str,
     /// The number of elements that say that something failed, attempts included.
     pub failures: usize,
     /// The kind of a file that is no report but lies beside reports.

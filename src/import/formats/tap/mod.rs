@@ -375,8 +375,11 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     let parts: Vec<&str> = path.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     let joined = parts.join(" > ");
     let (class, name) = names_of(&parts, &joined);
+    // In the JUnit XML of node, a test has its title alone.
+    let is_of_node = point.block.as_ref().is_some_and(|block| !block.text("failureType").is_empty());
+    let name_elsewhere = is_of_node.then(|| ["test".to_owned(), point.name.clone()]);
     let extent = if point.name == "<plan>" { Extent::Count } else { Extent::Test };
-    let case = Case { line: point.line, class, name, extent, ..Case::default() };
+    let case = Case { line: point.line, class, name, name_elsewhere, extent, ..Case::default() };
     if point.is_excused {
         return Case { is_skipped: true, ..case };
     }

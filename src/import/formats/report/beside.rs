@@ -15,11 +15,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::ReadReport;
+use super::tests::{Beside, Failed, FailureText, Report, Reported, ReportedFailure, ReportedTest};
 use crate::encoding::decode;
-use crate::import::formats::report::ReadReport;
-use crate::import::formats::report::tests::{
-    Beside, Failed, FailureText, Report, Reported, ReportedFailure, ReportedTest,
-};
 use crate::import::formats::xml::{Piece, TextBuffer, XmlReader};
 use crate::model::Extent;
 use crate::model::text::plural;
