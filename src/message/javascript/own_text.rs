@@ -183,10 +183,10 @@ fn repeated(text: &str) -> Option<String> {
     }
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        let is_repeated = line.trim_end().strip_suffix(first).is_some_and(|name| {
-            name.strip_suffix(": ")
-                .is_some_and(|name| !name.is_empty() && name.chars().all(super::is_of_name))
-        });
+        let before = line.trim_end().strip_suffix(first).and_then(|before| before.strip_suffix(": "));
+        // Node's errors have a code behind their name.
+        let name = before.map_or("", |before| before.split(" [").next().unwrap_or(before));
+        let is_repeated = !name.is_empty() && name.chars().all(super::is_of_name);
         if at > 0 && is_repeated {
             return Some(text[at..].to_owned());
         }

@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
-use crate::trace::{Origin, TraceLine, TraceLineKind, trace_lines};
+use crate::trace::{CLASS_AS_A_WHOLE, Origin, TraceLine, TraceLineKind, trace_lines};
 
 pub(crate) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
@@ -133,18 +133,29 @@ pub(crate) fn find_tests<'t>(
         let trace = failed.map_or(Cow::Borrowed(""), |failed| trace_of(&failed.first));
         let further = failed.iter().flat_map(|failed| &failed.further).map(trace_of).collect();
         let extent = failed.map_or(Extent::Test, |failed| failed.extent);
+        // An error outside of tests tells in its text which test ran.
+        let test_named = match failed.map(|failed| &failed.first.text) {
+            Some(FailureText::JavaScript(printed)) => printed.test_in_text().map(Cow::Owned),
+            _ => None,
+        };
+        let test_named = test_named.unwrap_or(Cow::Borrowed(&*test.name));
         let code = match (extent, &code, index) {
             (Extent::Module, _, Some(index)) => place_of_module(index, test),
             (Extent::Class, _, Some(index)) => place_of_class(index, test),
-            (Extent::Test, Some(code), _) => code.of_test(language, &read.place.module, test, &trace),
+            (Extent::Test, Some(code), _) => {
+                code.of_test(language, &read.place.module, test, &test_named, &trace)
+            }
             (Extent::Test, None, _) => Code::Missing(Missing::Project),
             // There is no test whose code could be shown.
             _ => Code::None,
         };
         let name = match (&code, index) {
             (Code::Located { .. }, Some(index)) => {
-                let test_name = TestName { name: &test.name, file: file_of(test) };
+                let test_name = TestName { name: &test_named, file: file_of(test) };
                 index.known_as(test_name, &StackTrace(Arc::from(&*trace))).filter(|name| *name != test.name)
+            }
+            (Code::File(location), _) if language == Language::JavaScript => {
+                Some(format!("{}::{CLASS_AS_A_WHOLE}", location.file)).filter(|name| *name != test.name)
             }
             _ => None,
         };
@@ -190,13 +201,21 @@ struct ProjectCode<'a> {
 }
 
 impl ProjectCode<'_> {
-    fn of_test(&self, language: Language, module: &str, test: &ReportedTest, trace: &str) -> Code {
+    /// Finds the code of a test that is known by a name, as a module sees the sources of a language.
+    fn of_test(
+        &self,
+        language: Language,
+        module: &str,
+        test: &ReportedTest,
+        name: &str,
+        trace: &str,
+    ) -> Code {
         let Some(index) = self.indexes.of(language, module) else { return Code::None };
         if test.failed().is_none() {
             return index.source_of(&test.name).map_or(Code::None, Code::Passed);
         }
         let trace = StackTrace(Arc::from(trace));
-        match index.locate(TestName { name: &test.name, file: file_of(test) }, &trace) {
+        match index.locate(TestName { name, file: file_of(test) }, &trace) {
             Ok(located) => {
                 let is_ambiguous = |line: TraceLine<'_>| {
                     let TraceLineKind::Frame(frame) = &line.kind else { return false };

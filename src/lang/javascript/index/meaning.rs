@@ -126,37 +126,6 @@ impl Index {
         })
     }
 
-    /// Returns true if a class, or a base of it, has a field of a name that is no function.
-    pub(in crate::lang::javascript) fn has_field(&self, class: ClassId, name: &str) -> bool {
-        let mut at = class;
-        for _ in 0..16 {
-            let declared = self.class(at);
-            if declared.fields.iter().any(|(field, ..)| field == name) {
-                return true;
-            }
-            let base = declared.base.as_ref().and_then(|base| self.resolve(at.file, base));
-            match base.and_then(|base| self.whole(base, &mut Budget::new())) {
-                Some(Meaning::Class(base)) if base != at => at = base,
-                _ => return false,
-            }
-        }
-        false
-    }
-
-    /// Returns true if a class is derived from a class outside of the project, whose members are not known.
-    pub(in crate::lang::javascript) fn has_foreign_base(&self, class: ClassId) -> bool {
-        let mut at = class;
-        for _ in 0..16 {
-            let Some(base) = &self.class(at).base else { return false };
-            match self.resolve(at.file, base).and_then(|base| self.whole(base, &mut Budget::new())) {
-                Some(Meaning::Class(base)) if base != at => at = base,
-                Some(_) => return false,
-                None => return true,
-            }
-        }
-        false
-    }
-
     /// Returns an object of a class, or of a function that makes objects.
     fn made(&self, class: Meaning, budget: &mut Budget) -> Option<Meaning> {
         match self.whole(class, budget)? {

@@ -26,7 +26,7 @@ const BUILT_IN: &str = include_str!("builtin_methods.txt");
 
 /// A file of the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(pub(super) usize);
+pub(in crate::lang::javascript) struct FileId(pub(super) usize);
 
 /// A function of the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,7 +51,7 @@ pub(in crate::lang::javascript) enum Target {
 
 /// The index of a project's sources.
 #[derive(Debug, Default)]
-pub struct Index {
+pub(in crate::lang::javascript) struct Index {
     pub(super) files: Vec<SourceFile>,
     by_name: HashMap<String, FileId>,
     /// The files by the last part of their paths.

@@ -79,7 +79,11 @@ impl Index {
         let context = self.context(&code, found.call, function);
         let seen = self.seen(&sections, found, &body);
         let failed = seen.row.and_then(|row| body.statement_at(row));
-        if seen.row.is_none()
+        if found.call.is_suite {
+            // What a suite declares is not what failed.
+            (located.test, located.prefix) = (String::new(), String::new());
+        }
+        if (seen.row.is_none() || found.call.is_suite)
             && let Some((hook, row)) = self.failed_hook(&code, &sections, found)
         {
             located.set_up_line = Some(row + 1);
@@ -155,6 +159,10 @@ impl Index {
         };
         located.category = Some(category);
         oracle.clone_into(&mut located.oracle);
+        if located.test.is_empty() {
+            located.category = Some(OracleCategory::NoException);
+            (located.oracle, located.prefix) = (String::new(), String::new());
+        }
     }
 
     /// Returns the production functions that were called from a row of a file, the outermost first.
@@ -356,7 +364,7 @@ impl Index {
 
     /// Finds the test that a report names.
     pub(super) fn find_test(&self, test: TestName<'_>, sections: &[Section<'_>]) -> Option<FoundCall<'_>> {
-        let (class, name) = test.name.split_once("::").unwrap_or(("", test.name));
+        let class = test.name.split_once("::").map_or("", |(class, _)| class);
         let named = test.file.into_iter().chain(is_path(class).then_some(class));
         let mut files: Vec<FileId> = named
             .flat_map(|path| match self.file_of(path) {

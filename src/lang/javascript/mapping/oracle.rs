@@ -217,7 +217,9 @@ impl<'t> Body<'_, 't> {
         let end = if oracle.node.is_some() { node.start_byte() } else { node.end_byte() };
         let between = |from: usize, to: usize| self.code.source.get(from..to).unwrap_or("");
         let mut prefix = between(start, end).trim_end().to_owned();
+        let is_run = oracle.attempt.is_none() || oracle.category.expects_exception();
         if oracle.node.is_some()
+            && is_run
             && let (Some(first_guarded), Some(last)) = (oracle.guarded.first(), oracle.guarded.last())
         {
             let guarded = between(first_guarded.start_byte(), last.end_byte());

@@ -50,6 +50,15 @@ impl Printed {
         Some(Location { file: Location::file_of(file), line: line.unwrap_or(1), failing_line: line })
     }
 
+    /// Returns the test that ran when an error was thrown outside of tests, as Vitest tells it below the error.
+    pub(crate) fn test_in_text(&self) -> Option<String> {
+        let between = |start: &str| Some(self.text.split_once(start)?.1.split_once('"')?.0);
+        let file = between("This error originated in \"")?;
+        let test = between("test to run before this error was \"")
+            .or_else(|| between("latest test that might've caused the error is \""))?;
+        Some(format!("{file}::{test}"))
+    }
+
     /// Returns the trace of the test of this name; `index` has the sources of the project.
     pub(crate) fn trace(&self, test: &str, index: &dyn SourceIndex) -> String {
         let mut trace = first_line(test);
