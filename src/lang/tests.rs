@@ -61,7 +61,8 @@ fn each_file_has_one_language_and_other_code_has_none_of_java() {
     for (file, language) in [
         ("a/Pen.java", Some(Language::Java)),
         ("pen.py", Some(Language::Python)),
-        ("pen.test.ts", Some(Language::Other)),
+        ("pen.test.ts", Some(Language::JavaScript)),
+        ("pen.go", Some(Language::Other)),
         ("pen", None),
         ("pen.xml", None),
     ] {

@@ -98,6 +98,10 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
     let found = differences(message, language, has_marks);
     let told = match printed_alike(message, language, has_marks) {
         Some(text) => format!("both print as {text}"),
+        // The importer writes it so.
+        None if found.is_empty() && language == Language::JavaScript => {
+            return Cow::Borrowed(split_caption(first_line(cause.text)).1);
+        }
         None if found.is_empty() => return headline(cause.text),
         None => found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
     };

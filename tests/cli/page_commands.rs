@@ -100,15 +100,43 @@ fn files_of_the_pages() -> TempDir {
     folder
 }
 
-/// The project of the session with pytest, with the report that its first command writes.
-fn project_of_pytest() -> TempDir {
-    let folder = folder(&[]);
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/python");
-    let files = ["pyproject.toml", "src", "tests"].map(|name| fixture.join(name));
-    let copied = Command::new("cp").arg("-r").args(files).arg(folder.path()).status().expect("it runs");
-    assert!(copied.success());
-    fs::copy(fixture.join("reports/pytest9-auto.xml"), folder.path().join("junit.xml")).expect("copied");
-    folder
+/// A page with a session in a project, and the report that its first command writes.
+struct Session {
+    page: &'static str,
+    /// The project, in the folder of fixtures.
+    project: &'static str,
+    mark: &'static str,
+    report: &'static str,
+}
+
+const SESSIONS: [Session; 2] = [
+    Session {
+        page: "guide/python.md",
+        project: "python",
+        mark: "pyproject.toml",
+        report: "pytest9-auto.xml",
+    },
+    Session {
+        page: "guide/javascript.md",
+        project: "javascript",
+        mark: "package.json",
+        report: "vitest3-junit.xml",
+    },
+];
+
+impl Session {
+    fn project(&self) -> TempDir {
+        let folder = folder(&[]);
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(self.project);
+        let files = [self.mark, "src", "tests"].map(|name| fixture.join(name));
+        let copied = Command::new("cp").arg("-r").args(files).arg(folder.path()).status().expect("it runs");
+        assert!(copied.success());
+        if let Ok(settings) = fs::read(fixture.join("tsconfig.json")) {
+            fs::write(folder.path().join("tsconfig.json"), settings).expect("written");
+        }
+        fs::copy(fixture.join("reports").join(self.report), folder.path().join("junit.xml")).expect("copied");
+        folder
+    }
 }
 
 /// Returns the lines that a page shows as printed by a command, but for those that it leaves out.
@@ -138,8 +166,8 @@ fn every_command_of_the_pages_runs() {
         if lines.is_empty() {
             continue;
         }
-        let is_of_pytest = page.ends_with("guide/python.md");
-        let folder = if is_of_pytest { project_of_pytest() } else { files_of_the_pages() };
+        let session = SESSIONS.iter().find(|session| page.ends_with(session.page));
+        let folder = session.map_or_else(files_of_the_pages, Session::project);
         fs::create_dir(folder.path().join("bin")).expect("a folder");
         symlink(env!("CARGO_BIN_EXE_fossick"), folder.path().join("bin/fossick")).expect("linked");
         for line in lines {
@@ -155,7 +183,7 @@ fn every_command_of_the_pages_runs() {
                 failed.push_str(&format!("{}: `fossick {line}`: {said}", page.display()));
             }
             let said = String::from_utf8_lossy(&output.stdout);
-            for shown in printed_on_page(&text, &format!("fossick {line}")).filter(|_| is_of_pytest) {
+            for shown in printed_on_page(&text, &format!("fossick {line}")).filter(|_| session.is_some()) {
                 assert!(said.lines().any(|own| own == shown), "{shown:?} is not in\n{said}");
             }
             run += 1;

@@ -13,6 +13,7 @@ mod fuzz_replay;
 #[path = "../../fuzz/src/lib.rs"]
 mod fuzz_targets;
 mod hostile;
+mod javascript;
 mod json_lines;
 mod junit;
 mod junit_broken;

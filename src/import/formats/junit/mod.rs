@@ -24,7 +24,7 @@ pub(super) const ROW: Row = Row {
         [
             "JUnit XML",
             "reports, a folder of reports, or a project (Maven, Gradle, Ant, JUnit 5, TestNG, Bazel, \
-             [pytest](guide/python.md), unittest), with the code of its tests from the sources next to them",
+             [pytest](guide/python.md), unittest, [Vitest](guide/javascript.md), Jest, Mocha), with the code of its tests from the sources next to them",
         ],
         [
             "JUnit XML of [other languages](formats.md#junit-xml-of-other-languages), with the lines around a failure",

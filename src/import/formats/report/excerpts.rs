@@ -37,10 +37,8 @@ pub(crate) fn show_lines(
     }
     let folder = sources.folder().to_owned();
     for language in [Language::Other, Language::JavaScript] {
-        let files = files_in(&folder, language);
-        // Those of a language that is parsed may be there.
-        if files.first().is_some_and(|first| sources.file(first).is_none()) {
-            files.into_iter().for_each(|file| sources.add_unread(Arc::from(file)));
+        for file in files_in(&folder, language) {
+            sources.add_unread(Arc::from(file));
         }
     }
     let places: Vec<Vec<(Arc<Path>, Option<usize>)>> = parallel::map(&open, |(counted, found)| {

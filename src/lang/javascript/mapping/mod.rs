@@ -13,6 +13,8 @@ mod checks;
 mod code;
 mod focal;
 mod oracle;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 use std::ops::Range;

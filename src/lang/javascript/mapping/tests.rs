@@ -1,0 +1,257 @@
+//! The mapping of tests to their code, by sources of each runner and library.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use crate::lang::Source;
+use crate::lang::index::TestName;
+use crate::lang::javascript::index::Index;
+use crate::model::{Focal, Located, OracleCategory, StackTrace};
+
+const PEN: &str = "export class Pen {\n  left = 1;\n  draw(line) {\n    return line.length;\n  }\n  get ink() {\n    return 2;\n  }\n  static filled() {\n    return new Pen();\n  }\n}\nexport function mix(a, b) {\n  return a + b;\n}\nexport const dry = (pen) => {\n  throw new Error('dry');\n};\n";
+
+fn index(files: &[(&str, &str)]) -> Index {
+    let files: Vec<(&str, &str)> = files.to_vec();
+    let source = |(path, text): &(&str, &str)| Some(Source { path: path.into(), text: (*text).to_owned() });
+    Index::build(&files, source, &|_: &Path| None)
+}
+
+fn trace(frames: &[&str]) -> StackTrace {
+    let frames: String = frames.iter().map(|frame| format!("\n\tat {frame}")).collect();
+    StackTrace(Arc::from(format!("test/pen.test.js::x\nError: m{frames}")))
+}
+
+/// Returns the code of the only test of a file, which failed on the line with `// HERE`.
+fn located(test: &str) -> Located {
+    let line = test.lines().position(|line| line.contains("// HERE")).map(|at| at + 1);
+    let frame = line.map(|line| format!("test/pen.test.<anonymous>(test/pen.test.js:{line})"));
+    let frames: Vec<&str> = frame.iter().map(String::as_str).collect();
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    index.locate(name, &trace(&frames)).expect("the test is found")
+}
+
+fn focal(located: &Located) -> &str {
+    match &located.focal {
+        Focal::Decided(focal) => focal.name.strip_prefix("src/pen.").unwrap_or(&focal.name),
+        Focal::Undecided(_) => "?",
+    }
+}
+
+/// Returns a test with these lines in its body.
+fn test_with(body: &str) -> String {
+    format!(
+        "import {{ Pen, mix, dry }} from '../src/pen.js';\nlet shared;\nbeforeEach(() => {{ shared = new Pen(); }});\nit('x', async () => {{\n{body}\n}});\n"
+    )
+}
+
+#[test]
+fn oracles_of_every_library_are_known() {
+    use OracleCategory::{
+        AssertionOnly, FailOnly, IfThrownAssert, MustNotThrow, MustThrow, MustThrowWithProperties,
+        NoException,
+    };
+    for (body, category, oracle, function) in [
+        ("expect(mix(1, 2)).toBe(3); // HERE", AssertionOnly, "expect(mix(1, 2)).toBe(3);", "mix"),
+        (
+            "expect(shared.ink).not.toBe(3); // HERE",
+            AssertionOnly,
+            "expect(shared.ink).not.toBe(3);",
+            "Pen.ink",
+        ),
+        ("mix(1, 2).should.equal(3); // HERE", AssertionOnly, "mix(1, 2).should.equal(3);", "mix"),
+        ("expect(mix(1, 2)).to.be.true; // HERE", AssertionOnly, "expect(mix(1, 2)).to.be.true;", "mix"),
+        ("assert.equal(3, mix(1, 2)); // HERE", AssertionOnly, "assert.equal(3, mix(1, 2));", "mix"),
+        ("assert(mix(1, 2) === 3); // HERE", AssertionOnly, "assert(mix(1, 2) === 3);", "mix"),
+        ("sinon.assert.calledOnce(spy); // HERE", AssertionOnly, "sinon.assert.calledOnce(spy);", "?"),
+        (
+            "const pen = new Pen();\npen.draw('a');\nexpect(pen.left).toBe(3); // HERE",
+            AssertionOnly,
+            "expect(pen.left).toBe(3);",
+            "Pen.draw",
+        ),
+        (
+            "expect(() => dry(1)).toThrow(RangeError); // HERE",
+            MustThrow,
+            "expect(() => dry(1)).toThrow(RangeError);",
+            "dry",
+        ),
+        (
+            "expect(() => dry(1)).toThrow('wet'); // HERE",
+            MustThrowWithProperties,
+            "expect(() => dry(1)).toThrow('wet');",
+            "dry",
+        ),
+        (
+            "await expect(dry(1)).rejects.toMatchObject({}); // HERE",
+            MustThrowWithProperties,
+            "await expect(dry(1)).rejects.toMatchObject({});",
+            "dry",
+        ),
+        ("await assert.rejects(dry(1)); // HERE", MustThrow, "await assert.rejects(dry(1));", "dry"),
+        (
+            "assert.throws(() => dry(1), /wet/); // HERE",
+            MustThrowWithProperties,
+            "assert.throws(() => dry(1), /wet/);",
+            "dry",
+        ),
+        (
+            "expect(dry.bind(null, 1)).to.throw(RangeError); // HERE",
+            MustThrow,
+            "expect(dry.bind(null, 1)).to.throw(RangeError);",
+            "dry",
+        ),
+        (
+            "expect(() => dry(1)).not.toThrow(); // HERE",
+            MustNotThrow,
+            "expect(() => dry(1)).not.toThrow();",
+            "dry",
+        ),
+        (
+            "try {\n  dry(1);\n  expect.unreachable();\n} catch (e) {\n  expect(e.code).toBe(1); // HERE\n}",
+            MustThrowWithProperties,
+            "expect(e.code).toBe(1);",
+            "dry",
+        ),
+        (
+            "try {\n  dry(1);\n} catch (e) {\n  throw new Error('no', { cause: e }); // HERE\n}",
+            MustNotThrow,
+            "throw new Error('no', { cause: e });",
+            "dry",
+        ),
+        (
+            "try {\n  dry(1);\n} catch (e) {\n  expect(e.code).toBe(1); // HERE\n}",
+            IfThrownAssert,
+            "expect(e.code).toBe(1);",
+            "dry",
+        ),
+        ("if (mix(1, 2) > 3) throw new Error('no'); // HERE", FailOnly, "throw new Error('no');", "mix"),
+        ("mix(1, 2); // HERE", NoException, "", "mix"),
+        (
+            "const ink = mix(1, 2); // HERE\nexpect(ink).toBe(1);",
+            AssertionOnly,
+            "expect(ink).toBe(1);",
+            "mix",
+        ),
+        (
+            "const run = () => dry(1);\nexpect(run).toThrow(RangeError); // HERE",
+            MustThrow,
+            "expect(run).toThrow(RangeError);",
+            "dry",
+        ),
+        (
+            "return shared.draw('a').then((ink) => {\n  expect(ink).toBe(2); // HERE\n});",
+            AssertionOnly,
+            "expect(ink).toBe(2);",
+            "Pen.draw",
+        ),
+        (
+            "expect(Pen.filled().ink).toBe(3); // HERE",
+            AssertionOnly,
+            "expect(Pen.filled().ink).toBe(3);",
+            "Pen.ink",
+        ),
+        ("expect(1).toBe(2); // HERE", AssertionOnly, "expect(1).toBe(2);", "Pen"),
+        ("expect(true).toBe(false);", AssertionOnly, "expect(true).toBe(false);", "Pen"),
+    ] {
+        let located = located(&test_with(body));
+        assert_eq!(located.category, Some(category), "{body}");
+        assert_eq!(located.oracle, oracle, "{body}");
+        assert_eq!(focal(&located), function, "{body}");
+    }
+}
+
+#[test]
+fn a_failed_hook_tells_its_line_and_what_it_called() {
+    let test = "import { dry } from '../src/pen.js';\nbeforeEach(() => {\n  dry(1); // HERE\n});\nit('x', () => {\n  expect(1).toBe(1);\n});\n";
+    let located = located(test);
+    assert_eq!((located.set_up_line, located.failing_line), (Some(3), None));
+    assert_eq!(
+        (located.category, &*located.oracle),
+        (Some(OracleCategory::AssertionOnly), "expect(1).toBe(1);")
+    );
+    assert_eq!(focal(&located), "dry");
+}
+
+#[test]
+fn a_frame_on_the_first_line_is_that_of_the_call() {
+    let late = located("import { mix } from '../src/pen.js';\nit('x', () => { // HERE\n  mix(1, 2);\n});\n");
+    assert_eq!(
+        (late.failing_line, late.category, focal(&late)),
+        (None, Some(OracleCategory::NoException), "mix")
+    );
+    let alone =
+        located("import { mix } from '../src/pen.js';\nit('x', () => expect(mix(1, 2)).toBe(4)); // HERE\n");
+    assert_eq!((alone.failing_line, &*alone.oracle), (Some(0), "expect(mix(1, 2)).toBe(4)"));
+}
+
+#[test]
+fn names_lead_through_modules_of_every_kind() {
+    for (exports, import) in [
+        ("export function mix() {\n}", "import { mix } from '../src/pen';"),
+        ("export default function mix() {\n}", "import mix from '../src/pen';"),
+        ("function mix() {\n}\nexport { mix as other };", "import { other as mix } from '../src/pen';"),
+        ("function mix() {\n}\nmodule.exports = { mix };", "const { mix } = require('../src/pen');"),
+        ("function mix() {\n}\nmodule.exports = mix;", "const mix = require('../src/pen');"),
+        ("exports.mix = () => 1;", "const mix = require('../src/pen').mix;"),
+        (
+            "function mix() {\n}\nconst all = { mix };\nmodule.exports = { ...all };",
+            "import { mix } from '../src/pen';",
+        ),
+        (
+            "module.exports.mix = function () {\n};",
+            "import * as pen from '../src/pen';\nconst { mix } = pen;",
+        ),
+    ] {
+        let test = format!("{import}\nit('x', () => {{\n  expect(mix(1)).toBe(1);\n}});\n");
+        let again = test.replace("'../src/pen'", "'../src/index'");
+        let through = "export * from './pen';\nexport { default } from './pen';\n";
+        let has_again = import.starts_with("import {");
+        for (test, files) in [
+            (&test, vec![("src/pen.js", exports)]),
+            (&again, vec![("src/pen.js", exports), ("src/index.ts", through)]),
+        ] {
+            if files.len() > 1 && !has_again {
+                continue;
+            }
+            let index = index(&[files, vec![("test/pen.test.js", test)]].concat());
+            let name = TestName { name: "test/pen.test.js::x", file: None };
+            let located = index.locate(name, &trace(&[])).expect("the test is found");
+            let Focal::Decided(focal) = &located.focal else { panic!("{exports}: {:?}", located.focal) };
+            assert!(focal.name.starts_with("src/pen."), "{exports}: {}", focal.name);
+        }
+    }
+}
+
+#[test]
+fn a_circle_of_modules_and_classes_ends() {
+    let index = index(&[
+        (
+            "src/a.js",
+            "export * from './b';\nimport { B } from './b';\nexport class A extends B {}\nexport const x = y;\nexport const y = x;",
+        ),
+        ("src/b.js", "export * from './a';\nimport { A } from './a';\nexport class B extends A {}"),
+        (
+            "test/a.test.js",
+            "import { A, none } from '../src/a';\nit('x', () => {\n  const a = new A();\n  let b = c;\n  let c = b;\n  expect(a.draw().ink, b.d, none()).toBe(1);\n});",
+        ),
+    ]);
+    let name = TestName { name: "test/a.test.js::x", file: None };
+    assert!(index.locate(name, &trace(&["test/a.test.<anonymous>(test/a.test.js:6)"])).is_some());
+}
+
+proptest! {
+    #[test]
+    fn any_source_is_read(text in "([a-z]{1,2}|[(){};,.=>'`$\\[\\]<>:/*\n @!]|it\\(|expect\\(|class |=> |function |import |export |try |catch |new |await |beforeEach\\(|'x'|\\.toBe\\(){0,80}") {
+        let test = format!("it('x', () => {{\n{text}\n}});\n{text}");
+        let index = index(&[("src/pen.ts", &text), ("test/pen.test.js", &test)]);
+        let name = TestName { name: "test/pen.test.js::x", file: None };
+        for row in 1..4 {
+            let frame = format!("test/pen.test.<anonymous>(test/pen.test.js:{row})");
+            let _ = index.locate(name, &trace(&[&frame, "src/pen.ink(src/pen.ts:1)"]));
+        }
+        let _ = index.kinds_of("test/pen.test.js::x");
+    }
+}
