@@ -264,6 +264,7 @@ fn described(import: &Import, asked: &Asked) -> String {
         truth: None,
         known: None,
         verdicts: Verdicts::Generated,
+        rerun: None,
     };
     report.markdown()
 }

@@ -26,6 +26,7 @@ mod merge;
 mod own_journals;
 mod rank;
 mod report;
+mod rerun;
 mod shell;
 mod show;
 mod snapshot;
@@ -65,6 +66,8 @@ enum Command {
     Rank(rank::RankArgs),
     /// Show everything about a failure: test, focal method, trace, reasons, label; as Markdown or JSON
     Show(show::ShowArgs),
+    /// Print the command that runs failed tests again, by the test runner of their project
+    Rerun(rerun::RerunArgs),
     /// Measure rankings on results whose true positives are known
     Evaluate(evaluate::EvaluateArgs),
     /// Measure generated tests and oracles: which compile and pass, similarity to references, accuracy, structure, kinds
@@ -169,6 +172,7 @@ fn run(cli: Cli) -> Result<(), CliError> {
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Rerun(args)) => rerun::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Assess(args)) => assess::run(&args),
         Some(Command::Report(args)) => report::run(&args),

@@ -95,7 +95,7 @@ impl RankArgs {
 
 /// Failures that a script asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Only {
+pub(super) enum Only {
     /// Tests that did not fail in the earlier runs
     New,
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! folder ──build, python──▶ name and modules
-//!    ├──test_runner──▶ the command that writes reports
+//!    ├──test_runner──▶ the command that writes reports ──rerun──▶ the command that runs failed tests again
 //!    ├──walk──▶ files ──sources──▶ the index of each language
 //!    └──changes──▶ changed lines and methods, by git
 //! ```
@@ -11,11 +11,13 @@ pub(crate) mod build;
 mod changes;
 pub(crate) mod ignore_rules;
 pub(crate) mod python;
+mod rerun;
 pub mod sources;
 mod test_runner;
 pub(crate) mod walk;
 
 pub(crate) use changes::mark_changes;
 pub use changes::{Base, ChangesError};
+pub use rerun::ProjectRunners;
 pub(crate) use test_runner::{RecognizedProject, how_to_write_reports, recognized_projects};
 pub(crate) use walk::folder_of;

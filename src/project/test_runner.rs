@@ -26,6 +26,8 @@ static TEST_RUNNERS: LazyLock<Vec<TestRunner>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("test_runners.json")).expect("the list is part of the program")
 });
 
+/// A project in a folder, by one of its test runners.
+#[derive(Debug, Clone)]
 pub(crate) struct RecognizedProject {
     pub runner: &'static str,
     pub file: &'static str,

@@ -16,8 +16,8 @@ use crate::lang::{failing_line, method_name, oracle_lines};
 use crate::message::whole_message;
 use crate::model::text::plural;
 use crate::model::{
-    Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind, ReportTime, Truth,
-    Verdicts,
+    ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind,
+    ReportTime, Truth, Verdicts,
 };
 use crate::rank::{Known, Sentence, Signature, module_in};
 
@@ -45,6 +45,8 @@ pub(crate) struct FailureReport<'a> {
     pub known: Option<&'a Known>,
     /// The words for label and truth in Markdown.
     pub verdicts: Verdicts,
+    /// The command that runs the test again, if it is known.
+    pub rerun: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -126,6 +128,7 @@ impl FailureReport<'_> {
             facts.push(("score", format!("{:.3}{tied}", place.score)));
         }
         facts.push(("signature", format!("{signature}{shared}")));
+        facts.extend(self.rerun.clone().map(|line| ("run again", line)));
         if !self.similar.is_empty() {
             facts.push(("most similar", self.similar.join(", ")));
         }
@@ -205,6 +208,9 @@ impl FailureReport<'_> {
                 fields.insert("since".to_owned(), json!(known.since.name()));
                 fields.insert("before".to_owned(), json!(known.judged.to_string()));
             }
+            let is_environment = self.judgement.is_some_and(|judgement| !judgement.reason.is_of_test());
+            fields.extend(is_environment.then(|| ("reason".to_owned(), json!(ENVIRONMENT))));
+            fields.extend(self.rerun.as_ref().map(|line| ("rerun".to_owned(), json!(line))));
             fields.extend(failure.cells().iter().map(|cells| ("cells".to_owned(), json!(cells))));
             fields.extend(failure.executed().map(|time| ("executed".to_owned(), json!(time))));
             fields.extend(failure.old_report().map(|_| ("is_old".to_owned(), json!(true))));

@@ -38,6 +38,7 @@ mod project;
 #[path = "../support/purse.rs"]
 mod purse;
 mod quality_report;
+mod rerun;
 #[path = "../support/schema.rs"]
 mod schema;
 mod scripts;

@@ -113,6 +113,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         judge: None,
         before: None,
         passed: Arc::default(),
+        runners: Arc::default(),
         instances: Arc::default(),
         approaches: Arc::default(),
         input,

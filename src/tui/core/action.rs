@@ -14,6 +14,7 @@ use crate::import::OtherTest;
 pub use crate::import::Progress;
 use crate::lang::MethodNames;
 use crate::model::{ClockTime, Corpus, FailureId, FeatureVector, Ranking};
+use crate::project::ProjectRunners;
 use crate::rank::{self, GroupFacts, Ordered, PathCredit, Ranker, Signatures, ValueCounts};
 use crate::tui::GroupState;
 use crate::tui::core::command::keys::key::Key;
@@ -156,6 +157,8 @@ pub struct Imported {
     pub order: Option<ListOrder>,
     /// The passed tests whose oracles must still be found in the sources.
     pub passed: Arc<Vec<OtherTest>>,
+    /// The test runners of the projects.
+    pub runners: Arc<ProjectRunners>,
     pub instances: Arc<Vec<Instance>>,
     pub approaches: Arc<Vec<Approach>>,
 }

@@ -170,6 +170,8 @@ pub enum Copied {
     /// The name of a test without source.
     TestName,
     Trace,
+    /// The command that runs the test again.
+    Rerun,
     /// Everything that `fossick show` prints, as Markdown.
     Markdown,
 }
@@ -180,6 +182,7 @@ impl Copied {
             Copied::Test => "test",
             Copied::TestName => "test's name",
             Copied::Trace => "trace",
+            Copied::Rerun => "command",
             Copied::Markdown => "failure",
         }
     }

@@ -9,6 +9,7 @@ use super::action::{Imported, Progress as LoadProgress};
 use crate::assess::inputs::Instance;
 use crate::import::OtherTest;
 use crate::model::ClockTime;
+use crate::project::ProjectRunners;
 use crate::tui::Cx;
 use crate::tui::oracles::Approach;
 use std::mem;
@@ -38,6 +39,8 @@ pub struct Results {
     /// The passed tests whose oracles must still be found in the sources.
     pub(crate) passed: Arc<Vec<OtherTest>>,
     pub(crate) finds_passed: bool,
+    /// The test runners of the projects.
+    pub(crate) runners: Arc<ProjectRunners>,
     pub(crate) instances: Arc<Vec<Instance>>,
     pub(crate) approaches: Arc<Vec<Approach>>,
 }
@@ -56,6 +59,7 @@ impl Results {
             knows_outcomes: imported.groups.iter().any(|group| group.knows_truth),
             passed: mem::take(&mut imported.passed),
             finds_passed: false,
+            runners: mem::take(&mut imported.runners),
             instances: mem::take(&mut imported.instances),
             approaches: mem::take(&mut imported.approaches),
         };

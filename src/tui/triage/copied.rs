@@ -21,6 +21,9 @@ impl Copied {
             }
             Copied::Trace if failure.trace.0.trim().is_empty() => return None,
             Copied::Trace => format!("{}\n", failure.whole_trace().0.trim_end()),
+            Copied::Rerun => {
+                format!("{}\n", cx.rerun_line(id)?)
+            }
             Copied::Markdown => cx.failure_report(id)?.markdown(),
         };
         Some(harmless(&text))
@@ -28,6 +31,12 @@ impl Copied {
 }
 
 impl Cx {
+    /// Returns the command that runs the test of a failure again; None if its test runner is not known.
+    pub(in crate::tui) fn rerun_line(&self, id: FailureId) -> Option<String> {
+        let (commands, _) = self.results.runners.commands(&self.lists.corpus, &[id]);
+        Some(commands.into_iter().next()?.line)
+    }
+
     /// Returns everything that is known so far about a failure of the current group, but for the truth.
     fn failure_report(&self, id: FailureId) -> Option<FailureReport<'_>> {
         let (group, state) = self.lists.current_group()?;
@@ -75,6 +84,7 @@ impl Cx {
             truth: None,
             known: None,
             verdicts: self.lists.verdicts(),
+            rerun: self.rerun_line(id),
         })
     }
 }

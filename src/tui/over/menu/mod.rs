@@ -119,6 +119,7 @@ impl Menu {
                 vec![
                     entry(None, 'y', test, Choice::Copy(copied)),
                     entry(None, 't', "the trace", Choice::Copy(Copied::Trace)),
+                    entry(None, 'r', "the command that runs it again", Choice::Copy(Copied::Rerun)),
                     entry(None, 'a', "everything as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
                 ]
             }
@@ -159,6 +160,10 @@ fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
         ),
         Choice::Copy(Copied::Trace) => {
             (!app.cx.lists.selected()?.1.trace.0.trim().is_empty(), ": there is none here")
+        }
+        Choice::Copy(Copied::Rerun) => {
+            let id = app.cx.lists.selected_id()?;
+            (app.cx.rerun_line(id).is_some(), ": its test runner is not known")
         }
         _ => return None,
     };
