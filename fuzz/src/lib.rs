@@ -358,7 +358,10 @@ fn check_import(import: Result<Import, ImportError>) {
     }
     let mut written = import.corpus.clone();
     for failure in &mut written.failures {
-        // The names under which other reports have a failure are not written.
+        // Two things are not written: the names under which other reports have a failure, and what kept a module from loading.
+        if let Some(measured) = &mut failure.measured {
+            measured.error = Default::default();
+        }
         if let Some(further) = &mut failure.further {
             further.former_names.clear();
         }
