@@ -199,12 +199,22 @@ impl Notes {
     }
 
     pub(crate) fn unjoined(&mut self, reason: &'static str, example: impl FnOnce() -> String) {
+        self.unjoined_many(reason, 1, example);
+    }
+
+    /// Notes several entries of which one is an example.
+    pub(crate) fn unjoined_many(
+        &mut self,
+        reason: &'static str,
+        count: usize,
+        example: impl FnOnce() -> String,
+    ) {
         let position = self.unjoined.iter().position(|known| known.reason == reason).unwrap_or_else(|| {
             self.unjoined.push(Unjoined { reason, count: 0, examples: Vec::new() });
             self.unjoined.len() - 1
         });
         let known = &mut self.unjoined[position];
-        known.count += 1;
+        known.count += count;
         if known.examples.len() < EXAMPLES {
             known.examples.push(example());
         }

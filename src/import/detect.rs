@@ -1,4 +1,4 @@
-//! The second stage: the format of a stream, recognized by its first bytes, and the results in a folder.
+//! The second stage: the results in a folder.
 //!
 //! A folder is a run folder, a project with reports, a folder of logs, or contains files that are recognized individually.
 
@@ -8,42 +8,17 @@ use std::path::{Path, PathBuf};
 use super::error::{ImportError, Result};
 use super::input::is_journal;
 use crate::import::InputFormat;
-use crate::import::find::{FoundReports, Scope, find};
-use crate::import::formats::Recognized;
+use crate::import::find::{Scope, find};
 use crate::import::formats::head::Head;
+use crate::import::formats::known;
 use crate::import::formats::log::trigger_log;
+use crate::import::formats::recognition::{LOOK, format_of_file};
+use crate::import::formats::report::FoundReports;
 use crate::import::formats::run_folder::RunFolder;
 use crate::project::build::is_build;
 use crate::project::python::is_python_project;
 use crate::project::walk::{entries, listing, walk};
 use crate::regular_file;
-
-/// Recognizes the format of an input that begins with `head`; never a run folder.
-pub(crate) fn recognize(head: &[u8], name: &str) -> Result<InputFormat> {
-    if head.trim_ascii().is_empty() {
-        return Err(ImportError::Empty { name: name.to_owned() });
-    }
-    let head = Head::of(head, name);
-    let mut unusable = None;
-    for format in InputFormat::all() {
-        match (format.row().recognize)(&head) {
-            Recognized::Certainly | Recognized::IfNamed => return Ok(format),
-            Recognized::Unusable(error) => unusable = unusable.or(Some(error)),
-            Recognized::No => {}
-        }
-    }
-    Err(unusable
-        .unwrap_or_else(|| ImportError::UnknownKind { name: name.to_owned(), found: head.description() }))
-}
-
-/// Recognizes the format of a file that was not named, if it certainly contains results.
-fn recognize_unnamed(head: &[u8]) -> Option<InputFormat> {
-    let head = Head::of(head, "");
-    InputFormat::all().find(|format| matches!((format.row().recognize)(&head), Recognized::Certainly))
-}
-
-/// The number of bytes used to recognize the format of a file that was not named.
-const LOOK: u64 = 16 * 1024;
 
 /// Returns the results in a folder, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J logs, or a
 /// project with reports of its tests; otherwise the run folders, tables, logs and JSON Lines directly in it that certainly are
@@ -81,7 +56,7 @@ pub(crate) fn look(folder: &Path, scope: Scope) -> Found {
     let found: Vec<(PathBuf, InputFormat)> = listing(folder)
         .filter_map(|entry| format_of_entry(entry.path()).map(|format| (entry.into_path(), format)))
         .collect();
-    let are_reports = found.iter().all(|(_, format)| format.row().is_of_project);
+    let are_reports = found.iter().all(|(_, format)| format.row().is_of_project());
     let are_logs = found.len() > 1 && found.iter().all(|(entry, _)| trigger_log(entry).is_some());
     if !are_reports && !are_logs {
         return Found::Entries(found.into_iter().map(|(entry, _)| entry).collect());
@@ -111,82 +86,21 @@ fn format_of_entry(entry: &Path) -> Option<InputFormat> {
     if is_repeated { None } else { format_of_file(entry) }
 }
 
-/// Returns the format in which a file that was named is read; None if there is none.
-pub(super) fn format_of_named(file: &Path) -> Option<InputFormat> {
-    let head = regular_file::read_head(file, LOOK).ok()?;
-    recognize(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head), "").ok()
-}
-
-/// Returns the format of a file that certainly contains results.
-fn format_of_file(file: &Path) -> Option<InputFormat> {
-    // An unreadable file is not found here; naming it gives the reason.
-    let head = regular_file::read_head(file, LOOK).ok()?;
-    recognize_unnamed(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
-}
-
-#[cfg(test)]
-mod stream_tests {
-    use super::*;
-
-    fn is_results(head: &[u8]) -> bool {
-        recognize_unnamed(head).is_some()
-    }
-
-    fn error(head: &[u8]) -> String {
-        recognize(head, "x").expect_err("this is no input").to_string()
-    }
-
-    #[test]
-    fn each_format_is_known_by_its_content() {
-        let cases: [(&[u8], &str); 7] = [
-            (b"project,bug_num,unique_test_name,failed_buggy\r\n", "table"),
-            (b"\"FP\",extra,\"unique_test_name\", bug_num ,project\n", "table"),
-            (b"project,bug_num,test_name,buggy_test_trace", "table"),
-            (b"\n--- a.B::c\njava.lang.Error\n", "log"),
-            (b"Running tests\n--- a.B::c\r\njava.lang.Error\r\n", "log"),
-            (b" {\"project\":\"x\"}\n", "json-lines"),
-            (b"{\"project\":\"cut off", "json-lines"),
-        ];
-        for (head, expected) in cases {
-            assert_eq!(
-                recognize(head, "x").expect("it is an input").name(),
-                expected,
-                "{}",
-                String::from_utf8_lossy(head)
-            );
+/// Returns an error about the first report in a folder that is not read, or about the folder itself, if it is one.
+pub(super) fn refuse_known(folder: &Path) -> Result<()> {
+    known::refuse_folder(folder)?;
+    for entry in listing(folder).filter(|entry| !is_journal(entry.path())) {
+        let path = entry.path();
+        if path.is_dir() {
+            known::refuse_folder(path)?;
+        } else if let Ok(head) = regular_file::read_head(path, LOOK) {
+            let name = path.display().to_string();
+            if let Err(error @ ImportError::OtherReport { .. }) = known::refuse(&Head::of(&head, &name)) {
+                return Err(error);
+            }
         }
     }
-
-    #[test]
-    fn unknown_inputs_are_described() {
-        let journal =
-            br#"{"project":"p","bug":"1","test":"t","hash":"0","label":"FP","annotator":"a","time":"t"}"#;
-        assert!(error(journal).contains("contains labels, not results"));
-        assert!(error(b"focal_method,test_prefix,docstring\n").contains("the part inputs.csv"));
-        assert!(
-            error(b"project,bug_num,test_id,unique_test_name\n").contains("the part uniq_test_names.csv")
-        );
-        assert!(error(b"project,bug,test,score\n").contains("the column bug_num is missing"));
-        assert!(error(b"project,bug_num,unique_test_name\n").contains("no column states whether"));
-        assert!(error(b" \r\n\t").contains("x is empty"));
-        assert!(error(b"\x1F\x8B\x08").contains("gzip"));
-        assert!(error(b"\xFF\xFEp\0r\0").contains("UTF-16"));
-        assert!(error(b"<?xml version").contains("XML"));
-        assert!(error(b"[{\"project\"").contains("JSON array"));
-        assert!(error(b"a;b\n").contains("it begins with \"a;b\""));
-    }
-
-    #[test]
-    fn an_unnamed_file_must_certainly_be_results() {
-        assert!(is_results(br#"{"project":"p","bug":1,"test":"t","outcome":"failed"}"#));
-        assert!(!is_results(b"{\n  \"name\": \"package.json\"\n}"));
-        assert!(!is_results(br#"{"project":"p","bug":"1"}"#));
-        assert!(is_results(b"project,bug_num,unique_test_name,TP\n"));
-        assert!(is_results(
-            br#"{"project":"p","bug":"1","test":"t","outcome":"failed","trace":"longer than the head"#
-        ));
-        assert!(!is_results(br#"{"name":"a long line of another kind"#));
-    }
+    Ok(())
 }
 
 #[cfg(test)]

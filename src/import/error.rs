@@ -39,6 +39,10 @@ pub enum ImportError {
     Empty { name: String },
     #[error("can't recognize {name}: {found}; expected {}", expected_inputs())]
     UnknownKind { name: String, found: String },
+    #[error("{name} is {what}, which fossick does not read; {remedy}")]
+    OtherReport { name: String, what: &'static str, remedy: &'static str },
+    #[error("{name} is {what}, not results of tests; expected {}", expected_inputs())]
+    NoReport { name: String, what: &'static str },
     #[error("{name}, line 1: {fault}; expected {expected}")]
     Columns { name: String, fault: String, expected: &'static str },
     #[error("{name}, line {line}: {fault}; expected {expected}")]
@@ -97,6 +101,10 @@ impl ImportError {
                 (name, 1, format!("can't recognize the file: {found}"))
             }
             ImportError::Columns { name, fault, .. } => (name, 1, fault),
+            ImportError::OtherReport { name, what, remedy } => {
+                (name, 1, format!("it is {what}, which is not read; {remedy}"))
+            }
+            ImportError::NoReport { name, what } => (name, 1, format!("it is {what}, not results of tests")),
             error => return Err(error),
         };
         Ok(Rejected { file: name.into(), line, reason })

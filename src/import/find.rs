@@ -11,12 +11,16 @@ use std::sync::Arc;
 
 use ignore::DirEntry;
 
-use crate::import::formats::junit::beside::is_beside;
-use crate::import::formats::junit::xml::{is_report, root_element};
+use crate::import::formats::allure::is_result;
+use crate::import::formats::recognition::format_of_file;
+use crate::import::formats::report::FoundReports;
+use crate::import::formats::report::beside::is_beside;
+use crate::import::formats::xml::{is_report, root_element};
+use crate::import::input::is_journal;
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use crate::project::ignore_rules::{IgnoreRules, RefusedRules};
 use crate::project::python::is_python_project;
-use crate::project::walk::{entries, listing, stem, walk};
+use crate::project::walk::{entries, folder_of, listing, stem, walk};
 use crate::regular_file;
 
 const LOOK: u64 = 4 * 1024;
@@ -40,16 +44,10 @@ pub(crate) enum Scope {
     Depth(usize),
 }
 
-/// The reports in a folder, by path.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct FoundReports {
-    pub files: Vec<PathBuf>,
-    pub refused: Vec<RefusedRules>,
-}
-
 /// Finds the reports in a folder.
 pub(crate) fn find(folder: &Path, scope: Scope) -> FoundReports {
-    let mut search = Search { found: FoundReports::default(), seen: HashSet::new() };
+    let mut search =
+        Search { found: FoundReports::default(), seen: HashSet::new(), folders_of_results: HashSet::new() };
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     // A folder such as `build/test-results/<task>` has the name of a task.
     let is_of_reports = real.parent().is_some_and(is_report_folder);
@@ -142,6 +140,21 @@ fn has_reports_name(file: &Path) -> bool {
     name.starts_with("TEST-") && is_xml(file)
 }
 
+/// The endings of files in which tools write reports that are no JUnit XML.
+const ENDINGS: [&str; 6] = ["json", "jsonl", "ndjson", "xml", "trx", "tap"];
+
+/// The endings of files in which a user keeps what a runner printed, if their names say so.
+const ENDINGS_OF_TEXT: [&str; 3] = ["txt", "log", "out"];
+
+/// Returns true for a regular file whose name does not say that it is something else than a report.
+fn may_be_report(file: &Path) -> bool {
+    let has = |endings: &[&str]| {
+        file.extension().is_some_and(|own| endings.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
+    };
+    let is_text = || has(&ENDINGS_OF_TEXT) && stem(file).to_lowercase().contains("test");
+    (has(&ENDINGS) || is_text()) && file.is_file() && !is_journal(file)
+}
+
 /// Returns true for a name that is only given to reports, such as `junit.xml` or `app-junit.xml`.
 fn is_called_report(file: &Path) -> bool {
     let stem = stem(file).to_lowercase();
@@ -153,6 +166,8 @@ struct Search {
     found: FoundReports,
     /// The folders in which reports were found, with links resolved: links can lead to the same one twice.
     seen: HashSet<PathBuf>,
+    /// The folders with results of Allure.
+    folders_of_results: HashSet<PathBuf>,
 }
 
 impl Search {
@@ -212,9 +227,15 @@ impl Search {
         };
         // Reading a pipe or a device would wait for it: whatever reads one of these refuses it, and says so.
         if is_xml(file) && (has_reports_name(file) || (anything && is_report()))
+            || anything
+                && may_be_report(file)
+                && format_of_file(file).is_some_and(|format| format.row().is_of_project())
             || file.is_file() && is_beside(file)
         {
-            self.found.files.push(file.to_owned());
+            // The results of Allure in a folder are one report.
+            if !is_result(file) || self.folders_of_results.insert(folder_of(file).to_owned()) {
+                self.found.files.push(file.to_owned());
+            }
         }
     }
 }

@@ -6,15 +6,17 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::detect::{self, Found, format_of_named, look};
+use super::detect::{Found, look, refuse_known};
 use super::error::{ImportError, Result};
 use super::input::{Input, Opened, UNMETERED};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::patterns;
 use super::{Options, Reading};
-use crate::import::find::{FoundReports, Scope};
-use crate::import::formats::junit::Reports;
+use crate::import::find::Scope;
+use crate::import::formats::allure::{files_with, is_result};
 use crate::import::formats::log::{Version, is_of_fixed_version, partner, trigger_log};
+use crate::import::formats::recognition::{format_of_named, recognize};
+use crate::import::formats::report::{FoundReports, Reports};
 use crate::import::formats::run_folder::RunFolder;
 use crate::model::Language;
 use crate::project::build::Project;
@@ -66,7 +68,7 @@ impl Job {
         match self {
             Job::Stream(Input::Path(path)) if path.is_file() => {
                 let opened = Opened::path(path, &UNMETERED)?;
-                detect::recognize(opened.head(), &opened.name).map(|_| ())
+                recognize(opened.head(), &opened.name).map(|_| ())
             }
             _ => Ok(()),
         }
@@ -86,7 +88,10 @@ impl Job {
             Job::Logs { logs, .. } => {
                 logs.iter().cloned().chain(logs.iter().filter_map(partner_of)).collect()
             }
-            Job::Reports(reports) => reports.files.iter().cloned().collect(),
+            Job::Reports(reports) => {
+                let with = |file: &PathBuf| if is_result(file) { files_with(file) } else { Vec::new() };
+                reports.files.iter().flat_map(|file| with(file).into_iter().chain([file.clone()])).collect()
+            }
         }
     }
 
@@ -149,7 +154,13 @@ fn plan(inputs: &[Input], options: Options, version: Version) -> Result<Vec<Job>
     if inputs.iter().filter(|input| matches!(input, Input::Stdin)).count() > 1 {
         return Err(ImportError::StdinTwice);
     }
-    let mut plan = Plan { options, version, jobs: Vec::new(), named: HashMap::new() };
+    let mut plan = Plan {
+        options,
+        version,
+        jobs: Vec::new(),
+        named: HashMap::new(),
+        folders_of_results: HashSet::new(),
+    };
     let mut seen = HashSet::new();
     for input in inputs {
         if let Input::Path(path) = input
@@ -176,6 +187,8 @@ struct Plan {
     jobs: Vec<Job>,
     /// The index of the job of each folder with individually named reports.
     named: HashMap<PathBuf, usize>,
+    /// The folders with results of Allure.
+    folders_of_results: HashSet<PathBuf>,
 }
 
 impl Plan {
@@ -227,6 +240,7 @@ impl Plan {
             Found::Entries(entries) => return entries.iter().try_for_each(|path| self.path(path)),
             Found::Logs(logs) => self.logs(path, logs),
             Found::Nothing => {
+                refuse_known(path)?;
                 return Err(match how_to_write_reports(path) {
                     Some(how_to_write_them) => ImportError::NoReports { name: name(), how_to_write_them },
                     None => ImportError::NothingInFolder { name: name() },
@@ -266,6 +280,10 @@ impl Plan {
 
     fn report(&mut self, file: &Path) {
         let folder = folder_of(file);
+        // The results of Allure in a folder are one report.
+        if is_result(file) && !self.folders_of_results.insert(folder.to_owned()) {
+            return;
+        }
         let known = self.named.get(folder).copied().or_else(|| {
             let project = Project::around(folder);
             self.jobs.iter().position(
@@ -309,7 +327,7 @@ impl Plan {
 
 /// Returns true for one of the reports of a project, which are read together.
 fn is_report(file: &Path) -> bool {
-    format_of_named(file).is_some_and(|format| format.row().is_of_project)
+    format_of_named(file).is_some_and(|format| format.row().is_of_project())
 }
 
 /// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.

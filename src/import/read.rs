@@ -5,15 +5,15 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::account::{Notes, Source, nothing_usable};
-use super::detect;
 use super::error::Result;
 use super::input::{Input, Meter, Opened};
 use super::merge::collector::{Collected, Collector, Order, Shared};
 use super::plan::Job;
 use crate::import::formats::jsonl::NamedRuns;
-use crate::import::formats::junit::{ReportedRun, Reports};
 use crate::import::formats::log;
 use crate::import::formats::log::{LogPath, Version, is_of_fixed_version, partner, trigger_log};
+use crate::import::formats::recognition::recognize;
+use crate::import::formats::report::{self, ReportedRun, Reports};
 use crate::import::formats::run_folder::{RunFolder, join};
 use crate::import::formats::{Reader, Stream, table};
 use crate::import::{InputFormat, Options, Outcome};
@@ -154,7 +154,7 @@ fn read_reports(all: &Reports, run: &ReportedRun<'_>, options: Options) -> Resul
         None => (NameHint::of_project(&all.project), &all.given),
     };
     let collected = collector.finish(Order::Input);
-    let mut read = ReadRun::new(hint, Some(path), InputFormat::JUNIT, collected, notes);
+    let mut read = ReadRun::new(hint, Some(path), run.format(), collected, notes);
     read.source.is_named_after_folder = all.project.is_named_after_folder;
     read.usable_or_empty(options)
 }
@@ -166,13 +166,19 @@ fn read_stream(input: &Input, options: Options, mut notes: Notes, meter: &Meter<
         Input::Path(path) => (Some(&**path), NameHint::of_file(path)),
         Input::Bytes { name, .. } => (None, NameHint::new(name)),
     };
-    let format = detect::recognize(opened.head(), &opened.name)?;
+    let format = recognize(opened.head(), &opened.name)?;
     let name = opened.name.clone();
     let stream = Stream { input: opened, path, meter };
     match format.row().reader {
         Reader::OneRun(read) => {
             let mut collector = Collector::new(options);
             read(stream, &mut collector, &mut notes)?;
+            let run = ReadRun::new(hint, path, format, collector.finish(Order::Input), notes);
+            Ok(vec![run.usable(options)?])
+        }
+        Reader::Report(_) => {
+            let mut collector = Collector::new(options);
+            report::read_stream(stream.input, &mut collector, &mut notes)?;
             let run = ReadRun::new(hint, path, format, collector.finish(Order::Input), notes);
             Ok(vec![run.usable(options)?])
         }

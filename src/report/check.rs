@@ -313,7 +313,7 @@ fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> 
 
 /// Describes tests that were not executed; those listed in a table's folder need not be rows of the table.
 fn not_executed_detail(source: &Source) -> String {
-    if source.format.row().is_of_project && source.not_executed > 0 {
+    if source.format.row().is_of_project() && source.not_executed > 0 {
         const SKIPPED: &str = "skipped, disabled or aborted";
         if source.without_test == 0 {
             return SKIPPED.to_owned();
@@ -404,7 +404,7 @@ fn supplied(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result
         (EXCEPTION, supplied.exception, without_exception),
         ("truth", supplied.truth, "TP or FP is not known"),
     ];
-    let is_of_project = source.format.row().is_of_project;
+    let is_of_project = source.format.row().is_of_project();
     let (heading, inputs) = if is_of_project {
         ("known of the failed tests", &of_project[..])
     } else {

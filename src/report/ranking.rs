@@ -550,8 +550,7 @@ impl Row<'_> {
 
     /// Returns the cells from the oracle to the signature.
     fn texts(&self) -> [String; 6] {
-        [self.oracle, self.exception, &self.frame, self.message, self.test, &self.signature]
-            .map(str::to_owned)
+        [self.oracle, self.exception, &self.frame, self.message, self.test, self.signature].map(str::to_owned)
     }
 
     /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.

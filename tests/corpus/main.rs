@@ -9,6 +9,7 @@ mod corpus_folder;
 mod evaluation;
 mod features;
 mod forest;
+mod formats;
 mod lists;
 mod pass_aware;
 #[path = "../support/program.rs"]

@@ -390,7 +390,8 @@ fn a_checkout_with_the_name_of_an_output_folder_is_searched_as_a_project() {
 fn other_xml_files_are_named() {
     for (content, expected) in [
         ("<testng-results/>", "TestNG's own format"),
-        ("<coverage/>", "its root is <coverage>"),
+        ("<coverage/>", "a report of coverage"),
+        ("<ink/>", "its root is <ink>"),
         ("<?xml version='1.0'?>", "it looks like XML"),
     ] {
         let error = load(content).expect_err("it is no report").to_string();

@@ -8,6 +8,7 @@ mod corpus_folder;
 mod cut_off;
 #[path = "../support/folder.rs"]
 mod folder;
+mod formats;
 mod fuzz_replay;
 #[path = "../../fuzz/src/lib.rs"]
 mod fuzz_targets;

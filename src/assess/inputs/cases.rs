@@ -19,8 +19,9 @@ use rayon::prelude::*;
 
 use super::build_log::{BuildLog, is_of_parser};
 use crate::import::error::{ImportError, Result};
+use crate::import::formats::recognition::recognize;
 use crate::import::input::{CHUNK, Opened, UNMETERED};
-use crate::import::{Import, Input, Test, detect};
+use crate::import::{Import, Input, Test};
 use crate::lang::index::{IndexedFile, SourceIndex};
 use crate::lang::java::{Level, has_syntax_error_in_method};
 use crate::model::{Coverage, Extent, Language, Measured, StackTrace, Stage, TestKey};
@@ -125,7 +126,7 @@ pub(crate) fn read_log(input: &Input) -> Result<Option<BuildLog>> {
     }
     let opened = Opened::input(input, &UNMETERED)?;
     // Other kinds are told by their beginning, a log only by a line anywhere in it.
-    if !matches!(detect::recognize(opened.head(), &opened.name), Err(ImportError::UnknownKind { .. })) {
+    if !matches!(recognize(opened.head(), &opened.name), Err(ImportError::UnknownKind { .. })) {
         return Ok(None);
     }
     let name = opened.name.clone();

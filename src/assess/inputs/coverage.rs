@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::import::error::{ImportError, Result};
-use crate::import::formats::junit::xml::root_element;
+use crate::import::formats::xml::root_element;
 use crate::regular_file;
 
 /// A number of lines or mutants, and how many of them are covered or detected.

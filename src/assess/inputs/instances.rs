@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use super::adequacy::AdequacyRow;
 use crate::assess::{Definition, Measure, kind_of};
-use crate::import::detect;
 use crate::import::error::{ImportError, Result};
 use crate::import::formats::head::header;
+use crate::import::formats::recognition::recognize;
 use crate::import::formats::run_folder::RunFolder;
 use crate::import::input::{Opened, UNMETERED};
 use crate::import::rows::{Rows, boolean, bug_name};
@@ -123,7 +123,7 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable> {
         return Ok(Assessable::Figures(given_figures(opened)?));
     }
     if !(has(&REFERENCE) && has(&GENERATED)) {
-        match detect::recognize(opened.head(), &opened.name) {
+        match recognize(opened.head(), &opened.name) {
             Ok(_) => return Ok(Assessable::Results),
             Err(ImportError::Columns { .. } | ImportError::UnknownKind { .. })
                 if header.len() > 1 || has(&TEST_SOURCE) => {}

@@ -5,13 +5,20 @@ use std::borrow::Cow;
 use csv::ReaderBuilder;
 use serde_json::Value;
 
-use super::junit::xml::root_element;
+use super::Recognized;
+use super::json::{self, Json};
+use super::xml::root_element;
+use crate::encoding::decode;
 
 /// The beginning of an input.
 pub(crate) struct Head<'h> {
     /// The input as given, for messages.
     pub name: &'h str,
     pub content: Content<'h>,
+    /// Its text in whatever encoding, for the readers that decode it.
+    pub text: Cow<'h, str>,
+    /// True for the first byte of every packet of subunit, which is no text.
+    pub is_subunit: bool,
 }
 
 /// The kind of text that an input begins with. Each format looks into the kind that it is written in.
@@ -37,18 +44,49 @@ pub(crate) struct JsonLine<'h> {
 
 impl<'h> Head<'h> {
     pub(crate) fn of(bytes: &'h [u8], name: &'h str) -> Head<'h> {
-        Head { name, content: Content::of(bytes) }
+        let text = match decode(bytes).text {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim_start()),
+            Cow::Owned(text) => Cow::Owned(text.trim_start().to_owned()),
+        };
+        Head { name, content: Content::of(bytes), text, is_subunit: bytes.first() == Some(&0xB3) }
+    }
+
+    /// Returns the value of JSON with which the input begins, or the part of it that is here.
+    pub(crate) fn json(&self) -> Option<Json<'_>> {
+        self.text.starts_with(['{', '[']).then(|| Json::at_start(&self.text))
+    }
+
+    /// Returns the value of JSON below what a program printed, or with which the input begins.
+    pub(crate) fn json_below_output(&self) -> Option<Json<'_>> {
+        json::document(&self.text).map(|document| document.root)
+    }
+
+    /// Recognizes a document of JSON that `is_it` accepts, also below what a program printed.
+    pub(crate) fn recognized_json(&self, is_it: impl Fn(Json<'_>) -> bool) -> Recognized {
+        if self.json().is_some_and(&is_it) {
+            Recognized::Certainly
+        } else if self.json_below_output().is_some_and(&is_it) {
+            Recognized::IfNamed
+        } else {
+            Recognized::No
+        }
+    }
+
+    /// Returns the root element, if the input is XML.
+    pub(crate) fn root(&self) -> Option<&str> {
+        match &self.content {
+            Content::Xml(root) => Some(root),
+            _ => None,
+        }
     }
 
     /// Describes what the input begins with, if no format recognizes it.
     pub(crate) fn description(&self) -> String {
         match &self.content {
-            Content::Xml(root) if root == "testng-results" => {
-                "it is TestNG's own format; give the folder junitreports next to it".to_owned()
-            }
             Content::Xml(root) => format!("it is XML, but not a report of tests: its root is <{root}>"),
             Content::Foreign(found) => (*found).to_owned(),
-            Content::Json(JsonLine { text, .. }) | Content::Text { text, .. } => {
+            Content::Json(_) => "it is JSON, but no report of tests that fossick knows".to_owned(),
+            Content::Text { text, .. } => {
                 let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
                 format!("it begins with {first:?}")
             }
@@ -80,6 +118,13 @@ impl JsonLine<'_> {
     /// Returns true if the first line has all these fields. One that is not whole has none.
     pub(crate) fn has(&self, fields: &[&str]) -> bool {
         self.fields.as_ref().is_some_and(|own| has(own, fields))
+    }
+
+    /// Returns true for an object that begins on the first line and does not end there.
+    pub(crate) fn is_of_several_lines(&self) -> bool {
+        let value = Json::at_start(&self.text);
+        value.raw().contains('\n')
+            && (value.is_whole || self.text.lines().next().is_some_and(|line| line.trim() == "{"))
     }
 
     /// Returns true if the first line extends beyond the head and its part here names these fields.

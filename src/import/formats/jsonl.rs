@@ -54,6 +54,8 @@ fn recognize(head: &Head<'_>) -> Recognized {
     } else if line.has(&TEST) || line.begins_with(&["project", "test"]) {
         // A long first line may extend beyond the head; then its first fields must suffice.
         Recognized::Certainly
+    } else if line.is_of_several_lines() {
+        Recognized::No
     } else {
         Recognized::IfNamed
     }

@@ -7,13 +7,33 @@
 //! A format is a file or a folder here with its [`Row`], and a line in [`TABLE`]. Detection, reading, `check`, the help of the
 //! command line, errors about unknown inputs and the guide's table of formats are made from the row.
 
+pub(crate) mod allure;
+mod ctrf;
+mod cucumber;
+mod dotnet;
+mod go_test;
 pub(crate) mod head;
+mod javascript;
+mod jest;
+pub(crate) mod json;
 pub(crate) mod jsonl;
 pub(crate) mod junit;
+pub(crate) mod known;
+mod libtest;
 pub(crate) mod log;
+mod mocha;
+mod playwright;
+mod pytest;
+pub(crate) mod recognition;
+pub(crate) mod report;
+mod robot;
+mod rspec;
 pub(crate) mod run_folder;
 pub(crate) mod table;
+mod tap;
 pub(crate) mod trace_header;
+pub(crate) mod xml;
+mod xml_tree;
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -27,9 +47,35 @@ use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, Shared};
 use head::Head;
 use jsonl::NamedRuns;
+use report::Document;
+use report::tests::Report;
 
 /// The rows, in the order of help and documentation. The first that recognizes an input reads it.
-const TABLE: [&Row; 5] = [&table::ROW, &run_folder::ROW, &log::ROW, &junit::ROW, &jsonl::ROW];
+const TABLE: [&Row; 19] = [
+    &table::ROW,
+    &run_folder::ROW,
+    &log::ROW,
+    &junit::ROW,
+    &go_test::ROW,
+    &jest::ROW,
+    &playwright::ROW,
+    &ctrf::ROW,
+    &dotnet::ROW,
+    &allure::ROW,
+    &tap::ROW,
+    &mocha::ROW,
+    &rspec::ROW,
+    &pytest::JSON_REPORT,
+    &pytest::REPORTLOG,
+    &robot::ROW,
+    &cucumber::ROW,
+    &libtest::ROW,
+    &jsonl::ROW,
+];
+
+/// An input in any of the formats of test runners beside JUnit XML, as help and errors say what they expect, and in a folder.
+const OF_RUNNERS: (&str, &str) =
+    ("a report of a test runner in another format", "reports of test runners in other formats");
 
 /// The format of an input: a row of the table.
 #[derive(Clone, Copy)]
@@ -54,8 +100,8 @@ pub(crate) struct Row {
     pub reader: Reader,
     /// Returns true if a file next to this one contains the same tests and more.
     pub is_repeated: fn(&Path) -> bool,
-    /// True for one of the reports of a project: all of them are read together.
-    pub is_of_project: bool,
+    /// The detail of a report beside those of other formats of the same run: the one with more counts.
+    pub detail: u8,
     /// True if an input may have nothing but tests that were skipped.
     pub may_be_all_skipped: bool,
     /// True if an input names no test but those that failed.
@@ -86,6 +132,8 @@ pub(crate) enum Reader {
     OneRun(fn(Stream<'_>, &mut Collector, &mut Notes) -> Result<()>),
     /// Reads the runs that the records name.
     NamedRuns(fn(Stream<'_>, Shared, &mut Notes) -> Result<NamedRuns>),
+    /// Reads a report of tests that were run.
+    Report(fn(&Document<'_>) -> Report),
 }
 
 /// An input that is read.
@@ -109,13 +157,20 @@ impl Row {
         recognize: |_| Recognized::No,
         reader: Reader::OneRun(|_, _, _| Ok(())),
         is_repeated: |_| false,
-        is_of_project: false,
+        detail: 5,
         may_be_all_skipped: false,
         names_only_failures: false,
         has_list_of_left_out: false,
         is_of_predictions: false,
         duplicates: "dropped before, as the lines say",
     };
+}
+
+impl Row {
+    /// Returns true for one of the reports of a project: all of them are read together.
+    pub(crate) fn is_of_project(&self) -> bool {
+        matches!(self.reader, Reader::Report(_))
+    }
 }
 
 impl InputFormat {
@@ -170,16 +225,19 @@ impl Eq for InputFormat {}
 
 /// Lists the inputs that can be read, for help and errors.
 pub(crate) fn expected_inputs() -> String {
-    listed(TABLE.map(|row| row.input), ", or ")
+    listed(|row| row.input, ", or ")
 }
 
 /// Lists the inputs that are found in folders.
 pub(super) fn expected_in_folder() -> String {
-    listed(TABLE.map(|row| row.in_folder), " or ")
+    listed(|row| row.in_folder, " or ")
 }
 
-fn listed(words: [&str; TABLE.len()], before_last: &str) -> String {
-    let [first @ .., last] = words;
+/// Joins the words of all rows, each once.
+fn listed(words_of: fn(&Row) -> &'static str, before_last: &str) -> String {
+    let mut words: Vec<&str> = TABLE.iter().map(|row| words_of(row)).collect();
+    words.dedup();
+    let [first @ .., last] = &*words else { return String::new() };
     format!("{}{before_last}{last}", first.join(", "))
 }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::report::{Failed, FailureText, Former, Report, Reported, ReportedFailure, ReportedTest, Writer};
+use super::tests::{Failed, FailureText, Former, Report, Reported, ReportedFailure, ReportedTest, Writer};
 use crate::model::{Extent, Phase, StackTrace};
 use crate::trace::TraceLineKind;
 
@@ -292,7 +292,7 @@ fn shows_method(test: &ReportedTest, is_proof: fn(&str) -> bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::formats::junit::report::Rare;
+    use crate::import::formats::report::tests::Rare;
 
     fn failed(name: &str, runner: &str) -> ReportedTest {
         let trace = format!("{name}\nx.E: m\n\tat a.B.adds(B.java:1)\n\tat {runner}.run(R.java:2)");

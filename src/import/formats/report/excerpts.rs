@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::import::formats::junit::code::{Code, Excerpt, FoundTest, Missing};
-use crate::import::formats::junit::matrix::CountedTest;
-use crate::import::formats::junit::report::ReportedTest;
+use crate::import::formats::report::code::{Code, Excerpt, FoundTest, Missing};
+use crate::import::formats::report::matrix::CountedTest;
+use crate::import::formats::report::tests::ReportedTest;
 use crate::lang::plain::{is_test_file, lines_around, named_places};
 use crate::model::{Language, Location, PrintedPath, ProjectSources};
 use crate::parallel;
@@ -72,7 +72,9 @@ fn places_of(
     };
     let output = test.failed().map_or("", |failed| &*failed.output);
     let mut named: Vec<(Arc<Path>, usize)> = Vec::new();
-    for text in [trace, output] {
+    // What a test of Go logged before it panicked is not where it failed.
+    let panicked = trace.rfind("\npanic: ").map_or("", |at| &trace[at..]);
+    for text in [panicked, trace, output] {
         named.extend(
             named_places(text).filter_map(|place| Some((file_of(place.path, place.before)?, place.line))),
         );

@@ -5,7 +5,7 @@
 //! of tools count different things (tests, assertions, attempts), so only a total above all that the elements say is missing
 //! something. What an inner suite misses is told there, and not again by the suites around it.
 
-use super::xml::Tag;
+use crate::import::formats::xml::Tag;
 use crate::model::text::plural;
 
 /// The attributes whose value may say that something failed, with such values in lower case.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::Printed;
 use super::caption::in_text;
 use super::frames::{Member, PrintedFrame, Section, sections};
-use crate::import::formats::junit::trace::first_line;
+use crate::import::formats::report::trace::first_line;
 use crate::lang::index::SourceIndex;
 use crate::trace::WHILE_HANDLING;
 

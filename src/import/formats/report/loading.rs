@@ -35,7 +35,7 @@ pub(crate) fn is_of_loading(class: &str, name: &str, problems: &[Problem<'_>]) -
 }
 
 /// Returns true for the path of a script: Vitest and node name a test so that stands for its file.
-fn is_script(name: &str) -> bool {
+pub(crate) fn is_script(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(path, ending)| {
         SCRIPTS.contains(&ending) && !path.is_empty() && !name.contains(char::is_whitespace)
     })

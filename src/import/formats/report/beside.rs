@@ -16,9 +16,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::ReadReport;
-use super::report::{Beside, Failed, FailureText, Report, Reported, ReportedFailure, ReportedTest};
-use super::xml::{Piece, TextBuffer, XmlReader};
+use super::tests::{Beside, Failed, FailureText, Report, Reported, ReportedFailure, ReportedTest};
 use crate::encoding::decode;
+use crate::import::formats::xml::{Piece, TextBuffer, XmlReader};
 use crate::model::Extent;
 use crate::model::text::plural;
 use crate::project::walk::{files, folder_of, name_of, walk};
@@ -138,7 +138,7 @@ fn crashed_classes(text: &str) -> BTreeSet<String> {
 }
 
 /// Adds rows for what the files beside the reports say, and no report has.
-pub(super) fn tell(reads: &mut [ReadReport]) {
+pub(crate) fn tell(reads: &mut [ReadReport]) {
     let has_summary = |read: &ReadReport| matches!(read.report.beside, Some(Beside::Summary { .. }));
     // Summaries first: they name the classes.
     let mut order: Vec<usize> =

@@ -16,8 +16,8 @@ use foldhash::fast::RandomState;
 
 use super::ReadReport;
 use super::cell_names::{Placement, cell_names};
-use super::report::{FailureText, Reported, ReportedTest};
 use super::suite_facts::{Environment, SuiteFacts};
+use super::tests::{FailureText, Reported, ReportedTest};
 use crate::import::account::{Notes, ReportCounts};
 use crate::model::{Cells, Failure, ReportTime, StackTrace};
 

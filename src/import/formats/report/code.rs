@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::import::formats::junit::ReadReport;
-use crate::import::formats::junit::matrix::CountedTest;
-use crate::import::formats::junit::report::{FailureText, ReportedFailure, ReportedTest};
+use crate::import::formats::report::ReadReport;
+use crate::import::formats::report::matrix::CountedTest;
+use crate::import::formats::report::tests::{FailureText, ReportedFailure, ReportedTest};
 use crate::import::record::{RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::python::subtests::{has_subtest_around, skips_only_subtests};
-use super::report::{Report, Reported};
+use super::tests::{Report, Reported};
 use crate::regular_file;
 
 /// The number of bytes of a source in which the place is looked up: no test is farther down.

@@ -1,0 +1,429 @@
+//! Allure's folder of results: a file of JSON for each attempt of a test, and further ones for what happened outside of tests.
+//!
+//! ```text
+//! one result ──its folder──▶ all results ──by historyId──▶ the newest attempt of each test ──▶ Builder
+//! ```
+//!
+//! Each framework writes names of another form, which its label tells. A file that could not be loaded is in none of the files.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use foldhash::fast::RandomState;
+
+use super::head::Head;
+use super::javascript::{facts_of, joined, printed};
+use super::json::{Fields, Json, document};
+use super::report::Document;
+use super::report::builder::{Builder, Case, NewSuite, Output};
+use super::report::loading::is_script;
+use super::report::plain::{plain, plain_name};
+use super::report::tests::{Report, Writer};
+use super::report::trace::Problem;
+use super::robot::problems_in;
+use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::encoding::decode;
+use crate::model::Language;
+use crate::project::walk::{folder_of, listing, name_of};
+use crate::regular_file;
+
+pub(super) const ROW: Row = Row {
+    name: "allure-results",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
+    description: "Allure's results",
+    record: "results with uuid, name and status",
+    guide: &[[
+        "the folder `allure-results` of Allure",
+        "tests of every framework that has an Allure adapter: attempts, parameters, steps, output; not the generated report",
+    ]],
+    recognize,
+    reader: Reader::Report(read),
+    detail: 4,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+/// The ends of the names of its files.
+const RESULT: &str = "-result.json";
+const CONTAINER: &str = "-container.json";
+const GLOBALS: &str = "-globals.json";
+
+/// The number of bytes of an attachment that are read: as many as are kept of an output.
+const ATTACHED: u64 = 64 * 1024;
+
+/// The number of bytes of a result that are read.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let is_it = head.json().is_some_and(|json| {
+        let fields = json.fields();
+        let is_named = fields.has(&["historyId"]) || fields.has(&["fullName"]);
+        fields.has(&["uuid", "name"]) && (is_named && fields.has(&["status"]) || !json.is_whole)
+    });
+    if is_it { Recognized::Certainly } else { Recognized::No }
+}
+
+/// Returns true for the name of a result: all of a folder are read together.
+pub(crate) fn is_result(file: &Path) -> bool {
+    name_of(file).is_some_and(|name| name.ends_with(RESULT))
+}
+
+/// Returns the files that are read with a result.
+pub(crate) fn files_with(result: &Path) -> Vec<PathBuf> {
+    let is_read = |path: &Path| {
+        name_of(path).is_some_and(|name| [RESULT, CONTAINER, GLOBALS].iter().any(|end| name.ends_with(end)))
+    };
+    listing(folder_of(result))
+        .map(ignore::DirEntry::into_path)
+        .filter(|path| is_read(path) && path.is_file())
+        .collect()
+}
+
+/// An attempt of a test.
+struct Attempt {
+    start: usize,
+    status: String,
+    case: Case<'static>,
+    problems: Vec<Problem<'static>>,
+}
+
+#[derive(Default)]
+struct Results {
+    /// The attempts of each test, by its key.
+    tests: Vec<(String, Vec<Attempt>)>,
+    by_key: HashMap<String, usize, RandomState>,
+    is_python: bool,
+    /// What failed outside of tests.
+    outside: Vec<String>,
+}
+
+fn read(given: &Document<'_>) -> Report {
+    let mut builder = Builder::new(Language::default(), given.class);
+    let mut results = Results::default();
+    match given.path.filter(|path| is_result(path)) {
+        Some(path) => {
+            for file in files_with(path) {
+                results.add_file(&file, &mut builder);
+            }
+        }
+        None => results.add(given.text, "the result", None, &mut builder),
+    }
+    if results.is_python {
+        builder.report.language = Language::Python;
+        builder.report.writer = Writer::PythonRunner;
+    }
+    let start = results
+        .tests
+        .iter()
+        .flat_map(|(_, attempts)| attempts)
+        .map(|attempt| attempt.start)
+        .filter(|&start| start > 0)
+        .min();
+    builder.open_suite(NewSuite { line: 1, facts: facts_of("allure", start), ..NewSuite::default() });
+    for (_, attempts) in results.tests {
+        builder.add(case_of(attempts));
+    }
+    builder.close_suite();
+    for says in results.outside {
+        // Mostly a test has failed with it.
+        if builder.has_failed_since(0) {
+            builder.fault(
+                1,
+                format!("an error outside of the tests: {}", says.lines().next().unwrap_or("")),
+                true,
+            );
+        } else {
+            builder.add_row(1, "allure", "<run>", &says);
+        }
+    }
+    builder.finish()
+}
+
+/// Returns the newest attempt of a test, with the failures of those before it.
+fn case_of(mut attempts: Vec<Attempt>) -> Case<'static> {
+    attempts.sort_by_key(|attempt| attempt.start);
+    let Some(last) = attempts.pop() else { return Case::default() };
+    let has_failed = |status: &str| matches!(status, "failed" | "broken");
+    let reruns: Vec<Problem<'_>> = attempts
+        .iter_mut()
+        .filter(|attempt| has_failed(&attempt.status))
+        .filter_map(|attempt| attempt.problems.drain(..).next())
+        .collect();
+    match &*last.status {
+        "passed" => Case { is_flaky: !reruns.is_empty(), ..last.case },
+        status if has_failed(status) => Case { problems: last.problems, reruns, ..last.case },
+        _ => Case { is_skipped: true, ..last.case },
+    }
+}
+
+impl Results {
+    fn add_file(&mut self, file: &Path, builder: &mut Builder<'_>) {
+        let name = name_of(file).unwrap_or_default();
+        let bytes = match regular_file::read_head(file, LARGEST) {
+            Ok(bytes) => bytes,
+            Err(error) => return builder.fault(1, format!("{name} can't be read: {error}"), false),
+        };
+        let decoded = decode(&bytes);
+        if name.ends_with(RESULT) {
+            self.add(&decoded.text, &name, Some(folder_of(file)), builder);
+        } else if let Some(found) = document(&decoded.text) {
+            self.add_outside(&found.root.fields(), name.ends_with(GLOBALS));
+        }
+    }
+
+    fn add(&mut self, text: &str, name: &str, folder: Option<&Path>, builder: &mut Builder<'_>) {
+        let whole = document(text).map(|found| found.root).filter(|root| root.is_whole && root.is_object());
+        let Some(root) = whole else {
+            let what =
+                if text.trim().is_empty() { "is empty" } else { "ends within its JSON: it is truncated" };
+            return builder.fault(1, format!("{name} {what}"), false);
+        };
+        let fields = root.fields();
+        // Other tools give their files such names, too.
+        if !fields.has(&["uuid"]) {
+            return;
+        }
+        let labels = Labels::of(&fields);
+        self.is_python |= labels.framework == "pytest";
+        let attempt = attempt_of(&fields, &labels, folder);
+        let key = match fields.text("historyId") {
+            history if !history.is_empty() => history.into_owned(),
+            _ => format!("{} {}", attempt.case.class, attempt.case.name),
+        };
+        let index = *self.by_key.entry(key.clone()).or_insert_with(|| {
+            self.tests.push((key, Vec::new()));
+            self.tests.len() - 1
+        });
+        self.tests[index].1.push(attempt);
+    }
+
+    /// Adds the errors of a file about what is no test: of all of them, or of the fixtures of some.
+    fn add_outside(&mut self, fields: &Fields<'_>, is_global: bool) {
+        let errors: Vec<Fields<'_>> = if is_global {
+            fields.items("errors").map(Json::fields).collect()
+        } else {
+            let fixtures =
+                ["befores", "afters"].into_iter().flat_map(|name| fields.items(name)).map(Json::fields);
+            fixtures
+                .filter(|fixture| matches!(&*fixture.text("status"), "failed" | "broken"))
+                .map(|fixture| fixture.object("statusDetails"))
+                .collect()
+        };
+        for error in errors {
+            let (message, trace) =
+                (plain(&error.text("message")).into_owned(), plain(&error.text("trace")).into_owned());
+            let says = [message, trace]
+                .into_iter()
+                .filter(|text| !text.trim().is_empty())
+                .collect::<Vec<_>>()
+                .join("\n");
+            self.outside.push(if says.is_empty() { "an error without a message".to_owned() } else { says });
+        }
+    }
+}
+
+/// The labels of a result that tell its framework.
+struct Labels {
+    framework: String,
+    /// The titles around a test, as Playwright's old adapter joins them.
+    title_path: String,
+}
+
+impl Labels {
+    fn of(fields: &Fields<'_>) -> Labels {
+        let (mut framework, mut title_path) = (String::new(), String::new());
+        for label in fields.items("labels").map(Json::fields) {
+            match &*label.text("name") {
+                "framework" => framework = label.text("value").to_lowercase(),
+                "titlePath" => title_path = label.text("value").into_owned(),
+                _ => {}
+            }
+        }
+        Labels { framework, title_path }
+    }
+}
+
+fn attempt_of(fields: &Fields<'_>, labels: &Labels, folder: Option<&Path>) -> Attempt {
+    let Named { class, name, project } = Named::of(fields, labels);
+    let status = fields.text("status").into_owned();
+    let mut case = Case { line: 1, class, name, project, ..Case::default() };
+    let mut problems = Vec::new();
+    if matches!(&*status, "failed" | "broken") {
+        problems = problems_of(fields, labels);
+        if let Some(folder) = folder {
+            case.output = output_of(fields, folder);
+        }
+    }
+    Attempt { start: fields.count("start").unwrap_or(0), status, case, problems }
+}
+
+fn problems_of(fields: &Fields<'_>, labels: &Labels) -> Vec<Problem<'static>> {
+    let own = fields.object("statusDetails");
+    let is_empty = |details: &Fields<'_>| {
+        details.text("message").trim().is_empty() && details.text("trace").trim().is_empty()
+    };
+    // The step that failed may say more.
+    let details = if is_empty(&own) {
+        failed_step(fields).filter(|details| !is_empty(details)).unwrap_or(own)
+    } else {
+        own
+    };
+    let (message, trace) =
+        (plain(&details.text("message")).trim_end().to_owned(), plain(&details.text("trace")).into_owned());
+    if labels.framework == "robotframework" {
+        return problems_in(&message);
+    }
+    let is_of_scripts =
+        ["jest", "mocha", "playwright", "vitest", "jasmine", "cypress", "cucumberjs", "codeceptjs"]
+            .contains(&&*labels.framework);
+    if is_of_scripts {
+        // The calls may be without the error, or below one whose message only the other field has.
+        let (first, calls) = trace.trim_start().split_once('\n').unwrap_or((trace.trim(), ""));
+        return vec![match first.trim_end() {
+            "" => printed(&message),
+            call if call.starts_with("at ") => printed(&format!("{message}\n    {}", trace.trim_start())),
+            name if name.ends_with(':') && !message.is_empty() => {
+                printed(&format!("{name} {message}\n{calls}"))
+            }
+            _ => printed(&trace),
+        }];
+    }
+    vec![Problem {
+        message: Some(message).filter(|message| !message.is_empty()),
+        text: Cow::Owned(trace),
+        ..Problem::default()
+    }]
+}
+
+/// Returns the details of the innermost step that failed.
+fn failed_step<'a>(fields: &Fields<'a>) -> Option<Fields<'a>> {
+    let mut steps: Vec<Json<'a>> = fields.items("steps").collect();
+    let mut details = None;
+    loop {
+        let failed = steps
+            .iter()
+            .map(|step| step.fields())
+            .find(|step| matches!(&*step.text("status"), "failed" | "broken"));
+        let Some(step) = failed else { return details };
+        details = Some(step.object("statusDetails"));
+        steps = step.items("steps").collect();
+    }
+}
+
+/// Returns what a test printed, from the files that are attached under these names.
+fn output_of(fields: &Fields<'_>, folder: &Path) -> Output {
+    let mut output = Output::default();
+    for attached in fields.items("attachments").map(Json::fields) {
+        let is_error = match &*attached.text("name").to_lowercase() {
+            "stdout" | "log" => false,
+            "stderr" => true,
+            _ => continue,
+        };
+        let source = attached.text("source");
+        let is_name = !source.is_empty() && !source.contains(['/', '\\']) && &*source != "..";
+        if is_name && let Ok(bytes) = regular_file::read_head(&folder.join(&*source), ATTACHED) {
+            output.add(is_error, &plain(&decode(&bytes).text));
+        }
+    }
+    output
+}
+
+/// The name of a test as the other reports of its run have it.
+#[derive(Default)]
+struct Named {
+    class: String,
+    name: String,
+    project: Option<String>,
+}
+
+impl Named {
+    fn of(fields: &Fields<'_>, labels: &Labels) -> Named {
+        let (full, title) = (
+            plain_name(&fields.text("fullName")).into_owned(),
+            plain_name(&fields.text("name")).trim_end().to_owned(),
+        );
+        let path: Vec<String> = fields
+            .items("titlePath")
+            .filter_map(Json::text)
+            .map(|part| plain_name(&part).into_owned())
+            .collect();
+        match &*labels.framework {
+            "pytest" => Named::of_pytest(fields, &full, &title, &path),
+            "playwright" => Named::of_playwright(fields, &full, &title, labels),
+            "behave" => {
+                let (class, name) = full.split_once(": ").unwrap_or(("", &full));
+                Named { class: class.to_owned(), name: name.to_owned(), project: None }
+            }
+            _ if path.iter().any(|part| is_script(part)) => {
+                let at = path.iter().position(|part| is_script(part)).unwrap_or(0);
+                // The first is the package.
+                let class = path[usize::from(at > 0)..=at].join("/");
+                let titles = path[at + 1..].iter().cloned().chain([title]);
+                Named { class, name: joined(titles, " > "), project: None }
+            }
+            _ => Named::of_full_name(&full, &title),
+        }
+    }
+
+    /// The name is `package.module.Class#test`; the title may be one that a person wrote.
+    fn of_pytest(fields: &Fields<'_>, full: &str, title: &str, path: &[String]) -> Named {
+        let (class, method) = full.rsplit_once('#').unwrap_or(("", full));
+        let class = match class.split_once('[') {
+            // Parameters that hold `::` are taken for a class.
+            Some((class, _)) => class.rsplit_once('.').map_or(class, |(class, _)| class),
+            None => class,
+        };
+        let of_path =
+            path.iter().map(|part| part.trim_end_matches(".py")).take_while(|part| !part.contains('['));
+        let of_path = of_path.collect::<Vec<_>>().join(".");
+        let class = if path.is_empty() { class.to_owned() } else { of_path };
+        let rest = title.strip_prefix(method);
+        if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('[')) {
+            return Named { class, name: title.to_owned(), project: None };
+        }
+        let values =
+            fields.items("parameters").map(Json::fields).filter(|parameter| !parameter.is_true("excluded"));
+        let values: Vec<String> =
+            values.map(|parameter| parameter.text("value").trim_matches(['\'', '"']).to_owned()).collect();
+        let name = if values.is_empty() || method.contains('[') {
+            method.to_owned()
+        } else {
+            format!("{method}[{}]", values.join("-"))
+        };
+        Named { class, name, project: None }
+    }
+
+    fn of_playwright(fields: &Fields<'_>, full: &str, title: &str, labels: &Labels) -> Named {
+        let project = fields
+            .items("parameters")
+            .map(Json::fields)
+            .find(|parameter| parameter.text("name") == "Project");
+        let project = project
+            .map(|parameter| parameter.text("value").into_owned())
+            .filter(|project| !project.is_empty());
+        if let Some((class, name)) = full.split_once(" › ") {
+            return Named { class: class.to_owned(), name: name.to_owned(), project };
+        }
+        let parts: Vec<&str> = labels.title_path.split(" > ").collect();
+        let at = parts.iter().position(|part| is_script(part));
+        let class = at.map_or_else(|| full.split('#').next().unwrap_or(full), |at| parts[at]);
+        let titles = parts
+            .iter()
+            .skip(at.map_or(parts.len(), |at| at + 1))
+            .map(|part| (*part).to_owned())
+            .chain([title.to_owned()]);
+        Named { class: class.to_owned(), name: joined(titles, " › "), project }
+    }
+
+    /// The name is `package.Class.test`, or `pkg:path: a > b`.
+    fn of_full_name(full: &str, title: &str) -> Named {
+        let class = full.strip_suffix(title).map(|class| class.trim_end_matches(['.', ' ', '#', ':', '>']));
+        let class =
+            class.filter(|class| !class.is_empty()).or_else(|| full.rsplit_once('.').map(|(class, _)| class));
+        let method = full.rsplit_once('.').map_or(full, |(_, method)| method);
+        let name = if full.ends_with(title) { title } else { method };
+        Named { class: class.unwrap_or(full).to_owned(), name: name.to_owned(), project: None }
+    }
+}

@@ -1,0 +1,152 @@
+//! The JSON of Cucumber and of behave: features, the scenarios in them, and the steps of each with their results.
+//!
+//! A step that is pending, undefined or ambiguous fails a scenario in cucumber-js and behave, and may be allowed in other runners;
+//! it is a failure here. A failed hook is a step without a name, or only a status of the scenario.
+
+use super::head::Head;
+use super::json::{self, Fields, Json, Lines};
+use super::report::Document;
+use super::report::builder::{Builder, Case, NewSuite};
+use super::report::plain::plain;
+use super::report::tests::Report;
+use super::report::trace::Problem;
+use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::import::formats::javascript::printed;
+use crate::model::Language;
+
+pub(super) const ROW: Row = Row {
+    name: "cucumber-json",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
+    description: "JSON of Cucumber or behave",
+    record: "scenarios in elements",
+    guide: &[[
+        "`cucumber-js --format json:cucumber.json`, `behave -f json -o behave.json`",
+        "scenarios and the step that failed, undefined and pending steps, hooks",
+    ]],
+    recognize,
+    reader: Reader::Report(read),
+    detail: 4,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    head.recognized_json(|json| {
+        let first = json.items().next().map(Json::fields).unwrap_or_default();
+        let is_scenario = |element: Json<'_>| element.fields().has(&["keyword"]) || !element.is_whole;
+        let are_scenarios = first.get("elements").is_some_and(|elements| elements.items().all(is_scenario));
+        json.is_array() && are_scenarios && (first.has(&["keyword"]) || !json.is_whole)
+    })
+}
+
+/// The statuses of steps and scenarios that fail a scenario.
+const FAILED: [&str; 7] =
+    ["failed", "error", "hook_error", "undefined", "pending", "ambiguous", "cleanup_error"];
+
+fn read(document: &Document<'_>) -> Report {
+    let mut builder = Builder::new(Language::default(), document.class);
+    let Some(root) = json::check(&mut builder, document.text) else { return builder.finish() };
+    let mut lines = Lines::of(document.text);
+    for feature in root.items() {
+        let line = lines.of_value(feature);
+        let feature = feature.fields();
+        let name = feature.text("name").into_owned();
+        builder.open_suite(NewSuite { name: name.clone(), line, ..NewSuite::default() });
+        let before = builder.report.tests.len();
+        for element in feature.items("elements").filter(|element| element.is_whole) {
+            let line = lines.of_value(element);
+            let element = element.fields();
+            if element.text("type") != "background" {
+                builder.add(case_of(&element, &feature, &name, line));
+            }
+        }
+        let status = feature.text("status");
+        if FAILED.contains(&&*status) && !builder.has_failed_since(before) {
+            builder.add_row(
+                line,
+                &name,
+                "<feature>",
+                &format!("the feature is {status:?}, and none of its scenarios failed"),
+            );
+        }
+        builder.close_suite();
+    }
+    builder.finish()
+}
+
+fn case_of(scenario: &Fields<'_>, feature: &Fields<'_>, class: &str, line: u64) -> Case<'static> {
+    let full = scenario.text("name").into_owned();
+    // behave adds the number of the row of an outline.
+    let name = full.split_once(" -- @").map_or(&*full, |(name, _)| name).trim_end().to_owned();
+    let location = scenario.text("location");
+    let (file, file_line) = match location.rsplit_once(':') {
+        Some((file, line)) => (file.to_owned(), line.parse().ok()),
+        None => (feature.text("uri").into_owned(), scenario.count("line")),
+    };
+    // In the JUnit XML of behave, the file is part of the class.
+    let stem = file.rsplit(['/', '\\']).next().and_then(|name| name.strip_suffix(".feature"));
+    let name_elsewhere =
+        stem.filter(|_| !location.is_empty()).map(|stem| [format!("{stem}.{class}"), full.clone()]);
+    let case = Case {
+        line,
+        class: class.to_owned(),
+        name,
+        name_elsewhere,
+        file: Some(file),
+        file_line,
+        ..Case::default()
+    };
+    let steps: Vec<Fields<'_>> = scenario.items("steps").map(Json::fields).collect();
+    let status_of = |step: &Fields<'_>| step.object("result").text("status").into_owned();
+    let mut problems: Vec<Problem<'static>> = steps
+        .iter()
+        .filter(|step| FAILED.contains(&&*status_of(step)))
+        .map(|step| problem_of(step, &status_of(step)))
+        .collect();
+    // Hooks of single steps, and those around a scenario in other versions.
+    for hook in ["before", "after"] {
+        let hooks = scenario.items(hook).chain(steps.iter().flat_map(|step| step.items(hook)));
+        problems.extend(
+            hooks
+                .map(Json::fields)
+                .filter(|hook| FAILED.contains(&&*status_of(hook)))
+                .map(|hook| problem_of(&hook, &status_of(&hook))),
+        );
+    }
+    let own = scenario.text("status");
+    if problems.is_empty() && FAILED.contains(&&*own) {
+        problems
+            .push(Problem { message: Some(format!("{own}: the report says no more")), ..Problem::default() });
+    }
+    if !problems.is_empty() {
+        return Case { problems, ..case };
+    }
+    let is_skipped = own == "skipped"
+        || own == "untested"
+        || own.is_empty() && steps.iter().any(|step| status_of(step) == "skipped");
+    Case { is_skipped, ..case }
+}
+
+fn problem_of(step: &Fields<'_>, status: &str) -> Problem<'static> {
+    let result = step.object("result");
+    let message = match result.get("error_message") {
+        Some(lines) if lines.is_array() => {
+            lines.items().filter_map(Json::text).collect::<Vec<_>>().join("\n")
+        }
+        Some(text) => text.text().unwrap_or_default().into_owned(),
+        None => String::new(),
+    };
+    let message = plain(&message).into_owned();
+    let asserted = message.strip_prefix("ASSERT FAILED:").map(str::trim);
+    let title = step.text("name").into_owned();
+    let title = if title.is_empty() { step.text("keyword").trim().to_owned() } else { title };
+    match (asserted, message.trim()) {
+        (Some(said), _) => {
+            let said = if said.is_empty() { format!("in the step: {title}") } else { said.to_owned() };
+            Problem { type_name: "AssertionError".to_owned(), message: Some(said), ..Problem::default() }
+        }
+        (None, "") => Problem { message: Some(format!("{status} step: {title}")), ..Problem::default() },
+        (None, _) => printed(&message),
+    }
+}

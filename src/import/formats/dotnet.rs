@@ -1,0 +1,385 @@
+//! The reports of .NET's tests: TRX, and the XML of xUnit.net 2 and 3 and of `NUnit` 3.
+//!
+//! ```text
+//! XML ──tree──▶ elements ──the rules of its root──▶ tests ──▶ Builder
+//! ```
+//!
+//! The text of a failure is the message with the stack below it, as in the JUnit XML of the same run. Errors outside of tests,
+//! such as the clean-up of a class, are rows.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::head::Head;
+use super::report::Document;
+use super::report::builder::{Builder, Case, NewSuite, Output};
+use super::report::suite_facts::SuiteFacts;
+use super::report::tests::Report;
+use super::report::trace::Problem;
+use super::xml_tree::{Element, tree};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::model::{Extent, Language};
+
+pub(super) const ROW: Row = Row {
+    name: "dotnet-xml",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
+    description: "reports of .NET's tests",
+    record: "<UnitTestResult>, <test> or <test-case> elements",
+    guide: &[
+        ["`dotnet test --logger trx`", "TRX: tests of .NET with their classes, data rows, output"],
+        [
+            "XML of xUnit.net 2 and 3, and of NUnit 3",
+            "tests with the types of their exceptions, errors of classes and collections outside of tests",
+        ],
+    ],
+    recognize,
+    reader: Reader::Report(read),
+    detail: 6,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let is_it = match head.root() {
+        Some("TestRun") => head.text.contains("/TeamTest/20") || head.text.contains("<UnitTestResult"),
+        Some("assemblies" | "assembly") => {
+            head.text.contains("test-framework") || head.text.contains("<assemblies")
+        }
+        Some("test-run") => true,
+        _ => false,
+    };
+    if is_it { Recognized::Certainly } else { Recognized::No }
+}
+
+fn read(document: &Document<'_>) -> Report {
+    let mut builder = Builder::new(Language::default(), document.class);
+    let tree = tree(document.text, &mut builder);
+    let root = &tree.root;
+    builder.report.form = match root.name {
+        "TestRun" => "TRX",
+        "test-run" => "NUnit",
+        _ => "xUnit.net",
+    };
+    match root.name {
+        "TestRun" => read_trx(root, &mut builder),
+        "test-run" => {
+            let timestamp = root.attribute("start-time");
+            builder.open_suite(suite(root, "", timestamp.as_deref()));
+            read_nunit(root, &mut builder);
+            builder.close_suite();
+        }
+        _ => read_xunit(root, &mut builder),
+    }
+    builder.finish()
+}
+
+fn suite(element: &Element<'_>, name: &str, timestamp: Option<&str>) -> NewSuite {
+    let facts = SuiteFacts::default().within(|attribute| match attribute {
+        "name" => Some(name.to_owned()),
+        "timestamp" => timestamp.map(str::to_owned),
+        _ => None,
+    });
+    NewSuite { name: name.to_owned(), line: element.line, facts, ..NewSuite::default() }
+}
+
+/// Returns a failure with its message and its stack. Each framework writes the exception before the message in a form of its own.
+fn problem_of(type_name: &str, message: &str, stack: &str) -> Problem<'static> {
+    let (message, stack) = (message.replace("\r\n", "\n"), stack.replace("\r\n", "\n"));
+    let (message, inner) = without_method(message.trim_end());
+    let text =
+        if stack.trim().is_empty() { message.to_owned() } else { format!("{message}\n{}", stack.trim_end()) };
+    let type_name = if type_name.is_empty() { inner.unwrap_or_default() } else { type_name.to_owned() };
+    Problem { type_name, message: Some(message.to_owned()), text: Cow::Owned(text) }
+}
+
+/// Returns a message without `MSTest`'s words before the exception, and its type.
+fn without_method(message: &str) -> (&str, Option<String>) {
+    let thrown = message
+        .strip_prefix("Test method ")
+        .and_then(|rest| Some(rest.split_once(" threw exception:")?.1.trim_start()));
+    let message = thrown.unwrap_or(message);
+    let name = message.split([':', ' ', '\n']).next().unwrap_or("");
+    let rest = message[name.len()..].trim_start();
+    let is_type =
+        name.contains('.') && name.split('.').all(crate::trace::is_identifier) && rest.starts_with(':');
+    if is_type { (message, Some(name.to_owned())) } else { (message, None) }
+}
+
+fn output_of(streams: [Option<String>; 2]) -> Output {
+    let mut output = Output::default();
+    for (stream, is_error) in streams.into_iter().zip([false, true]) {
+        output.add(is_error, &stream.unwrap_or_default());
+    }
+    output
+}
+
+/// Splits a full name at the class, if it begins with it.
+fn without_class(name: &str, class: &str) -> String {
+    let rest = name.strip_prefix(class).and_then(|rest| rest.strip_prefix('.'));
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(name).to_owned()
+}
+
+fn read_trx(root: &Element<'_>, builder: &mut Builder<'_>) {
+    let classes: HashMap<String, String, RandomState> = root
+        .children("TestDefinitions")
+        .flat_map(|definitions| definitions.children.iter())
+        .filter_map(|test| {
+            let class = test.child("TestMethod")?.attribute("className")?;
+            // Older versions add the assembly.
+            let class = class.split(',').next().unwrap_or_default().trim().to_owned();
+            Some((test.attribute("id")?, class))
+        })
+        .collect();
+    let start = root.child("Times").and_then(|times| times.attribute("start"));
+    builder.open_suite(suite(root, "", start.as_deref()));
+    let results = root.children("Results").flat_map(|results| results.children.iter());
+    for result in results {
+        add_result(result, &classes, None, builder);
+    }
+    let summary = root.child("ResultSummary");
+    for info in summary
+        .iter()
+        .flat_map(|summary| summary.children("RunInfos"))
+        .flat_map(|infos| infos.children.iter())
+    {
+        if matches!(info.attribute("outcome").as_deref(), Some("Error" | "Failed" | "Aborted" | "Timeout")) {
+            let text = info.child("Text").map(Element::text).unwrap_or_default();
+            let text = text.replace("\r\n", "\n");
+            let says = if text.trim().is_empty() { "an error outside of the tests" } else { text.trim() };
+            builder.add_row(info.line, "run", "<run>", says);
+        }
+    }
+    let outcome = summary.and_then(|summary| summary.attribute("outcome")).unwrap_or_default();
+    let counters = summary.and_then(|summary| summary.child("Counters"));
+    let counted = ["failed", "error", "timeout", "aborted"]
+        .iter()
+        .filter_map(|name| counters?.attribute(name)?.parse::<usize>().ok())
+        .sum::<usize>();
+    if (counted > 0 || matches!(&*outcome, "Failed" | "Error" | "Aborted" | "Timeout"))
+        && !builder.has_failed_since(0)
+    {
+        builder.add_row(
+            root.line,
+            "run",
+            "<run>",
+            &format!("the run is {outcome:?} with {counted} failed tests, and none of them is in the report"),
+        );
+    }
+    builder.close_suite();
+}
+
+fn add_result(
+    result: &Element<'_>,
+    classes: &HashMap<String, String, RandomState>,
+    around: Option<&str>,
+    builder: &mut Builder<'_>,
+) {
+    let inner: Vec<&Element<'_>> =
+        result.children("InnerResults").flat_map(|inner| inner.children.iter()).collect();
+    let name = result.attribute("testName").unwrap_or_default();
+    let class = result.attribute("testId").and_then(|id| classes.get(&id).cloned());
+    let class = class.or_else(|| around.map(str::to_owned)).unwrap_or_default();
+    if !inner.is_empty() {
+        // The rows of a test with data: the test itself says no more.
+        for result in inner {
+            add_result(result, classes, Some(&class), builder);
+        }
+        return;
+    }
+    let name = without_class(&name, &class);
+    let output = result.child("Output");
+    let text = |name| output.and_then(|output| output.child(name)).map(Element::text);
+    let error = output.and_then(|output| output.child("ErrorInfo"));
+    let part = |name| error.and_then(|error| error.child(name)).map(Element::text).unwrap_or_default();
+    let case = Case {
+        line: result.line,
+        class,
+        name,
+        output: output_of([text("StdOut"), text("StdErr")]),
+        ..Case::default()
+    };
+    let outcome = result.attribute("outcome").unwrap_or_else(|| "Failed".to_owned());
+    builder.add(match &*outcome {
+        "Passed" | "PassedButRunAborted" | "Warning" | "Completed" => case,
+        "NotExecuted" | "NotRunnable" | "Inconclusive" | "Disconnected" | "Pending" => {
+            Case { is_skipped: true, ..case }
+        }
+        _ => {
+            let (message, stack) = (part("Message"), part("StackTrace"));
+            let message = if message.trim().is_empty() { outcome_in_words(&outcome) } else { message };
+            Case { problems: vec![problem_of("", &message, &stack)], ..case }
+        }
+    });
+}
+
+fn outcome_in_words(outcome: &str) -> String {
+    match outcome {
+        "Timeout" => "the time for the test was over".to_owned(),
+        "Aborted" => "the test did not finish: the run was aborted".to_owned(),
+        "InProgress" => "the test did not finish".to_owned(),
+        outcome => format!("{outcome}: the report says no more"),
+    }
+}
+
+fn read_xunit(root: &Element<'_>, builder: &mut Builder<'_>) {
+    let assemblies: Vec<&Element<'_>> =
+        if root.name == "assembly" { vec![root] } else { root.children("assembly").collect() };
+    for assembly in assemblies {
+        let time = assembly
+            .attribute("run-date")
+            .zip(assembly.attribute("run-time"))
+            .map(|(date, time)| format!("{date}T{time}"));
+        let before = builder.report.tests.len();
+        builder.open_suite(suite(assembly, &assembly.attribute("name").unwrap_or_default(), time.as_deref()));
+        for error in assembly.children("errors").flat_map(|errors| errors.children("error")) {
+            add_error(error, builder);
+        }
+        for test in assembly.children("collection").flat_map(|collection| collection.children("test")) {
+            builder.add(case_of_xunit(test));
+        }
+        let count =
+            |name| assembly.attribute(name).and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
+        let counted = count("failed") + count("errors");
+        if counted > 0 && !builder.has_failed_since(before) {
+            builder.add_row(
+                assembly.line,
+                "run",
+                "<run>",
+                &format!("the assembly counts {counted} failed tests and errors, and has none of them"),
+            );
+        }
+        builder.close_suite();
+    }
+}
+
+/// Adds a row for an error outside of tests, such as that of the clean-up of a class.
+fn add_error(error: &Element<'_>, builder: &mut Builder<'_>) {
+    let kind = error.attribute("type").unwrap_or_default();
+    let name =
+        error.attribute("name").filter(|name| !name.is_empty()).unwrap_or_else(|| "assembly".to_owned());
+    let problem = error.child("failure").map_or_else(Problem::default, problem_in);
+    let name = Case {
+        line: error.line,
+        class: name,
+        name: format!("<{kind}>"),
+        problems: vec![problem],
+        extent: Extent::Count,
+        ..Case::default()
+    };
+    builder.add(name);
+}
+
+fn problem_in(failure: &Element<'_>) -> Problem<'static> {
+    let text = |name| failure.child(name).map(Element::text).unwrap_or_default();
+    problem_of(
+        &failure.attribute("exception-type").unwrap_or_default(),
+        &text("message"),
+        &text("stack-trace"),
+    )
+}
+
+fn case_of_xunit(test: &Element<'_>) -> Case<'static> {
+    let class = test.attribute("type").unwrap_or_default();
+    let name = without_class(&test.attribute("name").unwrap_or_default(), &class);
+    let case = Case {
+        line: test.line,
+        class,
+        name,
+        file: test.attribute("source-file"),
+        file_line: test.attribute("source-line").and_then(|line| line.parse().ok()),
+        output: output_of([test.child("output").map(Element::text), None]),
+        ..Case::default()
+    };
+    let failure = test.child("failure").map(problem_in);
+    match (test.attribute("result").as_deref(), failure) {
+        (Some("Skip" | "NotRun"), _) => Case { is_skipped: true, ..case },
+        (_, Some(problem)) => Case { problems: vec![problem], ..case },
+        (Some("Pass"), None) => case,
+        (result, None) => {
+            let says = format!("result={:?}: the report says no more", result.unwrap_or("?"));
+            Case { problems: vec![problem_of("", &says, "")], ..case }
+        }
+    }
+}
+
+fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
+    let mut open: Vec<&Element<'_>> = vec![element];
+    while let Some(element) = open.pop() {
+        match element.name {
+            "test-case" => builder.add(case_of_nunit(element)),
+            "test-suite" => add_failed_suite(element, builder),
+            _ => {}
+        }
+        open.extend(
+            element.children.iter().rev().filter(|child| matches!(child.name, "test-case" | "test-suite")),
+        );
+    }
+    let count = element.attribute("failed").and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
+    let is_failed = element.attribute("result").is_some_and(|result| result.starts_with("Failed"));
+    if (count > 0 || is_failed) && !builder.has_failed_since(0) {
+        builder.add_row(
+            element.line,
+            "run",
+            "<run>",
+            &format!("the run failed with {count} failed tests, and none of them is in the report"),
+        );
+    }
+}
+
+/// Adds a row for a suite whose set-up or tear-down failed; of others only the tests in them did.
+fn add_failed_suite(suite: &Element<'_>, builder: &mut Builder<'_>) {
+    let failed_in = suite.attribute("site").unwrap_or_default();
+    let is_own = matches!(&*failed_in, "SetUp" | "TearDown")
+        || suite.attribute("runstate").as_deref() == Some("NotRunnable")
+            && suite.attribute("result").as_deref() == Some("Failed");
+    let Some(failure) = suite.child("failure").filter(|_| is_own) else { return };
+    let name = suite.attribute("fullname").or_else(|| suite.attribute("name")).unwrap_or_default();
+    let what = if failed_in.is_empty() { "not runnable".to_owned() } else { failed_in };
+    let problems = vec![problem_in(failure)];
+    builder.add(Case {
+        line: suite.line,
+        class: name,
+        name: format!("<{what}>"),
+        problems,
+        extent: Extent::Count,
+        ..Case::default()
+    });
+}
+
+fn case_of_nunit(test: &Element<'_>) -> Case<'static> {
+    let full = test.attribute("fullname").or_else(|| test.attribute("name")).unwrap_or_default();
+    let class = test.attribute("classname").unwrap_or_default();
+    let name = without_class(&full, &class);
+    let case = Case {
+        line: test.line,
+        class,
+        name,
+        output: output_of([test.child("output").map(Element::text), None]),
+        ..Case::default()
+    };
+    let failure = test.child("failure").map(problem_in);
+    match (test.attribute("result").as_deref(), failure) {
+        (Some("Failed" | "Failure" | "Error"), failure) => {
+            let mut problems = vec![
+                failure.unwrap_or_else(|| problem_of("", "the test failed: the report says no more", "")),
+            ];
+            // The first of several assertions is in the failure already.
+            let further =
+                test.children("assertions").flat_map(|assertions| assertions.children("assertion")).skip(1);
+            problems.extend(
+                further
+                    .filter(|assertion| {
+                        matches!(assertion.attribute("result").as_deref(), Some("Failed" | "Error"))
+                    })
+                    .map(problem_in),
+            );
+            Case { problems, ..case }
+        }
+        (Some("Passed" | "Success" | "Warning"), _) => case,
+        (None, Some(problem)) => Case { problems: vec![problem], ..case },
+        _ => Case { is_skipped: true, ..case },
+    }
+}

@@ -1,0 +1,165 @@
+//! The JSON of `jest --json` and of Vitest's reporter: files of tests, and the tests of each.
+//!
+//! A file that could not be loaded has a message and no test. A run that says `success: false`, and a file that failed, without a
+//! failed test are rows as well.
+
+use std::borrow::Cow;
+
+use super::head::Head;
+use super::javascript::{Paths, add_file, facts_of, joined, printed};
+use super::json::{self, Fields, Json, Lines};
+use super::report::Document;
+use super::report::builder::{Builder, Case, NewSuite};
+use super::report::tests::Report;
+use super::report::trace::Problem;
+use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::model::{Extent, Language};
+
+pub(super) const ROW: Row = Row {
+    name: "jest-json",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
+    description: "JSON of Jest or Vitest",
+    record: "tests in testResults",
+    guide: &[[
+        "`jest --json --outputFile=jest.json`, `vitest --reporter=json --outputFile=vitest.json`",
+        "tests of Jest and Vitest with the titles around them, files that could not be loaded, retries",
+    ]],
+    recognize,
+    reader: Reader::Report(read),
+    detail: 7,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+/// The text in place of the message of a time-out, which Vitest loses here.
+const LOST: &str = "STACK_TRACE_ERROR";
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let is_it = |json: Json<'_>| {
+        let fields = json.fields();
+        fields.has(&["numTotalTests"]) && (fields.has(&["testResults"]) || !json.is_whole)
+    };
+    head.recognized_json(is_it)
+}
+
+fn read(document: &Document<'_>) -> Report {
+    let mut builder = Builder::new(Language::default(), document.class);
+    if let Some(root) = json::check(&mut builder, document.text) {
+        read_run(root, document, &mut builder);
+    }
+    builder.finish()
+}
+
+fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {
+    let fields = root.fields();
+    let mut lines = Lines::of(document.text);
+    let files: Vec<(u64, Fields<'_>)> =
+        fields.items("testResults").map(|file| (lines.of_value(file), file.fields())).collect();
+    let names: Vec<Cow<'_, str>> = files.iter().map(|(_, file)| file.text("name")).collect();
+    let paths = Paths::of(&names, document.path);
+    for ((line, file), name) in files.iter().zip(&names) {
+        read_file(file, &paths.relative(name), *line, &mut lines, builder);
+    }
+    if fields.get("success").is_some_and(Json::is_false) && !builder.has_failed_since(0) {
+        let counts = ["numFailedTests", "numRuntimeErrorTestSuites", "numFailedTestSuites"]
+            .map(|name| (name, fields.count(name).unwrap_or(0)));
+        let counted: Vec<String> = counts
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(name, count)| format!("{name}: {count}"))
+            .collect();
+        let because = if counted.is_empty() {
+            "an error outside of the tests, or a limit that was not met".to_owned()
+        } else {
+            counted.join(", ")
+        };
+        builder.add_row(
+            1,
+            "run",
+            "<run>",
+            &format!("the run failed, and none of its tests did: success is false ({because})"),
+        );
+    }
+}
+
+fn read_file(file: &Fields<'_>, name: &str, line: u64, lines: &mut Lines<'_>, builder: &mut Builder<'_>) {
+    let before = builder.report.tests.len();
+    builder.open_suite(NewSuite {
+        name: name.to_owned(),
+        line,
+        facts: facts_of(name, file.count("startTime")),
+        ..NewSuite::default()
+    });
+    let mut has_tests = false;
+    for test in file.items("assertionResults").filter(|test| test.is_whole) {
+        has_tests = true;
+        let line = lines.of_value(test);
+        builder.add(case_of(&test.fields(), name, line));
+    }
+    let has_failed = &*file.text("status") == "failed";
+    let message = file.text("message");
+    if !has_tests && (has_failed || !message.trim().is_empty()) {
+        add_file(builder, line, name, not_loaded(&message));
+    } else if has_failed && !builder.has_failed_since(before) {
+        let says = if message.trim().is_empty() {
+            "the file failed, and none of its tests did: a hook outside of the tests".to_owned()
+        } else {
+            message.into_owned()
+        };
+        let problem = printed(&says);
+        builder.add(Case {
+            line,
+            class: name.to_owned(),
+            name: "<file>".to_owned(),
+            problems: vec![problem],
+            extent: Extent::Count,
+            ..Case::default()
+        });
+    }
+    builder.close_suite();
+}
+
+/// Returns the failure of a file that could not be loaded; what Jest writes above its message says only that.
+fn not_loaded(message: &str) -> Problem<'static> {
+    let problem = printed(message);
+    let mut lines = problem.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.find(|line| !line.starts_with('●')).map(str::to_owned);
+    Problem { message: first, ..problem }
+}
+
+fn case_of(test: &Fields<'_>, file: &str, line: u64) -> Case<'static> {
+    let titles: Vec<String> = test
+        .items("ancestorTitles")
+        .filter_map(Json::text)
+        .map(Cow::into_owned)
+        .chain([test.text("title").into_owned()])
+        .collect();
+    // Its name in the JUnit XML of jest-junit.
+    let name_elsewhere = joined(titles.iter().cloned(), " ");
+    let case = Case {
+        line,
+        class: file.to_owned(),
+        name: joined(titles, " > "),
+        name_elsewhere: Some([name_elsewhere.clone(), name_elsewhere]),
+        file: Some(file.to_owned()),
+        file_line: test.object("location").count("line"),
+        ..Case::default()
+    };
+    let messages = || test.items("failureMessages").filter_map(Json::text);
+    match &*test.text("status") {
+        "passed" => Case {
+            is_flaky: messages().next().is_some() || test.count("invocations").is_some_and(|count| count > 1),
+            ..case
+        },
+        "failed" => {
+            let mut problems: Vec<Problem<'_>> =
+                messages().map(|message| printed(&message.replace(LOST, "the test timed out"))).collect();
+            if problems.is_empty() {
+                problems.push(printed(""));
+            }
+            Case { problems, ..case }
+        }
+        _ => Case { is_skipped: true, ..case },
+    }
+}

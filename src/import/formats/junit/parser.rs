@@ -1,0 +1,453 @@
+//! The tests of one report, read from its XML.
+//!
+//! Most reports of Python's tests are known by the name of their suite; others by a failure, and are then read again.
+//!
+//! A [`Parser`] reads the pieces of the document once. Markup within a message (some tools don't escape it) is converted back
+//! to text; if a report breaks off, the tests before the break are kept. Whatever says that something failed becomes a test that
+//! failed, or a row that stands for tests that were not executed: an element, a status, a total that no element accounts for.
+
+use crate::import::formats::report::builder::{Builder, Case, NewSuite};
+use crate::import::formats::report::python;
+use crate::import::formats::report::suite_facts::SuiteFacts;
+use crate::import::formats::report::test_name::qualified_name;
+use crate::import::formats::report::tests::{Report, Writer};
+use crate::import::formats::report::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
+use crate::import::formats::report::trace::{Problem, is_skip};
+use crate::import::formats::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader, tag};
+use crate::model::Language;
+
+const MAX_SUITES: usize = 64;
+
+/// The number of breaks after which a report is abandoned: each requires a search through the rest.
+const MAX_BREAKS: usize = 100;
+
+/// Reads a report; `class` is used if the report names no class.
+pub(crate) fn read(text: &str, class: &str) -> Report {
+    let report = read_as(Language::default(), text, class);
+    report.unwrap_or_else(|language| read_as(language, text, class).unwrap_or_default())
+}
+
+/// Reads a report of tests in a language. Returns the language of the tests if it is another one.
+fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Language> {
+    let mut parser = Parser {
+        xml: XmlReader::new(text),
+        builder: Builder::new(language, class),
+        case: None,
+        element: None,
+        other_language: None,
+        has_suite: false,
+        has_element: false,
+        knows_entities: false,
+    };
+    parser.document();
+    match parser.other_language {
+        Some(language) => Err(language),
+        None => Ok(parser.builder.finish()),
+    }
+}
+
+struct Parser<'a> {
+    xml: XmlReader<'a>,
+    builder: Builder<'a>,
+    case: Option<Case<'a>>,
+    element: Option<Element<'a>>,
+    /// The language that a failure tells, if the report is read as one of another language.
+    other_language: Option<Language>,
+    has_suite: bool,
+    /// True if the document has any element: a tool may be about to write one that has none.
+    has_element: bool,
+    knows_entities: bool,
+}
+
+impl<'a> Parser<'a> {
+    fn document(&mut self) {
+        let mut breaks = 0;
+        while self.other_language.is_none() {
+            match self.xml.next() {
+                Piece::Open(tag) if !self.open(&tag) => return,
+                Piece::Open(_) => {}
+                Piece::Close(name) => self.close(name),
+                Piece::Text(text) => self.text(text),
+                Piece::Reference(name) => {
+                    if let Some(text) = self.element.as_mut().and_then(Element::open_text) {
+                        text.push_reference(name);
+                    }
+                }
+                Piece::Entities => {
+                    self.knows_entities = true;
+                    self.repaired("the document type declares entities: none is resolved".to_owned());
+                }
+                Piece::Broken { what, markup } => {
+                    breaks += 1;
+                    // A report that breaks off within the tag of a failure has said that the test failed.
+                    if self.case.is_some() && self.element.is_none() {
+                        let tag = tag(markup, false);
+                        if matches!(Kind::of(tag.name), Some(Kind::Problem | Kind::Rerun)) {
+                            self.open(&tag);
+                        }
+                    }
+                    // A truncated trace still begins with the exception.
+                    let text = markup.strip_prefix(CDATA).unwrap_or("");
+                    self.text(text.trim_end_matches(']'));
+                    let line = self.xml.line();
+                    let kept = self.abandon();
+                    self.builder.fault(line, format!("the report breaks off: {what}{kept}"), false);
+                    if breaks == MAX_BREAKS {
+                        self.builder.fault(line, "broken too often: the rest is left out".to_owned(), false);
+                        return;
+                    }
+                }
+                Piece::End => return self.end(),
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        let line = self.xml.line();
+        if self.case.is_some() || self.builder.is_open() {
+            let kept = self.abandon();
+            self.builder.fault(line, format!("the report ends too early: it is truncated{kept}"), false);
+            self.builder.report.is_cut_off = true;
+        } else if !self.has_suite && self.builder.report.faults.iter().all(|fault| fault.is_repaired) {
+            self.builder.fault(line, "no test suite: expected a <testsuite> element".to_owned(), false);
+            self.builder.report.is_cut_off = !self.has_element;
+        }
+    }
+
+    /// Opens an element; returns false if the rest of the document must not be read.
+    fn open(&mut self, tag: &Tag<'a>) -> bool {
+        self.has_element = true;
+        match tag.name {
+            "testsuite" => return self.open_suite(tag),
+            "testcase" => self.open_case(tag),
+            "testsuites" | "testrun" => {
+                self.has_suite = true;
+                self.recognize(tag);
+                let facts = SuiteFacts::default().within(|name| own_attribute(tag, name));
+                self.builder.open_root(facts, Totals::stated(tag));
+                if tag.is_empty {
+                    self.builder.close_root();
+                }
+            }
+            "property" if self.element.is_none() => self.recognize_property(tag),
+            name => {
+                if let Some(element) = &mut self.element {
+                    if element.open(name, tag.raw, tag.is_empty) {
+                        self.repaired("markup within a text: it is read as text".to_owned());
+                    }
+                } else if let Some(kind) = Kind::of(name) {
+                    let type_name = self.attribute(tag, "type").unwrap_or_default();
+                    let (message, text) = (self.attribute(tag, "message"), TextBuffer::default());
+                    let (is_error, is_aside, has_markup) = (name.ends_with("rror"), false, false);
+                    self.element =
+                        Some(Element { kind, is_error, type_name, message, text, is_aside, has_markup });
+                    if tag.is_empty {
+                        self.close_element();
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn open_suite(&mut self, tag: &Tag<'_>) -> bool {
+        let line = self.xml.line();
+        self.drop_case("a <testsuite> begins within it");
+        self.has_suite = true;
+        self.recognize(tag);
+        if self.builder.depth() == MAX_SUITES {
+            let what = format!("suites are nested more than {MAX_SUITES} deep: the rest is left out");
+            self.builder.fault(line, what, false);
+            return false;
+        }
+        let name = self.attribute(tag, "name").unwrap_or_default();
+        let around = self.builder.report.facts(self.builder.suite_number());
+        let facts = around.within(|name| own_attribute(tag, name));
+        let is_of_playwright = self.builder.report.writer == Writer::Playwright;
+        let project = own_attribute(tag, "hostname").filter(|_| is_of_playwright);
+        let project = project.filter(|project| !project.trim().is_empty());
+        self.builder.open_suite(NewSuite { name, project, line, facts, totals: Totals::stated(tag) });
+        if tag.is_empty {
+            self.builder.close_suite();
+        }
+        true
+    }
+
+    /// Sets the language by the name of the first suites.
+    fn recognize(&mut self, tag: &Tag<'_>) {
+        if !self.builder.report.tests.is_empty() {
+            return;
+        }
+        let name = tag.attribute("name").map(|(name, _)| name).unwrap_or_default();
+        if python::is_suite(tag.name, &name) {
+            self.builder.report.language = Language::Python;
+        }
+        if python::is_suite(tag.name, &name) || python::is_suite_of_unittest(&name) {
+            self.builder.report.writer = Writer::PythonRunner;
+        } else if self.builder.report.writer == Writer::Unknown {
+            let by_attributes = BY_ATTRIBUTES.iter().find(|(_, names)| has_attributes(tag.raw, names));
+            self.builder.report.writer = by_attributes.map_or(Writer::Unknown, |(writer, _)| *writer);
+        }
+    }
+
+    fn recognize_property(&mut self, tag: &Tag<'_>) {
+        if self.case.is_none()
+            && let Some(facts) = self.builder.facts_of_suite()
+        {
+            let text = |name| own_attribute(tag, name).unwrap_or_default();
+            facts.add_property(&text("name"), &text("value"));
+        }
+        match tag.attribute("name").as_ref().map(|(name, _)| &**name) {
+            Some("go.version") => self.builder.report.writer = Writer::Go,
+            Some("QTestVersion") => self.builder.report.writer = Writer::QtTest,
+            _ => {}
+        }
+    }
+
+    fn open_case(&mut self, tag: &Tag<'_>) {
+        let line = self.xml.line();
+        self.drop_case("another <testcase> begins within it");
+        self.has_suite = true;
+        let name = self.attribute(tag, "name").unwrap_or_default();
+        let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
+        // Codeception's name for it.
+        let is_open = class.is_none() && self.builder.report.language != Language::Python;
+        let other = if is_open { self.attribute(tag, "class") } else { None };
+        let other = other.filter(|class| !class.trim().is_empty());
+        let file = tag.attribute("file").map(|(file, _)| file);
+        let file_line =
+            tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
+        let (class, name) = match (class, qualified_name(&name)) {
+            (class, _) if self.builder.report.language == Language::Python => {
+                (class.or(Some(String::new())), name)
+            }
+            (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
+            (class, _) => (class, name),
+        };
+        let class_of_suite = || self.builder.class_of_suite();
+        let (class, class_in_version_1) = match (class, other) {
+            (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
+            (class, None) => (class.unwrap_or_else(class_of_suite), None),
+        };
+        let (is_skipped, failed_by) = (is_skipped_by_attribute(tag), failed_by_attribute(tag));
+        self.case = Some(Case {
+            line,
+            class,
+            class_in_version_1,
+            name,
+            file,
+            file_line,
+            is_skipped,
+            failed_by,
+            ..Case::default()
+        });
+        if tag.is_empty {
+            self.close_case();
+        }
+    }
+
+    fn text(&mut self, text: &'a str) {
+        if let Some(open) = self.element.as_mut().and_then(Element::open_text) {
+            open.push(text);
+        }
+    }
+
+    fn close(&mut self, name: &'a str) {
+        match name {
+            "testcase" => {
+                self.close_element();
+                self.close_case();
+            }
+            "testsuite" => {
+                self.close_element();
+                self.drop_case("its suite ends within it");
+                self.builder.close_suite();
+            }
+            "testsuites" | "testrun" if self.element.is_none() => self.builder.close_root(),
+            name if self.element.as_mut().is_some_and(|element| element.close(name)) => self.close_element(),
+            _ => {}
+        }
+    }
+
+    fn close_element(&mut self) {
+        let Some(element) = self.element.take() else { return };
+        let (kind, is_error) = (element.kind, element.is_error);
+        let (problem, foreign) = element.finish();
+        if matches!(kind, Kind::Problem | Kind::Rerun | Kind::Flaky) {
+            self.builder.count_failure(is_error);
+        }
+        self.note_foreign(foreign);
+        if kind == Kind::Problem
+            && self.builder.report.language != Language::Python
+            && python::is_printed_by_python(&problem.text)
+        {
+            self.other_language = Some(Language::Python);
+        }
+        let is_printed_as_error = kind == Kind::Err;
+        match (kind, &mut self.case) {
+            (Kind::Out | Kind::Err, Some(case)) => case.output.add(is_printed_as_error, &problem.text),
+            (Kind::Out | Kind::Err, None) => {
+                if let Some(output) = self.builder.output_of_suite() {
+                    output.add(is_printed_as_error, &problem.text);
+                }
+            }
+            (Kind::Problem, Some(case)) if is_skip(&problem) => case.skips += 1,
+            (Kind::Problem, Some(case)) => case.problems.push(problem),
+            (Kind::Problem, None) => {
+                let line = self.xml.line();
+                self.builder.fail_suite(&problem, line);
+            }
+            (Kind::Rerun, Some(case)) => case.reruns.push(problem),
+            (Kind::Flaky, Some(case)) => case.is_flaky = true,
+            (Kind::Skipped, Some(case)) => {
+                case.skips += 1;
+                case.skipped_at = python::place_of_skip(&problem);
+                case.is_todo |= problem.type_name == "todo";
+            }
+            (_, None) => {}
+        }
+    }
+
+    fn close_case(&mut self) {
+        if let Some(case) = self.case.take() {
+            self.builder.add(case);
+        }
+    }
+
+    /// Drops a test that is never closed, unless it has already failed.
+    fn drop_case(&mut self, why: &str) {
+        let Some(line) = self.case.as_ref().map(|case| case.line) else { return };
+        let kept = self.abandon();
+        self.builder.fault(line, format!("the test never ends: {why}{kept}"), false);
+    }
+
+    /// Abandons the current test, and returns for a message whether it is kept.
+    fn abandon(&mut self) -> String {
+        self.close_element();
+        let Some(case) = &self.case else { return String::new() };
+        let name = self.builder.name_of(case);
+        if !case.problems.is_empty() || !case.reruns.is_empty() || case.failed_by.is_some() {
+            self.close_case();
+            format!("; {name} had failed before, and is kept")
+        } else {
+            self.case = None;
+            format!("; {name} is left out")
+        }
+    }
+
+    fn attribute(&mut self, tag: &Tag<'_>, name: &str) -> Option<String> {
+        let (value, foreign) = tag.attribute(name)?;
+        self.note_foreign(foreign);
+        Some(value)
+    }
+
+    fn note_foreign(&mut self, entity: Option<String>) {
+        if let Some(entity) = entity {
+            let own = if self.knows_entities { " of the document's own" } else { "" };
+            self.repaired(format!("the entity &{entity};{own} is not resolved"));
+        }
+    }
+
+    fn repaired(&mut self, what: String) {
+        let line = self.xml.line();
+        self.builder.fault(line, what, true);
+    }
+}
+
+/// Returns the value of an attribute; entities that are not resolved are not worth a message here.
+fn own_attribute(tag: &Tag<'_>, name: &str) -> Option<String> {
+    tag.attribute(name).map(|(value, _)| value)
+}
+
+/// The attributes of a suite in the order in which a tool writes them, and nobody else.
+const BY_ATTRIBUTES: [(Writer, [&str; 8]); 2] = [
+    (Writer::Gradle, ["name", "tests", "skipped", "failures", "errors", "timestamp", "hostname", "time"]),
+    (Writer::Playwright, ["name", "timestamp", "hostname", "tests", "failures", "skipped", "time", "errors"]),
+];
+
+/// Returns true if a tag has these attributes in this order.
+fn has_attributes(tag: &str, names: &[&str]) -> bool {
+    let places: Vec<Option<usize>> = names.iter().map(|name| tag.find(&format!(" {name}="))).collect();
+    places.iter().all(Option::is_some) && places.is_sorted()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Problem,
+    Rerun,
+    /// The test failed before it passed.
+    Flaky,
+    Skipped,
+    Out,
+    Err,
+}
+
+impl Kind {
+    /// Returns the kind of the element with this name; none if its text is not needed.
+    fn of(name: &str) -> Option<Kind> {
+        Some(match name {
+            "failure" | "error" => Kind::Problem,
+            "rerunFailure" | "rerunError" => Kind::Rerun,
+            "flakyFailure" | "flakyError" => Kind::Flaky,
+            "skipped" | "aborted" | "disabled" | "ignored" => Kind::Skipped,
+            "system-out" => Kind::Out,
+            "system-err" => Kind::Err,
+            _ => return None,
+        })
+    }
+
+    /// Returns true for other executions, which contain elements of their own: their trace and their output.
+    fn has_elements(self) -> bool {
+        matches!(self, Kind::Rerun | Kind::Flaky)
+    }
+}
+
+struct Element<'a> {
+    kind: Kind,
+    /// True for an error, false for a failure.
+    is_error: bool,
+    type_name: String,
+    message: Option<String>,
+    text: TextBuffer<'a>,
+    /// True if the current text is the output of another execution.
+    is_aside: bool,
+    has_markup: bool,
+}
+
+impl<'a> Element<'a> {
+    /// Returns its text, unless the output of another execution is being read.
+    fn open_text(&mut self) -> Option<&mut TextBuffer<'a>> {
+        (!self.is_aside).then_some(&mut self.text)
+    }
+
+    /// Opens an element within this one. Returns true for the first markup of a text: some tools don't escape it.
+    fn open(&mut self, name: &str, raw: &'a str, is_empty: bool) -> bool {
+        if self.kind.has_elements() {
+            self.is_aside |= !is_empty && matches!(name, "system-out" | "system-err");
+            return false;
+        }
+        self.text.push(raw);
+        !std::mem::replace(&mut self.has_markup, true)
+    }
+
+    /// Handles a closing tag. Returns true if it is this element's own.
+    fn close(&mut self, name: &'a str) -> bool {
+        if Kind::of(name) == Some(self.kind) {
+            return true;
+        }
+        if !self.kind.has_elements() {
+            for part in ["</", name, ">"] {
+                self.text.push(part);
+            }
+        } else if matches!(name, "system-out" | "system-err") {
+            self.is_aside = false;
+        }
+        false
+    }
+
+    /// Returns the content of the element, and the first unresolved entity in it.
+    fn finish(self) -> (Problem<'a>, Option<String>) {
+        let (text, foreign) = self.text.finish();
+        (Problem { type_name: self.type_name, message: self.message, text }, foreign)
+    }
+}

@@ -1,0 +1,147 @@
+//! The JSON of Mocha's reporter `json`: all tests, and those that failed with the hooks that did.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use super::head::Head;
+use super::javascript::{Paths, printed};
+use super::json::{self, Fields, Json, Lines};
+use super::report::Document;
+use super::report::builder::{Builder, Case, NewSuite};
+use super::report::plain::plain_name;
+use super::report::suite_facts::SuiteFacts;
+use super::report::tests::Report;
+use super::report::trace::Problem;
+use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::model::Language;
+
+pub(super) const ROW: Row = Row {
+    name: "mocha-json",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
+    description: "JSON of Mocha",
+    record: "tests and failures",
+    guide: &[["`mocha --reporter json --reporter-option output=mocha.json`", "tests and hooks of Mocha"]],
+    recognize,
+    reader: Reader::Report(read),
+    detail: 6,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let is_it = |json: Json<'_>| {
+        let fields = json.fields();
+        let is_of_it = fields.object("stats").has(&["suites", "passes", "failures"]);
+        is_of_it && fields.has(&["tests"]) && (!json.is_whole || fields.has(&["failures", "passes"]))
+    };
+    head.recognized_json(is_it)
+}
+
+fn read(document: &Document<'_>) -> Report {
+    let mut builder = Builder::new(Language::default(), document.class);
+    if let Some(root) = json::check(&mut builder, document.text) {
+        read_run(root, document, &mut builder);
+    }
+    builder.finish()
+}
+
+fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {
+    let fields = root.fields();
+    let stats = fields.object("stats");
+    let mut lines = Lines::of(document.text);
+    let mut read = |name| -> Vec<(u64, Fields<'_>)> {
+        fields
+            .items(name)
+            .filter(|test| test.is_whole)
+            .map(|test| (lines.of_value(test), test.fields()))
+            .collect()
+    };
+    let tests = read("tests");
+    let failures = read("failures");
+    let pending = read("pending");
+    let pending: HashSet<Key<'_>> = pending.iter().map(|(_, test)| key(test)).collect();
+    let files: Vec<Cow<'_, str>> = tests.iter().chain(&failures).map(|(_, test)| test.text("file")).collect();
+    let paths = Paths::of(&files, document.path);
+    // A test can pass and fail, if it says twice that it is done: the failure counts.
+    let mut open: HashMap<Key<'_>, Vec<&(u64, Fields<'_>)>> = HashMap::new();
+    for failure in &failures {
+        open.entry(key(&failure.1)).or_default().push(failure);
+    }
+    let start = stats.get("start").and_then(Json::text);
+    let facts = SuiteFacts::default()
+        .within(|name| start.as_deref().filter(|_| name == "timestamp").map(str::to_owned));
+    builder.open_suite(NewSuite { line: 1, facts, ..NewSuite::default() });
+    for (line, test) in &tests {
+        let has_failed = !error_of(test).is_empty();
+        let failure = open
+            .get_mut(&key(test))
+            .and_then(|same| if same.is_empty() { None } else { Some(same.remove(0)) });
+        let problem = match failure {
+            Some((_, failure)) => Some(problem_of(failure)),
+            None => has_failed.then(|| problem_of(test)),
+        };
+        let case = case_of(test, *line, &paths, problem);
+        let is_skipped = case.is_skipped || case.problems.is_empty() && pending.contains(&key(test));
+        builder.add(Case { is_skipped, ..case });
+    }
+    // The hooks.
+    for failure in &failures {
+        let is_open = open
+            .get(&key(&failure.1))
+            .is_some_and(|same| same.iter().any(|other| std::ptr::eq(*other, failure)));
+        if is_open {
+            builder.add(case_of(&failure.1, failure.0, &paths, Some(problem_of(&failure.1))));
+        }
+    }
+    builder.close_suite();
+    let counted = stats.count("failures").unwrap_or(0);
+    if counted > 0 && !builder.has_failed_since(0) {
+        builder.add_row(
+            1,
+            "run",
+            "<run>",
+            &format!("the report counts {counted} failures, and has none of them"),
+        );
+    }
+}
+
+/// The file and the name of a test.
+type Key<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+fn key<'a>(test: &Fields<'a>) -> Key<'a> {
+    (test.text("file"), test.text("fullTitle"))
+}
+
+fn case_of(test: &Fields<'_>, line: u64, paths: &Paths, problem: Option<Problem<'static>>) -> Case<'static> {
+    let (full, title, file) = (
+        plain_name(&test.text("fullTitle")).into_owned(),
+        test.text("title").into_owned(),
+        paths.relative(&test.text("file")),
+    );
+    // In JUnit XML the title is the class.
+    let name_elsewhere = Some([title, full.clone()]);
+    let case = Case {
+        line,
+        class: file.clone(),
+        name: full,
+        name_elsewhere,
+        file: Some(file).filter(|file| !file.is_empty()),
+        ..Case::default()
+    };
+    if let Some(problem) = problem {
+        return Case { problems: vec![problem], ..case };
+    }
+    Case { is_flaky: test.count("currentRetry").is_some_and(|retry| retry > 0), ..case }
+}
+
+/// Returns what its error says; empty for a test that did not fail.
+fn error_of(test: &Fields<'_>) -> String {
+    let error = test.object("err");
+    let (stack, message) = (error.text("stack"), error.text("message"));
+    if stack.is_empty() { message.into_owned() } else { stack.into_owned() }
+}
+
+fn problem_of(test: &Fields<'_>) -> Problem<'static> {
+    printed(&error_of(test))
+}

@@ -1,0 +1,139 @@
+//! The forms in which one run lies side by side: a runner can write its tests in several formats at once.
+//!
+//! ```text
+//! reports of a module ──by format, the most detailed first──▶ tests by title ──with the same outcome──▶ once
+//! ```
+//!
+//! A test that a more detailed form has with the same outcome is left out of the other. What only one form has, or has with another
+//! outcome, stays: each loses something, and no failure may get lost.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::ReadReport;
+use super::tests::{Reported, ReportedTest};
+
+/// The parts of the smaller of two forms that must be in the other, and of these that may have another outcome, in percent.
+const COMMON: usize = 60;
+const CONFLICTING: usize = 20;
+
+/// The places of tests by their titles: the index of the report, and that in the report.
+type Titles = HashMap<String, Vec<(usize, usize)>, RandomState>;
+
+/// The reports of a module in one form.
+struct Form {
+    /// The names of the format and of its form.
+    names: (&'static str, &'static str),
+    detail: u8,
+    /// The indices of the reports.
+    reports: Vec<usize>,
+}
+
+/// Leaves out of all reports the tests that another form of the same run has.
+pub(super) fn leave_out(reads: &mut [ReadReport]) {
+    let mut modules: Vec<String> = reads.iter().map(|read| read.place.module.clone()).collect();
+    modules.sort_unstable();
+    modules.dedup();
+    for module in modules {
+        let mut forms: Vec<Form> = Vec::new();
+        for (index, read) in reads.iter().enumerate().filter(|(_, read)| read.place.module == module) {
+            let row = read.format.row();
+            let names = (row.name, read.report.form);
+            match forms.iter_mut().find(|form| form.names == names) {
+                Some(form) => form.reports.push(index),
+                None if read.report.beside.is_none() => {
+                    forms.push(Form { names, detail: row.detail, reports: vec![index] });
+                }
+                None => {}
+            }
+        }
+        if forms.len() < 2 {
+            continue;
+        }
+        let failed = |form: &Form| {
+            let tests = form.reports.iter().flat_map(|&index| &reads[index].report.tests);
+            tests.filter(|test| test.has_failed()).count()
+        };
+        // The one with more failures has lost none.
+        forms.sort_by_cached_key(|form| std::cmp::Reverse((failed(form), form.detail)));
+        for (number, poorer) in forms.iter().enumerate() {
+            for richer in &forms[..number] {
+                leave_out_of(reads, &richer.reports, &poorer.reports);
+            }
+        }
+    }
+}
+
+/// Leaves out the tests of `poorer` reports that the `richer` ones have with the same outcome, if they are of one run.
+fn leave_out_of(reads: &mut [ReadReport], richer: &[usize], poorer: &[usize]) {
+    for title in [whole_title as fn(&ReportedTest) -> String, last_title] {
+        let known = titles(reads, richer, title);
+        let own = titles(reads, poorer, title);
+        let count = |titles: &Titles| titles.values().map(Vec::len).sum::<usize>();
+        let smaller = count(&known).min(count(&own));
+        let pairs: Vec<((usize, usize), (usize, usize))> = own
+            .iter()
+            .flat_map(|(title, places)| places.iter().zip(known.get(title).into_iter().flatten()))
+            .map(|(own, known)| (*own, *known))
+            .collect();
+        let is_same = |((report, test), (other, same)): &((usize, usize), (usize, usize))| {
+            reads[*report].report.tests[*test].has_failed() == reads[*other].report.tests[*same].has_failed()
+        };
+        let conflicts = pairs.iter().filter(|pair| !is_same(pair)).count();
+        let are_one_run = !pairs.is_empty()
+            && pairs.len() * 100 >= smaller * COMMON
+            && conflicts * 100 <= pairs.len() * CONFLICTING;
+        if !are_one_run {
+            continue;
+        }
+        let same: Vec<_> = pairs.into_iter().filter(is_same).collect();
+        let mut gone: HashMap<usize, Vec<usize>, RandomState> = HashMap::default();
+        for ((report, test), (other, known)) in same {
+            let is_flaky = reads[report].report.tests[test].is_flaky;
+            let known = &mut reads[other].report.tests[known];
+            known.is_flaky |= is_flaky && known.reported == Reported::Passed;
+            gone.entry(report).or_default().push(test);
+        }
+        for (report, tests) in gone {
+            let read = &mut reads[report];
+            let mut is_gone = vec![false; read.report.tests.len()];
+            for &test in &tests {
+                is_gone[test] = true;
+            }
+            let example = tests.first().map(|&test| read.report.tests[test].name.clone());
+            read.in_other_form = read.in_other_form.take().or(example);
+            read.count_in_other_form += tests.len();
+            let mut gone = is_gone.into_iter();
+            read.report.tests.retain(|_| gone.next() == Some(false));
+        }
+        return;
+    }
+}
+
+fn titles(reads: &[ReadReport], indices: &[usize], title: fn(&ReportedTest) -> String) -> Titles {
+    let mut titles = Titles::default();
+    for &report in indices {
+        for (index, test) in reads[report].report.tests.iter().enumerate() {
+            titles.entry(title(test)).or_default().push((report, index));
+        }
+    }
+    titles
+}
+
+/// Returns the letters of the name of a test without its class: formats join titles in different ways.
+fn whole_title(test: &ReportedTest) -> String {
+    letters(test.name.split_once("::").map_or(&*test.name, |(_, name)| name))
+}
+
+/// Returns the letters of its last title.
+fn last_title(test: &ReportedTest) -> String {
+    let name = test.name.split_once("::").map_or(&*test.name, |(_, name)| name);
+    letters(name.rsplit(['>', '›']).next().unwrap_or(name))
+}
+
+fn letters(name: &str) -> String {
+    // behave adds the number of the row of an outline.
+    let name = name.split_once(" -- @").map_or(name, |(name, _)| name);
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

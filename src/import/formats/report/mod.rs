@@ -1,0 +1,456 @@
+//! Reports of tests that were run, in whichever format: everything that their readers share.
+//!
+//! ```text
+//! folder ──find──▶ files ──the reader of each format──▶ Builder ──▶ tests ──executions──▶ one of each name ──▶ collector
+//!    └──project──▶ name and module                      (test_name, trace, python, totals, loading)
+//! ```
+//!
+//! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
+//! that this one depends on; of one in Python by the path that its name tells; of others by the places that the failure names.
+
+pub(crate) mod beside;
+pub(crate) mod builder;
+mod cell_names;
+pub(crate) mod code;
+mod excerpts;
+mod executions;
+mod forms;
+pub(crate) mod loading;
+mod matrix;
+pub(crate) mod plain;
+pub(crate) mod python;
+mod skipped;
+pub(crate) mod suite_facts;
+pub(crate) mod test_name;
+pub(crate) mod tests;
+pub(crate) mod totals;
+pub(crate) mod trace;
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use code::{Code, Missing, find_tests, with_code};
+use excerpts::show_lines;
+use executions::{Repeated, make_unique};
+use matrix::counted_tests;
+use skipped::pass_partly_skipped;
+use suite_facts::SuiteFacts;
+use tests::{Fault, Former, Report, Reported, ReportedTest};
+
+use super::recognition::recognize;
+use super::{InputFormat, Reader};
+
+use crate::encoding::decode;
+use crate::import::Outcome;
+use crate::import::account::{Notes, ReportCounts};
+use crate::import::error::Result;
+use crate::import::input::{Meter, Opened};
+use crate::import::merge::collector::Collector;
+use crate::import::record::{RecordedFailure, TestRecord};
+use crate::model::{Extent, Language, Modules};
+use crate::parallel;
+use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
+use crate::project::ignore_rules::RefusedRules;
+use crate::project::sources::{ProjectIndex, project_sources, sources_in_other_languages};
+use crate::project::walk::{folder_of, stem};
+
+/// The reports in a folder, by path.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct FoundReports {
+    pub files: Vec<PathBuf>,
+    pub refused: Vec<RefusedRules>,
+}
+
+/// A report as its reader gets it.
+pub(crate) struct Document<'d> {
+    pub text: &'d str,
+    /// The class of tests for which the report names none.
+    pub class: &'d str,
+    /// Its path; None for standard input.
+    pub path: Option<&'d Path>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Reports {
+    /// The given folder or file. For several files, the folder that contains them, or else their project's.
+    pub given: PathBuf,
+    pub project: Project,
+    /// The reports, at least one.
+    pub files: Vec<PathBuf>,
+    pub are_named: bool,
+    /// The files of rules for the search that are not read.
+    pub refused: Vec<RefusedRules>,
+}
+
+pub(crate) struct ReadReport {
+    pub(crate) file: Arc<str>,
+    /// The name of the file, without its extension.
+    stem: String,
+    pub(crate) place: Place,
+    format: InputFormat,
+    /// The number of an attempt of which Bazel keeps several; the last one has the highest.
+    attempt: Option<u64>,
+    pub(crate) report: Report,
+    repeated: Repeated,
+    /// The number of its tests that another form of the same run has, and the name of one of them.
+    count_in_other_form: usize,
+    in_other_form: Option<String>,
+}
+
+impl ReadReport {
+    fn facts(&self, test: &ReportedTest) -> &SuiteFacts {
+        self.report.facts(test.suite)
+    }
+
+    /// Returns the machine of the first test; empty if the report does not state it.
+    fn hostname(&self) -> &str {
+        self.report.tests.first().map_or("", |test| &*self.facts(test).environment.hostname)
+    }
+
+    fn describe(&self, test: &ReportedTest) -> String {
+        format!("{} ({}, line {})", test.name, self.file, test.line)
+    }
+}
+
+impl Reports {
+    pub(crate) fn in_folder(folder: &Path, found: FoundReports) -> Reports {
+        let FoundReports { files, refused } = found;
+        let project = Project::around(folder);
+        Reports { given: folder.to_owned(), project, files, are_named: false, refused }
+    }
+
+    pub(crate) fn named(file: &Path) -> Reports {
+        let project = Project::around(folder_of(file));
+        let (given, files) = (file.to_owned(), vec![file.to_owned()]);
+        Reports { given, project, files, are_named: true, refused: Vec::new() }
+    }
+
+    /// Adds another report of the same project, in the order of paths.
+    pub(crate) fn add(&mut self, file: &Path) {
+        let folder = folder_of(file);
+        let is_of_one_folder =
+            self.files.len() == 1 && folder_of(&self.files[0]) == folder || self.given == folder;
+        let given = if is_of_one_folder { folder } else { &self.project.root };
+        self.given = given.to_owned();
+        let position = self.files.partition_point(|known| known.as_path() < file);
+        self.files.insert(position, file.to_owned());
+    }
+
+    /// Reads the reports into runs: those of a folder into one, named ones into several if they hold the same tests.
+    pub(crate) fn read(&self, meter: &Meter<'_>) -> Vec<ReportedRun<'_>> {
+        let reports = self.read_all(meter);
+        if !self.are_named {
+            return vec![ReportedRun { all: self, file: None, reports }];
+        }
+        let runs = in_runs(reports);
+        let has_several = runs.len() > 1;
+        runs.into_iter()
+            .map(|reports| {
+                let file = (has_several && reports.len() == 1).then(|| PathBuf::from(&*reports[0].file));
+                ReportedRun { all: self, file, reports }
+            })
+            .collect()
+    }
+
+    fn read_all(&self, meter: &Meter<'_>) -> Vec<ReadReport> {
+        let has_name =
+            |file: &&PathBuf| folder_of(file).file_name().is_some_and(|name| name == EARLIER_ATTEMPTS);
+        let with_attempts: HashSet<&Path> =
+            self.files.iter().filter(has_name).filter_map(|file| folder_of(file).parent()).collect();
+        let mut reads = parallel::indexes(self.files.len(), |index| {
+            let file = &self.files[index];
+            let stem = stem(file);
+            let parsed = || match Opened::path(file, meter) {
+                Ok(input) => parse(input, stem.strip_prefix("TEST-").unwrap_or(&stem), Some(file)),
+                // Builds delete their reports and write new ones.
+                Err(error) => Parsed::of(Report::unreadable(error.to_string())),
+            };
+            let Parsed { format, mut report, repeated } = beside::read(file).map_or_else(parsed, Parsed::of);
+            if let Some(folder) = self.source_folder() {
+                pass_partly_skipped(&mut report, folder);
+            }
+            let (target, attempt) = if has_name(&file) {
+                (folder_of(file), stem.rsplit('_').next().and_then(|number| number.parse().ok()))
+            } else {
+                (&**file, with_attempts.contains(folder_of(file)).then_some(u64::MAX))
+            };
+            let place = self.project.place(target);
+            let file = Arc::from(file.display().to_string());
+            ReadReport {
+                file,
+                stem,
+                place,
+                format,
+                attempt,
+                report,
+                repeated,
+                count_in_other_form: 0,
+                in_other_form: None,
+            }
+        });
+        beside::tell(&mut reads);
+        forms::leave_out(&mut reads);
+        reads
+    }
+
+    /// Returns the folder that contains the sources of the tests, if it is known.
+    pub(crate) fn source_folder(&self) -> Option<&Path> {
+        // A given folder is the project, even without a build file.
+        self.project.source_folder().or((!self.are_named).then_some(&*self.given))
+    }
+}
+
+/// The reports of a run, as they were read.
+pub(crate) struct ReportedRun<'r> {
+    all: &'r Reports,
+    /// The report, if it is a run of its own beside others.
+    pub file: Option<PathBuf>,
+    reports: Vec<ReadReport>,
+}
+
+impl ReportedRun<'_> {
+    /// Returns the format of its reports; of the first one, if they are in several.
+    pub(crate) fn format(&self) -> InputFormat {
+        self.reports.first().map_or(InputFormat::JUNIT, |read| read.format)
+    }
+
+    pub(crate) fn collect(&self, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
+        for RefusedRules { file, reason } in &self.all.refused {
+            notes.refuse(file, reason);
+        }
+        collect(&self.all.project.name, &self.reports, self.all.source_folder(), collector, notes)
+    }
+}
+
+/// Splits reports that were named one by one: each is in the first run in which no other report holds a test of it.
+fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
+    let mut run_of = Vec::with_capacity(reports.len());
+    let mut runs: Vec<HashSet<(&str, &str)>> = vec![HashSet::new()];
+    for read in &reports {
+        let names = || read.report.tests.iter().map(|test| (&*read.place.module, &*test.name));
+        let is_earlier_attempt = read.attempt.is_some_and(|attempt| attempt < u64::MAX);
+        let run = runs
+            .iter()
+            .position(|run| is_earlier_attempt || names().all(|name| !run.contains(&name)))
+            .unwrap_or(runs.len());
+        if run == runs.len() {
+            runs.push(HashSet::new());
+        }
+        runs[run].extend(names());
+        run_of.push(run);
+    }
+    let mut split: Vec<Vec<ReadReport>> = runs.iter().map(|_| Vec::new()).collect();
+    for (read, run) in reports.into_iter().zip(run_of) {
+        split[run].push(read);
+    }
+    split
+}
+
+/// Reads a report that is not in a file.
+pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
+    let file = Arc::clone(&input.name);
+    let Parsed { format, report, repeated } = parse(input, "unknown", None);
+    let (stem, place, attempt) = (String::new(), Place::default(), None);
+    let (count_in_other_form, in_other_form) = (0, None);
+    let mut read = [ReadReport {
+        file,
+        stem,
+        place,
+        format,
+        attempt,
+        report,
+        repeated,
+        count_in_other_form,
+        in_other_form,
+    }];
+    beside::tell(&mut read);
+    collect(&Project::unknown().name, &read, None, collector, notes)
+}
+
+/// A report that was read.
+struct Parsed {
+    format: InputFormat,
+    report: Report,
+    repeated: Repeated,
+}
+
+impl Parsed {
+    fn of(report: Report) -> Parsed {
+        Parsed { format: InputFormat::JUNIT, report, repeated: Repeated::default() }
+    }
+}
+
+/// Parses a report by the reader of its format. Every test gets a unique name; further executions are counted.
+fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Parsed {
+    // What is called a report and is none is read as JUnit XML, which says why.
+    let format = recognize(input.head(), &input.name).unwrap_or(InputFormat::JUNIT);
+    let Reader::Report(read) = format.row().reader else { return Parsed::of(Report::default()) };
+    let bytes = match input.bytes() {
+        Ok(bytes) => bytes,
+        Err(error) => return Parsed::of(Report::unreadable(error.to_string())),
+    };
+    let decoded = decode(&bytes);
+    let mut report = read(&Document { text: &decoded.text, class, path });
+    if let Some((line, what)) = decoded.repaired {
+        report.faults.push(Fault { line, what, is_repaired: true });
+    }
+    let repeated = make_unique(&mut report);
+    report.tests.shrink_to_fit();
+    report.suites.shrink_to_fit();
+    Parsed { format, report, repeated }
+}
+
+/// Notes the faults of the reports and what their tests lack, and returns the counts.
+fn note_reports(reports: &[ReadReport], notes: &mut Notes) -> Result<ReportCounts> {
+    let mut counts = ReportCounts {
+        files: reports.iter().filter(|read| read.report.beside.is_none()).count(),
+        ..ReportCounts::default()
+    };
+    for read in reports {
+        let Repeated { retries, further } = read.repeated;
+        notes.records += read.report.tests.len() + retries + further;
+        counts.retries += retries;
+        counts.further += further;
+        for fault in &read.report.faults {
+            if fault.is_repaired {
+                notes.repair(&read.file, fault.line, &*fault.what);
+            } else {
+                notes.reject(&read.file, fault.line, &*fault.what)?;
+            }
+        }
+        if read.report.is_cut_off {
+            notes.cut_off();
+        }
+        if let Some(example) = &read.in_other_form {
+            let reason = "a test is in another form of the same run, with the same outcome: the form with more to say counts";
+            notes.unjoined_many(reason, read.count_in_other_form, || format!("{example} ({})", read.file));
+        }
+        for test in &read.report.tests {
+            if let Some(failed) = test.failed() {
+                if !failed.further.is_empty() {
+                    let reason =
+                        "a test has several failures: the first one counts, the others stand below it";
+                    notes.unjoined(reason, || read.describe(test));
+                }
+                let reason = match failed.extent {
+                    Extent::Test => None,
+                    Extent::Module => Some("a module could not be loaded: none of its tests was executed"),
+                    Extent::Class => Some("a class of tests was not executed: its process ended"),
+                    Extent::Count => Some("a total counts failures that no test of its report has"),
+                };
+                if let Some(reason) = reason {
+                    notes.unjoined(reason, || format!("{}: {}", read.describe(test), failed.caption()));
+                }
+            }
+        }
+    }
+    Ok(counts)
+}
+
+/// The hours after which a report is old, if its build has a newer one.
+const OLD: i64 = 24;
+
+/// Collects each test once, in the order of the reports, with the outcome in the last written report.
+fn collect(
+    project: &str,
+    reports: &[ReadReport],
+    sources: Option<&Path>,
+    collector: &mut Collector,
+    notes: &mut Notes,
+) -> Result<()> {
+    let mut counts = note_reports(reports, notes)?;
+    let tests = counted_tests(reports, &mut counts, notes);
+    notes.reports = Some(counts);
+    let times = reports.iter().flat_map(|read| read.report.suites.iter().filter_map(|suite| suite.executed));
+    let newest = times.max();
+    let is_wanted = |test: &ReportedTest| {
+        test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
+    };
+    let wanted = tests.iter().filter(|counted| is_wanted(counted.test));
+    let mut languages: BTreeSet<Language> = wanted.map(|counted| counted.read.report.language).collect();
+    let folder = sources.filter(|_| !languages.is_empty());
+    // A report of a language that is not known may be of the default one.
+    languages.insert(Language::default());
+    let index = folder.map(|folder| ProjectIndex::build(folder, languages));
+    let mut code_base = folder.zip(index).map(|(folder, index)| {
+        let modules = if index.repeats_classes() {
+            read_modules(folder, index.files().map(|file| &**file.path))
+        } else {
+            Modules::default()
+        };
+        (project_sources(folder, modules, &index), index)
+    });
+    let mut found = find_tests(code_base.as_ref(), &tests, is_wanted);
+    if let Some((sources, _)) = &mut code_base {
+        show_lines(&tests, &mut found, sources);
+    }
+    let lacks_class = found.iter().flatten().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
+    let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
+    if let Some((sources, index)) = code_base {
+        for file in &index.left_out {
+            let reason = "a source file has more than 8 MB: it was not read, and its code is not known";
+            notes.unjoined(reason, || file.display().to_string());
+        }
+        collector.keep_sources(sources, index);
+    }
+    for (counted, found) in tests.iter().zip(found) {
+        let (read, test) = (counted.read, counted.test);
+        let code = found.as_ref().map_or(&Code::None, |found| &found.code);
+        let executed = counted.executed();
+        let is_old = executed.zip(newest).is_some_and(|(own, newest)| own.at.is_hours_before(newest.at, OLD));
+        if is_old && test.has_failed() {
+            let reason = "the report of a failed test is more than a day older than the newest of its build: the test was not run since";
+            notes.unjoined(reason, || read.describe(test));
+        }
+        if let Code::Missing(missing) = code
+            && test.has_failed()
+        {
+            notes.unjoined(missing.reason(test, &others), || read.describe(test));
+        }
+        let (outcome, failed) = match &test.reported {
+            Reported::Passed => (Outcome::Passed, None),
+            Reported::Skipped => (Outcome::NotExecuted, None),
+            Reported::Failed(failed) if failed.extent == Extent::Test => (Outcome::Failed, Some(failed)),
+            Reported::Failed(failed) => (Outcome::NotExecuted, Some(failed)),
+        };
+        let record = TestRecord {
+            outcome,
+            language: found.as_ref().map_or(read.report.language, |found| found.language),
+            flaky: test.is_flaky || counted.has_both_outcomes,
+            cells: counted.cells().cloned(),
+            executed,
+            is_old,
+            known_by_name: true,
+            ..with_code(TestRecord::not_executed(project, &read.place.module, counted.name()), code)
+        };
+        let (Some(failed), Some(found)) = (failed, &found) else {
+            collector.add(&record);
+            continue;
+        };
+        let (stage, error) = failed.loading(&test.name).unzip();
+        let former = test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
+        collector.add(&TestRecord {
+            extent: failed.extent,
+            phase: failed.first.phase,
+            stage,
+            error: error.unwrap_or_default().into(),
+            trace: Cow::Borrowed(&found.trace),
+            further: failed
+                .further
+                .iter()
+                .zip(&found.further)
+                .map(|(failure, trace)| RecordedFailure {
+                    phase: failure.phase,
+                    attempt: failure.attempt,
+                    trace: Cow::Borrowed(trace),
+                })
+                .collect(),
+            former: former.collect(),
+            output: failed.output_and_report(),
+            ..record
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Texts as a terminal shows them, without its colours.
+
+use std::borrow::Cow;
+
+const ESCAPE: char = '\u{1b}';
+
+/// Returns a text without the sequences that set colours or move the cursor.
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(ESCAPE) {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(ESCAPE) {
+        kept.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let Some(sequence) = rest.strip_prefix('[') else { continue };
+        let parameters = sequence.trim_start_matches(|c: char| matches!(c, '\u{20}'..='\u{3f}'));
+        let mut after = parameters.chars();
+        rest = if after.next().is_some_and(|end| matches!(end, '@'..='~')) {
+            after.as_str()
+        } else {
+            parameters
+        };
+    }
+    kept.push_str(rest);
+    Cow::Owned(kept)
+}
+
+/// Returns a name without the sign that begins such a sequence, as in the reports in XML, which can't have it.
+pub(crate) fn plain_name(name: &str) -> Cow<'_, str> {
+    if name.contains(ESCAPE) { Cow::Owned(name.replace(ESCAPE, "")) } else { Cow::Borrowed(name) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_taken_out_and_nothing_else() {
+        assert_eq!(plain("a\u{1b}[31mb\u{1b}[0m [31m c\u{1b}[38;5;1m"), "ab [31m c");
+        assert_eq!(plain("a\u{1b}[2Kb\u{1b}"), "ab");
+        assert_eq!(plain("é\u{1b}["), "é");
+        assert!(matches!(plain("a"), Cow::Borrowed(_)));
+        assert_eq!(plain_name("a\u{1b}[31m b"), "a[31m b");
+    }
+}

@@ -1,0 +1,189 @@
+//! Robot Framework's output.xml: suites within suites, their tests, and the keywords of each with what they logged.
+
+use super::head::Head;
+use super::report::Document;
+use super::report::builder::{Builder, Case, NewSuite, Output};
+use super::report::suite_facts::SuiteFacts;
+use super::report::tests::Report;
+use super::report::trace::Problem;
+use super::xml_tree::{Element, tree};
+use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::model::Language;
+
+pub(super) const ROW: Row = Row {
+    name: "robot-xml",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
+    description: "Robot Framework's output.xml",
+    record: "<test> elements in a <suite>",
+    guide: &[[
+        "Robot Framework's `output.xml`",
+        "tests in suites, the keyword that failed, what was logged at its level",
+    ]],
+    recognize,
+    reader: Reader::Report(read),
+    detail: 6,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let tag = || head.text.split_once("<robot").and_then(|(_, rest)| rest.split('>').next()).unwrap_or("");
+    if head.root() == Some("robot") && tag().contains("generator=") {
+        Recognized::Certainly
+    } else {
+        Recognized::No
+    }
+}
+
+fn read(document: &Document<'_>) -> Report {
+    let mut builder = Builder::new(Language::default(), document.class);
+    let tree = tree(document.text, &mut builder);
+    let time = tree.root.attribute("generated").map(|time| with_dashes(&time));
+    let facts = SuiteFacts::default().within(|attribute| time.clone().filter(|_| attribute == "timestamp"));
+    builder.open_suite(NewSuite { line: 1, facts, ..NewSuite::default() });
+    let mut open: Vec<(String, &Element<'_>)> =
+        tree.root.children("suite").map(|suite| (name_of(suite), suite)).collect();
+    open.reverse();
+    while let Some((path, element)) = open.pop() {
+        if element.name == "test" {
+            if element.is_whole {
+                builder.add(case_of(element, path));
+            }
+            continue;
+        }
+        let below =
+            element.children.iter().filter(|child| matches!(child.name, "suite" | "test")).map(|child| {
+                match child.name {
+                    "suite" => (format!("{path}.{}", name_of(child)), child),
+                    _ => (path.clone(), child),
+                }
+            });
+        let below: Vec<_> = below.collect();
+        open.extend(below.into_iter().rev());
+    }
+    builder.close_suite();
+    let totals = tree.root.child("statistics").and_then(|statistics| statistics.child("total"));
+    let failed = totals
+        .into_iter()
+        .flat_map(|total| total.children.iter())
+        .filter_map(|stat| stat.attribute("fail")?.parse::<usize>().ok())
+        .max()
+        .unwrap_or(0);
+    if failed > 0 && !builder.has_failed_since(0) {
+        builder.add_row(
+            1,
+            "robot",
+            "<run>",
+            &format!("the statistics count {failed} failed, and none of the tests is"),
+        );
+    }
+    builder.finish()
+}
+
+fn name_of(suite: &Element<'_>) -> String {
+    suite.attribute("name").unwrap_or_default()
+}
+
+/// Returns a time as versions before 7 write it, `20261128 07:48:42.109`, in the common form.
+fn with_dashes(time: &str) -> String {
+    match (time.get(..4), time.get(4..6), time.get(6..8), time.get(8..)) {
+        (Some(year), Some(month), Some(day), Some(rest)) if rest.starts_with(' ') => {
+            format!("{year}-{month}-{day}T{}", rest.trim_start())
+        }
+        _ => time.to_owned(),
+    }
+}
+
+fn case_of(test: &Element<'_>, suite: String) -> Case<'static> {
+    let case = Case { line: test.line, class: suite, name: name_of(test), ..Case::default() };
+    let status = test.children("status").last();
+    let message = status.map(Element::text).unwrap_or_default();
+    match status.and_then(|status| status.attribute("status")).as_deref() {
+        Some("PASS") => case,
+        Some("SKIP" | "NOT RUN" | "NOT_RUN") => Case { is_skipped: true, ..case },
+        _ => {
+            let message = if message.trim().is_empty() {
+                "the test failed: the report says no more".to_owned()
+            } else {
+                without_html(&message)
+            };
+            let keywords = failing_keywords(test);
+            let path =
+                if keywords.is_empty() { String::new() } else { format!("in {}", keywords.join(" › ")) };
+            let mut output = Output::default();
+            output.add(false, &path);
+            let problems = problems_in(&message);
+            let file_line = test.attribute("line").and_then(|line| line.parse().ok());
+            Case { file_line, problems, output, ..case }
+        }
+    }
+}
+
+/// The line above several failures of one test, and that above the failure of its tear-down.
+const SEVERAL: &str = "Several failures occurred:";
+const ALSO: &str = "\n\nAlso teardown failed:\n";
+
+/// Returns the failures that a message tells, as its JUnit XML has them, which names this exception for every one.
+pub(crate) fn problems_in(message: &str) -> Vec<Problem<'static>> {
+    let named = |message| Problem {
+        type_name: "AssertionError".to_owned(),
+        message: Some(message),
+        ..Problem::default()
+    };
+    messages_in(message).into_iter().map(named).collect()
+}
+
+fn messages_in(message: &str) -> Vec<String> {
+    let (message, also) =
+        message.split_once(ALSO).map_or((message, None), |(message, also)| (message, Some(also)));
+    let mut messages: Vec<String> = Vec::new();
+    match message.trim_start().strip_prefix(SEVERAL) {
+        Some(several) => {
+            let mut rest = several.trim_start();
+            for number in 1_usize.. {
+                let Some(below) = rest.strip_prefix(&format!("{number}) ")) else { break };
+                let end = below.find(&format!("\n\n{}) ", number + 1)).unwrap_or(below.len());
+                messages.push(below[..end].trim_end().to_owned());
+                rest = below[end..].trim_start();
+            }
+        }
+        None => messages.push(message.to_owned()),
+    }
+    if messages.is_empty() {
+        messages.push(message.to_owned());
+    }
+    messages.extend(also.map(str::to_owned));
+    messages
+}
+
+/// Returns a message without the mark of those that are HTML, and without its tags.
+fn without_html(message: &str) -> String {
+    let Some(html) = message.trim().strip_prefix("*HTML*") else { return message.to_owned() };
+    let mut text = String::new();
+    let mut is_tag = false;
+    for c in html.chars() {
+        match c {
+            '<' => is_tag = true,
+            '>' if is_tag => is_tag = false,
+            c if !is_tag => text.push(c),
+            _ => {}
+        }
+    }
+    text.trim().to_owned()
+}
+
+/// Returns the names of the keyword that failed and of those around it, the outermost first.
+fn failing_keywords(test: &Element<'_>) -> Vec<String> {
+    let has_failed = |element: &&Element<'_>| {
+        element.children("status").last().and_then(|status| status.attribute("status")).as_deref()
+            == Some("FAIL")
+    };
+    let mut names = Vec::new();
+    let mut element = test;
+    while let Some(failed) = element.children.iter().filter(|child| child.name != "status").find(has_failed) {
+        names.extend(failed.attribute("name").filter(|name| failed.name == "kw" && !name.is_empty()));
+        element = failed;
+    }
+    names
+}

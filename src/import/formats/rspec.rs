@@ -1,0 +1,112 @@
+//! The JSON of `RSpec`'s formatter `json`: examples, and messages about errors outside of them.
+
+use std::borrow::Cow;
+
+use super::head::Head;
+use super::json::{self, Fields, Json, Lines};
+use super::report::Document;
+use super::report::builder::{Builder, Case, NewSuite};
+use super::report::plain::plain;
+use super::report::tests::Report;
+use super::report::trace::Problem;
+use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::model::{Extent, Language};
+
+pub(super) const ROW: Row = Row {
+    name: "rspec-json",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
+    description: "JSON of RSpec",
+    record: "examples",
+    guide: &[["`rspec --format json --out rspec.json`", "examples of RSpec, errors outside of them"]],
+    recognize,
+    reader: Reader::Report(read),
+    detail: 6,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let is_it = |json: Json<'_>| {
+        let fields = json.fields();
+        let is_example = |example: Json<'_>| example.fields().has(&["full_description"]) || !example.is_whole;
+        let are_examples = fields.items("examples").next().is_none_or(is_example);
+        fields.has(&["examples", "version"]) && are_examples && (!json.is_whole || fields.has(&["summary"]))
+    };
+    head.recognized_json(is_it)
+}
+
+fn read(document: &Document<'_>) -> Report {
+    let mut builder = Builder::new(Language::default(), document.class);
+    if let Some(root) = json::check(&mut builder, document.text) {
+        read_run(root, document.text, &mut builder);
+    }
+    builder.finish()
+}
+
+fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
+    let fields = root.fields();
+    let summary = fields.object("summary");
+    let mut lines = Lines::of(text);
+    builder.open_suite(NewSuite { line: 1, ..NewSuite::default() });
+    for example in fields.items("examples").filter(|example| example.is_whole) {
+        let line = lines.of_value(example);
+        builder.add(case_of(&example.fields(), line));
+    }
+    builder.close_suite();
+    let outside = summary.count("errors_outside_of_examples_count").unwrap_or(0);
+    if outside > 0 {
+        let said: Vec<String> = fields
+            .items("messages")
+            .filter_map(Json::text)
+            .map(|message| plain(&message).trim().to_owned())
+            .filter(|message| !message.is_empty())
+            .collect();
+        let said = if said.is_empty() {
+            "an error occurred outside of examples".to_owned()
+        } else {
+            said.join("\n\n")
+        };
+        builder.add_row(1, "rspec", "<outside of examples>", &said);
+    }
+    let counted = summary.count("failure_count").unwrap_or(0);
+    if counted > 0 && !builder.has_failed_since(0) {
+        builder.add_row(
+            1,
+            "rspec",
+            "<run>",
+            &format!("the summary counts {counted} failures, and none of the examples failed"),
+        );
+    }
+}
+
+fn case_of(example: &Fields<'_>, line: u64) -> Case<'static> {
+    let file = example.text("file_path").into_owned();
+    // As rspec_junit_formatter names it.
+    let class = file.trim_start_matches("./").trim_end_matches(".rb").replace('/', ".");
+    let name = plain(&example.text("full_description")).into_owned();
+    let case = Case {
+        line,
+        class,
+        name,
+        file: Some(file),
+        file_line: example.count("line_number"),
+        extent: Extent::Test,
+        ..Case::default()
+    };
+    match &*example.text("status") {
+        "passed" => case,
+        "pending" => Case { is_skipped: true, ..case },
+        _ => {
+            let exception = example.object("exception");
+            let calls: Vec<Cow<'_, str>> = exception.items("backtrace").filter_map(Json::text).collect();
+            let message = plain(&exception.text("message")).into_owned();
+            let problem = Problem {
+                type_name: exception.text("class").into_owned(),
+                message: Some(message),
+                text: Cow::Owned(calls.join("\n")),
+            };
+            Case { problems: vec![problem], ..case }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The block of YAML below a point: the keys that say something, whatever else stands around them.
+
+use std::borrow::Cow;
+
+use crate::import::formats::javascript::printed;
+use crate::import::formats::report::trace::Problem;
+
+/// The keys of a block with their values, in order; a key within another one has that one's name before it.
+#[derive(Debug, Default)]
+pub(super) struct Block(Vec<(String, String)>);
+
+impl Block {
+    pub(super) fn of(lines: &[&str]) -> Block {
+        let mut block = Block::default();
+        // The key under which deeper ones stand, and its indentation.
+        let mut around: Option<(usize, String)> = None;
+        let mut lines = lines.iter().copied().peekable();
+        while let Some(line) = lines.next() {
+            let indent = indentation(line);
+            let Some((key, value)) = key_of(line.trim_start()) else { continue };
+            if around.as_ref().is_some_and(|(outer, _)| indent <= *outer) {
+                around = None;
+            }
+            let name = around.as_ref().map_or_else(|| key.to_owned(), |(_, outer)| format!("{outer}.{key}"));
+            let is_deeper = |next: &&str| next.trim().is_empty() || indentation(next) > indent;
+            let value = match value {
+                "|-" | "|" | "|+" | ">-" | ">" | ">+" => {
+                    let mut text: Vec<&str> = Vec::new();
+                    while let Some(next) = lines.next_if(is_deeper) {
+                        text.push(next);
+                    }
+                    without_indentation(&text)
+                }
+                "" => {
+                    if lines.peek().is_some_and(|next| is_deeper(next) && key_of(next.trim_start()).is_some())
+                    {
+                        around = Some((indent, name.clone()));
+                    }
+                    continue;
+                }
+                value if value.starts_with(['"', '\'']) => quoted(value, &mut lines),
+                value => value.to_owned(),
+            };
+            block.0.push((name, value));
+        }
+        block
+    }
+
+    /// Returns the first value of a key; empty without one.
+    pub(super) fn text(&self, key: &str) -> &str {
+        self.0.iter().find(|(own, _)| own == key).map_or("", |(_, value)| value)
+    }
+
+    fn last(&self, key: &str) -> &str {
+        self.0.iter().rfind(|(own, _)| own == key).map_or("", |(_, value)| value)
+    }
+
+    fn first_of(&self, keys: &[&str]) -> &str {
+        keys.iter().map(|key| self.text(key)).find(|value| !value.trim().is_empty()).unwrap_or("")
+    }
+
+    /// Returns the file and the line in which the test is declared.
+    pub(super) fn declared(&self) -> Option<(String, usize)> {
+        let mut parts = self.text("location").rsplitn(3, ':');
+        let (_, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+        Some((file.to_owned(), line.parse().ok()?))
+    }
+
+    /// Returns the failure of the point `name`.
+    pub(super) fn problem(&self, name: &str) -> Problem<'static> {
+        let message = self.first_of(&["error", "error.message", "message"]);
+        let exception = self.first_of(&["name", "error.name"]);
+        let stack = self.last("stack");
+        let first = stack.lines().next().unwrap_or("");
+        let has_caption = !first.trim_start().starts_with("at ")
+            && stack.lines().any(|line| line.trim_start().starts_with("at "));
+        if has_caption {
+            return printed(stack);
+        }
+        let message =
+            if message.trim().is_empty() { self.comparison(name) } else { message.trim_end().to_owned() };
+        let mut text = if exception.is_empty() { message } else { format!("{exception}: {message}") };
+        for call in stack.lines().filter(|line| !line.trim().is_empty()) {
+            // node writes calls without the word.
+            let call = call.trim();
+            text.push_str(&format!("\n    {}{call}", if call.starts_with("at ") { "" } else { "at " }));
+        }
+        if stack.trim().is_empty() {
+            text.extend(self.place().map(|place| format!("\n    at {place}")));
+        }
+        if exception.is_empty() && !text.contains("\n    at ") {
+            return Problem { text: Cow::Owned(text), ..Problem::default() };
+        }
+        printed(&text)
+    }
+
+    fn place(&self) -> Option<String> {
+        let (file, line) = (self.text("file"), self.text("line"));
+        if !file.is_empty() && !line.is_empty() {
+            return Some(format!("{file}:{line}"));
+        }
+        let (at, location) = (self.text("at"), self.text("location"));
+        [at, location].into_iter().find(|place| !place.is_empty()).map(str::to_owned)
+    }
+
+    /// Returns what a comparison without a message says.
+    fn comparison(&self, name: &str) -> String {
+        let values = [("expected", self.text("expected")), ("actual", self.text("actual"))];
+        let values: Vec<String> = values
+            .iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(word, value)| format!("{word}: {value}"))
+            .collect();
+        std::iter::once(name.to_owned()).chain(values).collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// Splits `key: value`; the key is one word.
+fn key_of(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let is_key = !key.is_empty()
+        && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+    (is_key && (value.is_empty() || value.starts_with(' '))).then(|| (key, value.trim()))
+}
+
+fn without_indentation(lines: &[&str]) -> String {
+    let shared =
+        lines.iter().filter(|line| !line.trim().is_empty()).map(|line| indentation(line)).min().unwrap_or(0);
+    lines
+        .iter()
+        .map(|line| line.get(shared..).unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n")
+        .trim_end()
+        .to_owned()
+}
+
+/// Returns a text in quotes, which may go on over raw lines.
+fn quoted<'l>(first: &str, lines: &mut impl Iterator<Item = &'l str>) -> String {
+    let quote = first.as_bytes()[0];
+    let mut text = first[1..].to_owned();
+    while end_of(&text, quote).is_none() {
+        let Some(next) = lines.next() else { return text };
+        text.push('\n');
+        text.push_str(next);
+    }
+    text.truncate(end_of(&text, quote).unwrap_or(text.len()));
+    if quote == b'\'' {
+        return text.replace("''", "'");
+    }
+    text.replace("\\n", "\n").replace("\\\"", "\"").replace("\\\\", "\\")
+}
+
+/// Returns the place of the quote that ends a text.
+fn end_of(text: &str, quote: u8) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' if quote == b'"' => at += 1,
+            b'\'' if quote == b'\'' && bytes.get(at + 1) == Some(&b'\'') => at += 1,
+            byte if byte == quote => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_in_what_no_library_reads() {
+        let lines = [
+            "  duration_ms: 1.5",
+            "  location: '/ci/ink/pen.test.js:12:3'",
+            "  error: |-",
+            "    two lines",
+            "      deep",
+            "  name: 'InkError'",
+            "  cause:",
+            "    error: 'inner'",
+            "  stack: |-",
+            "    draw (/ci/ink/pen.js:3:1)",
+        ];
+        let block = Block::of(&lines);
+        assert_eq!(block.text("error"), "two lines\n  deep");
+        assert_eq!(block.text("cause.error"), "inner");
+        assert_eq!(block.declared(), Some(("/ci/ink/pen.test.js".to_owned(), 12)));
+        assert_eq!(block.problem("x").text, "InkError: two lines\n  deep\n    at draw (/ci/ink/pen.js:3:1)");
+        let raw = [
+            "  error:",
+            "    name: \"InkError\"",
+            "    message: \"first",
+            "second \\\"quoted\\\"\"",
+            "  at: \"/ci/pen.js:1:2\"",
+        ];
+        let block = Block::of(&raw);
+        assert_eq!(block.text("error.message"), "first\nsecond \"quoted\"");
+        assert_eq!(block.problem("x").text, "InkError: first\nsecond \"quoted\"\n    at /ci/pen.js:1:2");
+    }
+}

@@ -1,0 +1,174 @@
+//! The lines of TAP.
+
+/// A line of TAP, without its indentation.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line<'a> {
+    Version,
+    Plan {
+        count: usize,
+        is_skipped: bool,
+    },
+    Point(PointLine),
+    Subtest(&'a str),
+    /// The end of subtests in braces.
+    Close,
+    BailOut(&'a str),
+    Comment(&'a str),
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct PointLine {
+    pub is_ok: bool,
+    pub number: Option<usize>,
+    pub name: String,
+    /// True for the directives SKIP and TODO.
+    pub is_excused: bool,
+    /// True if subtests in braces follow.
+    pub opens: bool,
+}
+
+/// Reads a line; None for one that is none of TAP.
+pub(super) fn line_of(line: &str) -> Option<Line<'_>> {
+    let line = line.trim_end();
+    if let Some(version) = line.strip_prefix("TAP version ") {
+        return version.trim().parse::<u32>().is_ok().then_some(Line::Version);
+    }
+    if let Some(reason) = line.strip_prefix("Bail out!") {
+        return Some(Line::BailOut(reason.trim()));
+    }
+    if line == "}" {
+        return Some(Line::Close);
+    }
+    if let Some(comment) = line.strip_prefix('#') {
+        let comment = comment.strip_prefix(' ').unwrap_or(comment);
+        return Some(comment.strip_prefix("Subtest: ").map_or(Line::Comment(comment), Line::Subtest));
+    }
+    if let Some(rest) = line.strip_prefix("1..") {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (count, rest) = rest.split_at(digits);
+        let rest = rest.trim();
+        let is_plan = rest.is_empty() || rest.starts_with('#');
+        let is_skipped = rest.to_ascii_lowercase().contains("skip");
+        return count.parse().ok().filter(|_| is_plan).map(|count| Line::Plan { count, is_skipped });
+    }
+    point(line).map(Line::Point)
+}
+
+fn point(line: &str) -> Option<PointLine> {
+    let (is_ok, rest) = match line.strip_prefix("not ok") {
+        Some(rest) => (false, rest),
+        None => (true, line.strip_prefix("ok")?),
+    };
+    if !rest.is_empty() && !rest.starts_with(' ') {
+        return None;
+    }
+    let rest = rest.trim_start();
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, after) = rest.split_at(digits);
+    let is_number = digits > 0 && (after.is_empty() || after.starts_with(' '));
+    let (number, rest) = if is_number { (number.parse().ok(), after.trim_start()) } else { (None, rest) };
+    // Without a number it is too much like a sentence, but for the dash that follows.
+    if number.is_none() && !rest.is_empty() && !rest.starts_with("- ") {
+        return None;
+    }
+    let rest = rest.strip_prefix("- ").unwrap_or(rest);
+    let (rest, opens) = match rest.strip_suffix(" {") {
+        Some(rest) => (rest, true),
+        None => (rest, false),
+    };
+    let (name, directive) = split_directive(rest);
+    let is_excused = directive.is_some_and(|directive| {
+        let directive = directive.to_ascii_lowercase();
+        directive.starts_with("skip") || directive.starts_with("todo")
+    });
+    Some(PointLine { is_ok, number, name: unescaped(name.trim()), is_excused, opens })
+}
+
+/// Splits a description at its directive: a sign `#` that is not escaped, with a word that is one.
+fn split_directive(text: &str) -> (&str, Option<&str>) {
+    let is_directive = |rest: &str| {
+        let rest = rest.to_ascii_lowercase();
+        ["skip", "todo", "time=", "unexpected success"].iter().any(|word| rest.starts_with(word))
+    };
+    let bytes = text.as_bytes();
+    for (at, _) in text.match_indices('#') {
+        let escapes = bytes[..at].iter().rev().take_while(|&&byte| byte == b'\\').count();
+        let rest = text[at + 1..].trim_start();
+        if escapes % 2 == 0 && is_directive(rest) {
+            // The time may stand before another directive.
+            let other = rest.split_once(" # ").map(|(_, other)| other).filter(|other| is_directive(other));
+            return (&text[..at], Some(other.unwrap_or(rest)));
+        }
+    }
+    (text, None)
+}
+
+fn unescaped(name: &str) -> String {
+    name.replace("\\#", "#").replace("\\\\", "\\")
+}
+
+/// Returns the file that `prove -v` names before its output: `t/pen.t .. `.
+pub(super) fn file_of_prove(line: &str) -> Option<&str> {
+    let (file, dots) = line.trim_end().split_once(" .")?;
+    let is_file =
+        !file.is_empty() && !file.contains(' ') && (file.strip_suffix(".t").is_some() || file.contains('/'));
+    (is_file && dots.bytes().all(|byte| byte == b'.')).then_some(file)
+}
+
+/// Returns a place that is told in words: `at t/pen.t line 5.`, `in test file test/pen.bats, line 5`.
+pub(super) fn place_in_words(text: &str) -> Option<String> {
+    text.lines().find_map(|line| {
+        let (before, after) = line.split_once(" line ")?;
+        let file = before.trim_end_matches(',').split_whitespace().next_back()?;
+        let number: String = after.chars().take_while(char::is_ascii_digit).collect();
+        (!number.is_empty() && file.contains('.')).then(|| format!("{file}:{number}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point_of(line: &str) -> (bool, Option<usize>, String, bool, bool) {
+        match line_of(line) {
+            Some(Line::Point(PointLine { is_ok, number, name, is_excused, opens })) => {
+                (is_ok, number, name, is_excused, opens)
+            }
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn points_are_read_as_every_tool_writes_them() {
+        for (line, is_ok, number, name, is_excused, opens) in [
+            ("ok 1 - pens write", true, Some(1), "pens write", false, false),
+            ("not ok 2 caps # close", false, Some(2), "caps # close", false, false),
+            ("not ok 3 - nib \\# two # TODO later", false, Some(3), "nib # two", true, false),
+            ("ok 4 # skip no ink", true, Some(4), "", true, false),
+            ("not ok 5 - ink.test.js # time=3.1ms {", false, Some(5), "ink.test.js", false, true),
+            ("ok 6 - a # time=1ms # SKIP", true, Some(6), "a", true, false),
+            ("not ok - nib", false, None, "nib", false, false),
+            ("ok", true, None, "", false, false),
+        ] {
+            assert_eq!(point_of(line), (is_ok, number, name.to_owned(), is_excused, opens), "{line}");
+        }
+        assert_eq!(line_of("ok then"), None);
+        assert_eq!(line_of("okay 1"), None);
+        assert_eq!(line_of("1..3"), Some(Line::Plan { count: 3, is_skipped: false }));
+        assert_eq!(line_of("1..0 # SKIP no pens"), Some(Line::Plan { count: 0, is_skipped: true }));
+        assert_eq!(line_of("1..3 apples"), None);
+        assert_eq!(line_of("TAP version 14"), Some(Line::Version));
+    }
+
+    #[test]
+    fn places_and_files_are_told_in_words() {
+        assert_eq!(place_in_words("  Failed test 'ink'\n  at t/pen.t line 5.").as_deref(), Some("t/pen.t:5"));
+        assert_eq!(
+            place_in_words("(in test file test/pen.bats, line 7)").as_deref(),
+            Some("test/pen.bats:7")
+        );
+        assert_eq!(place_in_words("one line more"), None);
+        assert_eq!(file_of_prove("t/pen.t .. "), Some("t/pen.t"));
+        assert_eq!(file_of_prove("All tests successful."), None);
+    }
+}

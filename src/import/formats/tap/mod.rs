@@ -1,0 +1,459 @@
+//! TAP, versions 12 to 14: points, plans, subtests, and blocks of YAML or comments below a point.
+//!
+//! ```text
+//! lines ──levels by indentation──▶ points with those within ──leaves──▶ tests, and a row for a plan that does not hold
+//! ```
+//!
+//! Subtests stand before the point of their parent (node, Perl, TAP 14) or in braces behind it (Vitest). The blocks are looked
+//! into for the keys that say something: several tools write YAML that no library reads.
+
+mod block;
+mod lines;
+
+use std::borrow::Cow;
+
+use block::Block;
+use lines::{Line, line_of};
+
+use super::head::Head;
+use super::javascript::printed;
+use super::pytest::{class_and_name, is_of_pytest};
+use super::report::Document;
+use super::report::builder::{Builder, Case, NewSuite};
+use super::report::loading::is_script;
+use super::report::plain::{plain, plain_name};
+use super::report::tests::{Report, Writer};
+use super::report::trace::Problem;
+use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::model::{Extent, Language};
+
+pub(super) const ROW: Row = Row {
+    name: "tap",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
+    description: "TAP",
+    record: "points such as ok 1 - name",
+    guide: &[[
+        "TAP 12 to 14",
+        "tests of node (`node --test --test-reporter=tap`), Vitest, Mocha, tape, bats, Perl, pytest-tap, Qt: subtests, plans that do not hold",
+    ]],
+    recognize,
+    reader: Reader::Report(read),
+    detail: 2,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+/// The number of points in a row that are enough without a plan and a version.
+const ENOUGH: usize = 3;
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let (mut has_version, mut has_plan, mut points) = (false, false, 0_usize);
+    for text in head.text.lines().filter(|line| !line.trim().is_empty()) {
+        match line_of(text) {
+            Some(Line::Version) => has_version = true,
+            Some(Line::Plan { .. }) => has_plan = true,
+            Some(Line::Point(point))
+                if point.number == Some(points + 1) || has_plan && point.number.is_some() =>
+            {
+                points += 1;
+            }
+            _ => {}
+        }
+        let is_first = !has_version && !has_plan && points == 0 && !text.starts_with('#');
+        // Something else stands first.
+        if is_first && !text.contains("..") {
+            return Recognized::No;
+        }
+    }
+    let is_it = has_version || has_plan && points > 0 || points >= ENOUGH;
+    if is_it { Recognized::Certainly } else { Recognized::No }
+}
+
+/// A point with what stands below it.
+#[derive(Default)]
+struct Point {
+    line: u64,
+    is_ok: bool,
+    name: String,
+    /// True for a directive that says that it is skipped or to be done.
+    is_excused: bool,
+    block: Option<Block>,
+    text: String,
+    children: Vec<Point>,
+    /// True while the braces behind it are open.
+    is_open: bool,
+}
+
+/// The points of one indentation.
+#[derive(Default)]
+struct Level {
+    indent: usize,
+    points: Vec<Point>,
+    /// The points of a deeper level whose parent is still to come.
+    pending: Vec<Point>,
+    plan: Option<usize>,
+    /// The name that a comment gives to the subtests below it.
+    subtest: Option<String>,
+}
+
+struct Parser {
+    levels: Vec<Level>,
+    /// The file of Perl that runs, as `prove` names it.
+    file: Option<String>,
+    documents: Vec<Finished>,
+    bailed: Option<(u64, String)>,
+    /// Comments before the first point.
+    preamble: String,
+}
+
+/// The points of a document, or of a file of Perl.
+struct Finished {
+    file: Option<String>,
+    level: Level,
+}
+
+fn read(document: &Document<'_>) -> Report {
+    let text = plain(document.text);
+    let mut parser = Parser {
+        levels: vec![Level::default()],
+        file: None,
+        documents: Vec::new(),
+        bailed: None,
+        preamble: String::new(),
+    };
+    let is_cut = parser.lines(&text);
+    parser.finish_document();
+    let Parser { documents, bailed, preamble, .. } = parser;
+    let is_of_pytest =
+        documents.iter().flat_map(|document| &document.level.points).any(|point| is_of_pytest(&point.name));
+    let mut builder =
+        Builder::new(if is_of_pytest { Language::Python } else { Language::default() }, document.class);
+    if is_of_pytest {
+        builder.report.writer = Writer::PythonRunner;
+    }
+    let has_plan = documents.iter().any(|document| document.level.plan.is_some());
+    for Finished { file, level } in documents {
+        builder.open_suite(NewSuite { line: 1, ..NewSuite::default() });
+        let class = file.unwrap_or_default();
+        let count = level.points.len();
+        let last = level.points.last().map_or(1, |point| point.line);
+        for point in level.points {
+            add(point, &class, &mut builder);
+        }
+        check_plan(level.plan, count, &class, last, &mut builder);
+        builder.close_suite();
+    }
+    if let Some((line, reason)) = bailed {
+        builder.add_row(line, "tap", "<bail out>", &format!("the run was given up: {reason}"));
+    } else if !has_plan {
+        let said = if preamble.trim().is_empty() { String::new() } else { format!(": {}", preamble.trim()) };
+        builder.fault(
+            text.lines().count().max(1) as u64,
+            format!("no plan such as 1..9: the run may have ended before all of its tests{said}"),
+            false,
+        );
+    }
+    if let Some(line) = is_cut {
+        builder.fault(line, "the file ends within this block: it is truncated".to_owned(), false);
+        builder.report.is_cut_off = true;
+    }
+    builder.finish()
+}
+
+fn check_plan(plan: Option<usize>, count: usize, class: &str, line: u64, builder: &mut Builder<'_>) {
+    let Some(plan) = plan.filter(|&plan| plan != count) else { return };
+    let says = if count < plan {
+        format!("{} of {plan} planned tests did not run", plan - count)
+    } else {
+        format!("{count} tests ran, but {plan} were planned")
+    };
+    let class = if class.is_empty() { "tap" } else { class };
+    builder.add_row(line, class, "<plan>", &says);
+}
+
+impl Parser {
+    /// Reads all lines. Returns the line of a block that does not end.
+    fn lines(&mut self, text: &str) -> Option<u64> {
+        let mut lines = (1_u64..).zip(text.lines());
+        while let Some((number, text)) = lines.next() {
+            let indent = text.len() - text.trim_start_matches(' ').len();
+            if text.trim() == "---" && self.has_point() {
+                let mut block: Vec<&str> = Vec::new();
+                let ends =
+                    |text: &str| text.trim() == "..." && text.len() - text.trim_start().len() == indent;
+                let is_whole = loop {
+                    match lines.next() {
+                        Some((_, text)) if ends(text) => break true,
+                        Some((_, text)) => block.push(text),
+                        None => break false,
+                    }
+                };
+                let block = Block::of(&block);
+                if let Some(point) = self.last_point(indent) {
+                    point.block = Some(block);
+                }
+                if !is_whole {
+                    return Some(number);
+                }
+                continue;
+            }
+            self.line(text, indent, number);
+        }
+        None
+    }
+
+    fn line(&mut self, text: &str, indent: usize, number: u64) {
+        if let Some(file) = lines::file_of_prove(text) {
+            self.finish_document();
+            self.file = Some(file.to_owned());
+            return;
+        }
+        let is_text_below = !indent.is_multiple_of(4);
+        match line_of(text.trim_start()).filter(|_| !is_text_below) {
+            Some(Line::Version) if indent == 0 => {
+                let has_points =
+                    self.levels.iter().any(|level| !level.points.is_empty() || level.plan.is_some());
+                if has_points {
+                    self.finish_document();
+                }
+            }
+            Some(Line::Plan { count, is_skipped }) => {
+                let level = self.level(indent);
+                if indent == 0 && level.plan.is_some() {
+                    self.finish_document();
+                }
+                self.level(indent).plan = Some(if is_skipped { 0 } else { count });
+            }
+            Some(Line::Point(point)) => {
+                let children = {
+                    let level = self.level(indent);
+                    level.subtest = None;
+                    std::mem::take(&mut level.pending)
+                };
+                let point = Point {
+                    line: number,
+                    is_ok: point.is_ok,
+                    name: plain_name(&point.name).into_owned(),
+                    is_excused: point.is_excused,
+                    is_open: point.opens,
+                    children,
+                    ..Point::default()
+                };
+                self.level(indent).points.push(point);
+            }
+            Some(Line::Subtest(name)) => self.level(indent).subtest = Some(name.to_owned()),
+            Some(Line::Close) => {
+                self.level(indent);
+                if let Some(point) = self.levels.last_mut().and_then(|level| level.points.last_mut()) {
+                    point.is_open = false;
+                }
+            }
+            Some(Line::BailOut(reason)) => self.bailed = Some((number, reason.to_owned())),
+            Some(Line::Comment(comment)) => self.comment(comment, indent),
+            Some(Line::Version) | None => {
+                if indent >= 2
+                    && let Some(point) = self.last_point(indent)
+                {
+                    point.text.push_str(text.get(2..).unwrap_or(""));
+                    point.text.push('\n');
+                }
+            }
+        }
+    }
+
+    fn comment(&mut self, comment: &str, indent: usize) {
+        match self.last_point(indent + 1) {
+            Some(point) if !point.is_ok => {
+                point.text.push_str(comment);
+                point.text.push('\n');
+            }
+            Some(_) => {}
+            None => {
+                self.preamble.push_str(comment);
+                self.preamble.push('\n');
+            }
+        }
+    }
+
+    fn has_point(&self) -> bool {
+        self.levels.iter().any(|level| !level.points.is_empty())
+    }
+
+    /// Returns the last point of the deepest level above an indentation.
+    fn last_point(&mut self, indent: usize) -> Option<&mut Point> {
+        self.levels
+            .iter_mut()
+            .rev()
+            .filter(|level| level.indent < indent)
+            .find_map(|level| level.points.last_mut())
+    }
+
+    /// Closes deeper levels, and returns that of an indentation.
+    fn level(&mut self, indent: usize) -> &mut Level {
+        while self.levels.len() > 1 && self.levels.last().is_some_and(|level| level.indent > indent) {
+            self.close_level();
+        }
+        if self.levels.last().is_none_or(|level| level.indent < indent) {
+            self.levels.push(Level { indent, ..Level::default() });
+        }
+        let last = self.levels.len() - 1;
+        &mut self.levels[last]
+    }
+
+    fn close_level(&mut self) {
+        let Some(mut level) = self.levels.pop() else { return };
+        if let Some(plan) = level.plan.filter(|&plan| plan != level.points.len()) {
+            let says = format!("{} tests ran, but {plan} were planned", level.points.len());
+            level.points.push(Point {
+                name: "<plan>".to_owned(),
+                text: says,
+                line: level.points.last().map_or(1, |point| point.line),
+                ..Point::default()
+            });
+        }
+        let mut points = std::mem::take(&mut level.pending);
+        points.append(&mut level.points);
+        let Some(parent) = self.levels.last_mut() else { return };
+        match parent.points.last_mut().filter(|point| point.is_open) {
+            Some(point) => point.children.append(&mut points),
+            None => parent.pending.append(&mut points),
+        }
+    }
+
+    fn finish_document(&mut self) {
+        while self.levels.len() > 1 {
+            self.close_level();
+        }
+        let mut level = std::mem::take(&mut self.levels[0]);
+        // Subtests whose parent never came.
+        if !level.pending.is_empty() {
+            let name = level.subtest.take().unwrap_or_default();
+            let children = std::mem::take(&mut level.pending);
+            let line = children.last().map_or(1, |child| child.line);
+            let text = "the test did not finish: the output ends before".to_owned();
+            level.points.push(Point { line, name, text, children, ..Point::default() });
+        }
+        let file = self.file.take();
+        if !level.points.is_empty() || level.plan.is_some() {
+            self.documents.push(Finished { file, level });
+        }
+    }
+}
+
+fn has_failed(point: &Point) -> bool {
+    !point.is_ok && !point.is_excused
+}
+
+/// Adds the leaves of a point. A parent counts only if it failed for another reason than one of them.
+fn add(point: Point, class: &str, builder: &mut Builder<'_>) {
+    let mut open = vec![(point, vec![class.to_owned()])];
+    while let Some((mut point, path)) = open.pop() {
+        let children = std::mem::take(&mut point.children);
+        let is_hook = point.block.as_ref().is_some_and(|block| block.text("failureType") == "hookFailed");
+        let has_failed_child = children.iter().any(has_failed);
+        let is_own = has_failed(&point) && (is_hook || !has_failed_child);
+        let name = point.name.clone();
+        let is_parent = !children.is_empty();
+        if !is_parent || is_own {
+            let own_path: Vec<String> = path.iter().cloned().chain([name.clone()]).collect();
+            builder.add(case_of(&point, &own_path));
+        }
+        let below: Vec<String> = path.iter().cloned().chain([name]).collect();
+        open.extend(children.into_iter().rev().map(|child| (child, below.clone())));
+    }
+}
+
+fn case_of(point: &Point, path: &[String]) -> Case<'static> {
+    let parts: Vec<&str> = path.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    let joined = parts.join(" > ");
+    let (class, name) = names_of(&parts, &joined);
+    // In the JUnit XML of node, a test has its title alone.
+    let is_of_node = point.block.as_ref().is_some_and(|block| !block.text("failureType").is_empty());
+    let name_elsewhere = is_of_node.then(|| ["test".to_owned(), point.name.clone()]);
+    let extent = if point.name == "<plan>" { Extent::Count } else { Extent::Test };
+    let case = Case { line: point.line, class, name, name_elsewhere, extent, ..Case::default() };
+    if point.is_excused {
+        return Case { is_skipped: true, ..case };
+    }
+    if point.is_ok {
+        return case;
+    }
+    let file_line = point.block.as_ref().and_then(Block::declared);
+    let (file, line) = file_line.map_or((None, None), |(file, line)| (Some(file), Some(line)));
+    let is_python = is_of_pytest(&point.name);
+    let problem = match &point.block {
+        Some(block) => block.problem(&point.name),
+        None if is_python => problem_of_pytest(&point.text),
+        None => problem_of_text(&point.text),
+    };
+    Case { problems: vec![problem], file, file_line: line, ..case }
+}
+
+/// Returns the class and the name of a test: of a file of tests the file, of pytest as in JUnit XML.
+fn names_of(parts: &[&str], joined: &str) -> (String, String) {
+    if let [node] = parts
+        && is_of_pytest(node)
+    {
+        // The class stands before the method with a dot.
+        let (file, rest) = node.split_once("::").unwrap_or((node, ""));
+        let parameters = rest.find('[').unwrap_or(rest.len());
+        let (method, parameters) = rest.split_at(parameters);
+        return class_and_name(&format!("{file}::{}{parameters}", method.replace('.', "::")));
+    }
+    let (first, rest) = joined.split_once(" > ").unwrap_or((joined, ""));
+    let is_file = is_script(first) || first.strip_suffix(".t").is_some() && !first.contains(' ');
+    match (is_file, rest) {
+        (true, "") => (first.to_owned(), first.to_owned()),
+        (true, rest) => (first.to_owned(), rest.to_owned()),
+        (false, _) => ("tap".to_owned(), joined.to_owned()),
+    }
+}
+
+/// Returns the failure that pytest-tap writes as comments below a point, up to what was captured.
+fn problem_of_pytest(text: &str) -> Problem<'static> {
+    let end = text.find("--- Captured ").unwrap_or(text.len());
+    let text = text[..end].trim_end().to_owned();
+    // The last lines that pytest marks say what ended the test.
+    let is_marked = |line: &&str| *line == "E" || line.starts_with("E ");
+    let mut blocks: Vec<Vec<&str>> = Vec::new();
+    for (before, line) in std::iter::once("").chain(text.lines()).zip(text.lines()) {
+        match blocks.last_mut().filter(|_| is_marked(&before)) {
+            Some(block) if is_marked(&line) => block.push(line),
+            _ if is_marked(&line) => blocks.push(vec![line]),
+            _ => {}
+        }
+    }
+    let message = blocks
+        .last()
+        .map(|block| block.iter().map(|line| line.get(8..).unwrap_or("")).collect::<Vec<_>>().join("\n"));
+    Problem { message, text: Cow::Owned(text), ..Problem::default() }
+}
+
+/// Returns the failure that a tool writes as comments or indented text below a point.
+fn problem_of_text(text: &str) -> Problem<'static> {
+    let stack = text.lines().any(|line| line.trim_start().starts_with("at ") && line.contains(':'));
+    let mut text = text.trim_end().to_owned();
+    if let Some(place) = lines::place_in_words(&text) {
+        text.push_str(&format!("\n    at {place}"));
+    }
+    let text = if text.trim().is_empty() { "not ok: nothing is said about it".to_owned() } else { text };
+    if stack {
+        // Mocha writes the message, and the error below it.
+        return printed(from_error(&text));
+    }
+    Problem { text: Cow::Owned(text), ..Problem::default() }
+}
+
+/// Returns a text from the line on that names the error whose message stands above it.
+fn from_error(text: &str) -> &str {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let name = line.split([':', ' ']).next().unwrap_or("");
+        if name.ends_with("Error") || name.ends_with("Exception") {
+            return &text[at..];
+        }
+        at += line.len();
+    }
+    text
+}

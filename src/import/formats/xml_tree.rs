@@ -1,0 +1,128 @@
+//! A report as a tree of elements, for formats whose facts about a test are in several places.
+//!
+//! The tree of a document that breaks off has what stands before the break; elements without an end are closed there.
+
+use super::report::builder::Builder;
+use super::xml::{Piece, Tag, TextBuffer, XmlReader};
+
+/// The depth from which elements are no longer kept: no tool nests as many.
+const DEEPEST: usize = 256;
+
+pub(crate) struct Tree<'a> {
+    pub root: Element<'a>,
+}
+
+pub(crate) struct Element<'a> {
+    pub name: &'a str,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    tag: Option<Tag<'a>>,
+    text: String,
+    pub children: Vec<Element<'a>>,
+    /// False if the document ends or breaks off within it.
+    pub is_whole: bool,
+}
+
+impl<'a> Element<'a> {
+    fn new(name: &'a str, line: u64, tag: Option<Tag<'a>>) -> Element<'a> {
+        Element { name, line, tag, text: String::new(), children: Vec::new(), is_whole: true }
+    }
+
+    pub(crate) fn attribute(&self, name: &str) -> Option<String> {
+        self.tag.as_ref()?.attribute(name).map(|(value, _)| value)
+    }
+
+    /// Returns the elements of a name in it.
+    pub(crate) fn children<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Element<'a>> {
+        self.children.iter().filter(move |child| child.name == name)
+    }
+
+    pub(crate) fn child(&self, name: &str) -> Option<&Element<'a>> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// Returns its text, without that of the elements in it.
+    pub(crate) fn text(&self) -> String {
+        self.text.clone()
+    }
+}
+
+/// Reads a document, and tells in the report where it breaks off.
+pub(crate) fn tree<'a>(text: &'a str, builder: &mut Builder<'_>) -> Tree<'a> {
+    let mut xml = XmlReader::new(text);
+    let mut open = vec![Element::new("", 1, None)];
+    let mut texts: Vec<TextBuffer<'a>> = vec![TextBuffer::default()];
+    let mut too_deep = 0_usize;
+    loop {
+        let piece = xml.next();
+        match piece {
+            Piece::Open(tag) if tag.is_empty => {
+                let line = xml.line();
+                if let Some(parent) = open.last_mut().filter(|_| too_deep == 0) {
+                    parent.children.push(Element::new(tag.name, line, Some(tag)));
+                }
+            }
+            Piece::Open(_) if open.len() >= DEEPEST => too_deep += 1,
+            Piece::Open(tag) => {
+                let line = xml.line();
+                open.push(Element::new(tag.name, line, Some(tag)));
+                texts.push(TextBuffer::default());
+            }
+            Piece::Close(_) if too_deep > 0 => too_deep -= 1,
+            Piece::Close(name) => {
+                // An end without a beginning is skipped.
+                if open.len() > 1 && open.iter().any(|element| element.name == name) {
+                    while open.last().is_some_and(|element| element.name != name) {
+                        close(&mut open, &mut texts, true);
+                    }
+                    close(&mut open, &mut texts, true);
+                }
+            }
+            Piece::Text(part) => {
+                if let Some(buffer) = texts.last_mut() {
+                    buffer.push(part);
+                }
+            }
+            Piece::Reference(name) => {
+                if let Some(buffer) = texts.last_mut() {
+                    buffer.push_reference(name);
+                }
+            }
+            Piece::Entities => {
+                let line = xml.line();
+                builder.fault(line, "the document type declares entities: none is resolved".to_owned(), true);
+            }
+            Piece::Broken { what, .. } => {
+                let line = xml.line();
+                builder.fault(line, format!("the report breaks off: {what}"), false);
+                builder.report.is_cut_off = true;
+            }
+            Piece::End => break,
+        }
+    }
+    if open.len() > 1 && !builder.report.is_cut_off {
+        let line = xml.line();
+        builder.fault(line, "the report ends too early: it is truncated".to_owned(), false);
+        builder.report.is_cut_off = true;
+    }
+    while open.len() > 1 {
+        close(&mut open, &mut texts, false);
+    }
+    let mut top = open.pop().map(|top| top.children).unwrap_or_default();
+    let root = if top.is_empty() { Element::new("", 1, None) } else { top.swap_remove(0) };
+    Tree { root }
+}
+
+fn close<'a>(open: &mut Vec<Element<'a>>, texts: &mut Vec<TextBuffer<'a>>, is_whole: bool) {
+    let (Some(mut element), Some(text)) = (open.pop(), texts.pop()) else { return };
+    element.text = text.finish().0.into_owned();
+    // Between elements there is only white space.
+    if !element.children.is_empty() && element.text.trim().is_empty() {
+        element.text = String::new();
+    }
+    element.is_whole = is_whole;
+    match open.last_mut() {
+        Some(parent) => parent.children.push(element),
+        None => open.push(element),
+    }
+}

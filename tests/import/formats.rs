@@ -1,0 +1,623 @@
+//! Result formats beside JUnit XML: what each reader finds in a small report of its format, and what it does with one that is red
+//! without a failed test, cut off, in another encoding, or something else.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use fossick::import::{Import, Options, Outcome};
+use proptest::prelude::*;
+
+use crate::folder::{folder, write};
+use crate::support::load_paths;
+
+/// A small report of each format: the name of its file, and its content.
+const REPORTS: [(&str, &str); 19] = [
+    ("go-test.jsonl", GO),
+    ("jest.json", JEST),
+    ("vitest.json", VITEST),
+    ("playwright.json", PLAYWRIGHT),
+    ("ctrf.json", CTRF),
+    ("results.trx", TRX),
+    ("xunit.xml", XUNIT),
+    ("nunit.xml", NUNIT),
+    ("pen-result.json", ALLURE),
+    ("node.tap", TAP_NODE),
+    ("perl.tap", TAP_PERL),
+    ("mocha.json", MOCHA),
+    ("rspec.json", RSPEC),
+    ("reportlog.jsonl", REPORTLOG),
+    ("json-report.json", JSON_REPORT),
+    ("output.xml", ROBOT),
+    ("cucumber.json", CUCUMBER),
+    ("behave.json", BEHAVE),
+    ("cargo-test.txt", CARGO),
+];
+
+const GO: &str = r#"{"Time":"2026-11-20T10:00:00Z","Action":"start","Package":"ink/well"}
+{"Time":"2026-11-20T10:00:00Z","Action":"run","Package":"ink/well","Test":"TestFill"}
+{"Action":"output","Package":"ink/well","Test":"TestFill","Output":"=== RUN   TestFill\n"}
+{"Action":"run","Package":"ink/well","Test":"TestFill/half"}
+{"Action":"output","Package":"ink/well","Test":"TestFill/half","Output":"printed"}
+{"Action":"output","Package":"ink/well","Test":"TestFill/half","Output":"    well_test.go:12: got 3, want 4\n"}
+{"Action":"fail","Package":"ink/well","Test":"TestFill/half","Elapsed":0}
+{"Action":"fail","Package":"ink/well","Test":"TestFill","Elapsed":0}
+{"Action":"run","Package":"ink/well","Test":"TestDry"}
+{"Action":"pass","Package":"ink/well","Test":"TestDry","Elapsed":0}
+{"Action":"run","Package":"ink/well","Test":"TestHang"}
+{"Action":"fail","Package":"ink/well","Elapsed":1}
+{"ImportPath":"ink/nib [ink/nib.test]","Action":"build-output","Output":"nib/nib_test.go:3:2: undefined: tip\n"}
+{"Action":"fail","Package":"ink/nib","Elapsed":0,"FailedBuild":"ink/nib [ink/nib.test]"}
+"#;
+
+const JEST: &str = r#"{"numFailedTests":1,"numTotalTests":4,"success":false,"testResults":[{"name":"/ci/satchel/test/pen.test.js","startTime":1795000000000,"status":"failed","message":"","assertionResults":[{"ancestorTitles":["pen"],"title":"writes","status":"passed","failureMessages":[],"invocations":1},{"ancestorTitles":["pen","nib > tip"],"title":"bends","status":"failed","failureMessages":["Error: \u001b[2mexpect(\u001b[22mreceived).toBe(expected)\n\nExpected: 2\nReceived: 1\n    at Object.<anonymous> (/ci/satchel/test/pen.test.js:9:5)"]},{"ancestorTitles":["pen"],"title":"dries","status":"passed","failureMessages":[],"invocations":2},{"ancestorTitles":[],"title":"later","status":"todo","failureMessages":[]}]},{"name":"/ci/satchel/test/cap.test.js","status":"failed","message":"  ● Test suite failed to run\n\n    Cannot find module './cap'\n","assertionResults":[]}]}"#;
+
+const VITEST: &str = r#"{
+  "numTotalTests": 2, "success": false,
+  "testResults": [
+    {"name": "/ci/satchel/src/pen.test.ts", "status": "failed", "message": "", "assertionResults": [
+      {"ancestorTitles": ["", "pen"], "title": "writes", "status": "failed", "failureMessages": ["AssertionError: expected 1 to be 2\n    at /ci/satchel/src/pen.test.ts:4:1", "Error: second"]},
+      {"ancestorTitles": ["", "pen"], "title": "dries", "status": "passed", "failureMessages": ["Error: first try"]}
+    ]}
+  ]
+}"#;
+
+const PLAYWRIGHT: &str = r#"{
+  "config": {"configFile": "/ci/satchel/playwright.config.ts", "rootDir": "/ci/satchel/e2e"},
+  "suites": [{"title": "pen.spec.ts", "file": "pen.spec.ts", "specs": [], "suites": [{"title": "pen", "specs": [
+    {"title": "writes", "file": "pen.spec.ts", "line": 4, "tests": [{"projectName": "firefox", "expectedStatus": "passed", "status": "unexpected", "results": [
+      {"retry": 0, "status": "failed", "errors": [{"message": "Error: \u001b[31mno ink\u001b[39m", "stack": "Error: no ink\n    at /ci/satchel/e2e/pen.spec.ts:7:3"}, {"message": "Error: soft"}], "stdout": [{"text": "said\n"}]},
+      {"retry": 1, "status": "failed", "errors": [{"message": "Error: again"}]}]}]},
+    {"title": "dries", "file": "pen.spec.ts", "line": 9, "tests": [{"projectName": "firefox", "status": "flaky", "results": []}]},
+    {"title": "bends", "file": "pen.spec.ts", "line": 12, "tests": [{"projectName": "firefox", "expectedStatus": "failed", "status": "unexpected", "results": [{"status": "passed", "errors": []}]}]},
+    {"title": "waits", "file": "pen.spec.ts", "line": 15, "tests": [{"projectName": "firefox", "status": "skipped", "results": []}]}
+  ]}]}],
+  "errors": [{"message": "Error: Cannot find module './cap'", "location": {"file": "/ci/satchel/e2e/cap.spec.ts", "line": 1, "column": 1}}],
+  "stats": {"startTime": "2026-11-20T10:00:00.000Z", "unexpected": 2}
+}"#;
+
+const CTRF: &str = r#"{"results": {"tool": {"name": "vitest"}, "summary": {"tests": 3, "failed": 1, "start": 1795000000000}, "tests": [
+  {"name": "pen > writes", "status": "failed", "message": "expected 1 to be 2", "trace": "AssertionError: expected 1 to be 2\n    at /ci/satchel/test/pen.test.ts:4:1", "filePath": "/ci/satchel/test/pen.test.ts"},
+  {"name": "pen > dries", "status": "passed", "flaky": true, "filePath": "/ci/satchel/test/pen.test.ts"},
+  {"name": "pen > waits", "status": "other", "filePath": "/ci/satchel/test/pen.test.ts"}]}}"#;
+
+const TRX: &str = r#"<?xml version="1.0" encoding="utf-8"?>
+<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">
+  <Times start="2026-11-20T10:00:00+01:00" />
+  <Results>
+    <UnitTestResult testId="1" testName="Ink.Tests.PenTests.Writes" outcome="Failed"><Output><StdOut>said</StdOut><ErrorInfo><Message>Ink.DryException : no ink&#xD;
+left</Message><StackTrace>   at Ink.Tests.PenTests.Writes() in /ci/Ink/PenTests.cs:line 7</StackTrace></ErrorInfo></Output></UnitTestResult>
+    <UnitTestResult testId="2" testName="Dries" outcome="Passed" />
+    <UnitTestResult testId="3" testName="Ink.Tests.PenTests.Waits" outcome="NotExecuted" />
+    <UnitTestResult testId="4" testName="Ink.Tests.PenTests.Hangs" outcome="Timeout" />
+  </Results>
+  <TestDefinitions>
+    <UnitTest id="1"><TestMethod className="Ink.Tests.PenTests, Ink.Tests, Version=1.0" name="Writes" /></UnitTest>
+    <UnitTest id="2"><TestMethod className="Ink.Tests.PenTests" name="Dries" /></UnitTest>
+    <UnitTest id="3"><TestMethod className="Ink.Tests.PenTests" name="Waits" /></UnitTest>
+    <UnitTest id="4"><TestMethod className="Ink.Tests.PenTests" name="Hangs" /></UnitTest>
+  </TestDefinitions>
+  <ResultSummary outcome="Failed"><RunInfos><RunInfo outcome="Error"><Text>the host crashed</Text></RunInfo></RunInfos></ResultSummary>
+</TestRun>"#;
+
+const XUNIT: &str = r#"<assemblies><assembly name="/ci/Ink.dll" test-framework="xUnit.net 2.9" run-date="2026-11-20" run-time="10:00:00" failed="1" errors="1">
+  <errors><error type="class-cleanup" name="Ink.PenTests"><failure exception-type="System.IO.IOException"><message>System.IO.IOException : still open</message></failure></error></errors>
+  <collection><test name="Ink.PenTests.Fills(n: 2)" type="Ink.PenTests" result="Fail"><failure exception-type="Ink.DryException"><message><![CDATA[Ink.DryException : no <ink>]]></message><stack-trace>   at Ink.PenTests.Fills(Int32 n) in /ci/Ink/PenTests.cs:line 7</stack-trace></failure></test>
+  <test name="Ink.PenTests.Dries" type="Ink.PenTests" result="Pass"/><test name="Ink.PenTests.Waits" type="Ink.PenTests" result="Skip"/></collection>
+</assembly></assemblies>"#;
+
+const NUNIT: &str = r#"<test-run id="0" result="Failed" failed="1"><test-suite type="Assembly" name="Ink.dll" result="Failed" site="Child"><failure><message>One or more child tests had errors</message></failure>
+  <test-suite type="TestFixture" fullname="Ink.CapTests" result="Failed" site="TearDown"><failure><message>TearDown : still open</message></failure></test-suite>
+  <test-case fullname="Ink.PenTests.Fills(2)" classname="Ink.PenTests" result="Failed"><failure><message>Expected: 2</message></failure><assertions><assertion result="Failed"><message>Expected: 2</message></assertion><assertion result="Failed"><message>Expected: 3</message></assertion></assertions></test-case>
+  <test-case fullname="Ink.PenTests.Dries" classname="Ink.PenTests" result="Passed"/><test-case fullname="Ink.PenTests.Waits" classname="Ink.PenTests" result="Skipped"/>
+</test-suite></test-run>"#;
+
+const ALLURE: &str = r#"{"uuid":"1","historyId":"h1","name":"writes","fullName":"ink.PenTest.writes","status":"broken","start":1795000000000,"statusDetails":{"message":"no ink","trace":"ink.DryException: no ink\n\tat ink.PenTest.writes(PenTest.java:7)"},"labels":[{"name":"framework","value":"junit-platform"}]}"#;
+
+const TAP_NODE: &str = "TAP version 13
+# Subtest: pen
+    # Subtest: writes
+    not ok 1 - writes
+      ---
+      location: '/ci/satchel/pen.test.js:3:3'
+      failureType: 'testCodeFailure'
+      error: 'no ink'
+      name: 'InkError'
+      stack: |-
+        draw (/ci/satchel/pen.test.js:7:1)
+      ...
+    # Subtest: dries
+    ok 2 - dries
+      ---
+      duration_ms: 1
+      ...
+    not ok 3 - waits # TODO later
+    1..3
+not ok 1 - pen
+  ---
+  failureType: 'subtestsFailed'
+  ...
+1..1
+";
+
+const TAP_PERL: &str = "t/pen.t ..
+1..3
+ok 1 - writes
+not ok 2 - bends
+#   Failed test 'bends'
+#   at t/pen.t line 5.
+#          got: '1'
+t/cap.t ..
+ok 1 - closes # skip no cap
+1..1
+";
+
+const MOCHA: &str = r#"{"stats": {"suites": 1, "tests": 3, "passes": 1, "pending": 1, "failures": 2, "start": "2026-11-20T10:00:00.000Z"},
+"tests": [{"title": "writes", "fullTitle": "pen writes", "file": "/ci/satchel/test/pen.js", "currentRetry": 0, "err": {"stack": "AssertionError [ERR_ASSERTION]: 1 == 2\n    at Context.<anonymous> (test/pen.js:4:1)", "message": "1 == 2"}},
+{"title": "dries", "fullTitle": "pen dries", "file": "/ci/satchel/test/pen.js", "currentRetry": 1, "err": {}}, {"title": "waits", "fullTitle": "pen waits", "file": "/ci/satchel/test/pen.js", "err": {}}],
+"pending": [{"title": "waits", "fullTitle": "pen waits", "file": "/ci/satchel/test/pen.js", "err": {}}],
+"failures": [{"title": "writes", "fullTitle": "pen writes", "file": "/ci/satchel/test/pen.js", "err": {"stack": "AssertionError [ERR_ASSERTION]: 1 == 2\n    at Context.<anonymous> (test/pen.js:4:1)"}},
+{"title": "\"before all\" hook for \"one\"", "fullTitle": "cap \"before all\" hook for \"one\"", "file": "/ci/satchel/test/pen.js", "err": {"message": "no cap"}}],
+"passes": []}"#;
+
+const RSPEC: &str = r#"{"version":"3.12.0","messages":["\nAn error occurred in a hook.\n"],"examples":[{"full_description":"pen writes","status":"failed","file_path":"./spec/pen_spec.rb","line_number":3,"exception":{"class":"DryError","message":"no ink","backtrace":["/ci/satchel/spec/pen_spec.rb:5:in `block'"]}},{"full_description":"pen dries","status":"passed","file_path":"./spec/pen_spec.rb"},{"full_description":"pen waits","status":"pending","file_path":"./spec/pen_spec.rb"}],"summary":{"failure_count":1,"errors_outside_of_examples_count":1}}"#;
+
+const REPORTLOG: &str = r#"{"pytest_version": "9.0.0", "$report_type": "SessionStart"}
+{"nodeid": "tests/test_cap.py", "outcome": "failed", "longrepr": "E   ImportError: no cap", "$report_type": "CollectReport"}
+{"nodeid": "tests/test_pen.py::TestNib::test_ink[a::b]", "when": "setup", "outcome": "passed", "sections": [], "$report_type": "TestReport"}
+{"nodeid": "tests/test_pen.py::TestNib::test_ink[a::b]", "when": "call", "outcome": "failed", "longrepr": {"reprcrash": {"path": "/ci/tests/test_pen.py", "lineno": 7, "message": "KeyError: 'ink'"}, "reprtraceback": {"reprentries": [{"type": "ReprEntry", "data": {"lines": ["    def test_ink():", ">       pens['ink']", "E       KeyError: 'ink'"], "reprfuncargs": null, "reprfileloc": {"path": "tests/test_pen.py", "lineno": 7, "message": "KeyError"}, "style": "long"}}]}}, "sections": [["Captured stdout call", "said\n"]], "$report_type": "TestReport"}
+{"nodeid": "tests/test_pen.py::TestNib::test_ink[a::b]", "when": "teardown", "outcome": "failed", "longrepr": "OSError: open", "sections": [], "$report_type": "TestReport"}
+{"nodeid": "tests/test_pen.py::test_dry", "when": "call", "outcome": "rerun", "longrepr": "AssertionError: once", "sections": [], "$report_type": "TestReport"}
+{"nodeid": "tests/test_pen.py::test_dry", "when": "call", "outcome": "passed", "sections": [], "$report_type": "TestReport"}
+{"nodeid": "tests/test_pen.py::test_dry", "when": "teardown", "outcome": "passed", "sections": [], "$report_type": "TestReport"}
+{"nodeid": "tests/test_pen.py::test_wait", "when": "setup", "outcome": "skipped", "sections": [], "$report_type": "TestReport"}
+{"nodeid": "tests/test_pen.py::test_hang", "when": "setup", "outcome": "passed", "sections": [], "$report_type": "TestReport"}
+{"exitstatus": 1, "$report_type": "SessionFinish"}
+"#;
+
+const JSON_REPORT: &str = r#"{"created": 1795000000.5, "exitcode": 1, "root": "/ci", "summary": {"failed": 1}, "collectors": [{"nodeid": "tests/test_cap.py", "outcome": "failed", "longrepr": "E   ImportError: no cap"}],
+"tests": [{"nodeid": "tests/test_pen.py::test_ink", "outcome": "error", "setup": {"outcome": "failed", "crash": {"message": "OSError: closed"}, "longrepr": "E   OSError: closed"}},
+{"nodeid": "tests/test_pen.py::test_dry", "outcome": "rerun", "call": {"outcome": "passed"}}, {"nodeid": "tests/test_pen.py::test_wait", "outcome": "skipped", "setup": {"outcome": "skipped"}}]}"#;
+
+const ROBOT: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<robot generator="Robot 7.0" generated="20261120 10:00:00.000"><suite name="Satchel"><suite name="Pens">
+<test name="Writes" line="3"><kw name="Fill"><status status="FAIL">no ink</status></kw><status status="FAIL">Several failures occurred:
+
+1) ValueError: no ink
+
+2) DryError: no cap</status></test>
+<test name="Dries"><status status="PASS"/></test><test name="Waits"><status status="SKIP">later</status></test>
+</suite></suite></robot>"#;
+
+const CUCUMBER: &str = r#"[
+  {"uri": "features/pen.feature", "keyword": "Feature", "name": "Pen", "elements": [
+    {"type": "scenario", "keyword": "Scenario", "name": "writes", "line": 3, "steps": [{"keyword": "Then ", "name": "ink flows", "result": {"status": "failed", "error_message": "AssertionError: dry\n    at World.<anonymous> (/ci/satchel/features/steps.js:4:1)"}}, {"keyword": "After", "hidden": true, "result": {"status": "failed", "error_message": "Error: open"}}]},
+    {"type": "scenario", "keyword": "Scenario", "name": "bends", "line": 7, "steps": [{"keyword": "When ", "name": "it bends", "result": {"status": "undefined"}}]},
+    {"type": "scenario", "keyword": "Scenario", "name": "dries", "line": 9, "steps": [{"keyword": "When ", "name": "it dries", "result": {"status": "passed"}}]}]}
+]"#;
+
+const BEHAVE: &str = r#"[
+{"keyword": "Feature", "name": "Pen", "location": "features/pen.feature:1", "status": "failed", "elements": [
+  {"type": "background", "keyword": "Background", "name": "", "steps": []},
+  {"type": "scenario", "keyword": "Scenario Outline", "name": "writes -- @1.1 ", "location": "features/pen.feature:3", "status": "failed", "steps": [{"keyword": "Then", "name": "ink flows", "result": {"status": "failed", "error_message": ["ASSERT FAILED: dry"]}}]},
+  {"type": "scenario", "keyword": "Scenario", "name": "opens", "location": "features/pen.feature:5", "status": "hook_error", "steps": []},
+  {"type": "scenario", "keyword": "Scenario", "name": "waits", "location": "features/pen.feature:9", "status": "skipped", "steps": []}]}
+]"#;
+
+const CARGO: &str = "
+running 3 tests
+test pen::tests::dries ... ok
+test pen::tests::writes ... FAILED
+test pen::tests::waits ... ignored
+
+failures:
+
+---- pen::tests::writes stdout ----
+said
+
+thread 'pen::tests::writes' (7) panicked at src/pen.rs:12:9:
+assertion `left == right` failed
+  left: 1
+ right: 2
+
+
+failures:
+    pen::tests::writes
+
+test result: FAILED. 1 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s
+
+
+running 2 tests
+memory allocation failed
+";
+
+/// Loads a file of this name and content from a folder of its own.
+fn load_named(name: &str, content: impl AsRef<[u8]>) -> Result<Import, String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = write(folder.path(), name, content);
+    load_paths(&[&path], Options::default()).map_err(|error| error.to_string())
+}
+
+/// The tests of an import: the outcome, the name, and what a failed one says.
+fn list(import: &Import) -> Vec<String> {
+    let failed = import.corpus.failures.iter().map(|failure| {
+        let further = failure.further.as_ref().map_or(0, |further| further.failures.len());
+        let message = failure.trace.message().lines().next().unwrap_or("").to_owned();
+        let more = if further > 0 { format!(" +{further}") } else { String::new() };
+        format!(
+            "{:?} failed: {} | {} | {message}{more}",
+            failure.extent,
+            failure.test,
+            failure.trace.exception()
+        )
+    });
+    let others = import.others.iter().map(|other| {
+        let outcome = match other.outcome {
+            Outcome::Passed if other.is_flaky => "flaky",
+            Outcome::Passed => "passed",
+            _ => "skipped",
+        };
+        format!("{outcome}: {}", other.test)
+    });
+    failed.chain(others).collect()
+}
+
+/// Returns the number of remarks on what can't be used.
+fn rejected(import: &Import) -> usize {
+    import.sources.iter().map(|source| source.rejected.len()).sum::<usize>() + import.useless.len()
+}
+
+#[test]
+fn each_reader_finds_what_its_format_says() {
+    let found: BTreeMap<&str, Vec<String>> = REPORTS
+        .iter()
+        .map(|(name, content)| (*name, list(&load_named(name, content).expect("a report"))))
+        .collect();
+    insta::assert_debug_snapshot!(found);
+}
+
+#[test]
+fn reports_in_a_folder_are_found_by_their_content() {
+    for (name, content) in REPORTS {
+        let folder = folder(&[(name, content), ("notes.md", "ok 1 - not a report"), ("package.json", "{}")]);
+        let import = load_paths(&[folder.path()], Options::default())
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let alone = load_named(name, content).expect("a report");
+        assert_eq!(list(&import), list(&alone), "{name}");
+    }
+}
+
+#[test]
+fn encodings_and_printed_lines_change_nothing() {
+    for (name, content) in REPORTS {
+        let expected = list(&load_named(name, content).expect("a report"));
+        let marked = format!("\u{feff}{content}");
+        let utf_16: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let ending = name.rsplit('.').next();
+        let mut others = vec![("UTF-8 with its mark", marked.into_bytes()), ("UTF-16", utf_16)];
+        // In JSON and XML these are ends of lines between values.
+        if matches!(ending, Some("json" | "jsonl")) {
+            others.push(("line ends of Windows", content.replace('\n', "\r\n").into_bytes()));
+        }
+        if ending == Some("json") && !name.contains("result") {
+            others
+                .push(("printed lines", format!("\n> satchel@1.0.0 test\n> run\n\n{content}").into_bytes()));
+        }
+        for (what, bytes) in others {
+            let import = load_named(name, bytes).unwrap_or_else(|error| panic!("{name}, {what}: {error}"));
+            assert_eq!(list(&import), expected, "{name}: {what}");
+        }
+    }
+}
+
+/// All reports here are red: what is left of one must not look green without a word.
+#[test]
+fn a_report_that_is_cut_off_anywhere_is_told() {
+    for (name, content) in REPORTS {
+        let whole = list(&load_named(name, content).expect("a report")).len();
+        let step = (content.len() / 150).max(1);
+        for end in (0..content.len()).step_by(step).filter(|&end| content.is_char_boundary(end)) {
+            // The end of the document is there: nothing is missing.
+            if content[end..].trim().is_empty() {
+                continue;
+            }
+            if let Ok(import) = load_named(name, &content[..end]) {
+                let found = list(&import);
+                let is_red = !import.corpus.failures.is_empty();
+                assert!(is_red || rejected(&import) > 0, "{name} cut off at {end}: {found:?}");
+                assert!(found.len() <= whole + 2, "{name} cut off at {end}: {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_failed_without_a_failed_test_is_red() {
+    let cases = [
+        (
+            "jest.json",
+            r#"{"numTotalTests":1,"success":false,"testResults":[{"name":"/ci/a.test.js","status":"passed","message":"","assertionResults":[{"ancestorTitles":[],"title":"x","status":"passed","failureMessages":[]}]}]}"#,
+        ),
+        (
+            "jest.json",
+            r#"{"numTotalTests":1,"success":true,"testResults":[{"name":"/ci/a.test.js","status":"failed","message":"","assertionResults":[{"ancestorTitles":[],"title":"x","status":"passed","failureMessages":[]}]}]}"#,
+        ),
+        (
+            "playwright.json",
+            r#"{"config":{"rootDir":"/ci"},"suites":[],"errors":[{"message":"Error: no tests found"}],"stats":{}}"#,
+        ),
+        (
+            "playwright.json",
+            r#"{"config":{"rootDir":"/ci"},"suites":[],"errors":[],"stats":{"unexpected":2}}"#,
+        ),
+        (
+            "ctrf.json",
+            r#"{"results":{"tool":{"name":"x"},"summary":{"failed":2},"tests":[{"name":"a","status":"passed"}]}}"#,
+        ),
+        (
+            "mocha.json",
+            r#"{"stats":{"suites":1,"passes":0,"failures":3},"tests":[],"pending":[],"failures":[],"passes":[]}"#,
+        ),
+        (
+            "rspec.json",
+            r#"{"version":"3","examples":[],"messages":["An error occurred"],"summary":{"errors_outside_of_examples_count":1}}"#,
+        ),
+        (
+            "go.jsonl",
+            "{\"Action\":\"pass\",\"Package\":\"ink\",\"Test\":\"TestA\"}\n{\"Action\":\"output\",\"Package\":\"ink\",\"Output\":\"the host died\\n\"}\n{\"Action\":\"fail\",\"Package\":\"ink\"}\n",
+        ),
+        (
+            "go.jsonl",
+            "FAIL\tink/well [build failed]\n{\"Action\":\"pass\",\"Package\":\"ink\",\"Test\":\"TestA\"}\n{\"Action\":\"pass\",\"Package\":\"ink\"}\n",
+        ),
+        ("a.tap", "1..4\nok 1 - a\nok 2 - b\n"),
+        ("a.tap", "1..2\nok 1 - a\nBail out! no ink\n"),
+        (
+            "r.jsonl",
+            "{\"$report_type\":\"SessionStart\"}\n{\"nodeid\":\"t.py::a\",\"when\":\"call\",\"outcome\":\"passed\",\"$report_type\":\"TestReport\"}\n{\"exitstatus\":3,\"$report_type\":\"SessionFinish\"}\n",
+        ),
+        (
+            "t.trx",
+            "<TestRun xmlns='http://microsoft.com/schemas/VisualStudio/TeamTest/2010'><Results><UnitTestResult testName='A' outcome='Passed'/></Results><ResultSummary outcome='Failed'><RunInfos><RunInfo outcome='Error'><Text>crashed</Text></RunInfo></RunInfos></ResultSummary></TestRun>",
+        ),
+        (
+            "x.xml",
+            "<assemblies><assembly test-framework='x' failed='0' errors='2'><collection><test name='A.b' type='A' result='Pass'/></collection></assembly></assemblies>",
+        ),
+        (
+            "n.xml",
+            "<test-run result='Failed' failed='1'><test-suite type='Assembly'><test-case fullname='A.b' classname='A' result='Passed'/></test-suite></test-run>",
+        ),
+        (
+            "c.json",
+            r#"[{"keyword":"Feature","name":"Pen","status":"error","elements":[{"type":"scenario","keyword":"Scenario","name":"a","status":"passed","steps":[]}]}]"#,
+        ),
+        ("cargo-test.txt", "running 3 tests\ntest a ... ok\nfatal runtime error: stack overflow\n"),
+    ];
+    for (name, content) in cases {
+        let import = load_named(name, content).unwrap_or_else(|error| panic!("{content}: {error}"));
+        assert!(!import.corpus.failures.is_empty(), "{content}: {:?}", list(&import));
+    }
+}
+
+#[test]
+fn a_report_without_any_test_is_no_green_run() {
+    let empty = r#"{"results":{"tool":{"name":"playwright"},"summary":{"failed":0},"tests":[]}}"#;
+    let error = load_named("ctrf.json", empty).expect_err("nothing is known");
+    assert!(error.contains("the report has no test"), "{error}");
+}
+
+#[test]
+fn reports_that_are_not_read_are_named_with_what_to_do() {
+    for (name, content, what, remedy) in [
+        (
+            "Test.xml",
+            "<Site Name='h'><Testing><Test Status='failed'/></Testing></Site>",
+            "a report of CTest",
+            "--output-junit",
+        ),
+        (
+            "catch.xml",
+            "<?xml version='1.0'?><Catch2TestRun name='ink'/>",
+            "a report of Catch2",
+            "--reporter junit",
+        ),
+        (
+            "boost.xml",
+            "<TestLog><TestSuite name='ink'/></TestLog>",
+            "a report of Boost.Test",
+            "--logger=JUNIT",
+        ),
+        (
+            "qt.xml",
+            "<TestCase name='Ink'><Environment><QtVersion>6</QtVersion></Environment></TestCase>",
+            "a report of Qt Test",
+            "-o junit.xml",
+        ),
+        (
+            "gtest.json",
+            "{\n\"tests\": 1, \"failures\": 0, \"testsuites\": []\n}",
+            "JSON of GoogleTest",
+            "--gtest_output",
+        ),
+        (
+            "open.xml",
+            "<e:events xmlns:e='https://schemas.opentest4j.org/reporting/events/0.1.0'/>",
+            "Open Test Reporting",
+            "JUnit XML",
+        ),
+        (
+            "messages.ndjson",
+            "{\"meta\":{\"protocolVersion\":\"1\"}}\n",
+            "messages of Cucumber",
+            "junit:junit.xml",
+        ),
+        ("teamcity.txt", "##teamcity[testStarted name='ink']\n", "messages of TeamCity", "JUnit XML"),
+        (
+            "testdox.xml",
+            "<tests><test className='Ink' prettifiedClassName='Ink'/></tests>",
+            "TestDox",
+            "--log-junit",
+        ),
+        ("stream.subunit", "\u{b3}", "", ""),
+        (
+            "mochawesome.json",
+            "{\"stats\": {\"testsRegistered\": 1}, \"results\": []}",
+            "mochawesome",
+            "--reporter json",
+        ),
+        (
+            "libtest.jsonl",
+            "{ \"type\": \"suite\", \"event\": \"started\", \"test_count\": 1 }\n",
+            "Rust's test harness",
+            "nextest",
+        ),
+    ] {
+        if what.is_empty() {
+            continue;
+        }
+        let error = load_named(name, content).expect_err("it is not read");
+        assert!(error.contains(what) && error.contains(remedy) && error.contains(name), "{error}");
+        let folder = folder(&[(name, content)]);
+        let error = load_paths(&[folder.path()], Options::default()).expect_err("it is not read").to_string();
+        assert!(error.contains(what) && error.contains(remedy), "{error}");
+    }
+    let subunit = load_named("stream.subunit", b"\xB3\x2A\x03").expect_err("it is not read");
+    assert!(subunit.contains("subunit2junitxml"), "{subunit}");
+}
+
+#[test]
+fn what_only_looks_like_a_report_is_none() {
+    for (name, content, what) in [
+        ("x.sarif.json", r#"{"version": "2.1.0", "runs": []}"#, "SARIF"),
+        ("eslint.json", r#"[{"filePath": "/a.js", "messages": []}]"#, "ESLint"),
+        ("semgrep.json", r#"{"results": [{"check_id": "x"}], "errors": []}"#, "Semgrep"),
+        ("cargo.jsonl", "{\"reason\":\"compiler-artifact\"}\n", "a build by Cargo"),
+        ("docker.jsonl", "{\"Type\":\"network\",\"Action\":\"connect\"}\n", "Docker"),
+        ("arm.xml", "<robot name='arm'><link name='base'/></robot>", "URDF"),
+        ("Build.xml", "<Site><Build/></Site>", "CTest"),
+        ("package.json", "{\n \"name\": \"satchel\", \"version\": \"1\", \"scripts\": {}\n}", "npm"),
+        ("list.txt", "1..5\n6..9\nok then\n", "can't recognize"),
+        ("todo.md", "ok 1 then this\n- not ok\n", "can't recognize"),
+        ("page-result.json", r#"{"name": "page", "status": "ok"}"#, ""),
+        ("other.json", "{\n \"ink\": {\n  \"pens\": 3\n }\n}", "it is JSON"),
+    ] {
+        let error = load_named(name, content).expect_err("it is no report");
+        assert!(error.contains(what), "{name}: {error}");
+        let folder = folder(&[(name, content)]);
+        assert!(fossick::import::discover(folder.path()).is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn a_folder_of_allure_is_one_report_of_the_newest_attempts() {
+    let result = |uuid: &str, history: &str, status: &str, start: u64| {
+        format!(
+            r#"{{"uuid":"{uuid}","historyId":"{history}","name":"t{history}","fullName":"ink.PenTest.t{history}","status":"{status}","start":{start},"statusDetails":{{"message":"no ink"}}}}"#
+        )
+    };
+    let first = result("1", "1", "failed", 10);
+    let second = result("2", "1", "passed", 20);
+    let third = result("3", "2", "broken", 10);
+    let files = [
+        ("allure-results/00-result.json", ""),
+        ("allure-results/1-result.json", &*first),
+        ("allure-results/2-result.json", &*second),
+        ("allure-results/3-result.json", &*third),
+        ("allure-results/4-result.json", &third[..30]),
+        ("allure-results/5-globals.json", r#"{"errors":[{"message":"no server"}]}"#),
+        ("allure-results/page-result.json", r#"{"name":"page","status":"ok"}"#),
+    ];
+    let folder = folder(&files);
+    for given in ["allure-results", "allure-results/3-result.json", ""] {
+        let import = load_paths(&[&folder.path().join(given)], Options::default()).expect("results");
+        assert_eq!(
+            list(&import),
+            ["Test failed: ink.PenTest::t2 | failure | no ink", "flaky: ink.PenTest::t1"],
+            "{given}"
+        );
+        assert_eq!(rejected(&import), 2, "two files are damaged");
+    }
+    let red = [files[2], ("allure-results/5-globals.json", r#"{"errors":[{"message":"no server"}]}"#)];
+    let folder = crate::folder::folder(&red);
+    let import = load_paths(&[folder.path()], Options::default()).expect("results");
+    assert_eq!(list(&import)[0], "Count failed: allure::<run> | failure | no server");
+}
+
+/// Changes of a report that a disk, an editor or an enemy makes: a part left out, repeated, or replaced.
+fn changed(content: &str, at: usize, length: usize, with: &str) -> Vec<u8> {
+    let bytes = content.as_bytes();
+    let at = at % bytes.len();
+    let end = (at + length).min(bytes.len());
+    [&bytes[..at], with.as_bytes(), &bytes[end..]].concat()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn no_change_of_a_report_ends_in_a_panic(
+        which in 0..REPORTS.len(),
+        at in any::<usize>(),
+        length in 0_usize..40,
+        with in "(\\{|\\}|\\[|\\]|\"|\\\\|<|>|&|:|,|\0|\u{feff}|\u{1b}\\[31m|é|\n|    |---|not ok 1|1\\.\\.9){0,6}",
+    ) {
+        let (name, content) = REPORTS[which];
+        let _ = load_named(name, changed(content, at, length, &with));
+    }
+}
+
+#[test]
+fn depth_and_length_are_no_danger() {
+    let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
+    let long = "x".repeat(3_000_000);
+    for (name, content) in [
+        (
+            "playwright.json",
+            format!(
+                r#"{{"config":{{"rootDir":"/"}},"suites":[{}],"errors":[]}}"#,
+                deep("{\"suites\":[", "]}")
+            ),
+        ),
+        ("jest.json", format!(r#"{{"numTotalTests":1,"testResults":[{}]}}"#, deep("[", "]"))),
+        ("trx.xml", format!("<TestRun xmlns='/TeamTest/2010'>{}</TestRun>", deep("<a>", "</a>"))),
+        ("output.xml", format!("<robot generator='Robot'>{}</robot>", deep("<suite name='a'>", "</suite>"))),
+        (
+            "a.tap",
+            format!(
+                "TAP version 13\n{}ok 1 - a\n1..1\n",
+                (0..3000).map(|depth| format!("{}ok 1 - a\n", " ".repeat(depth * 4))).collect::<String>()
+            ),
+        ),
+        (
+            "go.jsonl",
+            format!(
+                "{{\"Action\":\"output\",\"Package\":\"p\",\"Test\":\"T\",\"Output\":\"{long}\"}}\n{{\"Action\":\"fail\",\"Package\":\"p\",\"Test\":\"T\"}}\n"
+            ),
+        ),
+        (
+            "ctrf.json",
+            format!(
+                r#"{{"results":{{"tool":{{"name":"x"}},"tests":[{{"name":"a","status":"failed","message":"{long}"}}]}}}}"#
+            ),
+        ),
+    ] {
+        let _ = load_named(name, content);
+    }
+}
+
+/// Returns the folder of a project in which a report was written on another machine.
+fn project() -> tempfile::TempDir {
+    let source = "// line\n".repeat(12);
+    folder(&[("package.json", "{}"), ("test/pen.test.js", &source), ("jest.json", JEST)])
+}
+
+#[test]
+fn the_lines_around_a_failure_are_those_of_the_project() {
+    let project = project();
+    let import = load_paths(&[project.path()], Options::default()).expect("a report");
+    let failure =
+        import.corpus.failures.iter().find(|failure| failure.test.ends_with("bends")).expect("it failed");
+    assert_eq!(&*failure.test, "test/pen.test.js::pen > nib > tip > bends");
+    let place = failure.location.as_ref().expect("a place");
+    assert_eq!((Path::new(&*place.file), place.failing_line), (Path::new("test/pen.test.js"), Some(9)));
+}
