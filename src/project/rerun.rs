@@ -33,7 +33,7 @@ struct Selected {
     runs_more: bool,
 }
 
-/// A test runner that can run single tests.
+/// A test runner that can run single tests. The first that fits a test runs it.
 struct Runner {
     /// Its name in the list of test runners.
     name: &'static str,
@@ -45,33 +45,16 @@ struct Runner {
     program: &'static str,
 }
 
+#[rustfmt::skip]
 const RUNNERS: [Runner; 8] = [
-    Runner { name: "Maven", runs: is_java, select: by_class, arguments: of_maven, program: "mvn" },
-    Runner { name: "Gradle", runs: is_java, select: by_class, arguments: of_gradle, program: "gradle" },
-    Runner { name: "pytest", runs: is_python, select: by_node_id, arguments: of_pytest, program: "pytest" },
-    Runner {
-        name: "Vitest",
-        runs: has_file,
-        select: by_title,
-        arguments: of_titles,
-        program: "npx vitest run",
-    },
+    Runner { name: "Vitest", runs: has_file, select: by_title, arguments: of_titles, program: "npx vitest run" },
     Runner { name: "Jest", runs: has_file, select: by_title, arguments: of_titles, program: "npx jest" },
+    Runner { name: "pytest", runs: is_python, select: by_node_id, arguments: of_pytest, program: "pytest" },
+    Runner { name: "Maven", runs: is_of_jvm, select: by_class, arguments: of_maven, program: "mvn" },
+    Runner { name: "Gradle", runs: is_of_jvm, select: by_class, arguments: of_gradle, program: "gradle" },
     Runner { name: "Go", runs: is_other, select: by_package, arguments: of_go, program: "go test" },
-    Runner {
-        name: "Cargo",
-        runs: is_other,
-        select: by_binary,
-        arguments: of_nextest,
-        program: "cargo nextest run",
-    },
-    Runner {
-        name: "CTest",
-        runs: is_other,
-        select: by_name,
-        arguments: of_ctest,
-        program: "ctest --test-dir build",
-    },
+    Runner { name: "Cargo", runs: is_other, select: by_binary, arguments: of_nextest, program: "cargo nextest run" },
+    Runner { name: "CTest", runs: is_other, select: by_name, arguments: of_ctest, program: "ctest --test-dir build" },
 ];
 
 /// The test runners of the projects of a corpus, by run.
@@ -128,8 +111,14 @@ impl ProjectRunners {
     }
 }
 
-fn is_java(failure: &Failure) -> bool {
-    failure.language == Language::Java
+/// Returns true for a test in Java, or in another language of the JVM: its source may be unknown.
+fn is_of_jvm(failure: &Failure) -> bool {
+    let is_class = |class: &str| class.chars().all(|c| c.is_alphanumeric() || "._$".contains(c));
+    match failure.language {
+        Language::Java => true,
+        Language::Python => false,
+        _ => failure.test.split_once("::").is_some_and(|(class, _)| is_class(class)),
+    }
 }
 
 fn is_python(failure: &Failure) -> bool {
@@ -137,7 +126,7 @@ fn is_python(failure: &Failure) -> bool {
 }
 
 fn is_other(failure: &Failure) -> bool {
-    !is_java(failure) && !is_python(failure)
+    failure.language != Language::Java && !is_python(failure)
 }
 
 /// Returns true for a test whose name begins with its file, as those of JavaScript do.

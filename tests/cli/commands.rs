@@ -2,6 +2,7 @@
 
 use crate::program;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -276,8 +277,8 @@ fn the_environment_is_the_reason_of_a_false_positive_and_survives_an_export() {
     };
     fs::write(&results, format!("{}\n{}\n", row("draws"), row("fills"))).expect("written");
     let results = text(&results);
-    printed(&["label", results, "draws", "Environment", "--annotator", "ada"]);
-    printed(&["label", results, "fills", "fp", "--annotator", "ada"]);
+    program::output(&["label", results, "draws", "Environment", "--annotator", "ada"]);
+    program::output(&["label", results, "fills", "fp", "--annotator", "ada"]);
     let journal = fs::read_to_string(folder.path().join("pens.jsonl.labels.ada.jsonl")).expect("a journal");
     assert!(journal.contains(r#""label":"FP","reason":"environment""#), "{journal}");
     assert_eq!(
@@ -287,8 +288,10 @@ fn the_environment_is_the_reason_of_a_false_positive_and_survives_an_export() {
     );
 
     let exported = printed(&["labels", "export", results, "--format", "csv"]);
-    let reasons: Vec<String> = rows(&exported)[1..].iter().map(|row| row[10].clone()).collect();
-    assert_eq!(reasons, ["environment", ""], "{exported}");
+    let reasons: BTreeMap<String, String> =
+        rows(&exported)[1..].iter().map(|row| (row[2].clone(), row[10].clone())).collect();
+    assert_eq!(reasons["ink.PenTest::draws"], "environment", "{exported}");
+    assert_eq!(reasons["ink.PenTest::fills"], "", "{exported}");
     let copy = folder.path().join("labels.csv");
     fs::write(&copy, &exported).expect("written");
     let again = program::output(&["label", results, "--from", text(&copy)]);
