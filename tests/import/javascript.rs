@@ -75,7 +75,7 @@ fn the_trace_names_functions_by_their_source() {
     let frames: Vec<&str> = dry.trace.0.lines().filter(|line| line.starts_with("\tat ")).collect();
     assert_eq!(
         frames,
-        ["\tat src/pen.Pen.write(src/pen.ts:57)", "\tat tests/pen.test.<anonymous>(tests/pen.test.ts:21)",]
+        ["\tat src/pen.Pen.write(src/pen.ts:58)", "\tat tests/pen.test.<anonymous>(tests/pen.test.ts:21)",]
     );
     assert!(dry.docstring.starts_with("Writes a text; blanks count as well."), "{}", dry.docstring);
     assert!(dry.output.contains("--- report ---\n"), "what was printed is kept");

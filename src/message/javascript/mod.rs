@@ -16,13 +16,10 @@ use headline::headline;
 use own_text::own_text;
 
 use crate::model::text::is_number;
-use crate::trace::javascript::{foreign, is_test_code};
+use crate::trace::javascript::{UNEXPECTED_PASS, foreign, is_test_code};
 
 /// The number of lines of a text that are read.
 const LINES: usize = 10_000;
-
-/// The name of a failure by which a test that had to fail passed.
-pub(crate) const UNEXPECTED_PASS: &str = "UnexpectedPass";
 
 /// The name of the failure of a test that took too long.
 const TEST_TIMEOUT: &str = "TestTimeout";

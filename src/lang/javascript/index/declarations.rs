@@ -196,7 +196,7 @@ impl Reader<'_> {
                 let function = self.function(node, &outer);
                 let name = match function {
                     Some(function) => self.file.functions[function].qualified.clone(),
-                    None if outer.name.is_empty() => "<anonymous>".to_owned(),
+                    None if outer.name.is_empty() || outer.name == "<anonymous>" => "<anonymous>".to_owned(),
                     None => format!("{}.<anonymous>", outer.name.trim_end_matches(".<anonymous>")),
                 };
                 let owner = function.or(outer.function);

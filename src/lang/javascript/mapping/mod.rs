@@ -26,10 +26,10 @@ use super::index::{FileId, Index, Target};
 use super::syntax::{arguments, descendants, field, is_function};
 use super::titles::{Fit, HOOKS, TestCall, callback};
 use crate::lang::index::TestName;
-use crate::message::javascript::UNEXPECTED_PASS;
 use crate::model::{
     Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
 };
+use crate::trace::javascript::{UNEXPECTED_PASS, is_javascript};
 use crate::trace::{Frame, Section, sections};
 use body::Body;
 use code::{Code, tree_of};
@@ -479,8 +479,7 @@ impl FailedStatement<'_, '_, '_> {
 
 /// Returns true for the path of a file of JavaScript or TypeScript.
 fn is_path(class: &str) -> bool {
-    crate::trace::javascript::is_javascript(class) && !class.contains(' ')
-        || crate::trace::javascript::is_javascript(class) && class.contains('/')
+    is_javascript(class) && (class.contains('/') || !class.contains(' '))
 }
 
 /// Returns a name without the project of Playwright, and the number of a repetition, at its end.

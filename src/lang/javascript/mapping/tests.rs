@@ -65,7 +65,7 @@ fn oracles_of_every_library_are_known() {
         ("expect(mix(1, 2)).to.be.true; // HERE", AssertionOnly, "expect(mix(1, 2)).to.be.true;", "mix"),
         ("assert.equal(3, mix(1, 2)); // HERE", AssertionOnly, "assert.equal(3, mix(1, 2));", "mix"),
         ("assert(mix(1, 2) === 3); // HERE", AssertionOnly, "assert(mix(1, 2) === 3);", "mix"),
-        ("sinon.assert.calledOnce(spy); // HERE", AssertionOnly, "sinon.assert.calledOnce(spy);", "?"),
+        ("sinon.assert.calledOnce(spy); // HERE", AssertionOnly, "sinon.assert.calledOnce(spy);", "Pen"),
         (
             "const pen = new Pen();\npen.draw('a');\nexpect(pen.left).toBe(3); // HERE",
             AssertionOnly,
