@@ -279,14 +279,26 @@ pub struct Signatures {
 impl Signatures {
     /// Returns the signatures of a group's failures, in the order given. `names` is shared by all groups of a corpus.
     pub fn of<'a>(failures: &[&'a Failure], names: &MethodNames<'a>) -> Signatures {
-        let mut all: IndexSet<Signature, RandomState> = IndexSet::default();
+        let Numbered { distinct, of_failure } = Numbered::of(failures, names);
+        Signatures { all: distinct.into_iter().collect(), of_failure }
+    }
+}
+
+/// The signatures of a group as they are numbered: there can be as many as failures, so that they are not copied.
+struct Numbered {
+    distinct: IndexSet<Signature, RandomState>,
+    of_failure: Vec<usize>,
+}
+
+impl Numbered {
+    fn of<'a>(failures: &[&'a Failure], names: &MethodNames<'a>) -> Numbered {
+        let mut distinct: IndexSet<Signature, RandomState> = IndexSet::default();
         let mut of_failure = Vec::with_capacity(failures.len());
         for failures in failures.chunks(AT_A_TIME) {
             let each = parallel::map(failures, |failure| Signature::with_names(failure, names));
-            of_failure.extend(each.into_iter().map(|signature| all.insert_full(signature).0));
+            of_failure.extend(each.into_iter().map(|signature| distinct.insert_full(signature).0));
         }
-        let all = all.into_iter().collect();
-        Signatures { all, of_failure }
+        Numbered { distinct, of_failure }
     }
 }
 

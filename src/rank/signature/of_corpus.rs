@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Signature, Signatures};
+use super::{Numbered, Signature};
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FailureId};
 
@@ -56,7 +56,7 @@ impl<'c> CorpusSignatures<'c> {
     pub(crate) fn of_group(&self, group: usize) -> &GroupSignatures {
         self.groups[group].get_or_init(|| {
             let failures = self.corpus.failures_of(&self.corpus.groups[group]);
-            Box::new(GroupSignatures::from(Signatures::of(&failures, &self.names)))
+            Box::new(GroupSignatures::from(Numbered::of(&failures, &self.names)))
         })
     }
 
@@ -78,19 +78,19 @@ impl<'c> CorpusSignatures<'c> {
     }
 }
 
-impl From<Signatures> for GroupSignatures {
+impl From<Numbered> for GroupSignatures {
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a group has fewer failures than memory has bytes for"
     )]
-    fn from(signatures: Signatures) -> GroupSignatures {
+    fn from(signatures: Numbered) -> GroupSignatures {
         let texts = |signature: Signature| SignatureTexts {
             call: signature.call().unwrap_or_default().into(),
             whole: signature.to_string().into(),
         };
         GroupSignatures {
             of_row: signatures.of_failure.into_iter().map(|number| number as u32).collect(),
-            texts: signatures.all.into_iter().map(texts).collect(),
+            texts: signatures.distinct.into_iter().map(texts).collect(),
         }
     }
 }

@@ -167,6 +167,7 @@ pub(crate) fn signs<'a>(cx: &Cx, groups: impl Iterator<Item = &'a usize>, width:
     let words = [
         ("T", bug),
         ("F", wrong),
+        ("E", "environment"),
         ("?", "unsure"),
         ("·", "to judge"),
         ("●", "bug"),

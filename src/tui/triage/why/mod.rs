@@ -144,13 +144,8 @@ impl WhyPane {
         if state.is_by_cause() {
             // The forest's scores have no part in this order.
             said.extend(order);
-            said.extend(
-                cx.lists
-                    .signature(failure)
-                    .map(|(signature, _)| text::sanitize(&signature.to_string()).into_owned()),
-            );
         } else if is_too_small {
-            said.extend(cx.lists.signature_in_words(failure));
+            said.push(cx.lists.too_few_in_words(failure));
             said.extend(order.filter(|_| state.criterion().is_some_and(Criterion::comes_first)));
         } else {
             said.extend(order);
@@ -175,10 +170,12 @@ impl WhyPane {
         }
         said.extend(cx.lists.place_across_in_words());
         said.extend(cx.judging.judge_in_words(&cx.lists, failure));
-        // The signature of a small group comes last.
         let known = cx.judging.labels.marks.known_before(failure);
         let known = known.map(|known| before::in_words(known, cx.lists.verdicts()));
-        said.splice(if why.hides_features { 0..0 } else { said.len()..said.len() }, known);
+        said.extend(known);
+        // It is no sentence, and comes last.
+        let signature = cx.lists.signature(failure).filter(|_| why.hides_features);
+        said.extend(signature.map(|(signature, _)| text::sanitize(&signature.to_string()).into_owned()));
         // Sentences follow each other; the signature of a small group has a line of its own.
         let said = if why.hides_features { said } else { vec![said.join(" ")] };
         let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
@@ -265,16 +262,16 @@ impl Lists {
     }
 
     /// Returns the sentences on a failure of a group that is too small for reasons.
-    fn signature_in_words(&self, failure: FailureId) -> Vec<String> {
+    fn too_few_in_words(&self, failure: FailureId) -> String {
         let all = self.current_group().map_or(0, |(group, _)| group.failures.len());
         let are = if all == 1 { "is" } else { "are" };
         let few = format!("{} {are} too few to rank.", text::plural(all, "failure"));
-        let Some((signature, of)) = self.signature(failure) else { return vec![few] };
+        let Some((_, of)) = self.signature(failure) else { return few };
         let kind = match of {
-            2.. if of == all => format!("All {all} have this signature:"),
+            2.. if of == all => format!("All {all} have the same signature."),
             _ => format!("{}.", of_its_kind(of)),
         };
-        vec![format!("{few} {kind}"), text::sanitize(&signature.to_string()).into_owned()]
+        format!("{few} {kind}")
     }
 }
 
