@@ -56,7 +56,12 @@ fn a_project_without_reports_is_told_the_command_that_writes_them() {
         ("build.xml", "", "Ant project", "ant test"),
         ("build.sbt", "", "sbt project", "sbt test"),
         ("pyproject.toml", "", "pytest project (pyproject.toml)", "pytest --junitxml=junit.xml"),
-        ("package.json", r#"{"devDependencies": {"jest": "30"}}"#, "Jest project", "--json --outputFile=jest.json"),
+        (
+            "package.json",
+            r#"{"devDependencies": {"jest": "30"}}"#,
+            "Jest project",
+            "--json --outputFile=jest.json",
+        ),
         ("package.json", r#"{"devDependencies": {"vitest": "3"}}"#, "Vitest project", "npx vitest run"),
         ("go.mod", "", "Go project", "go test -json ./... > test.jsonl"),
         ("Cargo.toml", "", "Cargo project", "cargo nextest run"),

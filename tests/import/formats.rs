@@ -621,3 +621,32 @@ fn the_lines_around_a_failure_are_those_of_the_project() {
     let place = failure.location.as_ref().expect("a place");
     assert_eq!((Path::new(&*place.file), place.failing_line), (Path::new("test/pen.test.js"), Some(9)));
 }
+
+#[test]
+fn two_forms_of_one_run_are_one_run() {
+    let junit = |writes: &str, more: &str| {
+        format!(
+            "<testsuites><testsuite name='pen'><testcase classname='pen writes' name='pen writes'>{writes}</testcase>\
+             <testcase classname='pen nib &gt; tip bends' name='pen nib &gt; tip bends'><failure>Error: bent</failure></testcase>\
+             <testcase classname='pen dries' name='pen dries'/>{more}</testsuite></testsuites>"
+        )
+    };
+    let alone = list(&load_named("jest.json", JEST).expect("a report"));
+    let same = junit("", "");
+    let project = folder(&[("package.json", "{}"), ("jest.json", JEST), ("junit.xml", &same)]);
+    let import = load_paths(&[project.path()], Options::default()).expect("reports");
+    assert_eq!(list(&import), alone);
+    let notes: usize = import.sources[0]
+        .unjoined
+        .iter()
+        .filter(|note| note.reason.contains("another form"))
+        .map(|note| note.count)
+        .sum();
+    assert_eq!(notes, 3, "{:?}", import.sources[0].unjoined);
+    // What fails in one form alone stays.
+    let other =
+        junit("", "<testcase classname='cap' name='cap closes'><failure>Error: open</failure></testcase>");
+    let project = folder(&[("package.json", "{}"), ("jest.json", JEST), ("junit.xml", &other)]);
+    let import = load_paths(&[project.path()], Options::default()).expect("reports");
+    assert_eq!(import.corpus.failures.len(), 3, "{:?}", list(&import));
+}

@@ -11,7 +11,7 @@ use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
-    Extent, Focal, Language, Located, Location, NoSourceFile, ProjectSources, StackTrace, Undecided,
+    Extent, Focal, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace, Undecided,
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
@@ -283,6 +283,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             .map(|category| RecordedOracle::new(category.expects_exception(), located.assertion())),
         place: Some(located.location()),
         category: located.category,
+        phase: if located.set_up_line.is_some() { Phase::SetUp } else { Phase::Test },
         ..record
     };
     match &located.focal {

@@ -50,7 +50,7 @@ use crate::import::error::Result;
 use crate::import::input::{Meter, Opened};
 use crate::import::merge::collector::Collector;
 use crate::import::record::{RecordedFailure, TestRecord};
-use crate::model::{Extent, Language, Modules};
+use crate::model::{Extent, Language, Modules, Phase};
 use crate::parallel;
 use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
@@ -447,7 +447,8 @@ fn collect(
         let former = former.into_iter().chain(told);
         collector.add(&TestRecord {
             extent: failed.extent,
-            phase: failed.first.phase,
+            // Sources tell it where the report does not.
+            phase: Some(failed.first.phase).filter(|phase| *phase != Phase::Test).unwrap_or(record.phase),
             stage,
             error: error.unwrap_or_default().into(),
             trace: Cow::Borrowed(&found.trace),
