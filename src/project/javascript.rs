@@ -56,7 +56,7 @@ fn patterns(folder: &Path) -> Vec<String> {
     if let Some(package) = json(&folder.join(PACKAGE)) {
         match package.get("workspaces") {
             Some(Value::Object(workspaces)) => {
-                patterns.extend(workspaces.get("packages").map(texts).unwrap_or_default())
+                patterns.extend(workspaces.get("packages").map(texts).unwrap_or_default());
             }
             Some(list) => patterns.extend(texts(list)),
             None => {}

@@ -109,7 +109,7 @@ impl Answers for JavaScript {
     fn body<'s>(&self, test: &'s str) -> Body<'s> {
         let tree = parse_part(test);
         let calls = descendants(tree.root_node()).filter(|node| node.kind() == "call_expression");
-        let function = calls.filter_map(titles::callback).next();
+        let function = { calls }.find_map(titles::callback);
         let Some(body) = function.and_then(|function| function.child_by_field_name("body")) else {
             return below_first_line(test);
         };

@@ -234,7 +234,7 @@ pub(super) fn declared_name(source: &str) -> String {
                 && !next.starts_with(['(', '=', ':', ',', '<'])
                 && !next.is_empty() =>
             {
-                rest = after
+                rest = after;
             }
             _ => return assigned_name(word, after),
         }
@@ -278,7 +278,7 @@ fn default_name(text: &str) -> String {
         let (word, after) = first_word(rest);
         match word {
             "async" | "function" | "class" | "abstract" => {
-                rest = after.trim_start().trim_start_matches('*').trim_start()
+                rest = after.trim_start().trim_start_matches('*').trim_start();
             }
             "" | "extends" => return "default".to_owned(),
             name if after.trim_start().starts_with(['(', '{', '<', 'e']) && rest.len() < text.len() => {

@@ -32,13 +32,13 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use code::{Code, Missing, find_tests, with_code};
+use code::{Code, FoundTest, Missing, find_tests, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
 use matrix::counted_tests;
 use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
-use tests::{Fault, Former, Report, Reported, ReportedTest};
+use tests::{Failed, Fault, Former, Report, Reported, ReportedTest};
 
 use super::recognition::recognize;
 use super::{InputFormat, Reader};
@@ -353,6 +353,25 @@ fn note_reports(reports: &[ReadReport], notes: &mut Notes) -> Result<ReportCount
 /// The hours after which a report is old, if its build has a newer one.
 const OLD: i64 = 24;
 
+/// Returns the other failures of a test, with their traces.
+fn further_failures<'f>(failed: &'f Failed, found: &'f FoundTest<'_>) -> Vec<RecordedFailure<'f>> {
+    let further = failed.further.iter().zip(&found.further);
+    let recorded = further.map(|(failure, trace)| RecordedFailure {
+        phase: failure.phase,
+        attempt: failure.attempt,
+        trace: Cow::Borrowed(trace),
+    });
+    recorded.collect()
+}
+
+/// Returns the output of a test, with what its tool printed where the trace is made from that.
+fn output_of(failed: &Failed, language: Language) -> Cow<'_, str> {
+    match language {
+        Language::Java | Language::Other => Cow::Borrowed(&failed.output),
+        Language::Python | Language::JavaScript => failed.output_and_report(),
+    }
+}
+
 /// Collects each test once, in the order of the reports, with the outcome in the last written report.
 fn collect(
     project: &str,
@@ -452,21 +471,9 @@ fn collect(
             stage,
             error: error.unwrap_or_default().into(),
             trace: Cow::Borrowed(&found.trace),
-            further: failed
-                .further
-                .iter()
-                .zip(&found.further)
-                .map(|(failure, trace)| RecordedFailure {
-                    phase: failure.phase,
-                    attempt: failure.attempt,
-                    trace: Cow::Borrowed(trace),
-                })
-                .collect(),
+            further: further_failures(failed, found),
             former: former.collect(),
-            output: match record.language {
-                Language::Java | Language::Other => Cow::Borrowed(&failed.output),
-                Language::Python | Language::JavaScript => failed.output_and_report(),
-            },
+            output: output_of(failed, record.language),
             ..record
         });
     }

@@ -170,7 +170,8 @@ impl Config {
         };
         for extended in extended.into_iter().filter(|path| path.starts_with('.')) {
             if let Some(path) = joined(own, extended) {
-                let path = if path.ends_with(".json") { path } else { format!("{path}.json") };
+                let is_json = Path::new(&path).extension().is_some_and(|ending| ending == "json");
+                let path = if is_json { path } else { format!("{path}.json") };
                 self.compiler(folder, &path, read, fuel);
             }
         }
@@ -504,7 +505,7 @@ mod tests {
             "{\"jest\": {\"moduleNameMapper\": {\"(a|b)\": 1}}}",
         ] {
             let config = config(&[("tsconfig.json", text), ("package.json", text)]);
-            assert!(config.paths("", "@/pen").iter().all(|path| path.is_empty()), "{text}");
+            assert!(config.paths("", "@/pen").iter().all(String::is_empty), "{text}");
         }
     }
 

@@ -147,6 +147,20 @@ impl SourceFile {
     }
 }
 
+/// The nodes between a value and the declaration as a whole.
+const WITHIN_DECLARATIONS: [&str; 10] = [
+    "export_statement",
+    "ambient_declaration",
+    "expression_statement",
+    "parenthesized_expression",
+    "as_expression",
+    "satisfies_expression",
+    "variable_declarator",
+    "pair",
+    "field_definition",
+    "public_field_definition",
+];
+
 struct Reader<'r> {
     file: &'r mut SourceFile,
     source: &'r str,
@@ -304,16 +318,12 @@ impl Reader<'_> {
                 "lexical_declaration" | "variable_declaration" => {
                     named(parent).filter(|child| child.kind() == "variable_declarator").count() == 1
                 }
-                "export_statement" | "ambient_declaration" => true,
-                "expression_statement" => true,
                 // `exports.a = exports.b = …`
                 "assignment_expression" => parent.child_by_field_name("right") == Some(at),
-                "parenthesized_expression" | "as_expression" | "satisfies_expression" => true,
                 "arguments" | "call_expression" => {
                     self.holder(node).is_some_and(|holder| holder.start_byte() < parent.start_byte())
                 }
-                "variable_declarator" | "pair" | "field_definition" | "public_field_definition" => true,
-                _ => false,
+                kind => WITHIN_DECLARATIONS.contains(&kind),
             };
             if !is_part {
                 break;
@@ -371,7 +381,7 @@ impl Reader<'_> {
     /// Adds a function; returns None for one without a name.
     fn function(&mut self, node: Node<'_>, around: &Around) -> Option<usize> {
         let (name, class, is_static) = self.function_name(node, around)?;
-        let kind = self.kind_of(node);
+        let kind = kind_of(node);
         let whole = self.declaration(node);
         let start = self.start_of(whole);
         let docs = documentation_before(self.source, start);
@@ -409,19 +419,6 @@ impl Reader<'_> {
         }
         self.of_node.insert(node.id(), Expr::Function(index));
         Some(index)
-    }
-
-    fn kind_of(&self, node: Node<'_>) -> Kind {
-        let has = |word: &str| children(node).any(|child| child.kind() == word);
-        if node.kind() != "method_definition" {
-            Kind::Called
-        } else if has("get") {
-            Kind::Getter
-        } else if has("set") {
-            Kind::Setter
-        } else {
-            Kind::Called
-        }
     }
 
     /// Returns the name of a function, the class or object that it is a member of, and true if it is one of the class itself.
@@ -636,7 +633,7 @@ impl Reader<'_> {
                     }
                 }
                 "spread_element" => {
-                    class.spread.extend(named(member).next().and_then(|value| self.expr(value)))
+                    class.spread.extend(named(member).next().and_then(|value| self.expr(value)));
                 }
                 _ => {}
             }
@@ -874,6 +871,18 @@ impl Reader<'_> {
     }
 }
 
+fn kind_of(node: Node<'_>) -> Kind {
+    let has =
+        |word: &str| node.kind() == "method_definition" && children(node).any(|child| child.kind() == word);
+    if has("get") {
+        Kind::Getter
+    } else if has("set") {
+        Kind::Setter
+    } else {
+        Kind::Called
+    }
+}
+
 /// Returns the names that the fields of a function's objects have, from its text: `this.ink = …`.
 fn fields_of_this(text: &str) -> Vec<String> {
     let found = text.match_indices("this.").filter_map(|(at, word)| {
@@ -932,7 +941,7 @@ pub(in crate::lang::javascript) fn destructured(
                 }
             }
             "identifier" if pattern.kind() == "array_pattern" => {
-                found.push((text(part, source).to_owned(), None))
+                found.push((text(part, source).to_owned(), None));
             }
             _ => {}
         }

@@ -242,7 +242,7 @@ fn plain_name(name: &str) -> String {
 /// Returns the innermost function around a row that begins above it, or else the first that begins on it.
 fn span_at(file: &SourceFile, row: usize) -> Option<usize> {
     let around = || file.spans.iter().enumerate().filter(|(_, span)| span.rows.contains(&row));
-    let above = around().filter(|(_, span)| span.rows.start < row).map(|(at, _)| at).last();
+    let above = around().filter(|(_, span)| span.rows.start < row).map(|(at, _)| at).next_back();
     let on = around().find(|(_, span)| span.rows.start == row).map(|(at, _)| at);
     match (above, on) {
         // A function of several lines that begins on the row is around what is behind its head; one of a single line is all there is.

@@ -386,9 +386,8 @@ impl<'t> Code<'t> {
                     member => Some(member),
                 }
             }
-            Given::Member(_, None) => None,
             Given::Parameter(_, Some(key)) => self.of_fixture(key),
-            Given::Parameter(..) => None,
+            Given::Member(_, None) | Given::Parameter(_, None) => None,
         })
     }
 
@@ -583,7 +582,7 @@ impl<'t> Code<'t> {
                     let is_callee = skips_callee && next.child_by_field_name("function") == Some(child);
                     match is_callee.then(|| bare(child)) {
                         Some(callee) if callee.kind() == "member_expression" => {
-                            open.extend(callee.child_by_field_name("object"))
+                            open.extend(callee.child_by_field_name("object"));
                         }
                         Some(callee) if callee.kind() == "identifier" => {}
                         _ => open.push(child),

@@ -34,6 +34,7 @@ use crate::trace::{Frame, Section, sections};
 use body::Body;
 use code::{Code, tree_of};
 use focal::Context;
+use oracle::FoundOracle;
 
 /// A test as the index has it: its file and its call there.
 #[derive(Clone, Copy)]
@@ -63,16 +64,16 @@ impl Index {
         let source = self.file(found.file);
         let bytes = whole_lines(&source.text, &found.call.bytes);
         let first = source.text[..bytes.start].matches('\n').count();
-        let text = source.text.get(bytes.clone()).unwrap_or_default();
+        let lines = source.text.get(bytes.clone()).unwrap_or_default();
         let mut located = Located {
             file: Arc::clone(&source.path),
             start_line: first + 1,
-            test: text.to_owned(),
+            test: lines.to_owned(),
             failing_line: None,
             set_up_line: None,
             category: None,
             oracle: String::new(),
-            prefix: text.to_owned(),
+            prefix: lines.to_owned(),
             focal: Focal::Undecided(Undecided::NoFailingLine),
         };
         let call = node_at(code.root, &found.call.bytes)?;
@@ -106,12 +107,12 @@ impl Index {
         {
             category = Some(found);
             focal = decision.ok();
-            located.oracle = code.text(body.statements[statement].node).to_owned();
+            code.text(body.statements[statement].node).clone_into(&mut located.oracle);
             let own = FailedStatement { body: &body, statement };
-            located.prefix = own.prefix(bytes.start, text);
+            located.prefix = own.prefix(bytes.start, lines);
         } else if let Some(oracle) = &oracle {
             body.oracle_text(oracle).clone_into(&mut located.oracle);
-            located.prefix = body.prefix(oracle, bytes.start, text);
+            located.prefix = body.prefix(oracle, bytes.start, lines);
         }
         located.category = category;
         let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
@@ -146,7 +147,7 @@ impl Index {
         let decision = match (&own, failed) {
             (Some(own), _) => body.focal(Some(own), &production, &alone),
             (None, failed) => {
-                let nothing = body.nothing_thrown(failed);
+                let nothing = FoundOracle::none(failed);
                 body.focal(Some(&nothing), &production, &alone)
             }
         };
@@ -237,15 +238,15 @@ impl Index {
     pub(super) fn name_of_test(&self, test: TestName<'_>, trace: &StackTrace) -> Option<String> {
         let sections = sections(trace);
         let found = self.find_test(test, &sections)?;
-        let titles = names_in(test.name).into_iter().filter_map(|name| found.call.named(&name)).next()?;
+        let titles = names_in(test.name).into_iter().find_map(|name| found.call.named(&name))?;
         Some(format!("{}::{titles}", self.file(found.file).name))
     }
 
     /// Returns the source of a test, by its name.
     pub(super) fn source_of_test(&self, test: &str) -> Option<String> {
         let found = self.find_test(TestName { name: test, file: None }, &[])?;
-        let text = &self.file(found.file).text;
-        text.get(whole_lines(text, &found.call.bytes)).map(str::to_owned)
+        let code = &self.file(found.file).text;
+        code.get(whole_lines(code, &found.call.bytes)).map(str::to_owned)
     }
 
     /// Returns what decisions use beside the body of a test.
@@ -301,10 +302,10 @@ impl Index {
         rows.into_iter().find_map(|row| {
             let holds =
                 |node: &Node<'t>| (node.start_position().row..=node.end_position().row).contains(&row);
-            let call = calls.iter().copied().filter(holds).last()?;
+            let call = calls.iter().copied().rfind(holds)?;
             let name = hook_name(call, code.source);
             let function = if name == "extend" {
-                descendants(call).filter(|node| is_function(*node) && holds(node)).next()
+                descendants(call).find(|node| is_function(*node) && holds(node))
             } else {
                 callback(call)
             };
@@ -367,8 +368,8 @@ impl Index {
     /// Finds the test that a report names.
     pub(super) fn find_test(&self, test: TestName<'_>, sections: &[Section<'_>]) -> Option<FoundCall<'_>> {
         let class = test.name.split_once("::").map_or("", |(class, _)| class);
-        let named = test.file.into_iter().chain(is_path(class).then_some(class));
-        let mut files: Vec<FileId> = named
+        let paths = test.file.into_iter().chain(is_path(class).then_some(class));
+        let mut files: Vec<FileId> = paths
             .flat_map(|path| match self.file_of(path) {
                 Some(file) => vec![file],
                 None => self.files_ending(path),

@@ -28,7 +28,8 @@ pub(super) struct FoundOracle<'t> {
 }
 
 impl<'t> FoundOracle<'t> {
-    fn none(statement: Option<usize>) -> FoundOracle<'t> {
+    /// Returns the oracle that nothing is thrown, of a body that failed at a statement.
+    pub(super) fn none(statement: Option<usize>) -> FoundOracle<'t> {
         FoundOracle {
             category: OracleCategory::NoException,
             statement,
@@ -68,11 +69,6 @@ impl<'t> Body<'_, 't> {
             .unwrap_or_else(|| FoundOracle::none(None))
     }
 
-    /// Returns the oracle that nothing is thrown, of a body that failed at a statement.
-    pub(super) fn nothing_thrown(&self, statement: Option<usize>) -> FoundOracle<'t> {
-        FoundOracle::none(statement)
-    }
-
     /// Returns the oracle of a test that had to fail as a whole.
     pub(super) fn expected_failure(&self) -> FoundOracle<'t> {
         let mut end = 0;
@@ -102,7 +98,7 @@ impl<'t> Body<'_, 't> {
                     // What a check is given to run belongs to that check.
                     let outer = self.statement_of(function)?;
                     if let Some(given) = self.check(outer)
-                        && self.is_given(&given, function)
+                        && is_given(&given, function)
                     {
                         return self.oracle(outer).map(|oracle| oracle.failed_at(Some(statement)));
                     }
@@ -155,14 +151,6 @@ impl<'t> Body<'_, 't> {
             guarded,
             attempt: None,
         })
-    }
-
-    /// Returns true if a check is given a function, or a value that holds it.
-    fn is_given(&self, check: &Check<'t>, function: Node<'t>) -> bool {
-        let holds = |value: &Node<'t>| {
-            value.start_byte() <= function.start_byte() && function.end_byte() <= value.end_byte()
-        };
-        check.values.iter().chain(&check.guarded).any(holds)
     }
 
     /// Returns true for a `try` whose body fails unless it throws before.
@@ -260,4 +248,12 @@ impl<'t> Body<'_, 't> {
         value.kind() == "new_expression" && self.code.field(value, "constructor").ends_with("Error")
             || is_function(value)
     }
+}
+
+/// Returns true if a check is given a function, or a value that holds it.
+fn is_given(check: &Check<'_>, function: Node<'_>) -> bool {
+    let holds = |value: &Node<'_>| {
+        value.start_byte() <= function.start_byte() && function.end_byte() <= value.end_byte()
+    };
+    check.values.iter().chain(&check.guarded).any(holds)
 }
