@@ -52,6 +52,7 @@ pub enum Reason {
 }
 
 impl Reason {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(crate) fn is_of_test(&self) -> bool {
         *self == Reason::Test
     }

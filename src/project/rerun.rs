@@ -251,7 +251,9 @@ fn of_nextest(_: &str, tests: &[&str]) -> String {
 
 fn by_name(failure: &Failure) -> Option<Selected> {
     let name = failure.test.rsplit("::").next().unwrap_or(&failure.test);
-    Some(Selected { place: String::new(), name: format!("^{}$", in_pattern(name)), runs_more: false })
+    let selected =
+        Selected { place: String::new(), name: format!("^{}$", in_pattern(name)), runs_more: false };
+    (!name.is_empty()).then_some(selected)
 }
 
 fn of_ctest(_: &str, tests: &[&str]) -> String {
@@ -307,7 +309,7 @@ mod tests {
         assert_eq!(line("Maven", &pens), "mvn test '-Dtest=ink.PenTest$Red#draws+fills,ink.CapTest#fits'");
         let of_module = Failure { bug: "core/ink".into(), ..java("ink.CapTest::fits") };
         assert_eq!(
-            line("Maven", &[of_module.clone()]),
+            line("Maven", std::slice::from_ref(&of_module)),
             "mvn test -pl core/ink -am '-Dtest=ink.CapTest#fits' -Dsurefire.failIfNoSpecifiedTests=false"
         );
         assert_eq!(line("Gradle", &[of_module]), "gradle :core:ink:test --tests ink.CapTest.fits");
