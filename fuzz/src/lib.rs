@@ -360,7 +360,7 @@ fn check_import(import: Result<Import, ImportError>) {
     for failure in &mut written.failures {
         // Two things are not written: the names under which other reports have a failure, and what kept a module from loading.
         if let Some(measured) = &mut failure.measured {
-            measured.error = Default::default();
+            measured.error = std::sync::Arc::default();
         }
         if let Some(further) = &mut failure.further {
             further.former_names.clear();
