@@ -224,10 +224,10 @@ mod tests {
         table.csv(&mut csv).expect("memory takes all");
         assert_eq!(
             String::from_utf8(csv).expect("text"),
-            "project,bug,test,label,note,annotator,time,rank,score,truth,given_to\n\
-             Lang,7,b,TP,\"a \"\"bug\"\"\",ada,2026-01-02T03:04:02Z,1,0.7,TP,test\n\
-             Lang,7,a,FP,,ada,2026-01-02T03:04:01Z,2,0.5,FP,test\n\
-             Lang,7,c,unsure,\"two\nlines\",ada,2026-01-02T03:04:00Z,3,0.30000000000000004,,test\n"
+            "project,bug,test,label,note,annotator,time,rank,score,truth,given_to,reason\n\
+             Lang,7,b,TP,\"a \"\"bug\"\"\",ada,2026-01-02T03:04:02Z,1,0.7,TP,test,\n\
+             Lang,7,a,FP,,ada,2026-01-02T03:04:01Z,2,0.5,FP,test,\n\
+             Lang,7,c,unsure,\"two\nlines\",ada,2026-01-02T03:04:00Z,3,0.30000000000000004,,test,\n"
         );
         let mut jsonl = Vec::new();
         table.jsonl(&mut jsonl).expect("memory takes all");
@@ -236,7 +236,7 @@ mod tests {
             Some(
                 "{\"project\":\"Lang\",\"bug\":\"7\",\"test\":\"c\",\"label\":\"unsure\",\"note\":\"two\\nlines\",\
                  \"annotator\":\"ada\",\"time\":\"2026-01-02T03:04:00Z\",\"rank\":3,\"score\":0.30000000000000004,\
-                 \"truth\":\"\",\"given_to\":\"test\"}"
+                 \"truth\":\"\",\"given_to\":\"test\",\"reason\":\"\"}"
             )
         );
     }

@@ -125,7 +125,7 @@ esac"#,
         "Purse_ESTest::crash: exit status: 3: no model at hand",
         "Purse_ESTest::flood: more than 1024 KB of output",
         "Purse_ESTest::hangs: no answer within 5 s",
-        "Purse_ESTest::nonsense: no JSON object with a label of TP, FP or unsure",
+        "Purse_ESTest::nonsense: no JSON object with a label of TP, FP, environment or unsure",
         "6 of 12 answered: 1 TP, 4 FP, 1 unsure; 6 without an answer; ",
     ] {
         assert!(errors.contains(said), "{said}\n{errors}");
