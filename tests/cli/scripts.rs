@@ -135,7 +135,8 @@ fn a_label_is_on_disk_when_the_command_ends_and_is_written_once() {
     assert_eq!(lines(), 3);
     assert!(refused(&["label", &demo, "test140", "tp"]).contains("fits 3 failed tests"));
     assert!(
-        refused(&["label", &demo, TEST, "maybe"]).contains("expected tp, fp, environment, unsure or clear, found `maybe`")
+        refused(&["label", &demo, TEST, "maybe"])
+            .contains("expected tp, fp, environment, unsure or clear, found `maybe`")
     );
 }
 
@@ -148,7 +149,11 @@ fn a_batch_is_checked_whole_before_its_first_label_is_written() {
     for (text, place, reason) in [
         (format!("{good}satchel.CsvReader_ESTest::test14,fp,\n"), ":4: ", "there is no failed test"),
         (format!("{good}test140,fp,\n"), ":4: ", "fits 3 failed tests"),
-        (format!("{good}{TEST},wrong,\n"), ":4: ", "expected tp, fp, environment, unsure or clear, found `wrong`"),
+        (
+            format!("{good}{TEST},wrong,\n"),
+            ":4: ",
+            "expected tp, fp, environment, unsure or clear, found `wrong`",
+        ),
         (format!("{good}{TEST},fp,\n"), ":4: ", "has another label above"),
         ("name,label\na,tp\n".to_owned(), ":1: ", "there is no column `test`; the columns are name, label"),
         (format!("{{\"test\":\"{TEST}\",\"label\":\"tp\"}}\n{{\"test\":3}}\n"), ":2: ", "invalid type"),

@@ -149,7 +149,7 @@ fn export_marks_labels_given_by_signature() {
     let mut given: Vec<(&str, &str)> = exported
         .lines()
         .skip(1)
-        .filter_map(|line| Some((line.split(',').nth(2)?.rsplit("test").next()?, line.rsplit(',').next()?)))
+        .filter_map(|line| Some((line.split(',').nth(2)?.rsplit("test").next()?, line.rsplit(',').nth(1)?)))
         .collect();
     given.sort_unstable();
     assert_eq!(given, [("0", "signature"), ("2", "test")], "{exported}");
