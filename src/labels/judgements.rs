@@ -188,7 +188,7 @@ impl Judgements {
     /// label for either that was left alone. No label of 1.0 is stale; whoever sees both can judge each anew. A label that was
     /// given to such a failure since is its own.
     pub(crate) fn adopt_former<'f>(&mut self, failures: impl IntoIterator<Item = &'f Failure>) {
-        for failure in failures.into_iter().filter(|failure| !failure.former().is_empty()) {
+        for failure in failures.into_iter().filter(|failure| failure.former_identities().next().is_some()) {
             let identity = failure.identity();
             if self.known_of(&identity).is_some_and(|known| known.iter().any(Option::is_some)) {
                 continue;
@@ -299,7 +299,33 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::Label;
+    use crate::model::{Label, Language};
+
+    #[test]
+    fn a_label_of_version_1_counts_for_a_test_in_javascript_whose_source_is_known_now() {
+        let mut former =
+            event("pen.test.ts::draws", "", Some(Label::TruePositive), "ada", "2026-01-02T03:04:05Z");
+        former.identity.mode = "Error@".to_owned();
+        let failure = Failure {
+            project: "Lang".into(),
+            bug: "7".into(),
+            test: "pen.test.ts::draws".into(),
+            generated_test: "it('draws', () => expect(pen.draw()).toBe(1));".into(),
+            language: Language::JavaScript,
+            ..Failure::default()
+        };
+        let label = |failure: &Failure| {
+            let mut judgements = Judgements::default();
+            judgements.apply(former.clone());
+            judgements.adopt_former([failure]);
+            match judgements.lookup(&failure.identity(), |_| false) {
+                Lookup::Current(event) => event.judgement.label,
+                Lookup::Stale(_) | Lookup::None => None,
+            }
+        };
+        assert_eq!(label(&failure), Some(Label::TruePositive));
+        assert_eq!(label(&Failure { language: Language::Java, ..failure }), None, "its sources were known");
+    }
 
     fn event(test: &str, source: &str, label: Option<Label>, annotator: &str, time: &str) -> LabelEvent {
         LabelEvent {

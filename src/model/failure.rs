@@ -1,6 +1,7 @@
 //! A failed test, with everything that its features use and that users read.
 
 use std::borrow::Cow;
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -175,12 +176,19 @@ impl Failure {
 
     /// Returns the identities under which version 1.0 kept labels of this test; mostly none.
     pub(crate) fn former_identities(&self) -> impl Iterator<Item = TestIdentity> {
-        self.former().iter().map(|FormerName { test, failure }| {
+        let named = self.former().iter().map(|FormerName { test, failure }| {
             let further = failure.checked_sub(1).and_then(|further| self.further().get(further));
             let mode = further.map_or(&self.trace, |further| &further.trace).mode();
             let identity = TestIdentity::new(&self.project, &self.bug, test, &self.generated_test);
             TestIdentity { mode, ..identity }
-        })
+        });
+        // It knew no source of a test in JavaScript, and named its exceptions otherwise.
+        let lacked_source = self.language == Language::JavaScript && !self.generated_test.is_empty();
+        let names = iter::once(&self.test).chain(self.former().iter().map(|former| &former.test));
+        let without_source = names
+            .filter(move |_| lacked_source)
+            .map(|test| TestIdentity::new(&self.project, &self.bug, test, ""));
+        named.chain(without_source)
     }
 
     /// Returns the documentation that stands above the focal method; in Python it mostly is within.
