@@ -13,7 +13,7 @@ use portable_pty::CommandBuilder;
 use tempfile::TempDir;
 
 /// A text that appears on the screen once the only failure is ranked and explained.
-const READY: &str = "too few to rank";
+const READY: &str = "No other test fails like this";
 
 /// Writes its arguments to a file, says that it is there, and waits for a line, which it keeps as well.
 const EDITOR: &str = "#!/bin/sh
