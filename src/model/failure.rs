@@ -184,8 +184,8 @@ impl Failure {
         });
         // It knew no source of a test in JavaScript, and named its exceptions otherwise.
         let lacked_source = self.language == Language::JavaScript && !self.generated_test.is_empty();
-        let names = iter::once(&self.test).chain(self.former().iter().map(|former| &former.test));
-        let without_source = names
+        let tests = iter::once(&self.test).chain(self.former().iter().map(|former| &former.test));
+        let without_source = tests
             .filter(move |_| lacked_source)
             .map(|test| TestIdentity::new(&self.project, &self.bug, test, ""));
         named.chain(without_source)
