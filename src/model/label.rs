@@ -58,7 +58,7 @@ impl Reason {
     }
 }
 
-/// What a person says of a failed test: a label, with the reason of a false positive.
+/// The verdict of a person on a failed test: a label, with the reason of a false positive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Verdict {
     /// The label.

@@ -95,7 +95,7 @@ struct Results {
     tests: Vec<(String, Vec<Attempt>)>,
     by_key: HashMap<String, usize, RandomState>,
     is_python: bool,
-    /// What failed outside of tests.
+    /// The errors outside of tests.
     outside: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the reports of JavaScript's runners share: the paths of their files, the title of a test, the text of an error.
+//! The parts that reports of JavaScript's runners share: the paths of their files, the title of a test, the text of an error.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -207,7 +207,7 @@ mod tests {
             ("packages/nib/pen.test.ts", ""),
             ("out/report.json", "{}"),
         ]);
-        let files = [Cow::Borrowed("/runner/work/ink/packages/nib/pen.test.ts")];
+        let files = [Cow::Borrowed("/builds/ink/packages/nib/pen.test.ts")];
         let paths = Paths::of(&files, Some(&project.path().join("out/report.json")));
         assert_eq!(paths.relative(&files[0]), "packages/nib/pen.test.ts");
     }

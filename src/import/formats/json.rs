@@ -301,7 +301,7 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(resolved)
 }
 
-/// Returns the character of `XXXX`, or of `XXXX\uXXXX`, and its length.
+/// Returns the character of four hexadecimal digits, or of a pair of surrogates, and its length.
 fn code_point(text: &str) -> (char, usize) {
     let unit = |text: &str| u32::from_str_radix(text.get(..4)?, 16).ok();
     let Some(high) = unit(text) else { return (char::REPLACEMENT_CHARACTER, 0) };

@@ -1,4 +1,4 @@
-//! What Rust's test harness prints: `cargo test`, saved as text.
+//! The output of Rust's test harness: that of `cargo test`, saved as text.
 //!
 //! ```text
 //! Running …, running 3 tests ──▶ a binary ──test a::b ... FAILED──▶ its tests ──---- a::b stdout ----──▶ what each printed

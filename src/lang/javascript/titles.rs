@@ -312,7 +312,7 @@ fn without_places(title: &str) -> Vec<String> {
     texts
 }
 
-/// How well titles fit a name: a better one is greater.
+/// The quality of a fit of titles and a name: a better one is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fit {
     /// True if all titles are in the name, not only the last ones.

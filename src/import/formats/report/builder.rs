@@ -95,7 +95,7 @@ pub(crate) struct Case<'a> {
     /// The file in which it is declared, and the line, from 1.
     pub file: Option<String>,
     pub file_line: Option<usize>,
-    /// What failed in the first attempt, in order.
+    /// The failures of the first attempt, in order.
     pub problems: Vec<Problem<'a>>,
     /// True if it passed after it had failed.
     pub is_flaky: bool,
@@ -112,7 +112,7 @@ pub(crate) struct Case<'a> {
     /// The failures of further attempts.
     pub reruns: Vec<Problem<'a>>,
     pub output: Output,
-    /// What it stands for, if it is known to be no test.
+    /// The thing that it stands for, if it is known to be no test.
     pub extent: Extent,
 }
 
@@ -485,7 +485,7 @@ fn name_failed_subtests(tests: &mut [ReportedTest]) {
     }
 }
 
-/// What a test or a suite printed.
+/// The output of a test or a suite.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     out: String,

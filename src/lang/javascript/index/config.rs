@@ -1,4 +1,4 @@
-//! What a project says of the paths in its imports: aliases of compilers, bundlers and runners, and the names of packages.
+//! The rules of a project for the paths in its imports: aliases of compilers, bundlers and runners, and the names of packages.
 //!
 //! ```text
 //! package.json, tsconfig.json, jest.config.*, vite.config.* ──read──▶ Config ──paths──▶ the paths that an import may mean
@@ -38,7 +38,7 @@ pub(in crate::lang::javascript) struct Config {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Alias {
     start: String,
-    /// What follows what `*` stands for; None for an alias of one path.
+    /// The text behind the one that `*` stands for; None for an alias of one path.
     end: Option<String>,
     /// The paths from the project's folder, with `*`.
     paths: Vec<String>,

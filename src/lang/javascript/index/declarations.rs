@@ -49,9 +49,9 @@ pub(in crate::lang::javascript) struct SourceFile {
     /// The names at the margin, with what they mean.
     pub names: BTreeMap<String, Expr>,
     pub exports: BTreeMap<String, Expr>,
-    /// What else is exported with all its names: `export * from`, a spread.
+    /// The modules and objects that are exported with all their names: `export * from`, a spread.
     pub spread: Vec<Expr>,
-    /// What `module.exports` is.
+    /// The value of `module.exports`.
     pub whole: Option<Expr>,
     /// All functions, also those without a name, in the order of the source.
     pub spans: Vec<Span>,
@@ -84,7 +84,7 @@ pub(in crate::lang::javascript) struct Function {
     /// The bytes of the function itself.
     pub node: Range<usize>,
     pub docs: Option<String>,
-    /// What it returns: one for each `return`, or the type that it declares.
+    /// The values that it returns: one for each `return`, or the type that it declares.
     pub results: Vec<Option<Expr>>,
 }
 
@@ -170,7 +170,7 @@ struct Reader<'r> {
     prototypes: HashMap<String, usize>,
 }
 
-/// What is around a node: the class or object, and the named function.
+/// The surroundings of a node: the class or object, and the named function.
 #[derive(Clone, Default)]
 struct Around {
     depth: usize,

@@ -42,7 +42,7 @@ pub(in crate::lang::javascript) struct ClassId {
     pub place: usize,
 }
 
-/// What a test is about: a function, or a class without a constructor that is made.
+/// The subject of a test: a function, or a class without a constructor that is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::lang::javascript) enum Target {
     Function(FunctionId),

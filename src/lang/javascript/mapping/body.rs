@@ -270,7 +270,7 @@ impl<'c, 't> Body<'c, 't> {
     }
 }
 
-/// What is around a statement.
+/// The surroundings of a statement.
 #[derive(Clone, Copy)]
 pub(super) enum Around<'t> {
     Try(Node<'t>, Part),

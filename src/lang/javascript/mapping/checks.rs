@@ -6,7 +6,7 @@ use super::code::Code;
 use crate::lang::javascript::index::Meaning;
 use crate::lang::javascript::syntax::{arguments, bare, is_function, named};
 
-/// What a statement checks.
+/// The check of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CheckKind {
     Values,

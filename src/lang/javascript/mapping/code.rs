@@ -35,18 +35,18 @@ pub(super) struct Code<'t> {
 /// A variable in the part of the file in which it is known.
 struct Variable<'t> {
     scope: Range<usize>,
-    /// What it is given, with the bytes behind which it is.
+    /// The values that it is given, each with the bytes behind which it is.
     values: Vec<(usize, Given<'t>)>,
 }
 
-/// What a variable is given.
+/// The value of a variable.
 #[derive(Clone, Copy)]
 pub(super) enum Given<'t> {
     Value(Node<'t>),
     Type(Node<'t>),
     /// A part of a value.
     Member(Node<'t>, Option<&'t str>),
-    /// What a function is given; the name of the part of it.
+    /// A parameter of a function, or the named part of it.
     Parameter(Node<'t>, Option<&'t str>),
 }
 

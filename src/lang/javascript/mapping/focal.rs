@@ -17,7 +17,7 @@ use crate::model::Undecided;
 
 pub(super) type Decision = Result<Target, Undecided>;
 
-/// What a decision may use beside a body.
+/// The facts that a decision may use beside a body.
 pub(super) struct Context<'t> {
     /// The titles of the test, in small letters.
     pub titles: String,

@@ -41,7 +41,7 @@ impl ShownJudge {
 pub(crate) struct Marks {
     own: Arc<HashMap<FailureId, Mark>>,
     pub(crate) judge: Option<Arc<ShownJudge>>,
-    /// What is known from earlier runs, if any are named.
+    /// The knowledge from earlier runs, if any are named.
     pub(crate) before: Option<Arc<ShownBefore>>,
 }
 

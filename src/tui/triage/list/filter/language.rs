@@ -442,7 +442,7 @@ pub(super) struct Facts<'a> {
     pub(super) failure: &'a Failure,
     pub(super) mark: Option<&'a Mark>,
     pub(super) judged: Option<Label>,
-    /// What is known from earlier runs.
+    /// The knowledge of it from earlier runs.
     pub(super) known: Option<&'a Known>,
     pub(super) group: &'a str,
     /// The rank in the order shown, from 1.
