@@ -131,10 +131,13 @@ impl EvaluateArgs {
             return named.collect::<IndexSet<_>>().into_iter().collect();
         }
         let groups = corpus.groups.iter().filter(|group| !group.failures.is_empty());
-        let for_tests = |group| {
-            if corpus.has_whole_tests(group) { Ranker::BY_CAUSE } else { Ranker::ISOLATION_FOREST }
-        };
-        let mut rankers: IndexSet<Ranker> = groups.map(for_tests).collect();
+        let mut rankers: IndexSet<Ranker> = groups
+            .map(
+                |group| {
+                    if corpus.has_whole_tests(group) { Ranker::BY_CAUSE } else { Ranker::ISOLATION_FOREST }
+                },
+            )
+            .collect();
         if rankers.is_empty() {
             rankers.insert(Ranker::ISOLATION_FOREST);
         }

@@ -134,9 +134,6 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let mut counts = Counts { open: asked.len(), jobs: args.jobs.into(), ..Counts::default() };
     let mut kept = Kept { journals, events: BTreeMap::new() };
     let mut questions = asked.iter().enumerate();
-    let next = || -> Result<Option<Question>, CliError> {
-        Ok(questions.next().map(|(number, one)| Question { number, prompt: prompt(one) }))
-    };
     let answered = |answered: Vec<Answered>| -> Result<(), CliError> {
         // Answers that came together wait for the disk once.
         let mut events: BTreeMap<&Path, Vec<LabelEvent>> = BTreeMap::new();
@@ -167,7 +164,15 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
         Ok(())
     };
     let timeout = Duration::from_secs(args.timeout.into());
-    let ended = judge::ask(&command, args.jobs.into(), timeout, next, answered);
+    let ended = judge::ask(
+        &command,
+        args.jobs.into(),
+        timeout,
+        || -> Result<Option<Question>, CliError> {
+            Ok(questions.next().map(|(number, one)| Question { number, prompt: prompt(one) }))
+        },
+        answered,
+    );
     clear_progress();
     kept.restore()?;
     let places = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");

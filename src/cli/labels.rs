@@ -248,18 +248,17 @@ pub(super) fn read(
 ) -> Result<(RunJudgements, Vec<String>), CliError> {
     let (mut by_input, mut input_of_run, mut known) = (Vec::new(), Vec::new(), HashMap::new());
     let (mut remarks, mut open, mut annotators) = (Vec::new(), 0, BTreeSet::new());
-    let is_wanted = |event: &LabelEvent| match annotator {
-        Some(name) => event.annotator == name,
-        // The labels of judges influence nothing, unless their journal is named.
-        None => named.is_some() || event.by.is_none(),
-    };
     let mut ingest = |(mut events, notices): (Vec<LabelEvent>, Vec<Notice>)| {
         remarks.extend(notices.iter().map(ToString::to_string));
         if annotator.is_some() {
             let labelled = events.iter().filter(|event| event.judgement.label.is_some());
             annotators.extend(labelled.map(|event| event.annotator.clone()));
         }
-        events.retain(is_wanted);
+        events.retain(|event| match annotator {
+            Some(name) => event.annotator == name,
+            // The labels of judges influence nothing, unless their journal is named.
+            None => named.is_some() || event.by.is_none(),
+        });
         open += undecided(&events);
         let mut judgements = Judgements::default();
         for event in events {

@@ -75,8 +75,8 @@ fn is_ranked_lines(input: &Path) -> io::Result<bool> {
     }
     let start = String::from_utf8_lossy(&bytes);
     let line = start.trim_start().lines().next().unwrap_or("");
-    let is_before_test = |rank: usize| line.find(TEST).is_none_or(|test| rank < test);
-    Ok(line.starts_with('{') && line.find(RANKED).is_some_and(is_before_test))
+    Ok(line.starts_with('{')
+        && line.find(RANKED).is_some_and(|rank| line.find(TEST).is_none_or(|test| rank < test)))
 }
 
 impl Merged {
@@ -145,8 +145,11 @@ impl Merged {
                 cause_size: Reverse(fields.cause_size),
                 hash: hash_of_name(&fields.test),
             };
-            let of_group = || Group { ranker, size: fields.group_size, lines: Vec::new() };
-            let group = self.0.entry([fields.run, fields.project, fields.bug]).or_insert_with(of_group);
+            let group = self.0.entry([fields.run, fields.project, fields.bug]).or_insert_with(|| Group {
+                ranker,
+                size: fields.group_size,
+                lines: Vec::new(),
+            });
             group.lines.push(Line { text: text.trim().to_owned(), rank: fields.rank, place });
         }
         Ok(())

@@ -219,6 +219,5 @@ fn columns(rows: &[[String; 3]]) -> String {
     for row in rows {
         widths.add(row);
     }
-    let line = |row: &[String; 3]| widths.line(row, |_| true);
-    rows.iter().map(|row| format!("{}\n", line(row).get(2..).unwrap_or_default())).collect()
+    rows.iter().map(|row| format!("{}\n", widths.line(row, |_| true).get(2..).unwrap_or_default())).collect()
 }

@@ -95,9 +95,6 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::default();
     // Themes know the colours by the names of the classes.
-    let coloured = |line: Vec<CodeSpan>| -> Coloured {
-        line.into_iter().map(|span| (span.start..span.end, span.class.into())).collect()
-    };
     let report = QualityReport {
         input: &input,
         corpus,
@@ -111,7 +108,15 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         compared: counts.as_deref(),
         across: args.across.then_some(&*order),
         explainer: &explainer,
-        colours: &|code, grammar| highlighter.highlight(code, grammar).into_iter().map(coloured).collect(),
+        colours: &|code, grammar| {
+            highlighter
+                .highlight(code, grammar)
+                .into_iter()
+                .map(|line: Vec<CodeSpan>| -> Coloured {
+                    line.into_iter().map(|span| (span.start..span.end, span.class.into())).collect()
+                })
+                .collect()
+        },
     };
     let explanations: Vec<_> =
         if formats.contains(&Format::Sarif) { explainer.groups().collect() } else { Vec::new() };
@@ -178,8 +183,9 @@ fn compared_lists<'a>(
     });
     let shown = std::iter::once((rankers.clone(), rankings.clone()));
     let lists = shown.chain(others).map(|(rankers, lists)| {
-        let measured = |(group, list)| rankers.of(group).as_measured(list);
-        let lists = vec![lists.into_iter().enumerate().map(measured).collect()];
+        let lists = vec![
+            lists.into_iter().enumerate().map(|(group, list)| rankers.of(group).as_measured(list)).collect(),
+        ];
         RankedLists { ranker: rankers.to_string(), averaged: Averaged::Scores, lists }
     });
     (rankings, lists)

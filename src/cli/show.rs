@@ -101,8 +101,9 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         places.truncate(top.get());
     } else {
         for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
-            let is_named = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
-            let of_group = args.places(group, ranking, is_named)?;
+            let of_group = args.places(group, ranking, |failure| {
+                shown.as_ref().is_some_and(|found| found.failures.contains(&failure))
+            })?;
             places.extend(of_group.into_iter().map(|place| (index, place)));
         }
     }

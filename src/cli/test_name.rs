@@ -24,12 +24,11 @@ pub(super) fn find_test(
     name: &str,
 ) -> Result<Found, CliError> {
     let groups: Vec<usize> = groups.collect();
-    let is_end = |test: &str| {
-        test.strip_suffix(name).is_some_and(|before| before.ends_with(['.', ':', '#', '/', ' ', '$']))
-    };
     let mut found = tests(corpus, &groups, |test| test == name);
     if found.is_empty() && !name.is_empty() {
-        found = tests(corpus, &groups, is_end);
+        found = tests(corpus, &groups, |test| {
+            test.strip_suffix(name).is_some_and(|before| before.ends_with(['.', ':', '#', '/', ' ', '$']))
+        });
     }
     if found.len() > 1 {
         let listed = found

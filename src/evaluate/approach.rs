@@ -186,10 +186,9 @@ impl<'a> Data<'a> {
         let passed: Vec<_> = self.corpus.groups.iter().map(|group| (group.run, &group.passed)).collect();
         let negatives = true_negatives(&passed, self.corpus.runs.len());
         let groups = self.corpus.groups.iter().zip(negatives).map(|(group, negatives)| {
-            let is_counted = |failure: &&FailureId| {
+            let failures = group.failures.iter().filter(|failure| {
                 self.is_of(**failure, kind) && self.left_out.is_none_or(|left_out| !left_out[**failure])
-            };
-            let failures = group.failures.iter().filter(is_counted);
+            });
             let counts = Counts::of(failures.map(|&failure| self.verdicts[failure]));
             Counts { true_negatives: negatives, ..counts }
         });

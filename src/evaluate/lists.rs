@@ -66,15 +66,14 @@ impl Data<'_> {
         kind: Option<OracleKind>,
         cancel: &Cancel,
     ) -> Vec<Option<OfLists>> {
-        let of_group = |group: usize| {
+        parallel::indexes(self.corpus.groups.len(), |group| {
             if cancel.is_requested() {
                 return None;
             }
             let lists: Vec<Cow<'_, Ranking>> =
                 ranking.lists.iter().map(|list| self.counted(&list[group])).collect();
             self.of_lists(&lists, ks, kind)
-        };
-        parallel::indexes(self.corpus.groups.len(), of_group)
+        })
     }
 
     /// Measures the figures of an order from its figures for each group; `None` for a group in which no test can be a TP.

@@ -216,11 +216,12 @@ impl Walks<'_> {
     /// Returns the number of a group's bugs that are among the first so many failures of its list.
     fn found_in(&self, group: usize, bugs: &[Bug], places: usize) -> f64 {
         let size = self.lists[group].entries.len();
-        let chance = |bug: &Bug| match self.walk {
-            Walk::Shown(_) => f64::from(u8::from(bug.first < places)),
-            Walk::Random => found_at(&[TieBlock { size, hits: bug.hits }], places),
-        };
-        bugs.iter().map(chance).sum()
+        bugs.iter()
+            .map(|bug| match self.walk {
+                Walk::Shown(_) => f64::from(u8::from(bug.first < places)),
+                Walk::Random => found_at(&[TieBlock { size, hits: bug.hits }], places),
+            })
+            .sum()
     }
 
     /// Adds what is found in the first K failures of each group, one group after the other.
@@ -267,8 +268,13 @@ impl Walks<'_> {
         let mut found = Vec::with_capacity(bugs.len());
         for (group, bugs) in bugs.iter().enumerate() {
             let looks: Vec<usize> = bugs.iter().map(|bug| look_of[group][bug.first]).collect();
-            let within = |count: &usize| looks.iter().filter(|look| *look <= count).count() as f64;
-            found.push(self.looks.counts.iter().map(within).collect());
+            found.push(
+                self.looks
+                    .counts
+                    .iter()
+                    .map(|count| looks.iter().filter(|look| *look <= count).count() as f64)
+                    .collect(),
+            );
             if let Some(&look) = looks.iter().min() {
                 let first = &mut first_of_runs[self.data.corpus.groups[group].run];
                 *first = Some(first.map_or((look, group), |known| known.min((look, group))));
@@ -312,29 +318,42 @@ mod tests {
     fn corpus(groups: &[&[bool]]) -> (Corpus, Verdicts, Vec<Ranking>, Order) {
         let verdicts: Vec<bool> = groups.concat();
         let mut ids = (0..verdicts.len()).map(FailureId::new);
-        let of_group = |(bug, group): (usize, &&[bool])| Group {
-            is_predicted: false,
-            run: 0,
-            project: "Ink".into(),
-            bug: bug.to_string().into(),
-            failures: ids.by_ref().take(group.len()).collect(),
-            passed: Passed::default(),
-        };
         let corpus = Corpus {
             runs: vec![Run { name: "run".to_owned() }],
-            groups: groups.iter().enumerate().map(of_group).collect(),
+            groups: groups
+                .iter()
+                .enumerate()
+                .map(|(bug, group)| Group {
+                    is_predicted: false,
+                    run: 0,
+                    project: "Ink".into(),
+                    bug: bug.to_string().into(),
+                    failures: ids.by_ref().take(group.len()).collect(),
+                    passed: Passed::default(),
+                })
+                .collect(),
             failures: vec![Failure::default(); verdicts.len()],
             ..Corpus::default()
         };
-        let list = |group: &Group| {
-            Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]).without_ties()
-        };
-        let lists = corpus.groups.iter().map(list).collect();
+        let lists = corpus
+            .groups
+            .iter()
+            .map(|group| {
+                Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]).without_ties()
+            })
+            .collect();
         let longest = groups.iter().map(|group| group.len()).max().unwrap_or(0);
         let rounds = (0..longest).flat_map(|place| (0..groups.len()).map(move |group| (group, place)));
         let order = rounds.filter(|&(group, place)| place < groups[group].len()).collect();
-        let truth = |is_bug| Some(if is_bug { Truth::TruePositive } else { Truth::FalsePositive });
-        (corpus, verdicts.into_iter().map(truth).collect(), lists, order)
+        (
+            corpus,
+            verdicts
+                .into_iter()
+                .map(|is_bug| Some(if is_bug { Truth::TruePositive } else { Truth::FalsePositive }))
+                .collect(),
+            lists,
+            order,
+        )
     }
 
     fn looks(counts: &[usize]) -> Looks {

@@ -39,9 +39,10 @@ fn overlap(first: &Approach, second: &Approach) -> Overlap {
     let [one, other] = [first, second].map(found);
     let bugs: BTreeSet<&[Arc<str>; 2]> = first.bugs.iter().chain(&second.bugs).collect();
     let with = |in_one: bool, in_other: bool| -> Vec<[Arc<str>; 2]> {
-        let is_meant =
-            |bug: &&&[Arc<str>; 2]| (one.contains(**bug), other.contains(**bug)) == (in_one, in_other);
-        bugs.iter().filter(is_meant).map(|bug| (*bug).clone()).collect()
+        bugs.iter()
+            .filter(|bug| (one.contains(**bug), other.contains(**bug)) == (in_one, in_other))
+            .map(|bug| (*bug).clone())
+            .collect()
     };
     Overlap {
         approaches: [first, second].map(|approach| approach.measured.name.clone()),

@@ -181,14 +181,16 @@ pub(crate) fn quality(
     let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks, cancel);
     let result = result(&approach, with_intervals);
     let executed = corpus.failures.iter().zip(labels).filter(|(failure, _)| failure.is_executed());
-    let of_kind = |kind: OracleKind| {
-        Judged::of(
-            executed
-                .clone()
-                .filter_map(|(failure, label)| (failure.oracle_kind() == Some(kind)).then_some(*label)),
+    let kinds = OracleKind::ALL.map(|kind| {
+        (
+            kind,
+            Judged::of(
+                executed
+                    .clone()
+                    .filter_map(|(failure, label)| (failure.oracle_kind() == Some(kind)).then_some(*label)),
+            ),
         )
-    };
-    let kinds = OracleKind::ALL.map(|kind| (kind, of_kind(kind)));
+    });
     let pairs = corpus.failures.iter().zip(labels).filter_map(|(failure, label)| {
         let truth = match failure.truth? {
             Truth::TruePositive => Label::TruePositive,

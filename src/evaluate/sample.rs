@@ -65,21 +65,27 @@ impl Sample {
 
     /// Returns the mean over runs if each bug occurred the number of times given in `times`.
     pub(super) fn resampled(&self, times: &[u32]) -> Option<f64> {
-        let weighted = |part: &'_ Part| f64::from(times[part.bug]);
-        mean(self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, weighted(part))))))
+        mean(
+            self.runs
+                .iter()
+                .map(|parts| self.of_parts(parts.iter().map(|part| (part, f64::from(times[part.bug]))))),
+        )
     }
 
     /// Returns true if every draw gives the same: in each run, no bug counts, or all `bugs` count the same whole number.
     fn is_constant(&self, bugs: usize) -> bool {
         self.runs.iter().all(|parts| {
             let Some(first) = parts.first() else { return true };
-            let is_like_first =
-                |part: &Part| (part.numerator, part.denominator) == (first.numerator, first.denominator);
             let is_whole = first.numerator.fract() == 0.0 && first.denominator.fract() == 0.0;
-            is_whole && parts.len() == bugs && parts.iter().all(is_like_first) && {
-                let mut seen = vec![false; bugs];
-                parts.iter().all(|part| !std::mem::replace(&mut seen[part.bug], true))
-            }
+            is_whole
+                && parts.len() == bugs
+                && parts
+                    .iter()
+                    .all(|part| (part.numerator, part.denominator) == (first.numerator, first.denominator))
+                && {
+                    let mut seen = vec![false; bugs];
+                    parts.iter().all(|part| !std::mem::replace(&mut seen[part.bug], true))
+                }
         })
     }
 
@@ -176,17 +182,20 @@ pub(super) fn draws(bugs: usize, samples: &[&Sample]) -> Vec<Vec<f64>> {
         (0..RESAMPLES as u64).into_par_iter().map_with(vec![0; bugs], draw).collect()
     };
     let mut varying = 0..;
-    let of_sample = |(sample, is_constant): (&&Sample, &bool)| {
-        let place = if *is_constant { None } else { varying.next() };
-        if sample.bugs(bugs) < 2 {
-            return Vec::new();
-        }
-        match place {
-            Some(place) => by_draw.iter().map(|values| values[place]).collect(),
-            None => vec![sample.value().unwrap_or(f64::NAN); RESAMPLES],
-        }
-    };
-    samples.iter().zip(&constants).map(of_sample).collect()
+    samples
+        .iter()
+        .zip(&constants)
+        .map(|(sample, is_constant)| {
+            let place = if *is_constant { None } else { varying.next() };
+            if sample.bugs(bugs) < 2 {
+                return Vec::new();
+            }
+            match place {
+                Some(place) => by_draw.iter().map(|values| values[place]).collect(),
+                None => vec![sample.value().unwrap_or(f64::NAN); RESAMPLES],
+            }
+        })
+        .collect()
 }
 
 /// Returns the ends of the 95% interval of the draws; draws without a value are left out.

@@ -138,8 +138,8 @@ pub(crate) fn upper_tail(z: f64) -> f64 {
 /// Returns Cliff's delta, (#(a > b) − #(a < b)) / (|a|·|b|) over all pairs, in −1..=1; `None` if a sample is empty.
 pub fn cliffs_delta(a: &[f64], b: &[f64]) -> Option<f64> {
     let pairs = a.len() * b.len();
-    let sign = |a: f64, b: f64| i64::from(a > b) - i64::from(a < b);
-    let dominance: i64 = a.iter().flat_map(|&a| b.iter().map(move |&b| sign(a, b))).sum();
+    let dominance: i64 =
+        a.iter().flat_map(|&a| b.iter().map(move |&b| i64::from(a > b) - i64::from(a < b))).sum();
     (pairs > 0).then(|| dominance as f64 / pairs as f64)
 }
 

@@ -230,12 +230,11 @@ impl<'a, const N: usize> Part<'a, N> {
 }
 
 fn read<R: Read>(reader: &mut Reader<R>, record: &mut ByteRecord, file: &str) -> Result<()> {
-    let failed = |error: csv::Error| match error.into_kind() {
+    reader.read_byte_record(record).map(|_| ()).map_err(|error| match error.into_kind() {
         csv::ErrorKind::Io(error) => ImportError::from_io(file, error),
         // Byte records are not checked for UTF-8, and flexible ones not for their length.
         other => ImportError::from_io(file, io::Error::other(format!("{other:?}"))),
-    };
-    reader.read_byte_record(record).map(|_| ()).map_err(failed)
+    })
 }
 
 fn is_end(record: &ByteRecord) -> bool {
@@ -257,8 +256,9 @@ pub(crate) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
 /// Returns a bug's name: `7.0` is `7`, everything else only loses surrounding blanks.
 pub(crate) fn bug_name(cell: &str) -> &str {
     let cell = cell.trim();
-    let is_zero = |text: &str| text.bytes().all(|byte| byte == b'0');
-    let parts = cell.split_once('.').filter(|(whole, fraction)| is_number(whole) && is_zero(fraction));
+    let parts = cell
+        .split_once('.')
+        .filter(|(whole, fraction)| is_number(whole) && fraction.bytes().all(|byte| byte == b'0'));
     parts.map_or(cell, |(whole, _)| whole)
 }
 

@@ -400,7 +400,6 @@ fn legend(lines: &[&str]) -> Option<Legend> {
         let word = line.strip_prefix(sign)?.trim_start_matches([sign, ' ']);
         Some(word.split([' ', ':', '\t']).next().unwrap_or("").to_ascii_lowercase())
     };
-    let is_signed = |line: &&str| line.trim_start().starts_with(['-', '+']);
     for (at, line) in lines.iter().map(|line| line.trim()).enumerate() {
         let found = |rows, minus_is_expected| Some(Legend { start: at + rows, minus_is_expected });
         let next = lines.get(at + 1).map_or("", |line| line.trim());
@@ -421,7 +420,7 @@ fn legend(lines: &[&str]) -> Option<Legend> {
         }
     }
     let first = lines.iter().position(|line| line.starts_with("assert ") || line.contains(" != "))?;
-    lines[first + 1..].iter().any(is_signed).then(|| Legend {
+    lines[first + 1..].iter().any(|line| line.trim_start().starts_with(['-', '+'])).then(|| Legend {
         start: first + 1,
         // unittest: the first value is mostly the actual one.
         minus_is_expected: lines[first].starts_with("assert "),

@@ -140,8 +140,9 @@ fn of_message(message: &str, text: &[&str]) -> String {
         return headline;
     }
     let start = text.iter().position(|line| content(line).contains(&headline));
-    let ends_line = |start: &usize| content(text[*start]).trim_end_matches(':').ends_with(&headline);
-    let continued = start.filter(ends_line).map_or_else(String::new, |start| joined(&text[start..]));
+    let continued = start
+        .filter(|start| content(text[*start]).trim_end_matches(':').ends_with(&headline))
+        .map_or_else(String::new, |start| joined(&text[start..]));
     continued.find(&headline).map_or(headline, |start| continued[start..].to_owned())
 }
 
@@ -211,8 +212,10 @@ fn panic(line: &str) -> Option<String> {
 fn joined(lines: &[&str]) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
     // Below the error, testify names the test and compares line by line.
-    let is_of_error = |line: &&&str| !["Test:", "Diff:"].iter().any(|label| line.trim().starts_with(label));
-    let mut lines = lines.iter().filter(|line| !is_noise(line)).take_while(is_of_error);
+    let mut lines = lines
+        .iter()
+        .filter(|line| !is_noise(line))
+        .take_while(|line| !["Test:", "Diff:"].iter().any(|label| line.trim().starts_with(label)));
     let Some(first) = lines.next() else { return String::new() };
     let mut headline = content(first);
     let mut last = headline.clone();

@@ -202,8 +202,10 @@ fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) 
     let said = Some(said).filter(|said| !said.is_empty()).or_else(suppressed).unwrap_or_default();
     let between = if name.is_empty() || said.is_empty() { "" } else { ": " };
     // TestNG does not count them, but ends all but the last one with a comma.
-    let with_comma = || lines.iter().filter(|line| line.ends_with(',')).count();
-    let others = count.map_or_else(with_comma, |count| count.saturating_sub(1));
+    let others = count.map_or_else(
+        || lines.iter().filter(|line| line.ends_with(',')).count(),
+        |count| count.saturating_sub(1),
+    );
     let others = if others > 0 { format!(" +{others}") } else { String::new() };
     let numbered = said.strip_prefix("1) ").or_else(|| said.strip_prefix("1. "));
     Some(format!("{name}{between}{}{others}", numbered.unwrap_or(&said)))
@@ -277,12 +279,11 @@ fn both((expected, received): Halves<'_>) -> String {
 
 /// Returns the first lines that differ in a comparison by lines below `- Expected` and `+ Received`; None without one.
 fn difference<'a>(lines: &[&'a str]) -> Option<Halves<'a>> {
-    let is_legend = |pair: &[&str]| {
+    let legend = lines.windows(2).position(|pair| {
         pair[0].starts_with('-')
             && starts_with(pair[0].trim_start_matches(['-', ' ']), "expected")
             && pair[1].starts_with('+')
-    };
-    let legend = lines.windows(2).position(is_legend)?;
+    })?;
     let mut signed = lines[legend + 2..].iter().filter(|line| line.starts_with(['-', '+']));
     let first = signed.next()?;
     let value = |line: &&'a str| Cow::Borrowed(line[1..].trim().trim_end_matches(','));

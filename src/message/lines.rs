@@ -82,10 +82,11 @@ pub(crate) fn from_message(text: &str) -> &str {
 /// Returns true for a file and a line, `src/lib.rs:5:23`.
 pub(crate) fn is_place(text: &str) -> bool {
     let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
-    let is_ending = |ending: &str| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase());
     text.ends_with(|c: char| c.is_ascii_digit())
         && !text.contains(char::is_whitespace)
-        && parts.next().is_some_and(is_ending)
+        && parts
+            .next()
+            .is_some_and(|ending| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase()))
         && parts.next().is_some()
 }
 

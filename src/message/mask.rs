@@ -105,8 +105,9 @@ impl Masked {
             return None;
         }
         let from = open.len_utf8();
-        let closes = |&(at, _): &(usize, &str)| !rest[from + at + close.len_utf8()..].starts_with(is_of_name);
-        let found = rest[from..].match_indices(close).find(closes);
+        let found = rest[from..]
+            .match_indices(close)
+            .find(|&(at, _)| !rest[from + at + close.len_utf8()..].starts_with(is_of_name));
         if found.is_none() {
             self.unclosed.push(open);
         }

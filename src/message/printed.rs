@@ -33,11 +33,13 @@ pub(crate) fn printed_test(failure: &Failure) -> Option<PrintedTest<'_>> {
 fn marked<'a>(lines: &[&'a str]) -> Option<PrintedTest<'a>> {
     let end = lines.iter().position(|line| line.starts_with("_ _ ")).unwrap_or(lines.len());
     let failed = lines[..end].iter().position(|line| line.starts_with('>'))?;
-    let defines = |line: &&str| {
-        let code = line.trim_start_matches('>').trim_start();
-        code.starts_with("def ") || code.starts_with("async def ")
-    };
-    let start = lines[..failed].iter().rposition(defines).map_or(failed, |definition| definition + 1);
+    let start = lines[..failed]
+        .iter()
+        .rposition(|line| {
+            let code = line.trim_start_matches('>').trim_start();
+            code.starts_with("def ") || code.starts_with("async def ")
+        })
+        .map_or(failed, |definition| definition + 1);
     let last =
         lines[failed + 1..end].iter().position(|line| !line.starts_with("    ") || line.starts_with("E "));
     let end = last.map_or(end, |last| failed + 1 + last);
@@ -48,7 +50,7 @@ fn marked<'a>(lines: &[&'a str]) -> Option<PrintedTest<'a>> {
 /// Returns the line of source below the last call in the file of the test.
 fn below_call<'a>(lines: &[&'a str], failure: &Failure) -> Option<PrintedTest<'a>> {
     let class = failure.test.split("::").next().unwrap_or("");
-    let is_own = |line: &&str| {
+    let call = lines.iter().rposition(|line| {
         let path = match line.trim_start().strip_prefix("File \"") {
             Some(rest) => rest.split('"').next(),
             None => line.split_once(".py:").filter(|(path, _)| !path.starts_with(' ')).map(|(path, _)| path),
@@ -56,8 +58,7 @@ fn below_call<'a>(lines: &[&'a str], failure: &Failure) -> Option<PrintedTest<'a
         let stem =
             path.and_then(|path| path.rsplit(['/', '\\']).next()).map(|file| file.trim_end_matches(".py"));
         stem.is_some_and(|stem| class.split('.').any(|part| part == stem))
-    };
-    let call = lines.iter().rposition(is_own)?;
+    })?;
     let code = lines.get(call + 1).filter(|code| code.starts_with("    ") && !code.trim().is_empty())?;
     Some(PrintedTest { lines: vec![code], failed: 0 })
 }

@@ -71,14 +71,16 @@ const IN_LINE: [[&str; 3]; 4] = [
 ];
 
 fn in_line(message: &str) -> Option<(&str, &str)> {
-    let enclosed = |[before, between, after]: [&str; 3]| {
-        let (_, values) = message.strip_suffix(after)?.split_once(before)?;
-        let (expected, actual) = values.split_once(between)?;
-        // The message contains several comparisons, or a value that looks like one.
-        let is_clear = ![before, between].iter().any(|sign| actual.contains(sign));
-        is_clear.then_some((expected, actual))
-    };
-    IN_LINE.into_iter().find_map(enclosed).or_else(|| with_classes(message))
+    IN_LINE
+        .into_iter()
+        .find_map(|[before, between, after]: [&str; 3]| {
+            let (_, values) = message.strip_suffix(after)?.split_once(before)?;
+            let (expected, actual) = values.split_once(between)?;
+            // The message contains several comparisons, or a value that looks like one.
+            let is_clear = ![before, between].iter().any(|sign| actual.contains(sign));
+            is_clear.then_some((expected, actual))
+        })
+        .or_else(|| with_classes(message))
 }
 
 /// Reads `expected: java.lang.Integer<1> but was: java.lang.Long<1>`: two values with the same text but different classes.
@@ -87,8 +89,12 @@ fn with_classes(message: &str) -> Option<(&str, &str)> {
     let (expected, actual) = values.split_once(" but was: ")?;
     let is_named = |value: &str| {
         let class = value.strip_suffix('>').and_then(|value| value.split_once('<')).map(|(class, _)| class);
-        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '$' | '@' | '[' | ';');
-        class.is_some_and(|class| !class.is_empty() && class.chars().all(is_part))
+        class.is_some_and(|class| {
+            !class.is_empty()
+                && class
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$' | '@' | '[' | ';'))
+        })
     };
     let is_clear = !actual.contains(" but was: ") && is_named(expected) && is_named(actual);
     is_clear.then_some((expected, actual))

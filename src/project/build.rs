@@ -94,8 +94,10 @@ impl Project {
 
     pub(crate) fn around(folder: &Path) -> Project {
         let folder = absolute(folder);
-        let is_project = |folder: &&Path| is_build(folder) || is_python_project(folder) || is_package(folder);
-        let Some(nearest) = folder.ancestors().find(is_project) else {
+        let Some(nearest) = folder
+            .ancestors()
+            .find(|folder| is_build(folder) || is_python_project(folder) || is_package(folder))
+        else {
             // Outside any build, it is the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
             let name = name_of(root).unwrap_or_else(|| "unknown".to_owned());

@@ -192,7 +192,6 @@ fn by_node_id(failure: &Failure) -> Option<Selected> {
     let function = test.split(" (").next().unwrap_or(test);
     let function = function.split(" [").next().unwrap_or(function);
     let parts: Vec<&str> = module.split('.').collect();
-    let is_class = |part: &&str| part.starts_with(|c: char| c.is_uppercase());
     let (file, classes) = match failure.location.as_deref() {
         Some(place) => {
             let path = place.file.trim_end_matches(".py").replace('/', ".");
@@ -201,7 +200,10 @@ fn by_node_id(failure: &Failure) -> Option<Selected> {
             (place.file.to_string(), classes)
         }
         None => {
-            let end = parts.iter().position(is_class).unwrap_or(parts.len());
+            let end = parts
+                .iter()
+                .position(|part| part.starts_with(|c: char| c.is_uppercase()))
+                .unwrap_or(parts.len());
             (format!("{}.py", parts[..end].join("/")), parts[end..].to_vec())
         }
     };

@@ -61,8 +61,7 @@ pub(crate) fn list_across(
         let causes =
             Causes::of(&GroupFacts { corpus, group, passed: &group.passed.kinds, signature: &signature });
         let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
-        let test = |row: usize| &*corpus.failures[group.failures[row]].test;
-        let places = rows.map(|row| causes.across(row, test(row))).collect();
+        let places = rows.map(|row| causes.across(row, &corpus.failures[group.failures[row]].test)).collect();
         GroupAcross::Causes([group.project.to_string(), group.bug.to_string()], places)
     };
     let groups = parallel::indexes(corpus.groups.len(), of_group);
@@ -76,10 +75,17 @@ pub(crate) fn list_across(
     }
     let mut order = Vec::new();
     for wanted in all {
-        let places_of = |steps: &Vec<Step>| -> Vec<usize> {
-            steps.iter().enumerate().filter(|(_, step)| **step == wanted).map(|(place, _)| place).collect()
-        };
-        let places: Vec<Vec<usize>> = steps.iter().map(places_of).collect();
+        let places: Vec<Vec<usize>> = steps
+            .iter()
+            .map(|steps: &Vec<Step>| -> Vec<usize> {
+                steps
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, step)| **step == wanted)
+                    .map(|(place, _)| place)
+                    .collect()
+            })
+            .collect();
         let left: Vec<GroupAcross> =
             groups.iter().zip(&places).map(|(group, places)| group.only(places)).collect();
         order.extend(across(&left).into_iter().map(|(group, place)| (group, places[group][place])));

@@ -192,9 +192,9 @@ impl Earlier {
                 }
             }
         }
-        let of = |since: Since| known.iter().filter(|known| known.since == since).count();
-        let now = [Since::New, Since::Changed, Since::AsBefore]
-            .map(|since| format!("{} {}", of(since), since.name()));
+        let now = [Since::New, Since::Changed, Since::AsBefore].map(|since| {
+            format!("{} {}", known.iter().filter(|known| known.since == since).count(), since.name())
+        });
         let names = self.names.join(", ");
         format!("compared with {names}: {}; {fixed} fixed, {not_run} not run", now.join(", "))
     }

@@ -109,8 +109,9 @@ fn is_of_tests(frame: &Frame<'_>) -> bool {
 /// Returns true for the name of a file of tests, or if a call names only a line, as that of a test does.
 fn is_test_file(file: &str, call: &str) -> bool {
     let stem = file.split('.').next().unwrap_or(file);
-    let is_line = |place: &str| !place.is_empty() && place.bytes().all(|byte| byte.is_ascii_digit());
-    call.rsplit(':').next().is_some_and(is_line)
+    call.rsplit(':')
+        .next()
+        .is_some_and(|place| !place.is_empty() && place.bytes().all(|byte| byte.is_ascii_digit()))
         || stem.starts_with("test_")
         || ["_test", "_spec", "Test", "Tests", "Spec"].iter().any(|end| stem.ends_with(end))
         || file.contains(".test.")

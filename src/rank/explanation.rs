@@ -63,13 +63,14 @@ pub(crate) fn reasons(
 impl Values<'_> {
     /// Returns a row for each feature of a failure, with these reasons for its place.
     pub(crate) fn reason_rows(&self, reasons: Option<&PathCredit>, failure: &Failure) -> Vec<ReasonRow> {
-        let of_feature = |feature: Feature| {
-            let value = self.in_words(feature, failure);
-            let pull = reasons.map(|reasons| reasons.credit[feature as usize]);
-            let title = failure.language.in_its_words(words(feature)[0]);
-            ReasonRow { title, value, pull }
-        };
-        Feature::ALL.map(of_feature).to_vec()
+        Feature::ALL
+            .map(|feature| {
+                let value = self.in_words(feature, failure);
+                let pull = reasons.map(|reasons| reasons.credit[feature as usize]);
+                let title = failure.language.in_its_words(words(feature)[0]);
+                ReasonRow { title, value, pull }
+            })
+            .to_vec()
     }
 }
 
@@ -285,8 +286,11 @@ fn remarks(
 
 /// Returns the statements as sentences, `Only 3 of 28 fail with this exception (+1.20).`, and the remarks.
 pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
-    let sentence = |statement: &Statement| format!("{statement} (+{:.2}).", statement.pull);
-    statements.iter().map(sentence).chain(remarks.iter().cloned()).collect()
+    statements
+        .iter()
+        .map(|statement| format!("{statement} (+{:.2}).", statement.pull))
+        .chain(remarks.iter().cloned())
+        .collect()
 }
 
 /// Returns the sentence on a row without a test of its own, which has no features.

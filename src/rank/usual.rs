@@ -13,7 +13,7 @@ use std::fmt;
 
 use super::Ranker;
 use crate::import::Import;
-use crate::model::{Corpus, Group};
+use crate::model::Corpus;
 
 /// The ranker of each group of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,15 +33,18 @@ impl Rankers {
     /// Returns the default ranker of each group; a group without failures has that of the others.
     pub(crate) fn usual(import: &Import) -> Rankers {
         let corpus = &import.corpus;
-        let of_group = |group: &Group| match import.is_of_build(group.run) {
-            _ if group.failures.is_empty() => None,
-            _ if corpus.has_whole_tests(group) => Some(Ranker::BY_CAUSE),
-            // One of each changed method first.
-            _ if corpus.knows_changes => Some(Ranker::CHANGE_AWARE),
-            true => Some(Ranker::DIVERSIFIED),
-            false => Some(Ranker::ISOLATION_FOREST),
-        };
-        let of_groups: Vec<Option<Ranker>> = corpus.groups.iter().map(of_group).collect();
+        let of_groups: Vec<Option<Ranker>> = corpus
+            .groups
+            .iter()
+            .map(|group| match import.is_of_build(group.run) {
+                _ if group.failures.is_empty() => None,
+                _ if corpus.has_whole_tests(group) => Some(Ranker::BY_CAUSE),
+                // One of each changed method first.
+                _ if corpus.knows_changes => Some(Ranker::CHANGE_AWARE),
+                true => Some(Ranker::DIVERSIFIED),
+                false => Some(Ranker::ISOLATION_FOREST),
+            })
+            .collect();
         let mut all: Vec<Ranker> = Vec::new();
         for &ranker in of_groups.iter().flatten() {
             if !all.contains(&ranker) {

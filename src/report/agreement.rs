@@ -50,8 +50,12 @@ impl<'a> AgreementReport<'a> {
     }
 
     pub(crate) fn sections(&self) -> [Section; 2] {
-        let person = |(name, labels): &(&str, usize)| format!("{name} ({})", plural(*labels, "test"));
-        let people = self.annotators.iter().map(person).collect::<Vec<_>>().join(", ");
+        let people = self
+            .annotators
+            .iter()
+            .map(|(name, labels)| format!("{name} ({})", plural(*labels, "test")))
+            .collect::<Vec<_>>()
+            .join(", ");
         let in_common = self.pairs.iter().filter(|(_, agreement)| agreement.total() > 0);
         let mut agreement = Section::titled("Agreement")
             .paragraph(format!("Labelled by {people}."))
@@ -111,7 +115,6 @@ impl<'a> AgreementReport<'a> {
 
     /// Writes one object with everything; an undefined kappa is null, and `undefined` gives the reason.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let annotator = |&(name, labelled): &(&str, usize)| json!({ "name": name, "labelled": labelled });
         let pair = |(annotators, agreement): &([&str; 2], Agreement)| {
             json!({
                 "annotators": annotators,
@@ -130,7 +133,7 @@ impl<'a> AgreementReport<'a> {
             })
         });
         let mut object = json!({
-            "annotators": self.annotators.iter().map(annotator).collect::<Vec<_>>(),
+            "annotators": self.annotators.iter().map(|&(name, labelled)| json!({ "name": name, "labelled": labelled })).collect::<Vec<_>>(),
             "pairs": self.pairs.iter().map(pair).collect::<Vec<_>>(),
             "disagreements": self.disagreements.iter().map(disagreement_object).collect::<Vec<_>>(),
         });

@@ -138,9 +138,10 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
 /// Returns the runs of which some groups are ordered by cause.
 fn runs_of_whole_tests(import: &Import) -> BTreeSet<usize> {
     let (groups, rankers) = (&import.corpus.groups, Rankers::usual(import));
-    let is_whole =
-        |index: &usize| !groups[*index].failures.is_empty() && rankers.of(*index).is_for_whole_tests();
-    (0..groups.len()).filter(is_whole).map(|index| groups[index].run).collect()
+    (0..groups.len())
+        .filter(|index| !groups[*index].failures.is_empty() && rankers.of(*index).is_for_whole_tests())
+        .map(|index| groups[index].run)
+        .collect()
 }
 
 /// Returns project, bug and name of the tests that both failed and passed on one version, failed ones first.

@@ -17,7 +17,7 @@ use crate::message::whole_message;
 use crate::model::text::plural;
 use crate::model::{
     ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind,
-    ReportTime, Truth, Verdicts,
+    Truth, Verdicts,
 };
 use crate::rank::{Known, Sentence, Signature, module_in};
 
@@ -112,10 +112,9 @@ impl FailureReport<'_> {
             ("exception", exception),
         ]);
         facts.extend(failure.cells().iter().map(|cells| ("fails in", cells.to_string())));
-        let of_report = |time: ReportTime| {
-            format!("of {}, more than a day older than the newest of its build", time.day())
-        };
-        facts.extend(failure.old_report().map(|time| ("report", of_report(time))));
+        facts.extend(failure.old_report().map(|time| {
+            ("report", format!("of {}, more than a day older than the newest of its build", time.day()))
+        }));
         facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
         let focal = |(name, location): (String, _)| at(&name, location, |location| location.line);
         facts.extend(self.focal_method().map(|found| ("focal method", focal(found))));

@@ -194,8 +194,7 @@ impl<'a> Finding<'a> {
             });
             related.extend(known.take(MOST_FRAMES));
         }
-        let location = |(number, (place, said)): (usize, (Value, String))| json!({ "id": number, "physicalLocation": place, "message": { "text": sarif_message(&texts::name(&said)) } });
-        related.into_iter().enumerate().map(location).collect()
+        related.into_iter().enumerate().map(|(number, (place, said)): (usize, (Value, String))| json!({ "id": number, "physicalLocation": place, "message": { "text": sarif_message(&texts::name(&said)) } })).collect()
     }
 }
 

@@ -174,8 +174,15 @@ pub(super) fn fenced(language: &str, lines: &[String], indent: &str, out: &mut d
     if lines.is_empty() {
         return Ok(());
     }
-    let ticks = |line: &String| line.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(lines.iter().map(ticks).max().unwrap_or(0).max(2) + 1);
+    let fence = "`".repeat(
+        lines
+            .iter()
+            .map(|line| line.split(|c| c != '`').map(str::len).max().unwrap_or(0))
+            .max()
+            .unwrap_or(0)
+            .max(2)
+            + 1,
+    );
     writeln!(out, "{indent}{fence}{language}")?;
     for line in lines {
         writeln!(out, "{}", format!("{indent}{line}").trim_end())?;

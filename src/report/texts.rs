@@ -168,20 +168,23 @@ impl Texts {
 /// Returns the range of lines to show, which includes the line that failed.
 fn window(lines: usize, failed: Option<usize>, limits: Limits) -> Range<usize> {
     let last_start = lines.saturating_sub(limits.lines);
-    let before = |failed: usize| if failed < limits.lines { 0 } else { failed - limits.before_failed };
-    let start = failed.map_or(0, before).min(last_start);
+    let start = failed
+        .map_or(0, |failed| if failed < limits.lines { 0 } else { failed - limits.before_failed })
+        .min(last_start);
     start..lines.min(start + limits.lines)
 }
 
 fn trace(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
     let mut read = 0;
-    let is_read = |line: &TraceLine<'_>| {
-        let begins_within = read < LARGEST_READ;
-        read += if begins_within { line.text.len() } else { 0 };
-        begins_within
-    };
     let trace = failure.whole_trace();
-    let lines: Vec<TraceLine<'_>> = trace.parse_on().take_while(is_read).collect();
+    let lines: Vec<TraceLine<'_>> = trace
+        .parse_on()
+        .take_while(|line| {
+            let begins_within = read < LARGEST_READ;
+            read += if begins_within { line.text.len() } else { 0 };
+            begins_within
+        })
+        .collect();
     let unread = trace.0[read..].lines().count();
     let row = |row: &FoldedLine| -> Option<TraceRow> {
         Some(match row {

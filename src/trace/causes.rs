@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::calls::{Call, Place};
+use super::calls::Call;
 use super::calls::{calls, mentioned};
 use super::lines::test_class;
 use super::{ExceptionRole, Frame, Origin, Section, TraceLineKind, sections, trace_lines};
@@ -265,8 +265,10 @@ fn printed_caption(line: &str, is_below_heading: bool) -> Option<&str> {
     // vitest writes its words twice.
     let behind = behind.map(|caption| caption.strip_prefix("Caused by: ").unwrap_or(caption));
     let within = || WITHIN.iter().filter_map(|words| Some((line.rfind(words)?, words))).max();
-    let within = || within().map(|(at, words)| &line[at + words.len()..]);
-    let caption = behind.or_else(within).or(is_below_heading.then_some(line))?.trim_start();
+    let caption = behind
+        .or_else(|| within().map(|(at, words)| &line[at + words.len()..]))
+        .or(is_below_heading.then_some(line))?
+        .trim_start();
     is_error_name(name_at(caption)).then_some(caption)
 }
 
@@ -384,11 +386,10 @@ impl<'a> Cause<'a> {
         if self.exception == CPP_EXCEPTION {
             return CallPlace::Unknown;
         }
-        let at_line = |place: Place<'_>| format!("{}:{}", place.file_name(), place.line);
         let of_test = calls.iter().find(|call| call.origin == Origin::Test && !call.place.file.is_empty());
         let place = of_test.map(|call| call.place).or_else(|| mentioned(trace));
         if let Some(place) = place.filter(|place| of_test.is_some() || !place.is_in_library()) {
-            return CallPlace::Test(at_line(place));
+            return CallPlace::Test(format!("{}:{}", place.file_name(), place.line));
         }
         let library = of(Origin::Library);
         if library.is_empty() { CallPlace::Unknown } else { CallPlace::Library(library) }
@@ -436,8 +437,11 @@ fn end_of_test(trace: &str) -> usize {
 
 /// Returns the number of frames above the call by which a runner calls a test whose class has no frame; all without one.
 fn below_runner(frames: &[Frame<'_>], test: &str) -> usize {
-    let is_own = |frame: &Frame<'_>| frame.origin == Origin::Project && !frame.is_generated();
-    let Some(first) = frames.iter().position(is_own) else { return frames.len() };
+    let Some(first) =
+        frames.iter().position(|frame| frame.origin == Origin::Project && !frame.is_generated())
+    else {
+        return frames.len();
+    };
     let called = frames[first..].iter().position(|frame| frame.origin == Origin::Reflection);
     let called = called.map_or(frames.len(), |called| first + called);
     // A test that its class inherits.

@@ -216,12 +216,13 @@ impl<'a> Frame<'a> {
 
     /// Returns true for a call that no source has: of a class that a library makes at run time, or one of Groovy's call sites.
     pub(crate) fn is_generated(&self) -> bool {
-        let is_lambda = || self.class.contains("$$Lambda");
         let is_call_site = || {
             self.class.contains('$')
                 && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method)
         };
-        self.file.is_none() && !is_lambda() && (self.class.contains("$$") || is_call_site())
+        self.file.is_none()
+            && !self.class.contains("$$Lambda")
+            && (self.class.contains("$$") || is_call_site())
     }
 
     /// Returns true for a frame that version 1.0 took for the project's, as the ways of failing in labels need it: it knew no
@@ -317,8 +318,9 @@ fn is_method(method: &str) -> bool {
     if method.starts_with('<') {
         return NOT_NAMED.contains(&method);
     }
-    let is_foreign = |byte| matches!(byte, b'/' | b';' | b'[' | b'<' | b'>' | b'\t');
-    !method.is_empty() && method.trim() == method && !method.bytes().any(is_foreign)
+    !method.is_empty()
+        && method.trim() == method
+        && !method.bytes().any(|byte| matches!(byte, b'/' | b';' | b'[' | b'<' | b'>' | b'\t'))
 }
 
 /// Reads the file and line in a frame's parentheses; None if no JVM would print this text there.

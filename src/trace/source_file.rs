@@ -11,8 +11,10 @@ impl ProjectSources {
     /// Finds the file that a frame's call is in, as code of `module` sees it.
     pub(crate) fn file_of_frame(&self, frame: &Frame<'_>, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
         // A frame of Python or JavaScript names its file by the path in the project.
-        let is_path = |file: &&str| file.strip_suffix(".py").is_some() || is_javascript(file);
-        let named = frame.file.filter(is_path).map(Path::new);
+        let named = frame
+            .file
+            .filter(|file| file.strip_suffix(".py").is_some() || is_javascript(file))
+            .map(Path::new);
         if let Some(file) = named.and_then(|file| self.file(file)) {
             return Ok(file);
         }

@@ -57,12 +57,12 @@ const ATTACHED: u64 = 64 * 1024;
 const LARGEST: u64 = 256 * 1024 * 1024;
 
 fn recognize(head: &Head<'_>) -> Recognized {
-    let is_it = head.json().is_some_and(|json| {
+    let is_report = head.json().is_some_and(|json| {
         let fields = json.fields();
         let is_named = fields.has(&["historyId"]) || fields.has(&["fullName"]);
         fields.has(&["uuid", "name"]) && (is_named && fields.has(&["status"]) || !json.is_whole)
     });
-    if is_it { Recognized::Certainly } else { Recognized::No }
+    if is_report { Recognized::Certainly } else { Recognized::No }
 }
 
 /// Returns true for the name of a result: all of a folder are read together.

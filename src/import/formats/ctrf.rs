@@ -7,10 +7,11 @@ use std::borrow::Cow;
 
 use super::head::Head;
 use super::javascript::{Paths, facts_of, joined, printed};
-use super::json::{self, Fields, Json, Lines};
+use super::json::{Fields, Json, Lines};
 use super::pytest::{class_and_name, in_phase, is_of_pytest};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite, Output};
+use super::report::json_report;
 use super::report::loading::is_script;
 use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
@@ -37,12 +38,11 @@ pub(super) const ROW: Row = Row {
 };
 
 fn recognize(head: &Head<'_>) -> Recognized {
-    let is_it = |json: Json<'_>| {
+    head.recognized_json(|json| {
         let results = json.fields().object("results");
         let has_tests = results.get("tests").is_some_and(Json::is_array);
         results.object("tool").has(&["name"]) && (has_tests || !json.is_whole)
-    };
-    head.recognized_json(is_it)
+    })
 }
 
 /// The parts of the names of JavaScript's runners.
@@ -54,11 +54,9 @@ const FAILED: [&str; 8] =
     ["failed", "broken", "error", "timedout", "timedOut", "interrupted", "crashed", "aborted"];
 
 fn read(document: &Document<'_>) -> Report {
-    let mut builder = Builder::new(Language::default(), document.class);
-    if let Some(root) = json::check(&mut builder, document.text) {
-        read_results(root, document, &mut builder);
-    }
-    builder.finish()
+    json_report::report_of(document, Language::default(), |root, builder| {
+        read_results(root, document, builder);
+    })
 }
 
 fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {

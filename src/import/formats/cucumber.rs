@@ -4,9 +4,10 @@
 //! it is a failure here. A failed hook is a step without a name, or only a status of the scenario.
 
 use super::head::Head;
-use super::json::{self, Fields, Json, Lines};
+use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
+use super::report::json_report;
 use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
@@ -34,8 +35,9 @@ pub(super) const ROW: Row = Row {
 fn recognize(head: &Head<'_>) -> Recognized {
     head.recognized_json(|json| {
         let first = json.items().next().map(Json::fields).unwrap_or_default();
-        let is_scenario = |element: Json<'_>| element.fields().has(&["keyword"]) || !element.is_whole;
-        let are_scenarios = first.get("elements").is_some_and(|elements| elements.items().all(is_scenario));
+        let are_scenarios = first.get("elements").is_some_and(|elements| {
+            elements.items().all(|element| element.fields().has(&["keyword"]) || !element.is_whole)
+        });
         json.is_array() && are_scenarios && (first.has(&["keyword"]) || !json.is_whole)
     })
 }
@@ -46,7 +48,7 @@ const FAILED: [&str; 7] =
 
 fn read(document: &Document<'_>) -> Report {
     let mut builder = Builder::new(Language::default(), document.class);
-    let Some(root) = json::check(&mut builder, document.text) else { return builder.finish() };
+    let Some(root) = json_report::check(&mut builder, document.text) else { return builder.finish() };
     let mut lines = Lines::of(document.text);
     for feature in root.items() {
         let line = lines.of_value(feature);
@@ -142,9 +144,9 @@ fn problem_of(step: &Fields<'_>, status: &str) -> Problem<'static> {
     let title = step.text("name").into_owned();
     let title = if title.is_empty() { step.text("keyword").trim().to_owned() } else { title };
     match (asserted, message.trim()) {
-        (Some(said), _) => {
-            let said = if said.is_empty() { format!("in the step: {title}") } else { said.to_owned() };
-            Problem { type_name: "AssertionError".to_owned(), message: Some(said), ..Problem::default() }
+        (Some(words), _) => {
+            let words = if words.is_empty() { format!("in the step: {title}") } else { words.to_owned() };
+            Problem { type_name: "AssertionError".to_owned(), message: Some(words), ..Problem::default() }
         }
         (None, "") => Problem { message: Some(format!("{status} step: {title}")), ..Problem::default() },
         (None, _) => printed(&message),

@@ -43,7 +43,7 @@ pub(super) const ROW: Row = Row {
 };
 
 fn recognize(head: &Head<'_>) -> Recognized {
-    let is_it = match head.root() {
+    let is_report = match head.root() {
         Some("TestRun") => head.text.contains("/TeamTest/20") || head.text.contains("<UnitTestResult"),
         Some("assemblies" | "assembly") => {
             head.text.contains("test-framework") || head.text.contains("<assemblies")
@@ -51,7 +51,7 @@ fn recognize(head: &Head<'_>) -> Recognized {
         Some("test-run") => true,
         _ => false,
     };
-    if is_it { Recognized::Certainly } else { Recognized::No }
+    if is_report { Recognized::Certainly } else { Recognized::No }
 }
 
 fn read(document: &Document<'_>) -> Report {

@@ -45,8 +45,11 @@ const PRINTED: [&str; 5] = ["FAIL\t", "ok  \t", "?   \t", "go: ", "# "];
 
 fn recognize(head: &Head<'_>) -> Recognized {
     let is_event = |line: &&str| is_event(&Json::at_start(line).fields());
-    let is_of_go = |line: &&str| PRINTED.iter().any(|start| line.starts_with(start)) || line.contains(".go:");
-    let mut lines = head.text.lines().filter(|line| !line.trim().is_empty()).skip_while(is_of_go);
+    let mut lines = head
+        .text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .skip_while(|line| PRINTED.iter().any(|start| line.starts_with(start)) || line.contains(".go:"));
     match lines.next() {
         Some(first) if is_event(&first) => Recognized::Certainly,
         // Below what another program printed; a text that only shows events has them, too.
@@ -230,12 +233,12 @@ fn add_output(output: &mut String, printed: &str) {
     let is_said_by_test =
         |text: &str| text.trim_start().split_once(": ").is_some_and(|(place, _)| is_place(place));
     let start = printed.match_indices("    ").map(|(at, _)| at).find(|&at| is_said_by_test(&printed[at..]));
-    let (before, said) = printed.split_at(start.unwrap_or(printed.len()));
+    let (before, words) = printed.split_at(start.unwrap_or(printed.len()));
     output.push_str(before);
-    if !said.is_empty() && !output.is_empty() && !output.ends_with('\n') {
+    if !words.is_empty() && !output.is_empty() && !output.ends_with('\n') {
         output.push('\n');
     }
-    output.push_str(said);
+    output.push_str(words);
 }
 
 /// Returns true for `pen_test.go:12`.
@@ -329,7 +332,7 @@ impl<'a> Package<'a> {
         Case { problems: vec![problem], ..case }
     }
 
-    /// Returns the name of the failure of the package itself, what failed, and what is said about it.
+    /// Returns the name of the failure of the package itself, what failed, and what is words about it.
     fn own_failure(
         &self,
         builds: &mut HashMap<String, String, RandomState>,
@@ -340,15 +343,15 @@ impl<'a> Package<'a> {
             || self.output.contains(" [build failed]")
             || self.output.contains(" [setup failed]");
         if is_not_built {
-            let said = builds.get(compiled).or_else(|| builds.get(&*self.name));
-            let lines = said.map(|text| {
+            let words = builds.get(compiled).or_else(|| builds.get(&*self.name));
+            let lines = words.map(|text| {
                 text.lines().filter(|line| !line.starts_with("# ")).collect::<Vec<_>>().join("\n")
             });
             let text = lines.filter(|text| !text.trim().is_empty());
             return ("[build failed]", Extent::Module, text.unwrap_or_else(|| "build failed".to_owned()));
         }
-        let said: Vec<&str> = self.output.lines().filter(|line| !is_frame_of_package(line)).collect();
-        let text = said.join("\n");
+        let words: Vec<&str> = self.output.lines().filter(|line| !is_frame_of_package(line)).collect();
+        let text = words.join("\n");
         let text = if text.trim().is_empty() {
             format!("{} failed, and none of its tests did", self.name)
         } else {

@@ -61,11 +61,11 @@ impl<'h> Head<'h> {
         json::document(&self.text).map(|document| document.root)
     }
 
-    /// Recognizes a document of JSON that `is_it` accepts, also below what a program printed.
-    pub(crate) fn recognized_json(&self, is_it: impl Fn(Json<'_>) -> bool) -> Recognized {
-        if self.json().is_some_and(&is_it) {
+    /// Recognizes a document of JSON that `is_report` accepts, also below what a program printed.
+    pub(crate) fn recognized_json(&self, is_report: impl Fn(Json<'_>) -> bool) -> Recognized {
+        if self.json().is_some_and(&is_report) {
             Recognized::Certainly
-        } else if self.json_below_output().is_some_and(&is_it) {
+        } else if self.json_below_output().is_some_and(&is_report) {
             Recognized::IfNamed
         } else {
             Recognized::No

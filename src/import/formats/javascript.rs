@@ -78,11 +78,10 @@ fn folder_in_project(file: &str, report: &Path) -> Option<String> {
     let real = report.canonicalize().ok()?;
     let folder =
         real.ancestors().skip(1).find(|folder| MARKS.iter().any(|mark| folder.join(mark).exists()))?;
-    let is_there = |at: &usize| {
+    let at = file.match_indices('/').map(|(at, _)| at).find(|at| {
         let rest = &file[at + 1..];
         !rest.is_empty() && !rest.split('/').any(|part| part == "..") && folder.join(rest).is_file()
-    };
-    let at = file.match_indices('/').map(|(at, _)| at).find(is_there)?;
+    })?;
     Some(file[..at].to_owned())
 }
 

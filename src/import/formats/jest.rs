@@ -7,9 +7,10 @@ use std::borrow::Cow;
 
 use super::head::Head;
 use super::javascript::{Paths, add_file, facts_of, joined, printed};
-use super::json::{self, Fields, Json, Lines};
+use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
+use super::report::json_report;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
@@ -36,19 +37,14 @@ pub(super) const ROW: Row = Row {
 const LOST: &str = "STACK_TRACE_ERROR";
 
 fn recognize(head: &Head<'_>) -> Recognized {
-    let is_it = |json: Json<'_>| {
+    head.recognized_json(|json| {
         let fields = json.fields();
         fields.has(&["numTotalTests"]) && (fields.has(&["testResults"]) || !json.is_whole)
-    };
-    head.recognized_json(is_it)
+    })
 }
 
 fn read(document: &Document<'_>) -> Report {
-    let mut builder = Builder::new(Language::JavaScript, document.class);
-    if let Some(root) = json::check(&mut builder, document.text) {
-        read_run(root, document, &mut builder);
-    }
-    builder.finish()
+    json_report::report_of(document, Language::JavaScript, |root, builder| read_run(root, document, builder))
 }
 
 fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {

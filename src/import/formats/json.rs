@@ -9,8 +9,6 @@
 
 use std::borrow::Cow;
 
-use super::report::builder::Builder;
-
 /// A value, or the part of one before the document is cut off.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Json<'a> {
@@ -68,32 +66,6 @@ pub(crate) fn document(text: &str) -> Option<Document<'_>> {
         offset += printed.len();
     }
     None
-}
-
-/// Tells in a report whose document was read what is wrong with it as a whole. Returns false if it has no document.
-pub(crate) fn check<'a>(builder: &mut Builder<'_>, text: &'a str) -> Option<Json<'a>> {
-    let Some(Document { root, line }) = document(text) else {
-        builder.fault(1, "no object of JSON: it is empty or truncated".to_owned(), false);
-        builder.report.is_cut_off = true;
-        return None;
-    };
-    if line > 1 {
-        builder.fault(
-            1,
-            format!("the report begins on line {line}: what was printed before it is skipped"),
-            true,
-        );
-    }
-    if !root.is_whole {
-        let end = text.lines().count().max(1) as u64;
-        builder.fault(
-            end,
-            "the file ends within its JSON: it is truncated, and what follows is not known".to_owned(),
-            false,
-        );
-        builder.report.is_cut_off = true;
-    }
-    Some(root)
 }
 
 impl<'a> Json<'a> {

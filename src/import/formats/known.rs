@@ -11,7 +11,7 @@ use crate::import::error::{ImportError, Result};
 struct Known {
     /// The words for such a file, with an article: `a report of Catch2`.
     name: &'static str,
-    is_it: fn(&Head<'_>) -> bool,
+    recognizes: fn(&Head<'_>) -> bool,
     /// The command or the file that gives what is read; None for what has no results of tests.
     remedy: Option<&'static str>,
 }
@@ -19,37 +19,37 @@ struct Known {
 const TABLE: [Known; 28] = [
     Known {
         name: "TestNG's own format",
-        is_it: |head| head.root() == Some("testng-results"),
+        recognizes: |head| head.root() == Some("testng-results"),
         remedy: Some("give the folder junitreports next to it"),
     },
     Known {
         name: "JSON of GoogleTest",
-        is_it: |head| has(head, &["testsuites", "tests", "failures"]),
+        recognizes: |head| has(head, &["testsuites", "tests", "failures"]),
         remedy: Some("run the tests with `--gtest_output=xml:junit.xml`, and give that file"),
     },
     Known {
         name: "a report of Catch2",
-        is_it: |head| matches!(head.root(), Some("Catch" | "Catch2TestRun")),
+        recognizes: |head| matches!(head.root(), Some("Catch" | "Catch2TestRun")),
         remedy: Some("run the tests with `--reporter junit --out junit.xml`, and give that file"),
     },
     Known {
         name: "a report of CTest",
-        is_it: |head| head.root() == Some("Site") && head.text.contains("<Testing"),
+        recognizes: |head| head.root() == Some("Site") && head.text.contains("<Testing"),
         remedy: Some("run `ctest --output-junit junit.xml`, and give that file"),
     },
     Known {
         name: "a report of CTest on a build or on coverage",
-        is_it: |head| head.root() == Some("Site"),
+        recognizes: |head| head.root() == Some("Site"),
         remedy: None,
     },
     Known {
         name: "a report of Boost.Test",
-        is_it: |head| matches!(head.root(), Some("TestLog" | "TestResult")),
+        recognizes: |head| matches!(head.root(), Some("TestLog" | "TestResult")),
         remedy: Some("run the tests with `--logger=JUNIT,all,junit.xml`, and give that file"),
     },
     Known {
         name: "a report of Qt Test",
-        is_it: |head| {
+        recognizes: |head| {
             head.root() == Some("TestCase")
                 && (head.text.contains("<TestFunction") || head.text.contains("QtVersion"))
         },
@@ -57,19 +57,19 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "Open Test Reporting of the JUnit Platform",
-        is_it: |head| head.root().is_some() && head.text.contains("schemas.opentest4j.org/reporting"),
+        recognizes: |head| head.root().is_some() && head.text.contains("schemas.opentest4j.org/reporting"),
         remedy: Some(
             "give the JUnit XML that Maven or Gradle writes beside it, in target/surefire-reports or build/test-results",
         ),
     },
     Known {
         name: "a report of NUnit 2",
-        is_it: |head| head.root() == Some("test-results") && head.text.contains("<test-suite"),
+        recognizes: |head| head.root() == Some("test-results") && head.text.contains("<test-suite"),
         remedy: Some("run `dotnet test --logger trx`, and give the .trx file"),
     },
     Known {
         name: "TestDox of PHPUnit",
-        is_it: |head| {
+        recognizes: |head| {
             head.root() == Some("tests")
                 && (head.text.contains("prettifiedClassName") || head.text.contains("prettifiedMethodName"))
         },
@@ -77,19 +77,21 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "messages of TeamCity",
-        is_it: |head| head.text.lines().take(20).any(|line| line.trim_start().starts_with("##teamcity[")),
+        recognizes: |head| {
+            head.text.lines().take(20).any(|line| line.trim_start().starts_with("##teamcity["))
+        },
         remedy: Some(
             "run the tests with an option for JUnit XML, such as `phpunit --log-junit junit.xml`, and give that file",
         ),
     },
     Known {
         name: "a stream of subunit",
-        is_it: |head| head.is_subunit,
+        recognizes: |head| head.is_subunit,
         remedy: Some("run `subunit2junitxml < FILE > junit.xml`, and give that file"),
     },
     Known {
         name: "messages of Cucumber",
-        is_it: |head| {
+        recognizes: |head| {
             first_line(head).is_some_and(|json| {
                 json.fields().object("meta").has(&["protocolVersion"])
                     || json.fields().object("source").has(&["uri", "data"])
@@ -99,12 +101,12 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "a report of mochawesome",
-        is_it: |head| has(head, &["stats", "results"]) && head.text.contains("\"testsRegistered\""),
+        recognizes: |head| has(head, &["stats", "results"]) && head.text.contains("\"testsRegistered\""),
         remedy: Some("run `mocha --reporter json --reporter-option output=mocha.json`, and give that file"),
     },
     Known {
         name: "a stream of Mocha's reporter json-stream",
-        is_it: |head| {
+        recognizes: |head| {
             head.text.starts_with("[\"start\",")
                 || head.text.starts_with("[\"pass\",")
                 || head.text.starts_with("[\"fail\",")
@@ -113,12 +115,14 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "Robot Framework's output.json",
-        is_it: |head| head.json().is_some_and(|json| json.fields().text("generator").starts_with("Robot")),
+        recognizes: |head| {
+            head.json().is_some_and(|json| json.fields().text("generator").starts_with("Robot"))
+        },
         remedy: Some("give its output.xml, which Robot Framework writes as well"),
     },
     Known {
         name: "JSON of Rust's test harness",
-        is_it: |head| {
+        recognizes: |head| {
             first_line(head).is_some_and(|json| {
                 json.fields().has(&["type", "event"])
                     && matches!(&*json.fields().text("type"), "suite" | "test")
@@ -130,12 +134,12 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "SARIF, the findings of an analysis",
-        is_it: |head| has(head, &["version", "runs"]) || has(head, &["$schema", "runs"]),
+        recognizes: |head| has(head, &["version", "runs"]) || has(head, &["$schema", "runs"]),
         remedy: None,
     },
     Known {
         name: "JSON of Semgrep",
-        is_it: |head| {
+        recognizes: |head| {
             head.json().is_some_and(|json| {
                 json.fields().items("results").next().is_some_and(|first| first.fields().has(&["check_id"]))
             })
@@ -144,17 +148,19 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "JSON of Trivy",
-        is_it: |head| has(head, &["SchemaVersion", "ArtifactName"]),
+        recognizes: |head| has(head, &["SchemaVersion", "ArtifactName"]),
         remedy: None,
     },
     Known {
         name: "JSON of ESLint",
-        is_it: |head| first_item(head).is_some_and(|first| first.fields().has(&["filePath", "messages"])),
+        recognizes: |head| {
+            first_item(head).is_some_and(|first| first.fields().has(&["filePath", "messages"]))
+        },
         remedy: None,
     },
     Known {
         name: "messages of a build by Cargo",
-        is_it: |head| {
+        recognizes: |head| {
             first_line(head).is_some_and(|json| {
                 json.fields().text("reason").starts_with("compiler-")
                     || json.fields().text("reason") == "build-finished"
@@ -165,28 +171,32 @@ const TABLE: [Known; 28] = [
     },
     Known {
         name: "events of Docker",
-        is_it: |head| first_line(head).is_some_and(|json| json.fields().has(&["Action", "Type"])),
+        recognizes: |head| first_line(head).is_some_and(|json| json.fields().has(&["Action", "Type"])),
         remedy: None,
     },
     Known {
         name: "the description of a robot (URDF)",
-        is_it: |head| head.root() == Some("robot") && !head.text.contains("generator="),
+        recognizes: |head| head.root() == Some("robot") && !head.text.contains("generator="),
         remedy: None,
     },
     Known {
         name: "a report of coverage",
-        is_it: |head| head.root() == Some("coverage") || has(head, &["meta", "files", "totals"]),
+        recognizes: |head| head.root() == Some("coverage") || has(head, &["meta", "files", "totals"]),
         remedy: None,
     },
-    Known { name: "a report of Checkstyle", is_it: |head| head.root() == Some("checkstyle"), remedy: None },
+    Known {
+        name: "a report of Checkstyle",
+        recognizes: |head| head.root() == Some("checkstyle"),
+        remedy: None,
+    },
     Known {
         name: "the build file of Maven",
-        is_it: |head| head.root() == Some("project") && head.text.contains("maven.apache.org"),
+        recognizes: |head| head.root() == Some("project") && head.text.contains("maven.apache.org"),
         remedy: None,
     },
     Known {
         name: "a package of npm",
-        is_it: |head| {
+        recognizes: |head| {
             has(head, &["name", "version", "scripts"])
                 || has(head, &["name", "lockfileVersion"])
                 || has(head, &["name", "dependencies"])
@@ -197,7 +207,7 @@ const TABLE: [Known; 28] = [
 
 /// Returns an error that names the input and says what to do, if it is one of these.
 pub(crate) fn refuse(head: &Head<'_>) -> Result<()> {
-    let Some(known) = TABLE.iter().find(|known| (known.is_it)(head)) else { return Ok(()) };
+    let Some(known) = TABLE.iter().find(|known| (known.recognizes)(head)) else { return Ok(()) };
     let (name, what) = (head.name.to_owned(), known.name);
     Err(match known.remedy {
         Some(remedy) => ImportError::OtherReport { name, what, remedy },

@@ -156,11 +156,11 @@ impl<'a> Binary<'a> {
         }
         let missing = self.count.saturating_sub(self.tests.len());
         if !self.has_result && missing > 0 {
-            let said = self.rest.trim();
+            let words = self.rest.trim();
             let says = format!(
-                "{missing} of {} tests did not finish: their process ended{}{said}",
+                "{missing} of {} tests did not finish: their process ended{}{words}",
                 self.count,
-                if said.is_empty() { "" } else { "\n" }
+                if words.is_empty() { "" } else { "\n" }
             );
             builder.add_row(self.line, class, "<binary>", &says);
         } else if self.failed > 0 && !builder.has_failed_since(before) {

@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::head::Head;
 use super::javascript::{Paths, printed};
-use super::json::{self, Fields, Json, Lines};
+use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
+use super::report::json_report;
 use super::report::plain::plain_name;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
@@ -30,20 +31,15 @@ pub(super) const ROW: Row = Row {
 };
 
 fn recognize(head: &Head<'_>) -> Recognized {
-    let is_it = |json: Json<'_>| {
+    head.recognized_json(|json| {
         let fields = json.fields();
         let is_of_it = fields.object("stats").has(&["suites", "passes", "failures"]);
         is_of_it && fields.has(&["tests"]) && (!json.is_whole || fields.has(&["failures", "passes"]))
-    };
-    head.recognized_json(is_it)
+    })
 }
 
 fn read(document: &Document<'_>) -> Report {
-    let mut builder = Builder::new(Language::JavaScript, document.class);
-    if let Some(root) = json::check(&mut builder, document.text) {
-        read_run(root, document, &mut builder);
-    }
-    builder.finish()
+    json_report::report_of(document, Language::JavaScript, |root, builder| read_run(root, document, builder))
 }
 
 fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {

@@ -4,9 +4,10 @@
 
 use super::head::Head;
 use super::javascript::{add_file, joined, printed};
-use super::json::{self, Fields, Json, Lines};
+use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite, Output};
+use super::report::json_report;
 use super::report::plain::plain;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
@@ -32,13 +33,12 @@ pub(super) const ROW: Row = Row {
 };
 
 fn recognize(head: &Head<'_>) -> Recognized {
-    let is_it = |json: Json<'_>| {
+    head.recognized_json(|json| {
         let fields = json.fields();
         let config = fields.object("config");
         let is_config = config.has(&["rootDir"]) || config.has(&["configFile"]);
         is_config && (fields.has(&["suites", "errors"]) || !json.is_whole)
-    };
-    head.recognized_json(is_it)
+    })
 }
 
 /// The number of suites within suites that are read: no runner nests as many.
@@ -55,12 +55,10 @@ struct Test<'a> {
 }
 
 fn read(document: &Document<'_>) -> Report {
-    let mut builder = Builder::new(Language::JavaScript, document.class);
-    builder.report.writer = Writer::Playwright;
-    if let Some(root) = json::check(&mut builder, document.text) {
-        read_run(root, document.text, &mut builder);
-    }
-    builder.finish()
+    let read = json_report::report_of(document, Language::JavaScript, |root, builder| {
+        read_run(root, document.text, builder);
+    });
+    Report { writer: Writer::Playwright, ..read }
 }
 
 fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {

@@ -9,9 +9,10 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::head::Head;
-use super::json::{self, Fields, Json, Lines};
+use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite, Output};
+use super::report::json_report;
 use super::report::plain::plain;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
@@ -60,12 +61,11 @@ const PHASES: [&str; 3] = ["setup", "call", "teardown"];
 const NOT_LOADED: &str = "collection failure";
 
 fn recognize_json_report(head: &Head<'_>) -> Recognized {
-    let is_it = |json: Json<'_>| {
+    head.recognized_json(|json| {
         let fields = json.fields();
         fields.has(&["exitcode", "root", "created"])
             && (!json.is_whole || fields.has(&["tests"]) || fields.has(&["summary"]))
-    };
-    head.recognized_json(is_it)
+    })
 }
 
 fn recognize_reportlog(head: &Head<'_>) -> Recognized {
@@ -150,7 +150,7 @@ fn facts_at(seconds: Option<f64>) -> SuiteFacts {
 
 fn read_json_report(document: &Document<'_>) -> Report {
     let mut builder = builder_of(document);
-    let Some(root) = json::check(&mut builder, document.text) else { return builder.finish() };
+    let Some(root) = json_report::check(&mut builder, document.text) else { return builder.finish() };
     let fields = root.fields();
     let mut lines = Lines::of(document.text);
     builder.open_suite(NewSuite {

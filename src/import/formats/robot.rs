@@ -126,12 +126,14 @@ const ALSO: &str = "\n\nAlso teardown failed:\n";
 
 /// Returns the failures that a message tells, as its JUnit XML has them, which names this exception for every one.
 pub(crate) fn problems_in(message: &str) -> Vec<Problem<'static>> {
-    let named = |message| Problem {
-        type_name: "AssertionError".to_owned(),
-        message: Some(message),
-        ..Problem::default()
-    };
-    messages_in(message).into_iter().map(named).collect()
+    messages_in(message)
+        .into_iter()
+        .map(|message| Problem {
+            type_name: "AssertionError".to_owned(),
+            message: Some(message),
+            ..Problem::default()
+        })
+        .collect()
 }
 
 fn messages_in(message: &str) -> Vec<String> {

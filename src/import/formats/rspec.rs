@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::head::Head;
-use super::json::{self, Fields, Json, Lines};
+use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
+use super::report::json_report;
 use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
@@ -27,21 +28,20 @@ pub(super) const ROW: Row = Row {
 };
 
 fn recognize(head: &Head<'_>) -> Recognized {
-    let is_it = |json: Json<'_>| {
+    head.recognized_json(|json| {
         let fields = json.fields();
-        let is_example = |example: Json<'_>| example.fields().has(&["full_description"]) || !example.is_whole;
-        let are_examples = fields.items("examples").next().is_none_or(is_example);
+        let are_examples = fields
+            .items("examples")
+            .next()
+            .is_none_or(|example| example.fields().has(&["full_description"]) || !example.is_whole);
         fields.has(&["examples", "version"]) && are_examples && (!json.is_whole || fields.has(&["summary"]))
-    };
-    head.recognized_json(is_it)
+    })
 }
 
 fn read(document: &Document<'_>) -> Report {
-    let mut builder = Builder::new(Language::default(), document.class);
-    if let Some(root) = json::check(&mut builder, document.text) {
-        read_run(root, document.text, &mut builder);
-    }
-    builder.finish()
+    json_report::report_of(document, Language::default(), |root, builder| {
+        read_run(root, document.text, builder);
+    })
 }
 
 fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
@@ -56,18 +56,18 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
     builder.close_suite();
     let outside = summary.count("errors_outside_of_examples_count").unwrap_or(0);
     if outside > 0 {
-        let said: Vec<String> = fields
+        let words: Vec<String> = fields
             .items("messages")
             .filter_map(Json::text)
             .map(|message| plain(&message).trim().to_owned())
             .filter(|message| !message.is_empty())
             .collect();
-        let said = if said.is_empty() {
+        let words = if words.is_empty() {
             "an error occurred outside of examples".to_owned()
         } else {
-            said.join("\n\n")
+            words.join("\n\n")
         };
-        builder.add_row(1, "rspec", "<outside of examples>", &said);
+        builder.add_row(1, "rspec", "<outside of examples>", &words);
     }
     let counted = summary.count("failure_count").unwrap_or(0);
     if counted > 0 && !builder.has_failed_since(0) {

@@ -183,16 +183,17 @@ impl<'a> Sides<'a> {
     /// Returns the first rule that finds a test of a run.
     fn naming_of(&self, run: usize) -> Naming {
         let mut namings = self.found.iter().map(|(naming, _)| *naming);
-        let finds = |naming: &Naming| {
-            let mut groups = self.import.corpus.groups.iter().filter(|group| group.run == run);
-            let mut tests = executions(self.import).filter(|execution| execution.run == run);
-            if self.are_logs {
-                groups.any(|group| self.has_group(*naming, &group.project, &group.bug))
-            } else {
-                tests.any(|test| self.index_of(*naming, &test).is_some())
-            }
-        };
-        namings.find(finds).unwrap_or(Naming::Exact)
+        namings
+            .find(|naming| {
+                let mut groups = self.import.corpus.groups.iter().filter(|group| group.run == run);
+                let mut tests = executions(self.import).filter(|execution| execution.run == run);
+                if self.are_logs {
+                    groups.any(|group| self.has_group(*naming, &group.project, &group.bug))
+                } else {
+                    tests.any(|test| self.index_of(*naming, &test).is_some())
+                }
+            })
+            .unwrap_or(Naming::Exact)
     }
 
     fn has_group(&self, naming: Naming, project: &'a str, bug: &'a str) -> bool {

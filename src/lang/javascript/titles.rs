@@ -292,8 +292,9 @@ fn without_places(title: &str) -> Vec<String> {
             }
             '$' => {
                 let name = &rest[1..];
-                let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '#');
-                let end = name.find(|c: char| !is_of_name(c)).unwrap_or(name.len());
+                let end = name
+                    .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '#')))
+                    .unwrap_or(name.len());
                 let name = name[..end].trim_end_matches('.');
                 if name.is_empty() { 0 } else { name.len() + 1 }
             }

@@ -12,9 +12,9 @@ pub(super) fn headline(message: &str) -> String {
     let Some(first) = lines.first().copied() else { return String::new() };
     if let Some(at) = lines.iter().position(|line| matcher(line).is_some()) {
         let name = matcher(lines[at]).unwrap_or_default();
-        let told = of_matcher(&name, &lines[at + 1..]);
+        let difference = of_matcher(&name, &lines[at + 1..]);
         // What a person wrote comes first.
-        return if at == 0 { told } else { format!("{}: {told}", first.trim_end_matches(':')) };
+        return if at == 0 { difference } else { format!("{}: {difference}", first.trim_end_matches(':')) };
     }
     if first.starts_with("Expected values to be ")
         || first.ends_with("Input:")
@@ -149,8 +149,8 @@ fn of_sentence(first: &str, below: &[&str]) -> String {
         .or_else(|| only_pair(below));
     match values {
         Some((expected, received)) => {
-            let told = format!("expected {expected}, received {received}");
-            cut(&if is_snapshot { format!("{sentence}: {told}") } else { told })
+            let difference = format!("expected {expected}, received {received}");
+            cut(&if is_snapshot { format!("{sentence}: {difference}") } else { difference })
         }
         None => sentence.to_owned(),
     }

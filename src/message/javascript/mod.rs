@@ -217,8 +217,11 @@ fn without_code<'a>(lines: &[&'a str]) -> Vec<&'a str> {
             || line.starts_with('|')
                 && line.trim_start_matches(['|', ' ']).trim_end().chars().all(|c| c == '^')
     };
-    let kept = |line: &&&str| !is_code(line) && call(line).is_none() && !line.starts_with("   at ");
-    let mut lines: Vec<&str> = lines.iter().filter(kept).copied().collect();
+    let mut lines: Vec<&str> = lines
+        .iter()
+        .filter(|line| !is_code(line) && call(line).is_none() && !line.starts_with("   at "))
+        .copied()
+        .collect();
     while lines.last().is_some_and(|line| line.trim().is_empty()) {
         lines.pop();
     }
@@ -317,13 +320,12 @@ fn plain_path(path: &str) -> String {
 
 /// Returns true for the text of a failure that a runner of JavaScript prints: it has a call in a file of it.
 pub(crate) fn is_printed_by_javascript(text: &str) -> bool {
-    let is_own = |line: &str| {
+    text.lines().take(LINES).any(|line| {
         let call = call(line).map(|(_, call)| call);
         call.is_some_and(|call| {
             crate::trace::javascript::is_javascript(&call.path) || call.path.starts_with("node:")
         })
-    };
-    text.lines().take(LINES).any(is_own)
+    })
 }
 
 #[cfg(test)]

@@ -20,9 +20,8 @@ pub(super) fn is_word(name: &str) -> bool {
 pub(super) fn own_text(type_name: &str, message: Option<&str>, text: &str) -> OwnText {
     let text = plain(text);
     let name = type_name.trim().to_owned();
-    let message = || plain(message.unwrap_or("")).replace("&quot;", "\"");
     if text.trim().is_empty() {
-        return OwnText { text: message(), name };
+        return OwnText { text: plain(message.unwrap_or("")).replace("&quot;", "\""), name };
     }
     if let Some((text, word)) = of_node(&text) {
         return OwnText { text, name: word.unwrap_or(name) };
@@ -70,11 +69,13 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 
 /// Removes as many blanks from the beginning of each line.
 fn dedented<'a>(lines: impl Iterator<Item = &'a str>, columns: usize) -> String {
-    let cut = |line: &'a str| {
-        let blanks = line.bytes().take_while(|byte| *byte == b' ').count();
-        &line[blanks.min(columns)..]
-    };
-    lines.map(cut).collect::<Vec<_>>().join("\n")
+    lines
+        .map(|line| {
+            let blanks = line.bytes().take_while(|byte| *byte == b' ').count();
+            &line[blanks.min(columns)..]
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Returns the text below Playwright's heading, `[project] › file:line:column › titles ────`.

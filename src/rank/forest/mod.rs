@@ -83,12 +83,11 @@ fn scores_of_distinct(table: &Table, seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
         return vec![vec![score; table.distinct.len()]; seeds.len()];
     }
     let whole = whole_forests(table);
-    let scores = |seed: &ForestSeed| {
+    parallel::map(seeds, |seed| {
         let sums =
             whole.as_ref().map_or_else(|| path_sums_by_descent(table, seed), |whole| whole.path_sums(seed));
         sums.into_iter().map(|sum| score_of_paths(table, sum)).collect()
-    };
-    parallel::map(seeds, scores)
+    })
 }
 
 /// A group's rows and the forests that explain its scores. Those of a small group are grown once, for all its explanations.
@@ -127,10 +126,11 @@ impl<'f> Forests<'f> {
 
     pub(crate) fn mean_scores(&self) -> Vec<f64> {
         let Forests { table, seeds, sums, .. } = self;
-        let of_seed =
-            |sums: &NodeSums| sums.trails.iter().map(|trail| score_of_paths(table, trail.path)).collect();
         let scores = match sums {
-            Some(sums) => sums.iter().map(of_seed).collect(),
+            Some(sums) => sums
+                .iter()
+                .map(|sums| sums.trails.iter().map(|trail| score_of_paths(table, trail.path)).collect())
+                .collect(),
             None => scores_of_distinct(table, seeds),
         };
         table.spread(&mean_of_columns(&scores))

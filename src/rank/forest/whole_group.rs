@@ -299,9 +299,11 @@ impl<const WORDS: usize> WholeForests for WholeGroup<'_, WORDS> {
                 share(&rows, &rows, mass as u32);
             }
         });
-        let of_distinct = |masses: &[u32]| firsts.iter().map(|&row| masses[row]).collect::<Vec<u32>>();
         NodeSums {
-            masses: masses.chunks(width).flat_map(of_distinct).collect(),
+            masses: masses
+                .chunks(width)
+                .flat_map(|masses| firsts.iter().map(|&row| masses[row]).collect::<Vec<u32>>())
+                .collect(),
             trails: firsts.iter().map(|&row| trails[row].clone()).collect(),
         }
     }

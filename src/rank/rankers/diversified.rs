@@ -12,7 +12,7 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 
 use super::{Criterion, Fields, GroupFacts, Ordered, PlaceByScore, Row};
-use crate::model::{Failure, FailureId, RankedFailure, Ranking};
+use crate::model::{Failure, FailureId, Ranking};
 
 pub(super) const ROW: Row = Row {
     name: "diversified",
@@ -100,15 +100,18 @@ pub(crate) fn of_its_kind(failures: usize) -> String {
 /// Diversifies a ranking by the signature of each failure. Scores stay; they fall within a round and start high again.
 pub(super) fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
     let mut sent: Vec<usize> = Vec::new();
-    let round = |entry: &RankedFailure| {
-        let signature = signature(entry.failure);
-        if signature >= sent.len() {
-            sent.resize(signature + 1, 0);
-        }
-        sent[signature] += 1;
-        (entry.failure, sent[signature])
-    };
-    let rounds: HashMap<FailureId, usize, RandomState> = ranking.entries.iter().map(round).collect();
+    let rounds: HashMap<FailureId, usize, RandomState> = ranking
+        .entries
+        .iter()
+        .map(|entry| {
+            let signature = signature(entry.failure);
+            if signature >= sent.len() {
+                sent.resize(signature + 1, 0);
+            }
+            sent[signature] += 1;
+            (entry.failure, sent[signature])
+        })
+        .collect();
     ranking.in_parts(|failure| rounds[&failure])
 }
 

@@ -178,11 +178,14 @@ impl Signature {
 
 /// Returns the exceptions that a group collects, also in groups within it; none for another exception.
 fn members_of<'c, 'f>(cause: &'c Cause<'f>) -> Vec<&'c Cause<'f>> {
-    let of_member = |member: &'c Cause<'f>| {
-        let within = members_of(member);
-        if within.is_empty() { vec![member] } else { within }
-    };
-    cause.members.iter().flat_map(of_member).collect()
+    cause
+        .members
+        .iter()
+        .flat_map(|member| {
+            let within = members_of(member);
+            if within.is_empty() { vec![member] } else { within }
+        })
+        .collect()
 }
 
 /// Returns the name of a failure's focal method, as `Class.method` if its file is known; empty if there is none.

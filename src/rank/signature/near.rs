@@ -42,8 +42,7 @@ pub fn near_signatures(
     let stacks = weighted_stacks(failures, signatures, cancel);
     let clusters = clusters(&stacks, cancel)?;
     let mut seen: IndexSet<usize, RandomState> = IndexSet::default();
-    let number = |&signature: &usize| seen.insert_full(clusters[signature]).0;
-    Some(signatures.of_failure.iter().map(number).collect())
+    Some(signatures.of_failure.iter().map(|&signature| seen.insert_full(clusters[signature]).0).collect())
 }
 
 #[derive(PartialEq, Eq, Hash)]

@@ -59,8 +59,13 @@ impl Value {
 fn scientific(number: f64) -> String {
     let text = format!("{number:.1e}");
     let (factor, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let raised = |digit: char| digit.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize));
-    format!("{factor} × 10{}", exponent.chars().filter_map(raised).collect::<String>())
+    format!(
+        "{factor} × 10{}",
+        exponent
+            .chars()
+            .filter_map(|digit| digit.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize)))
+            .collect::<String>()
+    )
 }
 
 impl Serialize for Value {
@@ -140,9 +145,13 @@ impl FigureTable {
                 _ => None,
             };
             let best = whole.iter().filter_map(share).max_by(f64::total_cmp);
-            let is_best = |row: &&usize| best.is_some() && share(row) == best;
             if whole.len() > 1 {
-                table.strong.extend(whole.iter().filter(is_best).map(|row| (*row, count + column)));
+                table.strong.extend(
+                    whole
+                        .iter()
+                        .filter(|row| best.is_some() && share(row) == best)
+                        .map(|row| (*row, count + column)),
+                );
             }
         }
         let heading = format!("{} {}", self.name, self.unit);

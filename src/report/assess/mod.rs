@@ -101,9 +101,9 @@ impl Report<'_> {
     }
 
     fn data(&self) -> String {
-        let instances = || self.measured.iter().map(|one| one.instance);
-        let count =
-            |key: &dyn Fn(&Instance) -> [String; 3]| instances().map(key).collect::<HashSet<_>>().len();
+        let count = |key: &dyn Fn(&Instance) -> [String; 3]| {
+            self.measured.iter().map(|one| one.instance).map(key).collect::<HashSet<_>>().len()
+        };
         let of_group = |instance: &Instance, rest: &str| {
             [instance.project.clone(), instance.bug.clone(), rest.to_owned()]
         };

@@ -52,8 +52,8 @@ impl Report<'_> {
         let values = |figures: &GroupFigures| {
             let scores = Measure::ALL.map(|measure| Value::Share(figures.means.score(measure)));
             let Means { instances, answered, with_flow, is_given, .. } = figures.means;
-            let count = |count| if is_given { Value::Real(None, 0) } else { Value::mean_count(count) };
-            let counts = [instances, answered, with_flow].map(count);
+            let counts = [instances, answered, with_flow]
+                .map(|count| if is_given { Value::Real(None, 0) } else { Value::mean_count(count) });
             Some(scores.into_iter().chain(counts).collect())
         };
         let columns = Measure::ALL.map(Measure::name).into_iter().chain(["n", "answered", "data flow"]);
@@ -265,11 +265,13 @@ pub(super) fn adequacy(rows: &[AdequacyRow]) -> FigureTable {
     let columns = if has_strength { 6 } else { 4 };
     let mut found = Vec::new();
     for of_approach in rows.chunk_by(|one, other| one.approach == other.approach) {
-        let of_row = |row: &AdequacyRow| {
-            let strength = [row.strength[0], row.change_of_strength()];
-            [row.values[0], row.change(0), row.values[2], row.change(1), strength[0], strength[1]]
-        };
-        let of_rows: Vec<[Option<f64>; 6]> = of_approach.iter().map(of_row).collect();
+        let of_rows: Vec<[Option<f64>; 6]> = of_approach
+            .iter()
+            .map(|row| {
+                let strength = [row.strength[0], row.change_of_strength()];
+                [row.values[0], row.change(0), row.values[2], row.change(1), strength[0], strength[1]]
+            })
+            .collect();
         let approach = &of_approach[0].approach;
         for (row, values) in of_approach.iter().zip(&of_rows) {
             let values = values.iter().take(columns).copied().map(points).collect();

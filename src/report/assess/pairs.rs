@@ -58,8 +58,13 @@ impl<'p> List for Pairs<'p> {
     fn cells(&self, row: &PairRow<'p>) -> Vec<String> {
         let PairRow { approach, project, bug, test, disagreement, reference, generated, scores } = row;
         let names = [approach, project, bug, test, disagreement.unwrap_or_default(), reference, generated];
-        let score = |(_, score): &(_, Option<f64>)| score.map_or_else(String::new, |score| score.to_string());
-        names.into_iter().map(str::to_owned).chain(scores.0.iter().map(score)).collect()
+        names
+            .into_iter()
+            .map(str::to_owned)
+            .chain(
+                scores.0.iter().map(|(_, score)| score.map_or_else(String::new, |score| score.to_string())),
+            )
+            .collect()
     }
 
     /// Writes the columns that fit on a screen.

@@ -28,8 +28,10 @@ impl Report<'_> {
         let mut rows = Vec::new();
         for (DataSet { name, tests, .. }, facts) in sets {
             let kinds = || facts.iter().map(|facts| &facts.kinds);
-            let is_unknown = |facts: &&TestFacts| facts.kinds.is_empty() && facts.language == Language::Java;
-            let without = facts.iter().filter(is_unknown).count();
+            let without = facts
+                .iter()
+                .filter(|facts| facts.kinds.is_empty() && facts.language == Language::Java)
+                .count();
             if self.definition == Definition::Package {
                 notes.extend(in_python(name, facts, "the rule of TOGBench's script is for Java"));
             }

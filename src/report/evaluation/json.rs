@@ -147,16 +147,34 @@ fn looks(figures: &Figures) -> Fields {
     let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     let key = |figure: &Figure| figure.looks().map_or_else(|| figure.to_string(), |looks| looks.to_string());
     let is_within = |figure| matches!(figure, Figure::Within(_));
-    let is_by_group = |figure| matches!(figure, Figure::ByGroup(_));
-    let is_new = |figure| matches!(figure, Figure::NewWithin(_));
-    let is_new_without = |figure| matches!(figure, Figure::NewWithinWithoutBefore(_));
-    let is_in_any_order = |figure| matches!(figure, Figure::ByGroupInAnyOrder(_));
     Fields::of([
         ("within", Json::Object(by_figure(figures, key, is_within, value))),
-        ("by_group", Json::Object(by_figure(figures, key, is_by_group, value))),
-        ("by_group_in_any_order", Json::Object(by_figure(figures, key, is_in_any_order, value))),
-        ("new_within", Json::Object(by_figure(figures, key, is_new, value))),
-        ("new_within_without_before", Json::Object(by_figure(figures, key, is_new_without, value))),
+        (
+            "by_group",
+            Json::Object(by_figure(figures, key, |figure| matches!(figure, Figure::ByGroup(_)), value)),
+        ),
+        (
+            "by_group_in_any_order",
+            Json::Object(by_figure(
+                figures,
+                key,
+                |figure| matches!(figure, Figure::ByGroupInAnyOrder(_)),
+                value,
+            )),
+        ),
+        (
+            "new_within",
+            Json::Object(by_figure(figures, key, |figure| matches!(figure, Figure::NewWithin(_)), value)),
+        ),
+        (
+            "new_within_without_before",
+            Json::Object(by_figure(
+                figures,
+                key,
+                |figure| matches!(figure, Figure::NewWithinWithoutBefore(_)),
+                value,
+            )),
+        ),
         ("interval", Json::Object(by_figure(figures, key, is_within, interval))),
         ("bounds", bounds(figures, key, is_within)),
         ("first_look", Json::Value(json!(figures.value(Figure::FirstLook)))),

@@ -122,8 +122,11 @@ fn found(quality: &Quality) -> Section {
                 row("  still possible".to_owned(), &possible);
             }
             if with_interval {
-                let ends = |[low, high]: [f64; 2]| format!("[{}, {}]", value(Some(low)), value(Some(high)));
-                row("  95% interval".to_owned(), &|estimate| layout::or_dash(estimate.interval, ends));
+                row("  95% interval".to_owned(), &|estimate| {
+                    layout::or_dash(estimate.interval, |[low, high]: [f64; 2]| {
+                        format!("[{}, {}]", value(Some(low)), value(Some(high)))
+                    })
+                });
             }
         };
         add(name_of(number, &ranking.ranker), &ranking.overall, true);

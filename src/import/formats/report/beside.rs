@@ -131,9 +131,10 @@ fn reason(text: &str) -> Option<&'static str> {
 
 /// Returns the classes that a text lists as crashed.
 fn crashed_classes(text: &str) -> BTreeSet<String> {
-    let is_class = |line: &&str| line.split(['.', '$']).all(is_identifier);
     let listed = text.split(CRASHED).skip(1);
-    let listed = listed.flat_map(|below| below.lines().skip(1).map(str::trim).take_while(is_class));
+    let listed = listed.flat_map(|below| {
+        below.lines().skip(1).map(str::trim).take_while(|line| line.split(['.', '$']).all(is_identifier))
+    });
     listed.map(str::to_owned).collect()
 }
 

@@ -284,12 +284,12 @@ impl<'c> Builder<'c> {
             let phase = printed.phase();
             return ReportedFailure { phase, attempt: None, text: FailureText::Printed(Box::new(printed)) };
         }
-        let told = stack_trace(name, &problem, output);
+        let trace = stack_trace(name, &problem, output);
         let text = match self.report.language {
             Language::JavaScript => {
-                FailureText::JavaScript(Box::new(javascript::Printed::of(&problem, file, told)))
+                FailureText::JavaScript(Box::new(javascript::Printed::of(&problem, file, trace)))
             }
-            _ => FailureText::Trace(told),
+            _ => FailureText::Trace(trace),
         };
         ReportedFailure { text, ..ReportedFailure::default() }
     }
@@ -403,7 +403,7 @@ impl<'c> Builder<'c> {
             let name = format!("{class}{}", class.trim_end_matches("::"));
             if let Some(failed) = test.failed_mut() {
                 for failure in iter::once(&mut failed.first).chain(&mut failed.further) {
-                    if let Some(trace) = failure.text.told_mut() {
+                    if let Some(trace) = failure.text.trace_mut() {
                         *trace = renamed(trace, &name);
                     }
                 }
@@ -421,7 +421,7 @@ impl<'c> Builder<'c> {
         }
         name_failed_subtests(&mut self.report.tests[suite.first..]);
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
-        let totals = self.told(suite.totals, &format!("suite {}", class.trim()), class, suite.line);
+        let totals = self.add_missing(suite.totals, &format!("suite {}", class.trim()), class, suite.line);
         let above = self.suites.last_mut().map(|suite| &mut suite.totals).or(self.roots.last_mut());
         if let Some(above) = above {
             above.include(&totals);
@@ -439,14 +439,14 @@ impl<'c> Builder<'c> {
 
     pub(crate) fn close_root(&mut self) {
         let Some(totals) = self.roots.pop() else { return };
-        let totals = self.told(totals, "the report", self.class, 1);
+        let totals = self.add_missing(totals, "the report", self.class, 1);
         if let Some(above) = self.roots.last_mut() {
             above.include(&totals);
         }
     }
 
     /// Adds a row for the failures that a suite or the report counts and none of its tests has. Returns the totals with them.
-    fn told(&mut self, mut totals: Totals, what: &str, class: &str, line: u64) -> Totals {
+    fn add_missing(&mut self, mut totals: Totals, what: &str, class: &str, line: u64) -> Totals {
         let has_errors = self.report.writer != Writer::QtTest;
         let missing = totals.tell_missing(has_errors);
         let counts = missing.map(|missing| format!("{what} counts {missing} that none of its testcases has"));
@@ -476,7 +476,7 @@ fn name_failed_subtests(tests: &mut [ReportedTest]) {
     }
     for test in tests {
         let Some((first, count)) = failed.get(&test.name) else { continue };
-        if let Some(trace) = test.failed_mut().and_then(|failed| failed.first.text.told_mut())
+        if let Some(trace) = test.failed_mut().and_then(|failed| failed.first.text.trace_mut())
             && trace.lines().nth(1) == Some("Failed")
         {
             let others = if *count > 1 { format!(" +{}", count - 1) } else { String::new() };

@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
-use crate::trace::{CLASS_AS_A_WHOLE, Origin, TraceLine, TraceLineKind, trace_lines};
+use crate::trace::{CLASS_AS_A_WHOLE, Origin, TraceLineKind, trace_lines};
 
 pub(crate) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
@@ -126,7 +126,7 @@ pub(crate) fn find_tests<'t>(
             (FailureText::JavaScript(printed), Some(index)) if language == Language::JavaScript => {
                 Cow::Owned(printed.trace(&test.name, index))
             }
-            (FailureText::JavaScript(printed), _) => Cow::Borrowed(printed.told.as_str()),
+            (FailureText::JavaScript(printed), _) => Cow::Borrowed(printed.trace.as_str()),
             (FailureText::Trace(trace), _) => Cow::Borrowed(trace.as_str()),
         };
         let failed = test.failed();
@@ -217,11 +217,10 @@ impl ProjectCode<'_> {
         let trace = StackTrace(Arc::from(trace));
         match index.locate(TestName { name, file: file_of(test) }, &trace) {
             Ok(located) => {
-                let is_ambiguous = |line: TraceLine<'_>| {
+                let has_ambiguous_frame = trace.parse_on().any(|line| {
                     let TraceLineKind::Frame(frame) = &line.kind else { return false };
                     self.sources.file_of_frame(frame, module) == Err(NoSourceFile::Ambiguous)
-                };
-                let has_ambiguous_frame = trace.parse_on().any(is_ambiguous);
+                });
                 Code::Located { located: Box::new(located), has_ambiguous_frame }
             }
             Err(missing) => {

@@ -270,7 +270,7 @@ fn is_of_junit(class: &str) -> bool {
 /// Returns true if the trace of a failure shows that the method of the test's name was called, and a frame of such a class. A
 /// method that TestNG calls may have parameters that its name does not show.
 fn shows_method(test: &ReportedTest, is_proof: fn(&str) -> bool) -> bool {
-    let Some(trace) = test.failed().and_then(|failed| failed.first.text.told()) else { return false };
+    let Some(trace) = test.failed().and_then(|failed| failed.first.text.trace()) else { return false };
     let Some((class, method)) = test.name.split_once("::") else { return false };
     let trace = StackTrace(Arc::from(trace));
     let (mut is_called, mut is_proven) = (false, false);

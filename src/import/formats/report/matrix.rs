@@ -42,8 +42,10 @@ struct InCells {
 impl CountedTest<'_> {
     /// Returns the name of the test in this run.
     pub(crate) fn name(&self) -> &str {
-        let own = || &*self.test.name;
-        self.in_cells.as_ref().and_then(|in_cells| in_cells.name.as_deref()).unwrap_or_else(own)
+        self.in_cells
+            .as_ref()
+            .and_then(|in_cells| in_cells.name.as_deref())
+            .unwrap_or_else(|| &*self.test.name)
     }
 
     pub(crate) fn cells(&self) -> Option<&Arc<Cells>> {
@@ -184,9 +186,11 @@ impl<'r> Matrix<'r> {
                 (last.facts().executed, last.test.has_failed(), last.sequence)
             });
             let Some((last, earlier)) = executions.split_last() else { continue };
-            let is_before = |cell: &&Cell<'_>| cell.last.facts().executed < last.last.facts().executed;
-            let has_failed = |cell: &Cell<'_>| cell.failed_before || cell.last.test.has_failed();
-            let failed_before = last.failed_before || earlier.iter().filter(is_before).any(has_failed);
+            let failed_before = last.failed_before
+                || earlier
+                    .iter()
+                    .filter(|cell| cell.last.facts().executed < last.last.facts().executed)
+                    .any(|cell| cell.failed_before || cell.last.test.has_failed());
             let has_passed = last.last.test.reported == Reported::Passed;
             for Cell { last, .. } in earlier {
                 counts.superseded += 1;
@@ -265,8 +269,9 @@ impl<'r> Matrix<'r> {
                 });
             }
             if failures.is_empty() {
-                let is_passed = |cell: &&&Cell<'_>| cell.last.test.reported == Reported::Passed;
-                let Some(last) = cells.iter().rfind(is_passed).or(cells.last()) else {
+                let Some(last) =
+                    cells.iter().rfind(|cell| cell.last.test.reported == Reported::Passed).or(cells.last())
+                else {
                     continue;
                 };
                 let failed_before = cells.iter().any(|cell| cell.failed_before);
@@ -345,7 +350,7 @@ fn failure_of(test: &ReportedTest) -> Cow<'_, str> {
             let place = printed.text.trim_end().lines().next_back().unwrap_or_default();
             return Cow::Owned(format!("{}\n{}", printed.caption(), place.replace('\\', "/")));
         }
-        Some(FailureText::JavaScript(printed)) => &printed.told,
+        Some(FailureText::JavaScript(printed)) => &printed.trace,
         Some(FailureText::Trace(trace)) => trace,
     };
     let failure =

@@ -16,6 +16,7 @@ mod excerpts;
 mod executions;
 mod forms;
 pub(crate) mod javascript;
+pub(crate) mod json_report;
 pub(crate) mod loading;
 mod matrix;
 pub(crate) mod plain;
@@ -163,12 +164,14 @@ impl Reports {
         let mut reads = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
             let stem = stem(file);
-            let parsed = || match Opened::path(file, meter) {
-                Ok(input) => parse(input, stem.strip_prefix("TEST-").unwrap_or(&stem), Some(file)),
-                // Builds delete their reports and write new ones.
-                Err(error) => Parsed::of(Report::unreadable(error.to_string())),
-            };
-            let Parsed { format, mut report, repeated } = beside::read(file).map_or_else(parsed, Parsed::of);
+            let Parsed { format, mut report, repeated } = beside::read(file).map_or_else(
+                || match Opened::path(file, meter) {
+                    Ok(input) => parse(input, stem.strip_prefix("TEST-").unwrap_or(&stem), Some(file)),
+                    // Builds delete their reports and write new ones.
+                    Err(error) => Parsed::of(Report::unreadable(error.to_string())),
+                },
+                Parsed::of,
+            );
             if let Some(folder) = self.source_folder() {
                 pass_partly_skipped(&mut report, folder);
             }
@@ -462,8 +465,9 @@ fn collect(
             continue;
         };
         let (stage, error) = failed.loading(&test.name).unzip();
-        let told = test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
-        let former = former.into_iter().chain(told);
+        let of_report =
+            test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
+        let former = former.into_iter().chain(of_report);
         collector.add(&TestRecord {
             extent: failed.extent,
             // Sources tell it where the report does not.

@@ -54,19 +54,19 @@ fn stage_of(trace: &str) -> (Stage, String) {
 
 impl FailureText {
     /// Returns the trace as the tool printed it; None if it is made when the sources are known, and only then.
-    pub(crate) fn told_mut(&mut self) -> Option<&mut String> {
+    pub(crate) fn trace_mut(&mut self) -> Option<&mut String> {
         match self {
             FailureText::Trace(trace) => Some(trace),
-            FailureText::JavaScript(printed) => Some(&mut printed.told),
+            FailureText::JavaScript(printed) => Some(&mut printed.trace),
             FailureText::Printed(_) => None,
         }
     }
 
     /// Returns the same, to be read.
-    pub(crate) fn told(&self) -> Option<&str> {
+    pub(crate) fn trace(&self) -> Option<&str> {
         match self {
             FailureText::Trace(trace) => Some(trace),
-            FailureText::JavaScript(printed) => Some(&printed.told),
+            FailureText::JavaScript(printed) => Some(&printed.trace),
             FailureText::Printed(_) => None,
         }
     }
@@ -187,7 +187,7 @@ impl Failed {
         match &self.first.text {
             FailureText::Printed(printed) => Some(printed.loading(test)),
             FailureText::Trace(trace) => Some(stage_of(trace)),
-            FailureText::JavaScript(printed) => Some(stage_of(&printed.told)),
+            FailureText::JavaScript(printed) => Some(stage_of(&printed.trace)),
         }
     }
 
@@ -195,7 +195,7 @@ impl Failed {
     pub(crate) fn caption(&self) -> String {
         match &self.first.text {
             FailureText::Printed(printed) => printed.caption(),
-            FailureText::JavaScript(printed) => printed.told.lines().nth(1).unwrap_or("").to_owned(),
+            FailureText::JavaScript(printed) => printed.trace.lines().nth(1).unwrap_or("").to_owned(),
             FailureText::Trace(trace) => trace.lines().nth(1).unwrap_or("").to_owned(),
         }
     }

@@ -122,8 +122,10 @@ fn without_inserted_break(first: &str, message: &str, text: &str) -> Option<Stri
 
 /// Returns true if the line begins with this exception, or if none is known, with any qualified name.
 fn is_caption(line: &str, type_name: &str) -> bool {
-    let ends_name = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || "_$.".contains(c));
-    let is_this = !type_name.is_empty() && line.strip_prefix(type_name).is_some_and(ends_name);
+    let is_this = !type_name.is_empty()
+        && line
+            .strip_prefix(type_name)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_$.".contains(c)));
     let name = line.split([':', ' ']).next().unwrap_or("");
     let rest = &line[name.len()..];
     is_this || (is_exception(name) && (rest.starts_with(':') || rest.trim().is_empty()))

@@ -67,8 +67,8 @@ fn recognize(head: &Head<'_>) -> Recognized {
             return Recognized::No;
         }
     }
-    let is_it = has_version || has_plan && points > 0 || points >= ENOUGH;
-    if is_it { Recognized::Certainly } else { Recognized::No }
+    let is_tap = has_version || has_plan && points > 0 || points >= ENOUGH;
+    if is_tap { Recognized::Certainly } else { Recognized::No }
 }
 
 /// A point with what stands below it.
@@ -154,10 +154,10 @@ fn read(document: &Document<'_>) -> Report {
     if let Some((line, reason)) = bailed {
         builder.add_row(line, "tap", "<bail out>", &format!("the run was given up: {reason}"));
     } else if !has_plan {
-        let said = if preamble.trim().is_empty() { String::new() } else { format!(": {}", preamble.trim()) };
+        let words = if preamble.trim().is_empty() { String::new() } else { format!(": {}", preamble.trim()) };
         builder.fault(
             text.lines().count().max(1) as u64,
-            format!("no plan such as 1..9: the run may have ended before all of its tests{said}"),
+            format!("no plan such as 1..9: the run may have ended before all of its tests{words}"),
             false,
         );
     }

@@ -144,12 +144,14 @@ impl Index {
     pub(super) fn files_ending(&self, path: &str) -> Vec<FileId> {
         let path = path.replace('\\', "/");
         let candidates = self.by_last.get(last_part(&path)).into_iter().flatten();
-        let ends = |file: &&FileId| {
-            let name = &self.file(**file).name;
-            name.strip_suffix(path.trim_start_matches("./"))
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-        };
-        candidates.filter(ends).copied().collect()
+        candidates
+            .filter(|file| {
+                let name = &self.file(**file).name;
+                name.strip_suffix(path.trim_start_matches("./"))
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            })
+            .copied()
+            .collect()
     }
 
     /// Returns the name of the function around a row as a trace has it: `src/till.Till.undo`.

@@ -32,14 +32,13 @@ impl Index {
             sources.iter().find_map(|source| file(&format!("{stem}.{source}")))
         });
         let with_ending = || ENDINGS.iter().find_map(|ending| file(&format!("{path}.{ending}")));
-        let in_folder = || {
+        compiled.or_else(with_ending).or_else(|| {
             let main = self.config.main(path).and_then(|main| {
                 file(&main).or_else(|| ENDINGS.iter().find_map(|ending| file(&format!("{main}.{ending}"))))
             });
             let start = if path.is_empty() { String::new() } else { format!("{path}/") };
             main.or_else(|| ENDINGS.iter().find_map(|ending| file(&format!("{start}index.{ending}"))))
-        };
-        compiled.or_else(with_ending).or_else(in_folder)
+        })
     }
 
     /// Returns what a module exports under a name.

@@ -96,10 +96,9 @@ impl<'c, 't> Body<'c, 't> {
 
     /// Returns the innermost statement around a row; on a row with several, a check that it makes, or else the last one.
     pub(super) fn statement_at(&self, row: usize) -> Option<usize> {
-        let around = |statement: &Statement<'t>| {
-            (statement.node.start_position().row..=statement.last_row).contains(&row)
-        };
-        self.statements.iter().rposition(around)
+        self.statements
+            .iter()
+            .rposition(|statement| (statement.node.start_position().row..=statement.last_row).contains(&row))
     }
 
     /// Returns the check that a statement makes.
@@ -185,11 +184,10 @@ impl<'c, 't> Body<'c, 't> {
 
     /// Returns the statements directly in a block.
     pub(super) fn in_block(&self, block: Node<'t>) -> Vec<usize> {
-        let is_in = |statement: &Statement<'t>| statement.node.parent() == Some(block);
         self.statements
             .iter()
             .enumerate()
-            .filter(|(_, statement)| is_in(statement))
+            .filter(|(_, statement)| statement.node.parent() == Some(block))
             .map(|(at, _)| at)
             .collect()
     }
@@ -197,19 +195,18 @@ impl<'c, 't> Body<'c, 't> {
     /// Returns the names that a statement uses.
     pub(super) fn words(&self, statement: usize) -> Vec<&'t str> {
         let Statement { node, end, .. } = self.statements[statement];
-        let of_name = |node: &Node<'t>| {
-            matches!(
-                node.kind(),
-                "identifier"
-                    | "property_identifier"
-                    | "shorthand_property_identifier"
-                    | "private_property_identifier"
-                    | "type_identifier"
-            )
-        };
         descendants(node)
             .take_while(|node| node.start_byte() < end)
-            .filter(of_name)
+            .filter(|node| {
+                matches!(
+                    node.kind(),
+                    "identifier"
+                        | "property_identifier"
+                        | "shorthand_property_identifier"
+                        | "private_property_identifier"
+                        | "type_identifier"
+                )
+            })
             .map(|node| self.code.text(node))
             .collect()
     }

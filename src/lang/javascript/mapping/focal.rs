@@ -99,8 +99,7 @@ impl<'t> Body<'_, 't> {
 
     /// Returns the statements that end before a byte.
     fn before(&self, end: usize) -> Vec<usize> {
-        let is_before = |statement: &usize| self.statements[*statement].end <= end;
-        (0..self.statements.len()).filter(is_before).collect()
+        (0..self.statements.len()).filter(|statement| self.statements[*statement].end <= end).collect()
     }
 
     /// Decides between the production functions that nodes call; None if they call none.
@@ -180,10 +179,9 @@ impl<'t> Body<'_, 't> {
             prefer(&mut targets, |target| stem(target) == tested);
         }
         if targets.len() > 1 {
-            let is_named = |target: Target| {
+            prefer(&mut targets, |target| {
                 self.names(target).iter().any(|name| has_word(&context.titles, &name.to_lowercase()))
-            };
-            prefer(&mut targets, is_named);
+            });
         }
         match targets[..] {
             [] => None,

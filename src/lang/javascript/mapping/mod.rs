@@ -170,10 +170,14 @@ impl Index {
 
     /// Returns the production functions that were called from a row of a file, the outermost first.
     fn below(&self, sections: &[Section<'_>], file: FileId, row: usize) -> Vec<Target> {
-        let is_own =
-            |frame: &Frame<'_>| self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row);
-        let found =
-            sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_own)?)));
+        let found = sections.iter().find_map(|section| {
+            Some((
+                section,
+                section.frames.iter().position(|frame| {
+                    self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row)
+                })?,
+            ))
+        });
         found.map_or_else(Vec::new, |(section, at)| self.calls_below(section, at).production)
     }
 

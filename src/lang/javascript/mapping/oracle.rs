@@ -57,8 +57,10 @@ impl<'t> Body<'_, 't> {
                 _ => None,
             };
         };
-        let behind = || (statement + 1..self.statements.len()).find_map(|later| self.oracle(later));
-        let found = self.oracle(statement).or_else(behind).map(|found| found.failed_at(Some(statement)));
+        let found = self
+            .oracle(statement)
+            .or_else(|| (statement + 1..self.statements.len()).find_map(|later| self.oracle(later)))
+            .map(|found| found.failed_at(Some(statement)));
         Some(found.unwrap_or_else(|| FoundOracle::none(Some(statement))))
     }
 
@@ -168,11 +170,10 @@ impl<'t> Body<'_, 't> {
     /// Returns true if the handler of a `try` checks values.
     fn checks_thrown(&self, attempt: Node<'t>) -> bool {
         let Some(handler) = attempt.child_by_field_name("handler") else { return false };
-        let is_in = |statement: &usize| {
+        let mut inner = (0..self.statements.len()).filter(|statement| {
             let node = self.statements[*statement].node;
             handler.start_byte() <= node.start_byte() && node.end_byte() <= handler.end_byte()
-        };
-        let mut inner = (0..self.statements.len()).filter(is_in);
+        });
         inner.any(|statement| self.check(statement).is_some_and(|check| check.kind == CheckKind::Values))
     }
 
@@ -252,8 +253,9 @@ impl<'t> Body<'_, 't> {
 
 /// Returns true if a check is given a function, or a value that holds it.
 fn is_given(check: &Check<'_>, function: Node<'_>) -> bool {
-    let holds = |value: &Node<'_>| {
-        value.start_byte() <= function.start_byte() && function.end_byte() <= value.end_byte()
-    };
-    check.values.iter().chain(&check.guarded).any(holds)
+    check
+        .values
+        .iter()
+        .chain(&check.guarded)
+        .any(|value| value.start_byte() <= function.start_byte() && function.end_byte() <= value.end_byte())
 }

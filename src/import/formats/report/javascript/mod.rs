@@ -22,20 +22,20 @@ pub(crate) struct Printed {
     /// The text of the failure.
     pub text: String,
     /// The trace without sources: what the tool printed, below the line that names the test.
-    pub told: String,
+    pub trace: String,
     /// The file of the test, if the report names it.
     pub file: Option<String>,
 }
 
 impl Printed {
-    pub(crate) fn of(problem: &Problem<'_>, file: Option<&str>, told: String) -> Printed {
+    pub(crate) fn of(problem: &Problem<'_>, file: Option<&str>, trace: String) -> Printed {
         let error = PrintedError::read(&problem.type_name, problem.message.as_deref(), &problem.text);
         let text = if problem.text.trim().is_empty() {
             problem.message.clone().unwrap_or_default()
         } else {
             problem.text.replace("\r\n", "\n")
         };
-        Printed { error, text, told, file: file.map(str::to_owned) }
+        Printed { error, text, trace, file: file.map(str::to_owned) }
     }
 
     /// Returns the location in a file that could not be loaded; None if the project does not have it.

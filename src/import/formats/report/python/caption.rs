@@ -103,8 +103,12 @@ fn marked(lines: &[&str], last: usize) -> Option<String> {
     }
     let mut caption: Vec<String> = block.iter().map(content).collect();
     if block.len() == 1 {
-        let is_continued = |line: &&&str| line.bytes().take_while(|byte| *byte == b' ').count() >= indent;
-        caption.extend(lines[last + 1..].iter().take_while(is_continued).map(content));
+        caption.extend(
+            lines[last + 1..]
+                .iter()
+                .take_while(|line| line.bytes().take_while(|byte| *byte == b' ').count() >= indent)
+                .map(content),
+        );
     }
     Some(caption.join("\n"))
 }

@@ -160,8 +160,9 @@ impl<'t> Subtest<'t> {
     fn fitting_rounds(&self) -> Option<Vec<usize>> {
         let [(names, rounds)] = &*self.loops else { return None };
         let fits = |values: &&[String]| {
-            let pairs = || names.iter().zip(*values);
-            self.known.iter().all(|(known, value)| pairs().all(|(name, own)| name != known || own == value))
+            self.known.iter().all(|(known, value)| {
+                names.iter().zip(*values).all(|(name, own)| name != known || own == value)
+            })
         };
         let numbered = rounds.iter().map(Vec::as_slice).enumerate();
         Some(numbered.filter(|(_, values)| fits(values)).map(|(round, _)| round).collect())

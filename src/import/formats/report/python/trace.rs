@@ -111,10 +111,10 @@ fn outside(frame: &PrintedFrame<'_>) -> (String, String) {
         (None, None) => ("library", path.trim_start_matches(['.', '/'])),
     };
     let module = dotted(rest);
-    let is_within = |package: &str| {
-        module.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    };
-    let is_framework = module.starts_with(PLUGIN) || FRAMEWORKS.split(' ').any(is_within);
+    let is_framework = module.starts_with(PLUGIN)
+        || FRAMEWORKS.split(' ').any(|package| {
+            module.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        });
     let kind = if is_framework { "framework" } else { kind };
     (format!("{kind}/{}", named(&module, frame)), rest.to_owned())
 }
@@ -127,8 +127,9 @@ fn of_python(path: &str) -> Option<&str> {
     path.match_indices("/python").find_map(|(start, word)| {
         let (version, rest) = path[start + word.len()..].split_once('/')?;
         let mut numbers = version.split('.');
-        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|digit| digit.is_ascii_digit());
-        (numbers.clone().count() <= 2 && numbers.all(is_number)).then_some(rest)
+        (numbers.clone().count() <= 2
+            && numbers.all(|part| !part.is_empty() && part.bytes().all(|digit| digit.is_ascii_digit())))
+        .then_some(rest)
     })
 }
 
