@@ -64,7 +64,7 @@ fn place(error: &CliError) -> (Option<String>, Option<u64>) {
     match error {
         CliError::Import(error) | CliError::Reading(ReadingError::Import(error)) => of_import(error),
         CliError::Config(ConfigError::Wrong { location, .. }) => {
-            (Some(location.file.to_string()), Some(location.line as u64))
+            (Some(location.file.clone()), Some(location.line as u64))
         }
         CliError::Config(ConfigError::Unreadable { file, .. } | ConfigError::Missing(file)) => {
             (Some(file.display().to_string()), None)

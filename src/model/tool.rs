@@ -37,7 +37,7 @@ pub enum Tool {
     #[serde(rename = "cargo-nextest")]
     #[strum(serialize = "cargo-nextest")]
     Nextest,
-    /// CTest.
+    /// The runner of `CMake`.
     CTest,
     /// The test platform of .NET.
     #[serde(rename = "dotnet test")]

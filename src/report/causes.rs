@@ -40,7 +40,8 @@ pub(crate) struct Causes<'s, 'l> {
 struct Cause<'l> {
     schema: u32,
     /// The place in the list of causes, from 1.
-    cause: usize,
+    #[serde(rename = "cause")]
+    number: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'l str>,
     project: &'l str,
@@ -94,6 +95,7 @@ struct LeftOut {
     left_out: usize,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_of_test(phase: &Phase) -> bool {
     *phase == Phase::Test
 }
@@ -120,7 +122,7 @@ impl<'s, 'l> Causes<'s, 'l> {
         let is_true = |id: &&FailureId| list.corpus.failures[**id].truth == Some(Truth::TruePositive);
         Cause {
             schema: SCHEMA,
-            cause: index + 1,
+            number: index + 1,
             run: list.names_runs.then(|| &*list.corpus.runs[of_group.run].name),
             project: &failure.project,
             bug: &failure.bug,
@@ -209,7 +211,7 @@ fn in_json(object: &impl Serialize) -> String {
 }
 
 fn in_table(cause: &Cause<'_>) -> String {
-    let says = format!("{:>4}  {}", cause.cause, cause.says);
+    let says = format!("{:>4}  {}", cause.number, cause.says);
     let label = if cause.label.is_empty() { String::new() } else { format!(" · {}", cause.label) };
     let since = cause.since.map_or_else(String::new, |since| format!(" · {since}"));
     let environment = if cause.environment { " · environment" } else { "" };

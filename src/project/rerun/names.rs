@@ -200,11 +200,10 @@ fn classes_below<'p>(parts: &'p [&'p str], file: &str) -> &'p [&'p str] {
 /// Returns the name of a test of pytest without that of a subtest: ` (i=1)` or ` [message]` behind it.
 fn without_subtest(test: &str) -> &str {
     let function = test.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(test.len());
-    let values = match test[function..].starts_with('[') {
-        true => {
-            ["] (", "] ["].iter().filter_map(|end| test.find(end)).min().map_or(test.len(), |end| end + 1)
-        }
-        false => function,
+    let values = if test[function..].starts_with('[') {
+        ["] (", "] ["].iter().filter_map(|end| test.find(end)).min().map_or(test.len(), |end| end + 1)
+    } else {
+        function
     };
     &test[..values]
 }
@@ -244,8 +243,7 @@ pub(super) fn by_title_or_hook(failure: &Failure) -> Option<Selected> {
     const FOR: &str = " hook for \"";
     let (_, titles) = file_and_titles(failure)?;
     let selected = by_title(failure)?;
-    let suites =
-        BETWEEN.iter().find_map(|between| titles.rsplit_once(between)).map(|(suites, last)| (suites, last));
+    let suites = BETWEEN.iter().find_map(|between| titles.rsplit_once(between));
     let (suites, last) = suites.unwrap_or(("", titles));
     if !last.starts_with('"') || !last.contains("\" hook") {
         return Some(selected);
@@ -370,6 +368,7 @@ pub(super) fn of_nextest(_: &Place, tests: &[&str]) -> String {
 }
 
 /// Returns a test of `cargo test`, whose output seldom says of which binary.
+#[expect(clippy::unnecessary_wraps, reason = "other runners have no name for some tests")]
 pub(super) fn by_path(failure: &Failure) -> Option<Selected> {
     let (name, _) = without_number(&failure.test);
     let within = name.split_once("::").map(|(_, within)| within);
@@ -404,12 +403,10 @@ pub(super) fn by_full_name(failure: &Failure) -> Option<Selected> {
     let method = test.split('(').next().unwrap_or(test);
     let is_method = !method.is_empty() && method.chars().all(|c| c.is_alphanumeric() || c == '_');
     let escaped = |text: &str| behind_backslashes(text, r"\()&|=!~");
-    let (name, runs_more) = match is_method {
-        true => (
-            format!("FullyQualifiedName={}.{method}", escaped(class)),
-            (method != test).then_some(ALL_VALUES),
-        ),
-        false => (format!("FullyQualifiedName~{}.", escaped(class)), Some(WHOLE_CLASS)),
+    let (name, runs_more) = if is_method {
+        (format!("FullyQualifiedName={}.{method}", escaped(class)), (method != test).then_some(ALL_VALUES))
+    } else {
+        (format!("FullyQualifiedName~{}.", escaped(class)), Some(WHOLE_CLASS))
     };
     Some(Selected { place: Place::default(), name, runs_more })
 }
