@@ -50,6 +50,14 @@ fn table(keys: &Keys) -> String {
             ]);
         }
     }
+    if !keys.own().is_empty() {
+        rows.push(["Your commands".to_owned(), String::new(), String::new()]);
+        for own in keys.own() {
+            let key = own.key.map_or_else(|| "–".to_owned(), Key::notation);
+            let place: &str = own.runs_in.into();
+            rows.push([format!("  {key}"), own.name.clone(), format!("{}, in {place}", own.run)]);
+        }
+    }
     columns(&rows)
 }
 
@@ -62,6 +70,14 @@ fn toml(keys: &Keys) -> String {
             let own: Vec<String> = notations(own).into_iter().map(|key| quoted(&key)).collect();
             printed.push_str(&format!("{} = [{}]\n", binding.command.name(), own.join(", ")));
         }
+    }
+    for own in keys.own() {
+        let place: &str = own.runs_in.into();
+        printed.push_str(&format!("\n[commands.{}]\n", quoted(&own.name)));
+        printed.push_str(
+            &own.key.map_or_else(String::new, |key| format!("key = {}\n", quoted(&key.notation()))),
+        );
+        printed.push_str(&format!("run = {}\nin = {}\n", quoted(&own.run), quoted(place)));
     }
     printed
 }

@@ -120,6 +120,7 @@ impl Config {
         let mut keys = Keys::default();
         below.put_over(&mut keys)?;
         self.patch.put_over(&mut keys)?;
+        self.commands.put_over(&mut keys)?;
         Ok(keys)
     }
 

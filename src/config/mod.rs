@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! default ──▶ config.toml ──▶ FOSSICK_… ──▶ flags ──▶ Config, each value with its origin
-//!                └─ [keys] ──▶ the keys in effect        └─ themes/*.toml next to it ──▶ the theme
+//!                └─ [keys], [commands] ──▶ the keys in effect        └─ themes/*.toml next to it ──▶ the theme
 //! ```
 //!
 //! A file with an error is rejected: the first error is reported with its location, and nothing is started. Only the workbench
@@ -12,6 +12,7 @@
 
 #![allow(missing_docs, reason = "no library: a comment says what a name and its type do not")]
 
+mod commands;
 mod document;
 mod keys;
 mod paths;
@@ -33,6 +34,7 @@ use crate::features::Definition;
 use crate::model::TOP_K;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::regular_file;
+use commands::OwnCommands;
 use document::{Document, Raw, entries};
 use keys::KeyPatch;
 
@@ -55,6 +57,8 @@ pub struct Config {
     pub preset: Setting<Preset>,
     /// The user's own keys, applied on top of the preset.
     patch: KeyPatch,
+    /// The user's own commands.
+    commands: OwnCommands,
 }
 
 impl Default for Config {
@@ -72,6 +76,7 @@ impl Default for Config {
             editor: Setting::default(None),
             preset: Setting::default(PRESETS[0]),
             patch: KeyPatch::default(),
+            commands: OwnCommands::default(),
         }
     }
 }
@@ -112,11 +117,15 @@ impl Config {
                     take("keys.preset", &preset)?;
                 }
                 config.patch = patch;
+            } else if entry.name == "commands" {
+                let table = entry.value.get_ref().as_table();
+                let table = table.ok_or_else(|| document.expected(entry.value, "a table `[commands]`"))?;
+                config.commands = OwnCommands::read(&document, table)?;
             } else if SETTINGS.iter().any(|row| row.name == entry.name && !row.name.contains('.')) {
                 take(&entry.name, &entry)?;
             } else {
                 let known = SETTINGS.iter().map(|row| row.name).filter(|name| !name.contains('.'));
-                let known: Vec<&str> = known.chain(["keys"]).collect();
+                let known: Vec<&str> = known.chain(["keys", "commands"]).collect();
                 let meant = match nearest(&entry.name, known.iter().copied()) {
                     Some(name) => format!("; did you mean `{name}`?"),
                     None => format!(": expected one of {}", known.join(", ")),

@@ -185,7 +185,7 @@ pub(crate) fn default_file() -> String {
             None => file.push_str(&format!("# {name} = {}\n", row.example)),
         }
     }
-    file + "# The keys of an action, which replace its default keys; `fossick keys` lists the actions.\n# undo = [\"z\", \"backspace\"]\n"
+    file + "# The keys of an action, which replace its default keys; `fossick keys` lists the actions.\n# undo = [\"z\", \"backspace\"]\n\n# A command of your own.\n# [commands.rerun]\n# key = \"alt-r\"\n# run = \"{rerun}\"\n# in = \"terminal\"\n"
 }
 
 /// The largest number of seeds: more hardly make a list more stable, and each takes memory.

@@ -48,6 +48,7 @@ use error::Result;
 pub use formats::InputFormat;
 use formats::expected_in_folder;
 pub(crate) use formats::expected_inputs;
+pub(crate) use formats::report::plain::plain;
 pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
 pub(crate) use merge::fixed_version::FixedVersion;

@@ -39,6 +39,7 @@ use self::oracles::Oracles;
 pub(crate) use crate::model::text;
 pub use crate::tui::core::action::{Action, Effect, Imported, Mouse, MouseKind, RankedGroup, SignedGroup};
 use crate::tui::core::command::keys::Keys;
+use crate::tui::core::command::own::CommandOutput;
 pub use crate::tui::core::command::table::Command;
 pub use crate::tui::core::details::Details;
 pub use crate::tui::core::effect::{Job, Lazy, Request, Ticket};
@@ -82,6 +83,8 @@ pub struct Cx {
     pub messages: Messages,
     pub keys: Keys,
     pub reruns: Reruns,
+    /// The output of the last command of the user's own in the background.
+    pub output: Option<CommandOutput>,
     pub(in crate::tui) last_session: SessionState,
     /// The key of these results in the session state.
     pub(in crate::tui) place: String,

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod agent;
 mod agreement;
 mod assess;
 mod benchmark_formats;

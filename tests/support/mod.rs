@@ -17,6 +17,7 @@ use fossick::tui::core::action::{Imported, Message, Mouse, MouseKind, RankedGrou
 use fossick::tui::core::command::keys::Keys;
 use fossick::tui::core::command::keys::key::parse_script;
 use fossick::tui::core::command::keys::key::{Key, KeyCode};
+use fossick::tui::core::command::own::OwnProgram;
 use fossick::tui::core::effect::{Copied, OutputFile};
 use fossick::tui::core::navigate::Screen;
 use fossick::tui::core::session_state::SessionChange;
@@ -200,6 +201,8 @@ pub struct Player {
     /// Locations that were opened in the editor.
     pub edited: Vec<SourceLocation>,
     pub copied: Vec<(Copied, String)>,
+    /// Commands of the user's own that were to be run.
+    pub programs: Vec<OwnProgram>,
     /// Files that were requested.
     pub written: Vec<OutputFile>,
     /// The number of times that results were to be read again.
@@ -235,6 +238,7 @@ impl Player {
             judge: None,
             edited: Vec::new(),
             copied: Vec::new(),
+            programs: Vec::new(),
             written: Vec::new(),
             remembered: Vec::new(),
             theme: None,
@@ -313,6 +317,7 @@ impl Player {
                 Request::Suspend => self.suspended = true,
                 Request::Edit { place } => self.edited.push(place),
                 Request::Copy { what, text } => self.copied.push((what, text)),
+                Request::RunProgram(program) => self.programs.push(*program),
                 Request::WriteFile(what) => self.written.push(what),
                 Request::Reload => self.reloads += 1,
                 Request::Record { judgements, is_decision: true } => self.decided.extend(judgements),

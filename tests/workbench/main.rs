@@ -24,6 +24,7 @@ mod menus;
 mod messages;
 mod modules;
 mod oracles;
+mod own_commands;
 mod palette;
 mod paper_order;
 mod pass_aware;

@@ -132,6 +132,11 @@ impl ProjectRunners {
         (commands.collect(), unknown)
     }
 
+    /// Returns the folder of the project of a run; empty if it is not known.
+    pub(crate) fn folder(&self, run: usize) -> &Path {
+        self.0.get(run).map_or(Path::new(""), |project| &project.folder)
+    }
+
     /// Returns the command that runs a test of this run again; None if none is known.
     pub(crate) fn line(&self, run: usize, failure: &Failure) -> Option<String> {
         let runner = &RUNNERS[self.runner_of(run, failure)?];

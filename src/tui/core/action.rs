@@ -108,6 +108,16 @@ pub enum Action {
         found: Vec<Disagreed>,
     },
     Marked(Vec<(FailureId, Option<Mark>)>),
+    /// Lines that a command of the user's own has written.
+    ProgramWrote {
+        ticket: Ticket,
+        lines: Vec<String>,
+    },
+    ProgramEnded {
+        ticket: Ticket,
+        how: String,
+        is_well: bool,
+    },
     Written(Message),
     Notice(Message),
     LookOnly(String),

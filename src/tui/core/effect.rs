@@ -8,6 +8,7 @@
 //!
 //! The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same ticket arrives.
 
+use super::command::own::OwnProgram;
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
 use crate::lang::Grammar;
@@ -87,10 +88,20 @@ pub enum Request {
     Quit,
     Suspend,
     ShowTheme(String),
-    Record { judgements: Vec<(FailureId, Judgement)>, is_decision: bool },
-    Edit { place: SourceLocation },
+    Record {
+        judgements: Vec<(FailureId, Judgement)>,
+        is_decision: bool,
+    },
+    Edit {
+        place: SourceLocation,
+    },
+    /// Runs a command of the user's own.
+    RunProgram(Box<OwnProgram>),
     WriteFile(OutputFile),
-    Copy { what: Copied, text: String },
+    Copy {
+        what: Copied,
+        text: String,
+    },
     FindDisagreements,
     Reload,
     Discard(Arc<Corpus>),

@@ -230,6 +230,8 @@ impl App {
             }
             Action::Disagreements { annotators, found } => self.cx.disagreements_found(&annotators, found),
             Action::Marked(marks) => self.cx.marked(&marks),
+            Action::ProgramWrote { ticket, lines } => self.command_wrote(ticket, lines),
+            Action::ProgramEnded { ticket, how, is_well } => self.command_ended(ticket, how, is_well),
             Action::Written(message) => self.cx.messages.current = Some(message),
             Action::Notice(message) => self.cx.messages.say(message),
             Action::ReloadSaid(message) => self.cx.messages.say_of_reload(message),
@@ -345,6 +347,8 @@ impl App {
                 let special = held.find_map(|context| self.cx.keys.command_in(context, key));
                 if let Some(command) = special.or(command) {
                     self.run(command);
+                } else if let Some(own) = self.cx.keys.own_with(key) {
+                    self.run_own(own);
                 }
             }
         }

@@ -2,6 +2,7 @@
 //!
 //! Prompts, menus and lists are boxes at the lower edge, with their keys on their own lower edge.
 
+use crate::import::plain;
 use crate::model::{Label, Verdicts};
 use crate::tui::core::navigate::Screen;
 use crate::tui::frame::canvas::fitted;
@@ -60,6 +61,10 @@ pub(crate) fn draw(app: &App, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
         Modal::Filter(line) => Some(draw_filter(&app.cx, line, canvas)),
         Modal::Themes { selected, offset } => {
             themes(app, *selected, *offset, canvas);
+            None
+        }
+        Modal::Output { offset } => {
+            output(&app.cx, *offset, canvas);
             None
         }
     }
@@ -147,6 +152,26 @@ fn themes(app: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>) {
         if position == selected {
             canvas.tint(inside.x, y, inside.width, theme.selection);
         }
+    }
+}
+
+/// Draws the output of a command of the user's own, and its end below the last line.
+fn output(cx: &Cx, offset: usize, canvas: &mut Canvas<'_>) {
+    let Some(output) = &cx.output else { return };
+    let (rows, height) = (cx.output_rows(), cx.output_height());
+    let keys = cx.keys.fill("{down} {up} scroll · {back} closes");
+    let title = text::cut_end(&format!("{}: {}", output.name, output.line), usize::from(cx.panes.size.0) / 2)
+        .into_owned();
+    let inside = canvas.panel(height, &title, &keys);
+    let end = match &output.ended {
+        Some(how) => format!("{} {how}", output.name),
+        None => format!("{} runs …", output.name),
+    };
+    let lines = output.lines.iter().map(|line| text::sanitize(&plain(line)).into_owned());
+    let (text_style, dim) = (canvas.theme.text, canvas.theme.dim);
+    for ((row, line), y) in lines.chain([end]).enumerate().skip(offset).zip(inside.y..inside.bottom()) {
+        let line = text::cut_end(&line, usize::from(inside.width));
+        canvas.put(inside.x, y, inside.width, &line, if row + 1 == rows { dim } else { text_style });
     }
 }
 

@@ -84,10 +84,13 @@ pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query
     let [signs, features] = [signs.collect(), features.collect()].map(entries);
     if !query.is_empty() {
         let found = Section::ALL.into_iter().flat_map(|section| found(keys, section, &query, width));
-        return found.chain([signs, features].concat().concat()).map(|line| vec![line]).collect();
+        let own = own_of(keys, &query, width).into_iter().skip(1);
+        return found.chain(own).chain([signs, features].concat().concat()).map(|line| vec![line]).collect();
     }
     let sections: Vec<_> =
         Section::ALL.into_iter().filter_map(|section| keys_of(keys, section, title)).collect();
+    let own = own_of(keys, "", COLUMN);
+    let sections: Vec<_> = sections.into_iter().chain(Some(own).filter(|own| own.len() > 1)).collect();
     let columns = [1, 1, 2, 2, 4][(width / COLUMN).min(4)];
     let mut rows: Vec<HelpRow> = sections.chunks(columns).flat_map(side_by_side).collect();
     for (title, entries) in [("Signs".to_owned(), signs), (format!("The list is {ranker}"), features)] {
@@ -136,6 +139,20 @@ fn keys_of(keys: &Keys, section: Section, title: TitleHere<'_>) -> Option<Vec<He
         .collect();
     let heading = HelpLine::Heading(section.title().to_owned());
     (!entries.is_empty()).then(|| [vec![heading], entries].concat())
+}
+
+/// Returns a heading and the user's own commands that a query finds, by name, key and line.
+fn own_of(keys: &Keys, query: &str, width: usize) -> Vec<HelpLine> {
+    let mut lines = vec![HelpLine::Heading("Your commands".to_owned())];
+    for own in keys.own() {
+        let (key, line) = (in_words(own.key.as_slice()), text::sanitize(&own.run));
+        // Beside the columns of keys there is no room for the line.
+        let said = if query.is_empty() { own.name.clone() } else { format!("{}: {line}", own.name) };
+        if format!("{key} {} {line}", own.name).to_lowercase().contains(query) {
+            lines.extend(entry(&key, &said, (KEY, width)));
+        }
+    }
+    lines
 }
 
 /// Returns the commands of a section that a query finds, by their titles, other names, descriptions or keys.

@@ -47,6 +47,10 @@ pub enum Modal {
         selected: usize,
         offset: usize,
     },
+    /// The output of a command of the user's own.
+    Output {
+        offset: usize,
+    },
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -113,6 +117,13 @@ impl App {
             Modal::Mark => self.go_to_mark_key(key),
             Modal::Filter(line) => self.filter_key(*line, key),
             Modal::Themes { selected, offset } => self.themes_key(selected, offset, key),
+            Modal::Output { offset } => {
+                let rows = self.cx.keys.command(key).and_then(|command| command.rows(10));
+                // Any other key closes it, and does nothing else.
+                if let Some(by) = rows {
+                    self.scroll_output(offset, by);
+                }
+            }
         }
     }
 

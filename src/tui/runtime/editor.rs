@@ -20,8 +20,9 @@ use std::process::{Child, Command, Stdio};
 use super::terminal::give_back;
 use super::terminal::input::Inputs;
 use super::terminal::signals::Signals;
-use super::{Incoming, Workbench, load, send};
+use super::{Incoming, Workbench, load, own_program, send};
 use crate::project::sources as source_files;
+use crate::tui::core::command::own::OwnProgram;
 use crate::tui::triage::code::source::SourceLocation;
 use crate::tui::{Action, Message};
 
@@ -32,6 +33,8 @@ pub(super) enum TerminalOwner {
     Fossick,
     /// The event loop passes the terminal to an editor next.
     EditorRequested(EditorCommand),
+    /// The event loop passes the terminal to a command of the user's own next.
+    ProgramRequested(OwnProgram),
     ShellRequested,
     Other,
     /// The editor has ended; the message reports a failure.
@@ -78,6 +81,7 @@ impl Workbench {
     pub(super) async fn hand_over(&mut self, signals: &mut Signals) {
         match std::mem::take(&mut self.terminal_owner) {
             TerminalOwner::EditorRequested(command) => self.start_editor(&command),
+            TerminalOwner::ProgramRequested(program) => self.start_program(program),
             TerminalOwner::EditorLeft(complaint) => self.take_over(complaint, signals).await,
             TerminalOwner::ShellRequested => self.suspend(signals).await,
             other => self.terminal_owner = other,
@@ -97,6 +101,27 @@ impl Workbench {
             Err(error) => {
                 self.take_back();
                 self.notice(can_not_start(command, &error));
+            }
+        }
+    }
+
+    fn start_program(&mut self, program: OwnProgram) {
+        self.inputs.take().into_iter().for_each(Inputs::stop);
+        give_back();
+        println!("{}", program.line());
+        match spawn_in_terminal(own_program::command(&program)) {
+            Ok(mut child) => {
+                self.terminal_owner = TerminalOwner::Other;
+                let sender = self.sender.clone();
+                load::spawn(move || {
+                    let ended = child.wait();
+                    wait_for_enter(&program.name, &ended);
+                    send(&sender, Incoming::EditorLeft(complaint(&program.name, ended)));
+                });
+            }
+            Err(error) => {
+                self.take_back();
+                self.notice(own_program::can_not_start(&program, &error));
             }
         }
     }
@@ -138,9 +163,28 @@ impl Workbench {
 fn start_in_terminal(command: &EditorCommand) -> io::Result<Child> {
     let mut process = Command::new(&command.program);
     process.args(&command.arguments);
+    spawn_in_terminal(process)
+}
+
+/// The device from which keys come, also if standard input is a pipe.
+const TERMINAL: &str = if cfg!(windows) { "CONIN$" } else { "/dev/tty" };
+
+/// Waits until a person has read what a command printed.
+fn wait_for_enter(name: &str, ended: &io::Result<std::process::ExitStatus>) {
+    let how = ended.as_ref().map_or_else(ToString::to_string, ToString::to_string);
+    println!("\n{name} ended with {how}; enter returns to fossick");
+    // Without a terminal there is nobody to wait for.
+    let terminal = File::open(TERMINAL);
+    drop(
+        terminal
+            .map(|terminal| io::BufRead::read_line(&mut io::BufReader::new(terminal), &mut String::new())),
+    );
+}
+
+fn spawn_in_terminal(mut process: Command) -> io::Result<Child> {
     if !io::stdin().is_terminal() {
         // Results may have been piped in; the editor's keys still come from the terminal.
-        process.stdin(File::open(if cfg!(windows) { "CONIN$" } else { "/dev/tty" })?);
+        process.stdin(File::open(TERMINAL)?);
     }
     process.spawn()
 }

@@ -20,6 +20,7 @@ use crate::model::{Cancel, Corpus, FailureId, FeatureVector};
 use crate::project::sources as source_files;
 use crate::rank::{self, Contrast, CorpusSignatures, GroupRanker, Ranker};
 use crate::tui::core::action::{Effect, Message};
+use crate::tui::core::command::own::RunsIn;
 use crate::tui::triage::code::marks::find_distinct_lines;
 use crate::tui::triage::code::source::{SourceLocation, SourceText};
 use crate::tui::triage::compare::Near;
@@ -284,6 +285,10 @@ impl Workbench {
             }
             Request::Record { judgements, is_decision } => self.record(judgements, is_decision),
             Request::Edit { place } => self.edit(&place),
+            Request::RunProgram(program) => match program.runs_in {
+                RunsIn::Terminal => self.run_in_terminal(*program),
+                RunsIn::Background => self.run_in_background(&program),
+            },
             Request::Copy { what, text } => self.copy(what, text),
             Request::WriteFile(what) => self.write_file(what),
             Request::FindDisagreements => {

@@ -20,6 +20,7 @@ mod label_writer;
 mod load;
 mod options;
 mod output_file;
+mod own_program;
 mod playback;
 mod reload;
 mod session_state;
@@ -38,6 +39,7 @@ pub use self::highlight::Highlighter;
 use self::label_writer::LabelWriter;
 pub(crate) use self::label_writer::{now, while_locked};
 pub use self::options::{LabelStorage, Options};
+use self::own_program::Running;
 use self::playback::Playback;
 use self::reload::Compared;
 use self::session_state::SessionStateFile;
@@ -54,9 +56,10 @@ use crate::import::{self, Input};
 use crate::model::text::{number, sanitize};
 use crate::tui::core::action::Imported;
 use crate::tui::core::reload::Reread;
-use crate::tui::{Action, App, Message};
+use crate::tui::{Action, App, Message, Ticket};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
@@ -115,6 +118,8 @@ enum Incoming {
     LoadFailed(String),
     /// An editor returned the terminal, possibly with a message.
     EditorLeft(Option<Message>),
+    /// A command of the user's own in the background has ended.
+    ProgramEnded(Ticket, io::Result<ExitStatus>),
     /// The system's clipboard accepted a text, or rejected it.
     Copied(Copying, bool),
 }
@@ -142,6 +147,8 @@ struct Workbench {
     /// The reader of what the terminal sends; none while another process owns the terminal.
     inputs: Option<Inputs>,
     terminal_owner: TerminalOwner,
+    /// The command of the user's own that runs in the background.
+    running: Option<Running>,
     playback: Playback,
     /// True if the screen does not show the effect of a key yet.
     has_input: bool,
@@ -170,6 +177,7 @@ impl Workbench {
             incoming,
             inputs: Some(Inputs::start(sender.clone()).map_err(RuntimeError::Terminal)?),
             terminal_owner: TerminalOwner::Fossick,
+            running: None,
             sender,
             executor,
             reloader: None,
@@ -232,6 +240,7 @@ impl Workbench {
                 self.executor.start();
             }
         }
+        self.end_running();
         let kept = self.state.keep_open_note();
         self.carry_out(kept);
         let summary = self.label_writer.as_ref().and_then(|writer| self.summary(writer.own_file()?));
@@ -313,6 +322,7 @@ impl Workbench {
                 self.has_input = true;
                 self.handle_input(input);
             }
+            Incoming::ProgramEnded(ticket, ended) => self.program_ended(ticket, ended),
             Incoming::EditorLeft(complaint) => self.terminal_owner = TerminalOwner::EditorLeft(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),
             Incoming::Gone => self.ending = Some(Err(RuntimeError::Signalled(HANG_UP))),

@@ -2,5 +2,6 @@
 
 pub(crate) mod conditions;
 pub mod keys;
+pub mod own;
 pub mod table;
 pub(crate) mod words;

@@ -55,6 +55,7 @@ impl Command {
             Command::ChooseTheme => ("theme", &["colours", "colors"]),
             Command::Report => ("", &["save", "html", "print"]),
             Command::Export => ("", &["save labels", "csv"]),
+            Command::CommandOutput => ("", &["rerun output"]),
             Command::Quit => ("", &["exit", "close"]),
             _ => ("", &[]),
         }

@@ -5,7 +5,7 @@ use crate::tui::core::command::table::{Binding, Command};
 use crate::tui::core::reload::find;
 use crate::tui::frame::canvas::Canvas;
 use crate::tui::frame::canvas::fitted_end;
-use crate::tui::over::palette::{CommandPalette, HEIGHT};
+use crate::tui::over::palette::{CommandPalette, HEIGHT, Offered};
 use crate::tui::over::prompt::Number;
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{App, Keys, text};
@@ -22,10 +22,9 @@ const KEY: usize = 10;
 
 /// Draws the palette with the typed text on top; returns the cell of the cursor.
 pub(crate) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let rows = palette.commands.len().clamp(1, HEIGHT);
-    let place =
-        format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
-    let keys = match (palette.commands.is_empty(), palette.number()) {
+    let rows = palette.offered.len().clamp(1, HEIGHT);
+    let place = format!("{} of {}", (palette.selected + 1).min(palette.offered.len()), palette.offered.len());
+    let keys = match (palette.offered.is_empty(), palette.number()) {
         (false, _) => format!("{place} · enter runs it · esc cancels"),
         (true, Some(_)) => "enter goes on · esc cancels".to_owned(),
         (true, None) => "esc cancels".to_owned(),
@@ -39,7 +38,7 @@ pub(crate) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     let list = Rect { height: below.height - foot, ..below };
     let shown = usize::from(list.height);
     let first = (palette.selected + 1).saturating_sub(shown);
-    if palette.commands.is_empty() {
+    if palette.offered.is_empty() {
         let what = match palette.number() {
             Some((Number::Rank, _)) => "enter goes to this rank",
             Some((Number::Top, _)) => "enter makes this number K",
@@ -47,15 +46,12 @@ pub(crate) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
         };
         canvas.put(list.x, list.y, list.width, what, theme.dim);
     }
-    for (index, y) in (first..palette.commands.len()).zip(list.y..list.bottom()) {
-        let Some(binding) = table::find(palette.commands[index]) else { continue };
-        let does = app.palette_refuses(binding.command).is_none();
-        let keys = app.cx.keys.of(binding.command).first().map(ToString::to_string).unwrap_or_default();
-        let (title, words) = (app.title(binding.command), described(&app.cx.keys, binding));
+    for (index, y) in (first..palette.offered.len()).zip(list.y..list.bottom()) {
+        let Some(Entry { title, key, words, does }) = entry(app, palette.offered[index]) else { continue };
         let pieces = [
             (&*fitted_end(&title, TITLE), if does { theme.text } else { theme.dim }),
             (" ", theme.text),
-            (&*format!("{keys:KEY$}"), if does { theme.accent } else { theme.dim }),
+            (&*format!("{key:KEY$}"), if does { theme.accent } else { theme.dim }),
             (&*fitted_end(first_words(&words, room_for_words(list)), room_for_words(list)), theme.dim),
         ];
         canvas.pieces(list.x, y, list.width, &pieces);
@@ -64,12 +60,41 @@ pub(crate) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
             canvas.tint(list.x, y, list.width, theme.selection);
         }
     }
-    let marked = palette.commands.get(palette.selected).and_then(|&command| table::find(command));
+    let marked = palette.offered.get(palette.selected).and_then(|&offered| match offered {
+        Offered::Command(command) => table::find(command),
+        Offered::Own(_) => None,
+    });
     if let Some(binding) = marked.filter(|_| foot > 0) {
         let foot = Rect { y: list.bottom(), height: foot, ..list };
         draw_foot(app, binding, canvas, foot);
     }
     cursor
+}
+
+/// A row of the palette.
+struct Entry {
+    title: String,
+    key: String,
+    words: String,
+    /// False if it can't be run now.
+    does: bool,
+}
+
+fn entry(app: &App, offered: Offered) -> Option<Entry> {
+    let keys = &app.cx.keys;
+    Some(match offered {
+        Offered::Command(command) => Entry {
+            title: app.title(command),
+            key: keys.of(command).first().map(ToString::to_string).unwrap_or_default(),
+            words: described(keys, table::find(command)?),
+            does: app.palette_refuses(command).is_none(),
+        },
+        Offered::Own(index) => {
+            let own = keys.own().get(index)?;
+            let key = own.key.map(|key| key.to_string()).unwrap_or_default();
+            Entry { title: own.name.clone(), key, words: text::sanitize(&own.run).into_owned(), does: true }
+        }
+    })
 }
 
 /// Draws the reason why the marked action is not available now, or else its description if its row cuts it.

@@ -32,8 +32,16 @@ const MOST_DESCRIBED: usize = 12;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandPalette {
     pub editor: LineEditor,
-    pub commands: Vec<Command>,
+    pub offered: Vec<Offered>,
     pub selected: usize,
+}
+
+/// An entry of the palette.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offered {
+    Command(Command),
+    /// The user's own command of this index.
+    Own(usize),
 }
 
 impl CommandPalette {
@@ -91,6 +99,23 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     found.into_iter().map(|(_, command)| command).collect()
 }
 
+/// Adds the user's own commands whose names have the typed letters: first if something is typed, else last, where `enter` runs none.
+fn with_own(keys: &Keys, typed: &str, commands: Vec<Command>) -> Vec<Offered> {
+    let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let mut buffer = Vec::new();
+    let names = keys.own().iter().enumerate();
+    let own =
+        names.filter(|(_, own)| pattern.score(Utf32Str::new(&own.name, &mut buffer), &mut matcher).is_some());
+    let own: Vec<Offered> = own.map(|(index, _)| Offered::Own(index)).collect();
+    let commands = commands.into_iter().map(Offered::Command);
+    if typed.trim().is_empty() {
+        commands.chain(own).collect()
+    } else {
+        own.into_iter().chain(commands).collect()
+    }
+}
+
 impl App {
     /// Returns the reason why the palette can't run a command, on this screen or on its own.
     pub(crate) fn palette_refuses(&self, command: Command) -> Option<&'static str> {
@@ -101,11 +126,12 @@ impl App {
         let recent = &self.cx.last_session.used.entries;
         let commands =
             matching(editor.text(), recent, &self.cx.keys, |command| self.palette_refuses(command).is_none());
-        self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
+        let offered = with_own(&self.cx.keys, editor.text(), commands);
+        self.modal = Some(Modal::Palette(CommandPalette { editor, offered, selected: 0 }));
     }
 
     pub(in crate::tui) fn palette_key(&mut self, mut palette: CommandPalette, key: Key) {
-        let all = palette.commands.len().max(1);
+        let all = palette.offered.len().max(1);
         match key {
             Key { code: KeyCode::Esc, .. } => return,
             Key { code: KeyCode::Enter, .. } => return self.run_from_palette(palette),
@@ -129,9 +155,13 @@ impl App {
         if let Some((number, typed)) = palette.number() {
             return self.take_number(number, typed);
         }
-        let Some(&command) = palette.commands.get(palette.selected) else {
-            self.modal = Some(Modal::Palette(palette));
-            return;
+        let command = match palette.offered.get(palette.selected) {
+            Some(&Offered::Command(command)) => command,
+            Some(&Offered::Own(own)) => return self.run_own(own),
+            None => {
+                self.modal = Some(Modal::Palette(palette));
+                return;
+            }
         };
         if let Some(why) = self.palette_refuses(command) {
             self.cx.messages.info(self.cx.keys.fill(why));

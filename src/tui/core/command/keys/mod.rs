@@ -6,6 +6,7 @@
 pub mod key;
 
 use self::key::Key;
+use super::own::OwnCommand;
 use crate::model::Verdicts;
 use crate::tui::core::command::table;
 use crate::tui::core::command::table::{BINDINGS, Binding, Command, Context, Scope, Section};
@@ -17,11 +18,13 @@ use crate::tui::{App, Screen};
 pub struct Keys {
     /// One list for each row of the table.
     rows: Vec<Vec<Key>>,
+    /// The commands of the user's own.
+    own: Vec<OwnCommand>,
 }
 
 impl Default for Keys {
     fn default() -> Keys {
-        Keys { rows: BINDINGS.iter().map(|binding| binding.keys.to_vec()).collect() }
+        Keys { rows: BINDINGS.iter().map(|binding| binding.keys.to_vec()).collect(), own: Vec::new() }
     }
 }
 
@@ -62,6 +65,26 @@ impl Keys {
         let with_key = BINDINGS.iter().zip(&self.rows).filter(|(_, keys)| keys.contains(&key));
         let mut others = with_key.map(|(binding, _)| binding.command).filter(|&other| other != command);
         others.find(|other| !other.may_share_keys(command))
+    }
+
+    /// Returns a command that has this key in any context.
+    pub(crate) fn any_with(&self, key: Key) -> Option<Command> {
+        let mut rows = BINDINGS.iter().zip(&self.rows);
+        rows.find(|(_, keys)| keys.contains(&key)).map(|(binding, _)| binding.command)
+    }
+
+    /// Returns the commands of the user's own.
+    pub fn own(&self) -> &[OwnCommand] {
+        &self.own
+    }
+
+    pub(crate) fn set_own(&mut self, own: Vec<OwnCommand>) {
+        self.own = own;
+    }
+
+    /// Returns the index of the user's own command with this key.
+    pub(crate) fn own_with(&self, key: Key) -> Option<usize> {
+        self.own.iter().position(|own| own.key == Some(key))
     }
 
     pub fn rows(&self, section: Section) -> impl Iterator<Item = (&'static Binding, &[Key])> {
