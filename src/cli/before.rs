@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::args::load;
 use super::{CliError, labels};
-use crate::import::{Input, Reading};
+use crate::import::{Import, Input, Options, Reading};
 use crate::rank::Earlier;
 
 #[derive(Debug, Clone, Args)]
@@ -20,6 +20,14 @@ pub(super) struct BeforeArgs {
 impl BeforeArgs {
     pub(super) fn is_given(&self) -> bool {
         !self.before.is_empty()
+    }
+
+    /// Reads the results of the earlier runs.
+    pub(super) fn imports(&self, options: Options) -> Result<Vec<Import>, CliError> {
+        let read = |path: &PathBuf| {
+            load(&Reading { inputs: vec![Input::from(path.as_path())], options, ..Reading::default() })
+        };
+        self.before.iter().map(read).collect()
     }
 
     /// Reads the earlier runs, and the labels of this annotator, or of all people; None if no run is named.

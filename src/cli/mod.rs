@@ -17,6 +17,7 @@ mod demo;
 mod evaluate;
 mod features;
 mod format;
+mod healed;
 mod json_error;
 mod judge;
 mod keys;

@@ -9,7 +9,7 @@ use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_
 use super::before::BeforeArgs;
 use super::format::Format;
 use super::merge::{Merged, are_ranked_lines};
-use super::{CliError, expected, labels, tell};
+use super::{CliError, expected, healed, labels, tell};
 use crate::config;
 use crate::import::Import;
 use crate::labels::RunJudgements;
@@ -106,6 +106,8 @@ impl RankArgs {
 pub(super) enum Only {
     /// Tests that did not fail in the earlier runs
     New,
+    /// Tests that failed there and pass now because they were edited, not the code that they check; with the lines that changed
+    Healed,
 }
 
 /// The unit of a list.
@@ -119,7 +121,7 @@ enum By {
 #[derive(Debug, Args)]
 pub(super) struct ListArgs {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// Only this group, such as Lang-7; repeatable
     #[arg(long = "group", value_name = "PROJECT-BUG")]
     groups: Vec<String>,
@@ -131,7 +133,7 @@ pub(super) struct ListArgs {
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     #[command(flatten)]
-    before: BeforeArgs,
+    pub(super) before: BeforeArgs,
     /// The annotator whose labels of the earlier runs are shown, with `--before` [default: all people]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name, requires = "before")]
     annotator: Option<String>,
@@ -176,6 +178,9 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         return Err(expected(
             "a list by signature is a table, json or jsonl: choose one of them with --format",
         ));
+    }
+    if args.only == Some(Only::Healed) {
+        return healed::run(&args.list, args.format);
     }
     if args.across && are_ranked_lines(&args.list.input.inputs) {
         return args.merge();

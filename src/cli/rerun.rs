@@ -8,7 +8,6 @@ use indexmap::IndexSet;
 use super::args::{InputArgs, tell_losses};
 use super::before::BeforeArgs;
 use super::format::Format;
-use super::rank::Only;
 use super::test_name::find_test;
 use super::{CliError, expected, labels, tell};
 use crate::model::text::plural;
@@ -25,9 +24,9 @@ pub(super) struct RerunArgs {
     /// Only tests with this label: tp (or bug), fp, environment or unsure
     #[arg(long, value_name = "LABEL", value_parser = label)]
     label: Option<Verdict>,
-    /// Only these failures, compared with `--before`
-    #[arg(long, value_enum, requires = "before")]
-    only: Option<Only>,
+    /// Only failures that are `new`, compared with `--before`
+    #[arg(long, value_parser = ["new"], requires = "before")]
+    only: Option<String>,
     /// All failed tests, as without any other choice
     #[arg(long, conflicts_with_all = ["tests", "label", "only"])]
     failed: bool,
@@ -65,7 +64,7 @@ pub(super) fn run(args: &RerunArgs) -> Result<(), CliError> {
             verdict(id).is_some_and(|given| given == wanted || Verdict::from(given.label) == wanted)
         });
     }
-    if args.only == Some(Only::New) {
+    if args.only.is_some() {
         let earlier = args.before.read(None)?;
         let known = earlier.map(|earlier| earlier.known(corpus)).unwrap_or_default();
         chosen.retain(|id| known.get(id.index()).is_none_or(|known| known.since == Since::New));

@@ -57,8 +57,6 @@ struct Cause<'l> {
     says: String,
     #[serde(skip_serializing_if = "str::is_empty")]
     exception: &'l str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    message: &'l str,
     #[serde(skip_serializing_if = "String::is_empty")]
     root: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,7 +131,6 @@ impl<'s, 'l> Causes<'s, 'l> {
             line: failure.location.as_deref().map(failed_line),
             says: Sentence::of(failure).beside_exception(usize::MAX),
             exception: failure.trace.exception(),
-            message: failure.whole_message(),
             root: failure.root_in_words(),
             expected: failure.oracle_kind().map(OracleKind::short),
             phase: failure.phase,

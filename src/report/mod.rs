@@ -13,6 +13,7 @@ pub(crate) mod evaluation;
 pub(crate) mod failure;
 pub(crate) mod features;
 pub(crate) mod findings;
+pub(crate) mod healed;
 mod html;
 pub mod jsonl;
 pub(crate) mod labels;

@@ -17,7 +17,8 @@ const SKILL: &str = include_str!("../../skills/fossick/SKILL.md");
 
 /// Returns the commands of the skill, without the name of the program.
 fn commands() -> Vec<Vec<String>> {
-    let lines = SKILL.lines().filter_map(|line| line.trim_start().strip_prefix("fossick "));
+    let blocks = SKILL.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let lines = blocks.flat_map(str::lines).filter_map(|line| line.trim().strip_prefix("fossick "));
     lines.map(|line| shell_words::split(line).expect("words")).collect()
 }
 

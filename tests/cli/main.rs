@@ -20,6 +20,7 @@ mod evaluate;
 mod folder;
 mod former_labels;
 mod generated_tests;
+mod healed;
 #[cfg(unix)]
 mod judge;
 mod label_inputs;

@@ -101,9 +101,9 @@ fn without_number(name: &str) -> (&str, &str) {
     }
 }
 
-/// Returns the module of a build, as a group's bug names it; empty for its root.
+/// Returns the module of a build, as a group's bug names it; empty for its root, and for results that are no reports of a build.
 fn module_of(failure: &Failure) -> Place {
-    Place::of(if &*failure.bug == "-" { "" } else { &failure.bug })
+    Place::of(if failure.is_reported && &*failure.bug != "-" { &failure.bug } else { "" })
 }
 
 /// Returns the class and the method of a test, without the values of its parameters.

@@ -24,7 +24,7 @@ fn each_runner_has_its_own_names_of_tests() {
         line_of(Tool::Maven, &pens),
         "mvn test '-Dtest=ink.PenTest$Red#draws+fills*,ink.CapTest#fits'"
     );
-    let of_module = Failure { bug: "core/ink".into(), ..java("ink.CapTest::fits") };
+    let of_module = Failure { bug: "core/ink".into(), is_reported: true, ..java("ink.CapTest::fits") };
     assert_eq!(
         line_of(Tool::Maven, std::slice::from_ref(&of_module)),
         "mvn test -pl core/ink -am '-Dtest=ink.CapTest#fits' -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false"

@@ -96,7 +96,7 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
         // The handlers are there before the size is queried, so that no change of it is lost.
         let signals = Signals::new().map_err(RuntimeError::Terminal)?;
         let screen = Screen::take(depth, options.mouse).map_err(RuntimeError::Terminal)?;
-        Workbench::new(options, themes, screen)?.run(signals).await
+        Box::pin(Workbench::new(options, themes, screen)?.run(signals)).await
     })
 }
 

@@ -85,7 +85,8 @@ impl Workbench {
     pub(super) fn end_running(&mut self) {
         #[cfg(unix)]
         if let Some(group) = self.running.take().and_then(|running| running.group) {
-            drop(rustix::process::kill_process_group(group, rustix::process::Signal::TERM));
+            // It may have ended meanwhile.
+            rustix::process::kill_process_group(group, rustix::process::Signal::TERM).ok();
         }
     }
 
