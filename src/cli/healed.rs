@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::args::{load, tell_losses};
+use super::args::{InputArgs, load, tell_losses};
+use super::before::BeforeArgs;
 use super::format::Format;
-use super::rank::ListArgs;
 use super::{CliError, expected, labels};
 use crate::import::{Import, Options};
 use crate::model::text::plural;
@@ -13,14 +13,14 @@ use crate::project::sources::read_text;
 use crate::report::healed::{self, Answers, FixedBy, FixedTest};
 use crate::trace::TraceLineKind;
 
-pub(super) fn run(list: &ListArgs, format: Format) -> Result<(), CliError> {
+pub(super) fn run(input: &InputArgs, before: &BeforeArgs, format: Format) -> Result<(), CliError> {
     if !matches!(format, Format::Table | Format::Json | Format::Jsonl) {
         return Err(expected("healed tests are a table, json or jsonl: choose one of them with --format"));
     }
-    let mut reading = list.input.reading()?;
+    let mut reading = input.reading()?;
     reading.options = Options { all_tests: true, ..reading.options };
     let now = load(&reading)?;
-    let earlier = list.before.imports(reading.options)?;
+    let earlier = before.imports(reading.options)?;
     let mut fixed: Vec<FixedTest<'_>> = Vec::new();
     for before in &earlier {
         let (judgements, _) = labels::read(before, None, None)?;

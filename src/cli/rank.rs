@@ -121,7 +121,7 @@ enum By {
 #[derive(Debug, Args)]
 pub(super) struct ListArgs {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Only this group, such as Lang-7; repeatable
     #[arg(long = "group", value_name = "PROJECT-BUG")]
     groups: Vec<String>,
@@ -133,7 +133,7 @@ pub(super) struct ListArgs {
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) before: BeforeArgs,
+    before: BeforeArgs,
     /// The annotator whose labels of the earlier runs are shown, with `--before` [default: all people]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name, requires = "before")]
     annotator: Option<String>,
@@ -180,7 +180,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         ));
     }
     if args.only == Some(Only::Healed) {
-        return healed::run(&args.list, args.format);
+        return healed::run(&args.list.input, &args.list.before, args.format);
     }
     if args.across && are_ranked_lines(&args.list.input.inputs) {
         return args.merge();

@@ -8,10 +8,10 @@
 //!
 //! The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same ticket arrives.
 
-use super::command::own::OwnProgram;
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
 use crate::lang::Grammar;
+use crate::model::text::sanitize;
 use crate::model::{Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank::{Ranker, Signatures};
 use crate::tui::Cx;
@@ -26,6 +26,7 @@ use crate::tui::triage::list::counts::CountJob;
 use crate::tui::triage::list::filter::FilterJob;
 use crate::tui::triage::list::order::SortJob;
 use crate::tui::triage::list::rows::RowsJob;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Work that takes longer than a frame. Groups and failures are indices into the shown corpus; features are in the
@@ -106,6 +107,38 @@ pub enum Request {
     Reload,
     Discard(Arc<Corpus>),
     Remember(SessionChange),
+}
+
+/// The place in which a command runs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum RunsIn {
+    /// It has the terminal until it ends.
+    #[default]
+    Terminal,
+    /// Its output is shown in a pane.
+    Background,
+}
+
+/// A program with its arguments, to be run in a folder without a shell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnProgram {
+    /// The name of the command.
+    pub name: String,
+    pub program: String,
+    pub arguments: Vec<String>,
+    /// The project's folder; empty for the current one.
+    pub folder: PathBuf,
+    pub runs_in: RunsIn,
+    pub ticket: Ticket,
+}
+
+impl OwnProgram {
+    /// Returns the program and its arguments in one line, for people.
+    pub fn line(&self) -> String {
+        let words = std::iter::once(&self.program).chain(&self.arguments);
+        sanitize(&shell_words::join(words)).into_owned()
+    }
 }
 
 /// The number of a request: a result with another number is out of date.

@@ -105,6 +105,11 @@ impl Workbench {
         }
     }
 
+    /// Gives the terminal to a command until it ends.
+    pub(super) fn run_in_terminal(&mut self, program: OwnProgram) {
+        self.terminal_owner = TerminalOwner::ProgramRequested(program);
+    }
+
     fn start_program(&mut self, program: OwnProgram) {
         self.inputs.take().into_iter().for_each(Inputs::stop);
         give_back();

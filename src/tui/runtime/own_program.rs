@@ -89,11 +89,6 @@ impl Workbench {
             rustix::process::kill_process_group(group, rustix::process::Signal::TERM).ok();
         }
     }
-
-    /// Gives the terminal to a command until it ends.
-    pub(super) fn run_in_terminal(&mut self, program: OwnProgram) {
-        self.terminal_owner = super::editor::TerminalOwner::ProgramRequested(program);
-    }
 }
 
 /// Returns the process of a program in its folder.

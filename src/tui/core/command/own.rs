@@ -7,11 +7,9 @@
 //! Names in braces stand for values of the failure, each within one argument: no shell reads them unless the user names one. A
 //! value is text of somebody else: it never begins an option.
 
-use std::path::PathBuf;
-
 use super::keys::key::Key;
-use crate::model::text::sanitize;
 use crate::model::{Failure, FailureId};
+pub use crate::tui::core::effect::{OwnProgram, RunsIn};
 use crate::tui::core::effect::{Request, Ticket};
 use crate::tui::frame::layout::scrolled;
 use crate::tui::{App, Cx, Message, Modal};
@@ -26,30 +24,6 @@ pub struct OwnCommand {
     /// Its words: the program and its arguments.
     pub words: Vec<String>,
     pub runs_in: RunsIn,
-}
-
-/// The place in which a command runs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-pub enum RunsIn {
-    /// It has the terminal until it ends.
-    #[default]
-    Terminal,
-    /// Its output is shown in a pane.
-    Background,
-}
-
-/// A program with its arguments, to be run in a folder without a shell.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OwnProgram {
-    /// The name of the command.
-    pub name: String,
-    pub program: String,
-    pub arguments: Vec<String>,
-    /// The project's folder; empty for the current one.
-    pub folder: PathBuf,
-    pub runs_in: RunsIn,
-    pub ticket: Ticket,
 }
 
 /// A value of the selected failure, by its name in braces; None if the failure has none.
@@ -169,14 +143,6 @@ impl OwnCommand {
             rest = after;
         }
         Ok(filled + rest)
-    }
-}
-
-impl OwnProgram {
-    /// Returns the program and its arguments in one line, for people.
-    pub fn line(&self) -> String {
-        let words = std::iter::once(&self.program).chain(&self.arguments);
-        sanitize(&shell_words::join(words)).into_owned()
     }
 }
 
