@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::Outcome;
 use super::rows::bug_name;
 use crate::model::{
-    Cells, Coverage, Extent, Language, Location, Oracle, OracleCategory, Phase, ReportTime, Stage,
+    Cells, Coverage, Extent, FocalMethod, Language, Location, Oracle, OracleCategory, Phase, ReportTime, Stage,
 };
 
 /// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
@@ -93,6 +93,9 @@ pub(crate) struct TestRecord<'a> {
     pub focal_place: Option<Location>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_undecided: Cow<'a, str>,
+    /// The methods that the test calls, as the sources of the project show them.
+    #[serde(skip)]
+    pub called: &'a [FocalMethod],
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<OracleCategory>,
     /// True if the test failed and passed on one version.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::text::plural;
 use super::{Location, OracleCategory};
 
 /// A failed test's code.
@@ -26,7 +27,13 @@ pub struct Located {
     pub prefix: String,
     /// The method under test.
     pub focal: Focal,
+    /// The methods of production code that the test calls, and those in which it threw, the likeliest first: the focal method, if it is
+    /// decided; at most [`MOST_CALLED`].
+    pub called: Vec<FocalMethod>,
 }
+
+/// The greatest number of methods that are kept of those that a test calls.
+pub(crate) const MOST_CALLED: usize = 9;
 
 /// The method that the failed oracle checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +42,19 @@ pub enum Focal {
     Decided(FocalMethod),
     /// No single method was found. Features treat such a focal method as empty.
     Undecided(Undecided),
+}
+
+impl Focal {
+    /// Returns the reason of a focal method that is one of several that the test calls, by their names without a class.
+    pub(crate) fn unclear<'n>(called: impl Iterator<Item = &'n str>) -> Focal {
+        let mut names: Vec<String> = Vec::new();
+        for name in called.map(|name| format!("`{name}`")) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Focal::Undecided(Undecided::Unclear(names))
+    }
 }
 
 /// A method, constructor or function of production code.
@@ -55,6 +75,12 @@ pub struct FocalMethod {
 impl FocalMethod {
     pub(crate) fn location(&self) -> Location {
         Location { file: Location::file_of(&self.file), line: self.start_line, failing_line: None }
+    }
+
+    /// Returns `Class.method` without packages and outer classes; of a function, `module.function`.
+    pub(crate) fn short_name(&self) -> &str {
+        let class = self.name.rmatch_indices(['.', '$']).nth(1);
+        class.map_or(&self.name, |(at, _)| &self.name[at + 1..])
     }
 }
 
@@ -89,6 +115,8 @@ pub(crate) fn assertion_of(category: Option<OracleCategory>, oracle: &str) -> &s
 pub enum Undecided {
     #[error("the test shows no call of the project's production code")]
     NoProductionCall,
+    #[error("the test calls {} of the project; which one is meant is not clear: {}", plural(.0.len(), "method"), .0.join(", "))]
+    Unclear(Vec<String>),
     #[error("the checked value or code is that of the tests or of a library, and shows no production call")]
     OwnCode,
     #[error("several methods are checked together: {}", .0.join(", "))]

@@ -16,7 +16,7 @@ use crate::lang::{failing_line, method_name, oracle_lines};
 use crate::message::whole_message;
 use crate::model::text::plural;
 use crate::model::{
-    ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind,
+    CalledMethod, ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind,
     Truth, Verdicts,
 };
 use crate::rank::{Known, Sentence, Signature, module_in};
@@ -121,6 +121,11 @@ impl FailureReport<'_> {
         if let FocalLocation::Undecided(why) = &failure.focal_location {
             facts.push(("focal method", format!("not known: {why}")));
         }
+        if !failure.called().is_empty() {
+            let called = failure.called().iter();
+            let called = called.map(|called| at(&called.name, Some(&called.location), |location| location.line));
+            facts.push(("also calls", called.collect::<Vec<_>>().join(", ")));
+        }
         if let Some(place) = self.place.as_ref().filter(|place| place.shows_score) {
             let tied = |(first, last)| format!(", the same as ranks {first} to {last}");
             let tied = place.tied.map_or(String::new(), tied);
@@ -192,6 +197,7 @@ impl FailureReport<'_> {
             "expected": failure.oracle_kind().map(OracleKind::short),
             "generated_test": test,
             "focal_method": focal_method,
+            "also_calls": failure.called().iter().map(called).collect::<Vec<_>>(),
             "trace": failure.trace.0,
             "phase": failure.phase,
             "further": failure.further().iter().map(further).collect::<Vec<_>>(),
@@ -224,6 +230,12 @@ impl FailureReport<'_> {
         drop(self.write_markdown(&mut written));
         String::from_utf8_lossy(&written).into_owned()
     }
+}
+
+/// Returns a method that the test calls as an object.
+fn called(method: &CalledMethod) -> Value {
+    let CalledMethod { name, location, .. } = method;
+    json!({ "name": name, "file": location.file, "line": location.line })
 }
 
 /// Returns another failure of the same test as an object.

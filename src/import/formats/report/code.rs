@@ -283,6 +283,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
         place: Some(located.location()),
         category: located.category,
         phase: if located.set_up_line.is_some() { Phase::SetUp } else { Phase::Test },
+        called: &located.called,
         ..record
     };
     match &located.focal {

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::code::{Call, Code, arguments};
-use crate::lang::java::index::{Type, TypeRef};
+use crate::lang::java::index::{ClassId, Type, TypeRef};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::named;
 
@@ -48,8 +48,18 @@ impl<'a> Code<'a> {
                 let Some(object) = node.child_by_field_name("object") else {
                     return self.unqualified(node, name, &types);
                 };
-                let Type::Class(class, bound) = self.receiver(object, fuel) else { return None };
-                let methods = self.index.methods(class, &bound, name);
+                let Type::Class(mut class, bound) = self.receiver(object, fuel) else { return None };
+                let mut methods = self.index.methods(class, &bound, name);
+                // An interface's method is that of the class whose object the test or its set-up made.
+                if !methods.iter().any(|method| self.index.method(method.id).has_body)
+                    && let Some(made) = self.made_class(object, fuel)
+                    && self.index.ancestry(made).contains(&class)
+                {
+                    let own = self.index.methods(made, &[], name);
+                    if own.iter().any(|method| self.index.method(method.id).has_body) {
+                        (class, methods) = (made, own);
+                    }
+                }
                 let mut overloads = self.index.overloads(methods.clone(), &types);
                 if overloads.is_empty() && methods.len() == 1 {
                     // An overload that the class inherits from a library, where it leads to the class's own.
@@ -133,6 +143,15 @@ impl<'a> Code<'a> {
         let only = returned.next().filter(|_| returned.next().is_none())?;
         let result = only.named_child(0).filter(|result| result.kind() == "object_creation_expression")?;
         Some(code.type_of(result)).filter(|created| created.class().is_some())
+    }
+
+    /// Returns the class of the object that a variable, or a field of the test's class, is given.
+    fn made_class(&self, variable: Node<'a>, fuel: usize) -> Option<ClassId> {
+        let name = Some(self.text(variable)).filter(|_| variable.kind() == "identifier")?;
+        match self.variable(name, variable) {
+            Some(local) => self.created(local.value?, fuel)?.class(),
+            None => self.index.made_for_field(self.class, name),
+        }
     }
 
     fn type_at(&self, node: Node<'a>, fuel: usize) -> Type {

@@ -368,7 +368,7 @@ impl CodePane {
     /// Returns the code pane's tabs, true for the current one: a failure's texts, then an open source file.
     pub(crate) fn code_tabs(&self) -> Vec<(CodeView, bool)> {
         let is_open = self.source.open.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));
+        let texts = CodeView::ALL.map(|view| (view, view.title() == self.view.title() && !is_open));
         texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
     }
 

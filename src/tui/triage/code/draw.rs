@@ -158,7 +158,15 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
             let name = code.document.as_ref().map_or("", |document| &document.name);
             let separator = if name.is_empty() { "" } else { " · " };
             let title = failure.language.in_its_words("focal method");
-            vec![format!("{title}{separator}{name}")]
+            let title = format!("{title}{separator}{name}");
+            let numbered = code.place_of_method(failure).map(|place| format!("{title} · {place}"));
+            numbered.into_iter().chain([title]).collect()
+        }
+        CodeView::Called(_) => {
+            let name = code.document.as_ref().map_or("", |document| &document.name);
+            let place = code.place_of_method(failure).map_or_else(String::new, |place| format!(" · {place}"));
+            let title = failure.language.in_its_words("method that the test calls");
+            vec![format!("{title} · {name}{place}"), format!("{name}{place}")]
         }
         CodeView::Test | CodeView::Source => test_titles(failure),
     }

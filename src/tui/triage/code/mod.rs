@@ -10,7 +10,7 @@ pub mod thrown;
 
 use crate::lang;
 use crate::lang::{FailingLine, Structure};
-use crate::model::{Failure, FailureId, Language, text};
+use crate::model::{Failure, FailureId, FocalLocation, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
@@ -50,6 +50,8 @@ pub enum CodeView {
     Test,
     /// The focal method, below its Javadoc.
     FocalMethod,
+    /// Another method that the test calls, by its place in [`Failure::called`].
+    Called(u8),
     /// A source file of the project, opened from the failure.
     Source,
 }
@@ -61,7 +63,7 @@ impl CodeView {
     pub fn title(self) -> &'static str {
         match self {
             CodeView::Test => "test",
-            CodeView::FocalMethod => "focal",
+            CodeView::FocalMethod | CodeView::Called(_) => "focal",
             CodeView::Source => "source",
         }
     }
@@ -194,6 +196,10 @@ impl Document {
                     document.begin_at_overload(above + line);
                 }
             }
+            CodeView::Called(place) => {
+                let called = failure.called().get(usize::from(place));
+                document.name = called.map_or_else(String::new, |called| text::sanitize(&called.name).into_owned());
+            }
             CodeView::Test | CodeView::Source => {}
         }
         document
@@ -243,6 +249,10 @@ pub(crate) fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     match view {
         CodeView::Test => at_margin(source_lines(&failure.generated_test), failure.language),
         CodeView::FocalMethod => focal_lines(failure),
+        CodeView::Called(place) => {
+            let source = failure.called().get(usize::from(place)).map_or("", |called| &called.source);
+            at_margin(source_lines(source), failure.language)
+        }
         CodeView::Source => Vec::new(),
     }
 }
@@ -405,6 +415,31 @@ const LEAST_CODE: usize = 4;
 const BELOW: usize = 3;
 
 impl CodePane {
+    /// Returns the place of the shown method among those that the test calls: `2 of 5`; None where it is the only one.
+    pub(crate) fn place_of_method(&self, failure: &Failure) -> Option<String> {
+        let is_decided = !matches!(failure.focal_location, FocalLocation::Undecided(_));
+        let count = failure.called().len() + usize::from(is_decided);
+        let place = match self.view {
+            CodeView::FocalMethod if is_decided => 1,
+            CodeView::Called(place) => usize::from(place) + 1 + usize::from(is_decided),
+            _ => return None,
+        };
+        (count > 1).then(|| format!("{place} of {count}"))
+    }
+
+    /// Shows the focal method, then one after another the other methods that the test calls, then the test again.
+    pub(in crate::tui) fn step_methods(&mut self, cx: &mut Cx) {
+        let called = cx.lists.pictured().map_or(0, |(_, failure)| failure.called().len());
+        let next = match self.view {
+            _ if self.source.open.is_some() => CodeView::FocalMethod,
+            CodeView::FocalMethod if called > 0 => CodeView::Called(0),
+            CodeView::Called(place) if usize::from(place) + 1 < called => CodeView::Called(place + 1),
+            CodeView::FocalMethod | CodeView::Called(_) => CodeView::Test,
+            CodeView::Test | CodeView::Source => CodeView::FocalMethod,
+        };
+        self.show_view(next, cx);
+    }
+
     pub(crate) fn code_height(&self, cx: &Cx) -> usize {
         let height = cx.content_height(self.pane);
         height.saturating_sub(usize::from(self.shown_footer(cx).is_some()))
@@ -424,6 +459,13 @@ impl CodePane {
         match self.view {
             _ if self.source.open.is_some() => None,
             CodeView::Source => None,
+            CodeView::Called(_) => {
+                // Where the pane has a title, that says it.
+                let is_tabbed = cx.layout().is_some_and(|layout| layout.tabbed() == Some(self.pane));
+                let (_, failure) = cx.lists.pictured().filter(|_| is_tabbed)?;
+                let name = &self.document.as_ref()?.name;
+                self.place_of_method(failure).map(|place| Footer::Remark(format!("{place}  ·  {name}")))
+            }
             CodeView::FocalMethod => {
                 let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
                 if cx.thrown().is_some() {
