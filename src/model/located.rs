@@ -45,10 +45,18 @@ pub enum Focal {
 }
 
 impl Focal {
-    /// Returns the reason of a focal method that is one of several that the test calls, by their names without a class.
-    pub(crate) fn unclear<'n>(called: impl Iterator<Item = &'n str>) -> Focal {
+    /// Returns the reason of a focal method that is one of several that the test calls, by their names, `Class.method`. The class is
+    /// left out where the method's name alone tells them apart.
+    pub(crate) fn unclear(called: impl Iterator<Item = impl AsRef<str>>) -> Focal {
+        let called: Vec<_> = called.collect();
+        let simple = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+        let is_alone = |name: &str| {
+            called.iter().filter(|other| simple(other.as_ref()) == simple(name)).count() == 1
+        };
         let mut names: Vec<String> = Vec::new();
-        for name in called.map(|name| format!("`{name}`")) {
+        for name in called.iter().map(AsRef::as_ref) {
+            let name = if is_alone(name) { simple(name) } else { name.to_owned() };
+            let name = format!("`{name}`");
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -109,13 +117,24 @@ pub(crate) fn assertion_of(category: Option<OracleCategory>, oracle: &str) -> &s
     }
 }
 
+/// Names the methods that a test calls, where none of them is known to be the one that it checks.
+fn unclear(names: &[String]) -> String {
+    match names {
+        [only] => format!("the test calls {only} of the project, but it is not clear that it checks that"),
+        _ => {
+            let methods = plural(names.len(), "method");
+            format!("the test calls {methods} of the project; which one is meant is not clear: {}", names.join(", "))
+        }
+    }
+}
+
 /// The reason why the focal method is undecided.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each means")]
 pub enum Undecided {
     #[error("the test shows no call of the project's production code")]
     NoProductionCall,
-    #[error("the test calls {} of the project; which one is meant is not clear: {}", plural(.0.len(), "method"), .0.join(", "))]
+    #[error("{}", unclear(.0))]
     Unclear(Vec<String>),
     #[error("the checked value or code is that of the tests or of a library, and shows no production call")]
     OwnCode,

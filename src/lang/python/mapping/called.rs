@@ -45,7 +45,11 @@ impl<'a> Code<'a> {
 
     /// Returns the functions that a statement calls; of a method of an unknown object, those that may be meant by its name.
     fn called_in(&self, statement: Node<'a>) -> Vec<FunctionId> {
-        let calls = self.production_calls(statement);
+        let mut calls = self.production_calls(statement);
+        let functions = descendants(statement).filter(|node| node.kind() == "call");
+        for function in functions.filter_map(|call| call.child_by_field_name("function")) {
+            self.called(function, &mut calls);
+        }
         let mut found: Vec<FunctionId> =
             [calls.named, calls.properties, calls.operators, calls.makers].into_iter().flatten().collect();
         let package = |file| self.index.module_name(file).split('.').next().map(str::to_owned);

@@ -48,12 +48,11 @@ impl<'a> Code<'a> {
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
         // The trace is surer than what the text suggests, unless the statement itself names the function: its decorator threw.
-        let is_sure = |function: &FunctionId| called.contains(function) || calls.named.contains(function);
-        let by_text = by_code.as_ref().ok().filter(|function| is_sure(function));
-        match (by_text, first) {
-            (None, Some(first)) => Ok(*first),
-            _ => by_code,
-        }
+        let Some(first) = first.copied() else { return by_code };
+        let is_sure = |function: &FunctionId| {
+            calls.named.contains(function) || called.contains(function) && self.is_reached(*function, first)
+        };
+        if by_code.as_ref().is_ok_and(is_sure) { by_code } else { Ok(first) }
     }
 
     /// Decides by the calls in and before an oracle. Helpers are not searched if the trace shows what they called.
@@ -86,8 +85,8 @@ impl<'a> Code<'a> {
             let found = self
                 .named(calls.is_unsure, calls.named)
                 .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
-                .map(|found| if is_guarded { found } else { self.act(found, value, oracle, &changed) })
                 .or(set_before)
+                .map(|found| if is_guarded { found } else { self.act(found, value, oracle, &changed) })
                 .or_else(|| self.best(calls.operators).filter(|_| !is_late));
             let made_now = self.best(calls.makers).or(made_before);
             let (made_alone, made_now) =
@@ -195,7 +194,8 @@ impl<'a> Code<'a> {
         let variables = descendants(value).filter(|node| node.kind() == "identifier");
         let variables: Vec<&str> = variables.map(|node| self.text(node)).collect();
         // A value as it is compared is what made it; what is read of it, what was given it may have changed.
-        let is_whole = bare(value).kind() == "identifier";
+        let returned = children(value).next().filter(|_| value.kind() == "return_statement");
+        let is_whole = bare(returned.unwrap_or(value)).kind() == "identifier";
         let statements = |variable: &'a str| {
             let before = changed.get(variable).into_iter().flatten().rev();
             before.filter(move |statement| !is_whole || !self.given_to(**statement).contains(&variable))

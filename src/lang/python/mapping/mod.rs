@@ -92,7 +92,7 @@ impl Index {
         located.focal = match focal {
             Ok(focal) => Focal::Decided(self.focal_function(focal)),
             Err(Undecided::NoProductionCall) if !called.is_empty() => {
-                Focal::unclear(called.iter().map(|function| &*self.function(*function).name))
+                Focal::unclear(called.iter().map(|function| &*self.function(*function).qualified))
             }
             Err(undecided) => Focal::Undecided(undecided),
         };
