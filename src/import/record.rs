@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::Outcome;
 use super::rows::bug_name;
 use crate::model::{
-    Cells, Coverage, Extent, FocalMethod, Language, Location, Oracle, OracleCategory, Phase, ReportTime, Stage,
+    Cells, Coverage, Extent, FocalMethod, Language, Location, Oracle, OracleCategory, Phase, ReportTime,
+    Stage,
 };
 
 /// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.

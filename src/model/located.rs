@@ -50,9 +50,8 @@ impl Focal {
     pub(crate) fn unclear(called: impl Iterator<Item = impl AsRef<str>>) -> Focal {
         let called: Vec<_> = called.collect();
         let simple = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
-        let is_alone = |name: &str| {
-            called.iter().filter(|other| simple(other.as_ref()) == simple(name)).count() == 1
-        };
+        let is_alone =
+            |name: &str| called.iter().filter(|other| simple(other.as_ref()) == simple(name)).count() == 1;
         let mut names: Vec<String> = Vec::new();
         for name in called.iter().map(AsRef::as_ref) {
             let name = if is_alone(name) { simple(name) } else { name.to_owned() };
@@ -123,7 +122,10 @@ fn unclear(names: &[String]) -> String {
         [only] => format!("the test calls {only} of the project, but it is not clear that it checks that"),
         _ => {
             let methods = plural(names.len(), "method");
-            format!("the test calls {methods} of the project; which one is meant is not clear: {}", names.join(", "))
+            format!(
+                "the test calls {methods} of the project; which one is meant is not clear: {}",
+                names.join(", ")
+            )
         }
     }
 }

@@ -16,8 +16,8 @@ use crate::lang::{failing_line, method_name, oracle_lines};
 use crate::message::whole_message;
 use crate::model::text::plural;
 use crate::model::{
-    CalledMethod, ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind,
-    Truth, Verdicts,
+    CalledMethod, ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location,
+    OracleKind, Truth, Verdicts,
 };
 use crate::rank::{Known, Sentence, Signature, module_in};
 
@@ -123,7 +123,8 @@ impl FailureReport<'_> {
         }
         if !failure.called().is_empty() {
             let called = failure.called().iter();
-            let called = called.map(|called| at(&called.name, Some(&called.location), |location| location.line));
+            let called =
+                called.map(|called| at(&called.name, Some(&called.location), |location| location.line));
             facts.push(("also calls", called.collect::<Vec<_>>().join(", ")));
         }
         if let Some(place) = self.place.as_ref().filter(|place| place.shows_score) {
@@ -199,6 +200,7 @@ impl FailureReport<'_> {
             "focal_method": focal_method,
             "also_calls": failure.called().iter().map(called).collect::<Vec<_>>(),
             "trace": failure.trace.0,
+            "output": failure.output,
             "phase": failure.phase,
             "further": failure.further().iter().map(further).collect::<Vec<_>>(),
             "signature": { "text": signature.to_string(), "tests": count },

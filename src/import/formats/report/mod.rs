@@ -497,5 +497,6 @@ fn unread_in_words(files: &[PathBuf]) -> Option<String> {
     const MOST: usize = 3;
     let names: Vec<String> = files.iter().take(MOST).map(|file| file.display().to_string()).collect();
     let more = if files.len() > MOST { ", …" } else { "" };
-    (!names.is_empty()).then(|| format!("not read, because it has more than 8 MB: {}{more}", names.join(", ")))
+    (!names.is_empty())
+        .then(|| format!("not read, because it has more than 8 MB: {}{more}", names.join(", ")))
 }

@@ -25,8 +25,8 @@ const DEEPEST: usize = 8;
 const LONGEST: usize = 600;
 const LONGEST_CONSTRUCTOR: usize = 4_000;
 
-/// Methods of libraries that only return what a field holds, beside those that begin with `get` and `is`.
-const READERS: &str = "size length isEmpty name ordinal toString values keySet entrySet iterator stream intValue longValue \
+/// Methods that mostly return what a field holds, beside those that begin with `get` and `is`.
+const READERS: &str = "size length name ordinal toString values keySet entrySet iterator stream intValue longValue \
     doubleValue booleanValue floatValue clone copy hasNext peek";
 
 impl<'a> FocalSearch<'_, 'a> {
@@ -35,8 +35,12 @@ impl<'a> FocalSearch<'_, 'a> {
         let checks_value =
             matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
         let Ok(method) = decision else { return decision };
-        let field = self.code.index.field_read_by(method, DEEPEST).filter(|_| checks_value);
-        field.and_then(|field| self.act_behind(method, &field)).unwrap_or(Ok(method))
+        let index = self.code.index;
+        let field = index.field_read_by(method, DEEPEST).filter(|_| checks_value);
+        let act = field.and_then(|field| self.act_behind(method, &field)).unwrap_or(Ok(method));
+        // What describes an object is tested on one that was only created.
+        let is_description = index.method(method).name == "toString";
+        act.map(|act| if is_description && index.creates(act) { method } else { act })
     }
 
     /// Returns true for a call that may be the act: it does more than read, or set, a field.
@@ -70,7 +74,9 @@ impl<'a> FocalSearch<'_, 'a> {
         let root = own.and_then(root);
         let is_given = |root: Node<'a>| {
             let local = self.code.variable(self.code.text(root), root);
-            local.is_some_and(|local| local.value.is_none() && self.is_in_lambda(local.type_ref.name.is_empty(), root))
+            local.is_some_and(|local| {
+                local.value.is_none() && self.is_in_lambda(local.type_ref.name.is_empty(), root)
+            })
         };
         if call.kind() != "method_reference" && !root.is_some_and(is_given) {
             return own;
@@ -90,11 +96,19 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     fn is_in_lambda(&self, is_untyped: bool, node: Node<'a>) -> bool {
-        is_untyped && std::iter::successors(node.parent(), Node::parent).any(|node| node.kind() == "lambda_expression")
+        is_untyped
+            && std::iter::successors(node.parent(), Node::parent)
+                .any(|node| node.kind() == "lambda_expression")
     }
 
     /// Returns the call that made an object, or last changed it, before a statement.
-    fn changed(&self, object: Node<'a>, statement: Node<'a>, field: Option<&str>, fuel: usize) -> Option<Decision> {
+    fn changed(
+        &self,
+        object: Node<'a>,
+        statement: Node<'a>,
+        field: Option<&str>,
+        fuel: usize,
+    ) -> Option<Decision> {
         let fuel = fuel.checked_sub(1)?;
         let acts = |node: Node<'a>| {
             let calls = self.code.production_calls(node).into_iter().rev();
@@ -166,9 +180,9 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Returns true for the call of a constructor that does more than set fields.
     fn is_working_constructor(&self, call: &Call<'a>) -> bool {
         let index = self.code.index;
-        call.targets().first().is_some_and(|method| {
-            index.method(*method).is_constructor && index.does_more_than_set(*method)
-        })
+        call.targets()
+            .first()
+            .is_some_and(|method| index.method(*method).is_constructor && index.does_more_than_set(*method))
     }
 }
 
@@ -204,14 +218,36 @@ impl Index {
         let fuel = fuel.checked_sub(1)?;
         let declared = self.method(method);
         let source = self.source(method);
-        let is_reader = !declared.is_constructor && declared.has_body && declared.parameters.is_empty();
-        if !is_reader || source.len() > LONGEST || !source.contains("return") {
+        if declared.is_constructor || declared.is_static {
+            return None;
+        }
+        if !declared.has_body {
+            // An interface shows no more than the name.
+            return Some(declared.name.clone()).filter(|name| is_reader_of_field(name));
+        }
+        if source.len() > LONGEST || !source.contains("return") {
             return None;
         }
         let snippet = Snippet::parse(source);
-        let only = only_statement(body(&snippet)?)?;
-        let returned = Some(only).filter(|only| only.kind() == "return_statement").and_then(|only| named(only).next())?;
-        Reader { index: self, class: method.class, snippet: &snippet }.field(returned, fuel)
+        let mut statements = named(body(&snippet)?).collect::<Vec<_>>();
+        let last = statements.pop().filter(|last| last.kind() == "return_statement")?;
+        let reader = Reader { index: self, class: method.class, snippet: &snippet };
+        // A getter may sort, or make, what it returns.
+        let is_getter = is_named_as_getter(&declared.name) && declared.parameters.is_empty();
+        let is_prepared = statements.iter().all(|statement| match statement.kind() {
+            "expression_statement" => true,
+            "if_statement" => snippet.field(*statement, "condition").contains("== null"),
+            _ => false,
+        });
+        if !statements.is_empty() && !(is_getter && is_prepared) {
+            return None;
+        }
+        let returned = named(last).next()?;
+        if declared.name == "toString" {
+            reader.described(returned, fuel)
+        } else {
+            reader.field(returned, fuel)
+        }
     }
 
     /// Returns the name of the field that a method only sets to what it is given.
@@ -226,7 +262,8 @@ impl Index {
         let mut statements = named(body(&snippet)?).filter(|node| !node.kind().ends_with("comment"));
         let set = statements.next()?.named_child(0).filter(|node| node.kind() == "assignment_expression")?;
         let is_plain = set.child_by_field_name("right").is_some_and(|right| right.kind() == "identifier");
-        let ends = statements.all(|next| next.kind() == "return_statement" && snippet.text(next) == "return this;");
+        let ends =
+            statements.all(|next| next.kind() == "return_statement" && snippet.text(next) == "return this;");
         let left = set.child_by_field_name("left").filter(|_| is_plain && ends)?;
         let field = if left.kind() == "field_access" { left.child_by_field_name("field")? } else { left };
         Some(snippet.text(field).to_owned())
@@ -242,7 +279,8 @@ impl Index {
                     descendants(body).any(|node| {
                         let kind = node.kind();
                         matches!(kind, "method_invocation" | "ternary_expression")
-                            || kind.ends_with("_statement") && !matches!(kind, "expression_statement" | "return_statement")
+                            || kind.ends_with("_statement")
+                                && !matches!(kind, "expression_statement" | "return_statement")
                     })
                 })
         };
@@ -273,15 +311,21 @@ impl Index {
     }
 }
 
+/// Returns true for `getSum` and `isEmpty`.
+fn is_named_as_getter(name: &str) -> bool {
+    let rest = name.strip_prefix("get").or_else(|| name.strip_prefix("is"));
+    rest.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+}
+
+/// Returns true for the name of a method that mostly returns a field, or an element of one.
+fn is_reader_of_field(name: &str) -> bool {
+    name == "get" || is_named_as_getter(name) || READERS.split(' ').any(|known| known == name)
+}
+
 fn body(snippet: &Snippet) -> Option<Node<'_>> {
     let declaration = children(snippet.body()?)
         .find(|member| matches!(member.kind(), "method_declaration" | "constructor_declaration"))?;
     declaration.child_by_field_name("body")
-}
-
-fn only_statement(body: Node<'_>) -> Option<Node<'_>> {
-    let mut statements = named(body).filter(|node| !node.kind().ends_with("comment"));
-    statements.next().filter(|_| statements.next().is_none())
 }
 
 /// The expression that a method returns.
@@ -299,10 +343,15 @@ impl Reader<'_> {
             "identifier" => Some(self.snippet.text(node).to_owned()),
             "field_access" => {
                 let object = node.child_by_field_name("object")?;
-                if object.kind() == "this" { Some(self.snippet.field(node, "field").to_owned()) } else { self.field(object, fuel) }
+                if object.kind() == "this" {
+                    Some(self.snippet.field(node, "field").to_owned())
+                } else {
+                    self.field(object, fuel)
+                }
             }
             "parenthesized_expression" => self.field(named(node).next()?, fuel),
             "cast_expression" => inner("value"),
+            "array_access" => inner("array"),
             "unary_expression" => inner("operand"),
             "binary_expression" => {
                 let is_equality = matches!(self.snippet.field(node, "operator"), "==" | "!=");
@@ -310,13 +359,31 @@ impl Reader<'_> {
                 if self.is_constant(right) && is_equality { self.field(left, fuel) } else { None }
             }
             "object_creation_expression" => {
-                let is_library = self.index.resolve(self.snippet.field(node, "type").split('<').next()?, self.class).is_none();
+                let is_library = self
+                    .index
+                    .resolve(self.snippet.field(node, "type").split('<').next()?, self.class)
+                    .is_none();
                 let [only] = arguments(node)[..] else { return None };
                 if is_library { self.field(only, fuel) } else { None }
             }
             "method_invocation" => self.delegated(node, fuel),
             _ => None,
         }
+    }
+
+    /// Returns the first field of a text that is put together from fields and constants.
+    fn described(&self, node: Node<'_>, fuel: usize) -> Option<String> {
+        if node.kind() != "binary_expression" {
+            return self.field(node, fuel);
+        }
+        let sides = ["left", "right"].map(|side| node.child_by_field_name(side));
+        let fields: Vec<Option<String>> = sides
+            .into_iter()
+            .flatten()
+            .filter(|side| !self.is_constant(*side))
+            .map(|side| self.described(side, fuel))
+            .collect();
+        fields.into_iter().collect::<Option<Vec<String>>>()?.into_iter().next()
     }
 
     fn delegated(&self, call: Node<'_>, fuel: usize) -> Option<String> {
@@ -338,13 +405,15 @@ impl Reader<'_> {
             let field = self.field(*read.next()?, fuel)?;
             return (is_library && read.next().is_none()).then_some(field);
         }
-        let field = self.field(object, fuel).filter(|_| given.is_empty())?;
+        let field = self.field(object, fuel)?;
+        // An element of a collection is read by what the method is given.
+        let is_element = matches!(name, "get" | "getOrDefault" | "contains" | "containsKey" | "charAt");
+        if !given.is_empty() && !(is_element && given.iter().all(|given| given.kind() == "identifier")) {
+            return None;
+        }
         match self.index.field_type(self.class, &[], &field) {
             Some(Type::Class(class, bound)) => own_or_of(class, &bound).map(|_| field),
-            _ => {
-                let is_reader = name.starts_with("get") || name.starts_with("is") || READERS.split(' ').any(|known| known == name);
-                is_reader.then_some(field)
-            }
+            _ => (is_element || is_reader_of_field(name)).then_some(field),
         }
     }
 

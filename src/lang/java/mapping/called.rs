@@ -32,7 +32,10 @@ impl Index {
             let (own, helpers): (Vec<_>, Vec<_>) =
                 targets.partition(|method| self.is_production(method.class));
             let of_helpers = helpers.into_iter().collect::<BTreeSet<_>>();
-            let inner = of_helpers.into_iter().filter(|helper| *helper != test).flat_map(|helper| self.called_in(helper));
+            let inner = of_helpers
+                .into_iter()
+                .filter(|helper| *helper != test)
+                .flat_map(|helper| self.called_in(helper));
             let (acts, others): (Vec<_>, Vec<_>) =
                 own.into_iter().chain(inner).partition(|method| self.is_act(*method));
             found.extend(acts.into_iter().chain(others));

@@ -200,6 +200,9 @@ impl<'a> Code<'a> {
             }
             "method_invocation" => match self.call(node, fuel) {
                 Some(call) => self.index.common_result(&call.overloads),
+                None if is_list_of_library(self.field(node, "object"), self.field(node, "name")) => {
+                    Type::other("List")
+                }
                 // A library's collection returns its elements.
                 None if matches!(self.field(node, "name"), "get" | "next") => match type_of_part("object") {
                     Type::Other(_, arguments) => arguments.into_iter().next_back().unwrap_or_default(),
@@ -247,6 +250,17 @@ impl<'a> Code<'a> {
     fn written_type(&self, node: Node<'a>) -> TypeRef {
         node.child_by_field_name("type").map(|written| self.type_ref(written)).unwrap_or_default()
     }
+}
+
+/// Returns true for the library's functions that make a list of what they are given: `Arrays.asList`.
+fn is_list_of_library(class: &str, function: &str) -> bool {
+    matches!(
+        (class, function),
+        ("Arrays", "asList")
+            | ("List", "of" | "copyOf")
+            | ("Collections", "emptyList" | "singletonList" | "unmodifiableList" | "nCopies")
+            | ("Lists", "newArrayList")
+    )
 }
 
 /// Returns true for `Pen`, `org.acme.Pen`, and a node that the grammar marks as a type.

@@ -180,7 +180,8 @@ impl<'a> FocalSearch<'_, 'a> {
                 _ => argument,
             };
             let made = self.code.project_call(value).filter(|made| self.code.is_production_call(made))?;
-            (made.node.kind() == "method_invocation").then_some(made)
+            // Of two utilities, neither is the other's wrapper.
+            (made.node.kind() == "method_invocation" && !self.is_wrapper(&made)).then_some(made)
         })
     }
 
@@ -212,7 +213,8 @@ impl<'a> FocalSearch<'_, 'a> {
         let end = self.oracle.statement.start_byte();
         let is_used =
             |call: &Call<'a>| call.node.end_byte() <= end && self.code.field(call.node, "object") == name;
-        let is_field = self.code.variable(name, value).is_none() && !self.code.all_calls().iter().any(is_used);
+        let is_field =
+            self.code.variable(name, value).is_none() && !self.code.all_calls().iter().any(is_used);
         let class = self.code.type_of(value).class().filter(|_| is_field)?;
         Some(self.code.index.made_for_field(self.code.class, name).unwrap_or(class))
     }

@@ -108,7 +108,9 @@ impl Index {
             focal: match examined.focal {
                 Ok(focal) => Focal::Decided(self.focal_method(focal)),
                 Err(Undecided::NoProductionCall) if !called.is_empty() => {
-                    Focal::unclear(called.iter().map(|method| format!("{}.{}", self.class(method.class).simple_name(), self.method(*method).name)))
+                    Focal::unclear(called.iter().map(|method| {
+                        format!("{}.{}", self.class(method.class).simple_name(), self.method(*method).name)
+                    }))
                 }
                 Err(reason) => Focal::Undecided(reason),
             },

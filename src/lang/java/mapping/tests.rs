@@ -462,18 +462,36 @@ fn a_check_through_an_accessor_is_about_the_act_before_it() {
     for (body, expected) in [
         ("Bill bill = till.ring(\"a\");\nassertEquals(1, bill.getSum());", "a.Till.ring"),
         ("assertEquals(1, till.ring(\"a\").getSum());", "a.Till.ring"),
-        ("Bill bill = till.ring(\"a\");\ntill.settle(bill);\nassertEquals(\"X\", bill.getState());", "a.Till.settle"),
+        (
+            "Bill bill = till.ring(\"a\");\ntill.settle(bill);\nassertEquals(\"X\", bill.getState());",
+            "a.Till.settle",
+        ),
         ("Bill bill = till.ring(\"a\");\ntill.settle(bill);\nassertTrue(bill.isSettled());", "a.Till.settle"),
         ("till.ring(\"a\");\nassertEquals(2, till.getBills().size());", "a.Till.ring"),
         ("till.ring(\"a\");\nassertEquals(2, till.last().getSum());", "a.Till.last"),
         ("Bill bill = till.ring(\"a\");\nassertEquals(\"x\", bill.noted());", "a.Till.ring"),
         ("Bill bill = till.ring(\"a\");\nassertSum(1, bill);", "a.Till.ring"),
-        ("int sum = till.getBills().stream().mapToInt(Bill::getSum).sum();\nassertEquals(1, sum);", "a.Till.getBills"),
-        ("Bill bill = till.ring(\"a\");\nint sum = Stream.of(bill).mapToInt(Bill::getSum).sum();\nassertEquals(1, sum);", "a.Till.ring"),
-        ("int sum = 0;\nfor (Bill bill : till.ring(\"a\").parts()) {\nsum += bill.getSum();\n}\nassertEquals(1, sum);", "a.Till.ring"),
+        (
+            "int sum = till.getBills().stream().mapToInt(Bill::getSum).sum();\nassertEquals(1, sum);",
+            "a.Till.getBills",
+        ),
+        (
+            "Bill bill = till.ring(\"a\");\nint sum = Stream.of(bill).mapToInt(Bill::getSum).sum();\nassertEquals(1, sum);",
+            "a.Till.ring",
+        ),
+        (
+            "int sum = 0;\nfor (Bill bill : till.ring(\"a\").parts()) {\nsum += bill.getSum();\n}\nassertEquals(1, sum);",
+            "a.Till.ring",
+        ),
         // A setter is the act for the field that it sets, and a constructor only if it does something.
-        ("Bill bill = till.ring(\"a\");\nbill.setState(\"x\");\nassertEquals(\"y\", bill.getState());", "a.Bill.setState"),
-        ("Bill bill = till.ring(\"a\");\nbill.setState(\"x\");\nassertEquals(1, bill.getSum());", "a.Till.ring"),
+        (
+            "Bill bill = till.ring(\"a\");\nbill.setState(\"x\");\nassertEquals(\"y\", bill.getState());",
+            "a.Bill.setState",
+        ),
+        (
+            "Bill bill = till.ring(\"a\");\nbill.setState(\"x\");\nassertEquals(1, bill.getSum());",
+            "a.Till.ring",
+        ),
         ("Bill bill = new Bill(\"1\");\nassertEquals(2, bill.getSum());", "a.Bill.Bill"),
         ("Bill bill = new Bill(1);\nassertEquals(2, bill.getSum());", "a.Bill.getSum"),
         ("Bill bill = till.ring(\"a\");\nassertEquals(2, bill.doubled());", "a.Bill.doubled"),

@@ -124,7 +124,13 @@ impl Index {
         let body = definition.child_by_field_name("body").into_iter().flat_map(children);
         let mut statements = body.filter(|statement| Some(*statement) != docstring);
         let only = statements.next().filter(|_| statements.next().is_none());
-        let returned = only
+        // A lock around it changes nothing.
+        let locked = only.filter(|only| only.kind() == "with_statement").and_then(|with| {
+            let mut inner = children(with.child_by_field_name("body")?);
+            inner.next().filter(|_| inner.next().is_none())
+        });
+        let returned = locked
+            .or(only)
             .filter(|only| only.kind() == "return_statement" && only.byte_range().len() < LONGEST)
             .and_then(|only| children(only).next());
         returned.is_some_and(|value| reads(value, source))
@@ -158,7 +164,8 @@ fn reads(value: Node<'_>, source: &str) -> bool {
         "parenthesized_expression" => inner(children(value).next()),
         "comparison_operator" => {
             let sides: Vec<Node<'_>> = children(value).collect();
-            let is_constant = |node: &Node<'_>| matches!(node.kind(), "none" | "true" | "false" | "string" | "integer");
+            let is_constant =
+                |node: &Node<'_>| matches!(node.kind(), "none" | "true" | "false" | "string" | "integer");
             matches!(sides[..], [left, right] if reads(left, source) && is_constant(&right))
         }
         "call" => {

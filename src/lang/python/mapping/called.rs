@@ -32,7 +32,8 @@ impl<'a> Code<'a> {
         let of_helpers = statements.iter().flat_map(|statement| self.called_by_helpers(*statement));
         let (read, acts): (Vec<FunctionId>, Vec<FunctionId>) =
             own.chain(of_helpers).partition(|function| self.is_creation_or_read(*function));
-        let mut found: Vec<FunctionId> = focal.into_iter().chain(acts).chain(read).chain(thrown.iter().copied()).collect();
+        let mut found: Vec<FunctionId> =
+            focal.into_iter().chain(acts).chain(read).chain(thrown.iter().copied()).collect();
         let mut known = HashSet::new();
         found.retain(|function| known.insert(*function));
         found.truncate(MOST_CALLED);
@@ -40,7 +41,8 @@ impl<'a> Code<'a> {
     }
 
     fn is_creation_or_read(&self, function: FunctionId) -> bool {
-        matches!(&*self.index.function(function).name, "__init__" | "__new__") || self.index.only_reads(function)
+        matches!(&*self.index.function(function).name, "__init__" | "__new__")
+            || self.index.only_reads(function)
     }
 
     /// Returns the functions that a statement calls; of a method of an unknown object, those that may be meant by its name.
@@ -56,9 +58,12 @@ impl<'a> Code<'a> {
         let used: HashSet<_> = self.index.imported_modules(self.file()).map(package).collect();
         for call in descendants(statement).filter(|node| node.kind() == "call") {
             let function = call.child_by_field_name("function").filter(|node| node.kind() == "attribute");
-            let Some(function) = function.filter(|function| self.value(*function).is_none()) else { continue };
+            let Some(function) = function.filter(|function| self.value(*function).is_none()) else {
+                continue;
+            };
             let methods = self.index.methods_named(self.field(function, "attribute"), Kind::Called);
-            let methods: Vec<FunctionId> = methods.filter(|method| used.contains(&package(method.file))).collect();
+            let methods: Vec<FunctionId> =
+                methods.filter(|method| used.contains(&package(method.file))).collect();
             found.extend(methods.into_iter().take(MOST_OF_ONE_NAME));
         }
         found

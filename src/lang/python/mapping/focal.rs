@@ -12,7 +12,7 @@ use tree_sitter::Node;
 use super::calls::{ProductionCalls, SET_UPS};
 use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
-use crate::lang::python::index::{ClassId, FunctionId};
+use crate::lang::python::index::{ClassId, FunctionId, Meaning};
 use crate::lang::python::syntax::{children, parse};
 use crate::lang::syntax::descendants;
 use crate::model::{OracleCategory, Undecided};
@@ -53,6 +53,17 @@ impl<'a> Code<'a> {
             calls.named.contains(function) || called.contains(function) && self.is_reached(*function, first)
         };
         if by_code.as_ref().is_ok_and(is_sure) { by_code } else { Ok(first) }
+    }
+
+    /// Returns the production function that gave a statement the None of which it asks an attribute.
+    pub(super) fn maker_of_none(&self, statement: usize, attribute: &str) -> Option<FunctionId> {
+        let asked = descendants(self.statements[statement].node)
+            .filter(|node| node.kind() == "attribute" && self.field(*node, "attribute") == attribute);
+        let makers = asked.filter_map(|node| match self.origin(node.child_by_field_name("object")?)? {
+            Meaning::Function(maker, _) if self.index.is_production(maker) => Some(maker),
+            _ => None,
+        });
+        makers.last()
     }
 
     /// Decides by the calls in and before an oracle. Helpers are not searched if the trace shows what they called.

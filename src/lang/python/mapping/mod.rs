@@ -87,7 +87,10 @@ impl Index {
             code.oracle_text(oracle).clone_into(&mut located.oracle);
             located.prefix = code.prefix(oracle);
         }
-        let focal = focal.map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok);
+        let absent = absent_attribute(trace).filter(|_| calls.production.is_empty());
+        let focal = focal
+            .or_else(|| code.maker_of_none(statement?, absent?))
+            .map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok);
         let called = code.functions_called(focal.clone().ok(), oracle.as_ref(), &calls.production);
         located.focal = match focal {
             Ok(focal) => Focal::Decided(self.focal_function(focal)),
@@ -218,6 +221,12 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     let code = Code::of(&index, function, &tree, None)?;
     let kinds: Vec<OracleCategory> = code.counted_oracles().map(|oracle| oracle.category).collect();
     Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
+}
+
+/// Returns the attribute that was asked of None: the function that should have returned an object returned nothing.
+fn absent_attribute(trace: &StackTrace) -> Option<&str> {
+    let asked = trace.message().strip_prefix("'NoneType' object has no attribute '")?;
+    asked.split('\'').next().filter(|_| trace.exception() == "AttributeError")
 }
 
 /// Returns the name of the function in that of a test: `test_take` of `test_take[True-5]`.

@@ -494,7 +494,8 @@ fn a_check_through_an_accessor_is_about_the_act_before_it() {
                 def void(bill):\n    bill.state = None\n";
     let focal_of = |statements: &str| {
         let body: String = statements.lines().map(|line| format!("    {line}\n")).collect();
-        let test = format!("from till import Bill, Till, void\n\ndef test_till():\n    till = Till()\n{body}");
+        let test =
+            format!("from till import Bill, Till, void\n\ndef test_till():\n    till = Till()\n{body}");
         let index = index(&[("till.py", till), ("test_till.py", &test)]);
         let line = 4 + statements.lines().count();
         let trace = format!("t\nAssertionError\n\tat test_till.test_till(test_till.py:{line})\n");
@@ -532,7 +533,10 @@ fn the_trace_decides_before_the_text_suggests() {
     let below = "\tat hub.Hub._read(hub.py:9)\n\tat hub.Hub.take(hub.py:6)\n";
     let own = "\tat test_hub.all_of(test_hub.py:LINE)\n";
     for trace in [
-        format!("AssertionError\n{below}{}\tat test_hub.test_all(test_hub.py:13)\n", own.replace("LINE", "6")),
+        format!(
+            "AssertionError\n{below}{}\tat test_hub.test_all(test_hub.py:13)\n",
+            own.replace("LINE", "6")
+        ),
         format!(
             "RuntimeError\n{}\tat test_hub.test_all(test_hub.py:13)\nCaused by: ValueError\n{below}{}",
             own.replace("LINE", "8"),
@@ -551,8 +555,10 @@ fn a_stub_of_a_check_is_no_helper() {
     let test = "import unittest\nfrom typing import Any, Protocol\nfrom pen import Pen\n\n\nclass Checks(Protocol):\n    \
                 def assertEqual(self, first: Any, second: Any) -> None: ...\n\n\nclass Mixin(Checks):\n    def test(self):\n        \
                 self.assertEqual(1, Pen().draw())\n\n\nclass TestPen(unittest.TestCase, Mixin):\n    pass\n";
-    let index = index(&[("pen.py", "class Pen:\n    def draw(self):\n        return 2\n"), ("test_pen.py", test)]);
-    let trace = StackTrace(Arc::from("t\nAssertionError: 1 != 2\n\tat test_pen.TestPen.test(test_pen.py:12)\n"));
+    let index =
+        index(&[("pen.py", "class Pen:\n    def draw(self):\n        return 2\n"), ("test_pen.py", test)]);
+    let trace =
+        StackTrace(Arc::from("t\nAssertionError: 1 != 2\n\tat test_pen.TestPen.test(test_pen.py:12)\n"));
     let located = index.locate("test_pen.TestPen", "test", None, &trace).expect("the test");
     assert_eq!(located.category, Some(OracleCategory::AssertionOnly));
     assert!(matches!(located.focal, Focal::Decided(focal) if focal.name == "pen.Pen.draw"));

@@ -198,7 +198,8 @@ impl Document {
             }
             CodeView::Called(place) => {
                 let called = failure.called().get(usize::from(place));
-                document.name = called.map_or_else(String::new, |called| text::sanitize(&called.name).into_owned());
+                document.name =
+                    called.map_or_else(String::new, |called| text::sanitize(&called.name).into_owned());
             }
             CodeView::Test | CodeView::Source => {}
         }
