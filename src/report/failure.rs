@@ -80,7 +80,15 @@ impl FailureReport<'_> {
         let texts = Texts::of(failure, Limits::OF_ONE);
         section("Test", texts.grammar.name(), &texts.marked_test(true), out)?;
         let method = [failure.documentation_above(), &failure.focal_method];
-        let method: Vec<String> = method.iter().flat_map(|text| shown_lines(text)).collect();
+        let documented = shown_lines(method[0]).len();
+        let mut method: Vec<String> = method.iter().flat_map(|text| shown_lines(text)).collect();
+        if let (Some(changes), FocalLocation::At(location)) = (&failure.changes, &failure.focal_location) {
+            for line in changes.lines_from(location.line) {
+                let changed = method.get_mut(documented + line).filter(|line| !line.ends_with(&*changes.since));
+                let remark = format!("  {} ◀ changed {}", texts.grammar.comment(), changes.since);
+                changed.into_iter().for_each(|line| line.push_str(&remark));
+            }
+        }
         section("Focal method", failure.language.name(), &method, out)?;
         section("Stack trace", "text", &texts.trace_lines(), out)?;
         let reasons = self.place.iter().flat_map(|place| &place.reasons);

@@ -58,6 +58,8 @@ type Steps = (bool, bool, Reverse<u32>, bool, [u8; 32]);
 pub(crate) struct Causes {
     circumstances: Vec<Circumstances>,
     is_changed: Vec<bool>,
+    /// True for a failure with any mark of a change, be it only in another part of its file.
+    is_marked: Vec<bool>,
     sizes: CauseSizes,
 }
 
@@ -101,6 +103,7 @@ impl Causes {
         Causes {
             circumstances: parallel::map(&failures, |failure| Circumstances::of(failure)),
             is_changed: failures.iter().map(|failure| has_changed_code(failure)).collect(),
+            is_marked: failures.iter().map(|failure| has_mark(failure)).collect(),
             sizes: CauseSizes::of(facts),
         }
     }
@@ -129,7 +132,7 @@ impl Causes {
         rows.sort_by_cached_key(|&row| -> Steps {
             let Circumstances { in_production, is_environment } = self.circumstances[row];
             let size = Reverse(self.size(row));
-            (is_environment, !self.is_changed[row], size, !in_production, hashes[row])
+            (is_environment, !self.is_changed[row], !self.is_marked[row], size, !in_production, hashes[row])
         });
         let mut seen: HashMap<u32, usize, RandomState> = HashMap::default();
         let mut rounds = vec![0; rows.len()];
@@ -184,6 +187,11 @@ fn has_changed_code(failure: &Failure) -> bool {
     matches!(code, Some(Changed::Line | Changed::Method | Changed::FocalMethod))
 }
 
+/// Returns true if anything of its code was changed: the column `changed` has a mark.
+fn has_mark(failure: &Failure) -> bool {
+    failure.changes.as_ref().is_some_and(|changes| !changes.name().is_empty())
+}
+
 /// Returns the module and the test function of a failure: a parametrized test is one function with all its values.
 pub(crate) fn function(failure: &Failure) -> (&str, Cow<'_, str>) {
     let (module, name) = failure.test.split_once("::").unwrap_or(("", &failure.test));
@@ -216,6 +224,7 @@ mod tests {
         let causes = Causes {
             circumstances: circumstances.collect(),
             is_changed: of.iter().map(|of| of.2).collect(),
+            is_marked: of.iter().map(|of| of.2).collect(),
             sizes: CauseSizes { cause_of: of.iter().map(|of| of.0).collect(), functions },
         };
         causes.rows(&hashes)

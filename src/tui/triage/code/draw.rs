@@ -1,5 +1,5 @@
 //! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and
-//! marks: `▷` is the line that failed, `•` one that no other test of the group has.
+//! marks: `▷` is the line that failed, `•` one that no other test of the group has, `±` one that was changed.
 
 use crate::lang::{Certainty, FailingLine};
 use crate::model::{Failure, FocalLocation, Language, OracleKind, Phase, text};
@@ -263,7 +263,11 @@ impl CodeText<'_> {
             None if is_first && document.may_throw.contains(&index) => ("▷", theme.error),
             None => (" ", theme.error),
         };
-        let own = if is_first && self.own.binary_search(&index).is_ok() { "•" } else { " " };
+        let own = match is_first {
+            true if self.own.binary_search(&index).is_ok() => "•",
+            true if document.changed.binary_search(&index).is_ok() => "±",
+            _ => " ",
+        };
         let line = self.draw_gutter([marker, (own, theme.accent)], source, part, canvas, row);
         line.draw(code_spans(document.key, index, self.cx, theme), theme.text, canvas);
         if line.is_caption() {

@@ -124,6 +124,8 @@ pub struct Document {
     pub called: Option<String>,
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
+    /// The lines of a focal method that were changed since another version, ascending; none if nobody asked for changes.
+    pub changed: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
     pub name: String,
     /// The lines of its documentation that may be folded, or those before the overload that the test calls.
@@ -190,6 +192,9 @@ impl Document {
                     let only = found.0.first().filter(|_| found.0.len() == 1);
                     document.failed = only.map(|only| FailingLine { line: above + only.line, ..*only });
                 }
+                if let (Some(changes), FocalLocation::At(location)) = (&failure.changes, &failure.focal_location) {
+                    document.changed = changes.lines_from(location.line).map(|line| above + line).collect();
+                }
                 document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
                 document.foldable = foldable_lines(failure, &document.lines);
                 if let Some(line) = failure.language.answers().tested_overload(failure) {
@@ -231,6 +236,7 @@ impl Document {
             may_throw: Vec::new(),
             called: None,
             oracle: Vec::new(),
+            changed: Vec::new(),
             name: String::new(),
             foldable: 0..0,
             tested: 0,
