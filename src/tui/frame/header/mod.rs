@@ -190,7 +190,9 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
             let listed = format!("{} of {} · ", text::number(listed), text::number(all));
             let filter = app.cx.lists.listing.active_filter.as_ref().map_or("", |filter| &filter.text);
             let filter = text::sanitize(filter);
-            [&*filter, "filter"].map(|filter| vec![(format!("{listed}{filter}"), Class::Accent)]).to_vec()
+            // Its beginning stays where the whole has no room.
+            let short = text::cut_end(&filter, LEAST_OF_FILTER);
+            [&*filter, &*short].map(|filter| vec![(format!("{listed}{filter}"), Class::Accent)]).to_vec()
         }
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
             // Reports are diversified by default, which says nothing where too few failures are ranked.
@@ -210,6 +212,9 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         _ => Vec::new(),
     }
 }
+
+/// The cells of a filter's text that a narrow header shows.
+const LEAST_OF_FILTER: usize = 10;
 
 /// Returns the counts: `79 failures · 2 flaky · 31 signatures`.
 fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
