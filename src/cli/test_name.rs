@@ -26,7 +26,8 @@ pub(super) fn find_test(
 ) -> Result<Found, CliError> {
     let groups: Vec<usize> = groups.collect();
     let mut found = BTreeMap::new();
-    for name in [Some(name.to_owned()), Some(without_escapes(name)), name_of_node(name)].into_iter().flatten() {
+    for name in [Some(name.to_owned()), Some(without_escapes(name)), name_of_node(name)].into_iter().flatten()
+    {
         if found.is_empty() {
             found = tests(corpus, &groups, |test| test == name);
         }
@@ -77,9 +78,9 @@ fn name_of_node(node: &str) -> Option<String> {
     let module = file.trim_start_matches("./").replace('/', ".");
     // What a parameter holds is no part of the path.
     let (plain, parameters) = parts.split_at(parts.find('[').unwrap_or(parts.len()));
-    let (classes, name) = plain.rsplit_once("::").map_or((String::new(), plain), |(classes, name)| {
-        (format!(".{}", classes.replace("::", ".")), name)
-    });
+    let (classes, name) = plain
+        .rsplit_once("::")
+        .map_or((String::new(), plain), |(classes, name)| (format!(".{}", classes.replace("::", ".")), name));
     Some(format!("{module}{classes}::{name}{parameters}"))
 }
 
@@ -107,7 +108,10 @@ mod tests {
 
     #[test]
     fn names_may_be_pasted_from_markdown_and_from_pytest() {
-        assert_eq!(without_escapes(r"tests.test\_pen::test\_draw\[1-a\\b]"), r"tests.test_pen::test_draw[1-a\b]");
+        assert_eq!(
+            without_escapes(r"tests.test\_pen::test\_draw\[1-a\\b]"),
+            r"tests.test_pen::test_draw[1-a\b]"
+        );
         for (node, name) in [
             ("tests/test_pen.py::test_draw[a/b.py::c]", Some("tests.test_pen::test_draw[a/b.py::c]")),
             ("./tests/test_pen.py::TestPen::test_draw", Some("tests.test_pen.TestPen::test_draw")),

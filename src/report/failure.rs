@@ -84,7 +84,8 @@ impl FailureReport<'_> {
         let mut method: Vec<String> = method.iter().flat_map(|text| shown_lines(text)).collect();
         if let (Some(changes), FocalLocation::At(location)) = (&failure.changes, &failure.focal_location) {
             for line in changes.lines_from(location.line) {
-                let changed = method.get_mut(documented + line).filter(|line| !line.ends_with(&*changes.since));
+                let changed =
+                    method.get_mut(documented + line).filter(|line| !line.ends_with(&*changes.since));
                 let remark = format!("  {} ◀ changed {}", texts.grammar.comment(), changes.since);
                 changed.into_iter().for_each(|line| line.push_str(&remark));
             }

@@ -299,11 +299,7 @@ fn a_very_long_list_is_filtered_sorted_and_folded() {
     player.keys("<esc> & test:nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter"), "{}", player.screen());
     player.keys("<esc> & test:test20000 <enter>");
-    assert!(
-        player.header().contains("1 of 20,001 · "),
-        "it is in the other group: {}",
-        player.header()
-    );
+    assert!(player.header().contains("1 of 20,001 · "), "it is in the other group: {}", player.header());
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
 }
 
 /// The properties by which a failure is ordered, smaller first.
-type Steps = (bool, bool, Reverse<u32>, bool, [u8; 32]);
+type Steps = (bool, (bool, bool), Reverse<u32>, bool, [u8; 32]);
 
 /// The causes of the failures of a group, by row.
 #[derive(Debug)]
@@ -132,7 +132,7 @@ impl Causes {
         rows.sort_by_cached_key(|&row| -> Steps {
             let Circumstances { in_production, is_environment } = self.circumstances[row];
             let size = Reverse(self.size(row));
-            (is_environment, !self.is_changed[row], !self.is_marked[row], size, !in_production, hashes[row])
+            (is_environment, (!self.is_changed[row], !self.is_marked[row]), size, !in_production, hashes[row])
         });
         let mut seen: HashMap<u32, usize, RandomState> = HashMap::default();
         let mut rounds = vec![0; rows.len()];

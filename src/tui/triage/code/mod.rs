@@ -192,7 +192,9 @@ impl Document {
                     let only = found.0.first().filter(|_| found.0.len() == 1);
                     document.failed = only.map(|only| FailingLine { line: above + only.line, ..*only });
                 }
-                if let (Some(changes), FocalLocation::At(location)) = (&failure.changes, &failure.focal_location) {
+                if let (Some(changes), FocalLocation::At(location)) =
+                    (&failure.changes, &failure.focal_location)
+                {
                     document.changed = changes.lines_from(location.line).map(|line| above + line).collect();
                 }
                 document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
