@@ -231,7 +231,9 @@ impl Index {
         let snippet = Snippet::parse(source);
         let mut statements = named(body(&snippet)?).collect::<Vec<_>>();
         let last = statements.pop().filter(|last| last.kind() == "return_statement")?;
-        let reader = Reader { index: self, class: method.class, snippet: &snippet };
+        let parameters = declaration(&snippet)?.child_by_field_name("parameters").into_iter().flat_map(named);
+        let given = parameters.map(|parameter| snippet.field(parameter, "name")).collect();
+        let reader = Reader { index: self, class: method.class, snippet: &snippet, given };
         // A getter may sort, or make, what it returns.
         let is_getter = is_named_as_getter(&declared.name) && declared.parameters.is_empty();
         let is_prepared = statements.iter().all(|statement| match statement.kind() {
@@ -322,10 +324,13 @@ fn is_reader_of_field(name: &str) -> bool {
     name == "get" || is_named_as_getter(name) || READERS.split(' ').any(|known| known == name)
 }
 
+fn declaration(snippet: &Snippet) -> Option<Node<'_>> {
+    children(snippet.body()?)
+        .find(|member| matches!(member.kind(), "method_declaration" | "constructor_declaration"))
+}
+
 fn body(snippet: &Snippet) -> Option<Node<'_>> {
-    let declaration = children(snippet.body()?)
-        .find(|member| matches!(member.kind(), "method_declaration" | "constructor_declaration"))?;
-    declaration.child_by_field_name("body")
+    declaration(snippet)?.child_by_field_name("body")
 }
 
 /// The expression that a method returns.
@@ -333,6 +338,8 @@ struct Reader<'i> {
     index: &'i Index,
     class: ClassId,
     snippet: &'i Snippet,
+    /// The names of its parameters, which are no fields.
+    given: Vec<&'i str>,
 }
 
 impl Reader<'_> {
@@ -340,7 +347,9 @@ impl Reader<'_> {
     fn field(&self, node: Node<'_>, fuel: usize) -> Option<String> {
         let inner = |name: &str| self.field(node.child_by_field_name(name)?, fuel);
         match node.kind() {
-            "identifier" => Some(self.snippet.text(node).to_owned()),
+            "identifier" => {
+                Some(self.snippet.text(node)).filter(|name| !self.given.contains(name)).map(str::to_owned)
+            }
             "field_access" => {
                 let object = node.child_by_field_name("object")?;
                 if object.kind() == "this" {
