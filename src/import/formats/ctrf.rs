@@ -17,7 +17,7 @@ use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::Language;
+use crate::model::{Language, Tool};
 use crate::trace::is_error_name;
 
 pub(super) const ROW: Row = Row {
@@ -49,6 +49,16 @@ fn recognize(head: &Head<'_>) -> Recognized {
 const OF_JAVASCRIPT: [&str; 8] =
     ["jest", "vitest", "mocha", "playwright", "cypress", "jasmine", "webdriver", "node"];
 
+/// The tools that can run a test again, by a word of their names.
+const TOOLS: [(&str, Tool); 6] = [
+    ("vitest", Tool::Vitest),
+    ("jest", Tool::Jest),
+    ("mocha", Tool::Mocha),
+    ("playwright", Tool::Playwright),
+    ("pytest", Tool::Pytest),
+    ("node", Tool::Node),
+];
+
 /// The status of a test whose `status` says nothing else, as its runner calls it.
 const FAILED: [&str; 8] =
     ["failed", "broken", "error", "timedout", "timedOut", "interrupted", "crashed", "aborted"];
@@ -62,6 +72,7 @@ fn read(document: &Document<'_>) -> Report {
 fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {
     let results = root.fields().object("results");
     let tool = results.object("tool").text("name").to_lowercase();
+    builder.report.tool = TOOLS.iter().find(|(word, _)| tool.contains(word)).map(|(_, tool)| *tool);
     let summary = results.object("summary");
     let mut lines = Lines::of(document.text);
     // The fields of all tests would take several times the memory of the file.

@@ -14,7 +14,7 @@ use super::report::json_report;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::{Extent, Language};
+use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "jest-json",
@@ -50,6 +50,9 @@ fn read(document: &Document<'_>) -> Report {
 fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {
     let fields = root.fields();
     let mut lines = Lines::of(document.text);
+    // Vitest writes the same document without the counts of what it has not.
+    let is_of_jest = fields.has(&["numRuntimeErrorTestSuites"]);
+    builder.report.tool = Some(if is_of_jest { Tool::Jest } else { Tool::Vitest });
     let files: Vec<(u64, Fields<'_>)> =
         fields.items("testResults").map(|file| (lines.of_value(file), file.fields())).collect();
     let names: Vec<Cow<'_, str>> = files.iter().map(|(_, file)| file.text("name")).collect();

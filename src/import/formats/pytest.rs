@@ -18,7 +18,7 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::{Language, ReportTime, Timestamp};
+use crate::model::{Language, ReportTime, Timestamp, Tool};
 
 pub(super) const JSON_REPORT: Row = Row {
     name: "pytest-json-report",
@@ -100,6 +100,7 @@ pub(crate) fn is_of_pytest(node: &str) -> bool {
 fn builder_of<'c>(document: &Document<'c>) -> Builder<'c> {
     let mut builder = Builder::new(Language::Python, document.class);
     builder.report.writer = Writer::PythonRunner;
+    builder.report.tool = Some(Tool::Pytest);
     builder
 }
 

@@ -469,6 +469,7 @@ fn collect(
             flaky: test.is_flaky || counted.has_both_outcomes,
             cells: counted.cells().cloned(),
             executed,
+            tool: read.report.tool,
             is_old,
             known_by_name: true,
             ..with_code(
