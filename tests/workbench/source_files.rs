@@ -316,7 +316,11 @@ fn the_methods_that_a_test_calls_are_shown_one_after_another() {
     player.keys("o");
     assert!(title(&player).contains("focal method · Purse.take · 1 of 2"), "{}", player.screen());
     player.keys("o");
-    assert!(title(&player).contains("method that the test calls · Purse.put · 2 of 2"), "{}", player.screen());
+    assert!(
+        title(&player).contains("method that the test calls · Purse.put · 2 of 2"),
+        "{}",
+        player.screen()
+    );
     assert!(player.screen().contains("public void put(int count) {"), "{}", player.screen());
     player.keys("e");
     let (file, line) = places(&player).pop().expect("a place");

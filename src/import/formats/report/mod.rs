@@ -33,10 +33,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
-use matrix::counted_tests;
+use matrix::{CountedTest, counted_tests};
 use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
 use tests::{Failed, Fault, Former, Report, Reported, ReportedTest};
@@ -367,6 +369,25 @@ fn further_failures<'f>(failed: &'f Failed, found: &'f FoundTest<'_>) -> Vec<Rec
     recorded.collect()
 }
 
+/// The names of the tests of a run, for those that get another one from their source.
+struct Names<'t> {
+    of_reports: HashSet<&'t str, RandomState>,
+    of_sources: HashSet<String, RandomState>,
+}
+
+impl<'t> Names<'t> {
+    fn of(tests: &'t [CountedTest<'t>], found: &[Option<Box<FoundTest<'t>>>]) -> Names<'t> {
+        let has_new_names = found.iter().flatten().any(|found| found.name.is_some());
+        let of_reports = tests.iter().filter(|_| has_new_names).map(CountedTest::name).collect();
+        Names { of_reports, of_sources: HashSet::default() }
+    }
+
+    /// Returns false for the name of another test.
+    fn insert(&mut self, name: &str) -> bool {
+        !self.of_reports.contains(name) && self.of_sources.insert(name.to_owned())
+    }
+}
+
 /// Returns the output of a test, with what its tool printed where the trace is made from that.
 fn output_of(failed: &Failed, language: Language) -> Cow<'_, str> {
     match language {
@@ -419,7 +440,7 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
-    let mut names: HashSet<String> = tests.iter().map(|counted| counted.name().to_owned()).collect();
+    let mut names = Names::of(&tests, &found);
     for (counted, found) in tests.iter().zip(found) {
         let (read, test) = (counted.read, counted.test);
         let code = found.as_ref().map_or(&Code::None, |found| &found.code);
@@ -441,8 +462,7 @@ fn collect(
             Reported::Failed(failed) => (Outcome::NotExecuted, Some(failed)),
         };
         // Two tests of one name keep those of their report.
-        let name =
-            found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name.clone()));
+        let name = found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name));
         let former = name.as_ref().map(|_| (Cow::Borrowed(counted.name()), 0));
         let record = TestRecord {
             outcome,
@@ -450,6 +470,7 @@ fn collect(
             flaky: test.is_flaky || counted.has_both_outcomes,
             cells: counted.cells().cloned(),
             executed,
+            tool: read.report.tool,
             is_old,
             known_by_name: true,
             ..with_code(
