@@ -302,7 +302,10 @@ impl<'a> FocalSearch<'_, 'a> {
             calls.retain(|call| !self.is_wrapper(call));
         }
         calls = outermost(&calls);
-        if calls.len() > 1 && calls.iter().any(|call| self.is_act(call)) {
+        // Any of several calls may throw, also one that reads a field.
+        let checks_value =
+            matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
+        if checks_value && calls.len() > 1 && calls.iter().any(|call| self.is_act(call)) {
             calls.retain(|call| self.is_act(call));
         }
         let first = calls.first()?;
