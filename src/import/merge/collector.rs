@@ -15,9 +15,8 @@ use super::super::record::{RecordedFailure, RecordedOracle, SourceHash, TestReco
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::import::formats::trace_header::{is_exception_line, with_header};
 use crate::model::{
-    CalledMethod, Execution, Failure, FailureId, FocalLocation, FocalMethod, FormerName, Further,
-    FurtherFailure, Group, Location, Measured, Oracle, Passed, ProjectSources, StackTrace, Stage, TestKind,
-    Truth, source_hash,
+    CalledMethod, Execution, Failure, FailureId, FocalLocation, FormerName, Further, FurtherFailure, Group,
+    Location, Measured, Oracle, Passed, ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
 };
 use crate::parallel;
 use crate::project::sources::ProjectIndex;
@@ -543,18 +542,14 @@ impl Interner {
         new
     }
 
-    /// Returns the methods that a test calls without its focal method.
+    /// Returns the methods that a test calls beside its focal method.
     fn called(&self, record: &TestRecord<'_>) -> Option<Box<[CalledMethod]>> {
-        let location = |method: &FocalMethod| self.location(&method.location());
-        let others =
-            record.called.iter().filter(|method| record.focal_place.as_ref() != Some(&method.location()));
-        let called: Vec<CalledMethod> = others
-            .map(|method| CalledMethod {
-                name: self.get(method.short_name()),
-                source: self.get(&method.source),
-                location: location(method),
-            })
-            .collect();
+        let called = record.called.iter().map(|method| CalledMethod {
+            name: self.get(&method.name),
+            source: self.get(&method.source),
+            location: self.location(&method.place),
+        });
+        let called: Vec<CalledMethod> = called.collect();
         (!called.is_empty()).then(|| called.into())
     }
 
