@@ -26,7 +26,7 @@ mod tests;
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::model::{Failure, FocalLocation, Language};
+use crate::model::{Failure, FocalLocation, Language, Phase};
 use crate::trace::{Origin, TraceLineKind};
 use answers::Answers;
 use lexer::{Token, located_tokens};
@@ -122,9 +122,12 @@ pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
     failure.language.answers().failing_line(failure)
 }
 
-/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle.
+/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle; none of a test that never began.
 pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
-    failure.language.answers().oracle_lines(failure)
+    match failure.phase {
+        Phase::Loading | Phase::SetUp => Vec::new(),
+        Phase::Test | Phase::TearDown => failure.language.answers().oracle_lines(failure),
+    }
 }
 
 /// The number of lines of a trace in which the focal method is searched for: only an endless recursion has more.
