@@ -190,7 +190,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let rankers = ranking.prepare(&mut import);
     let corpus = &import.corpus;
     let signatures = CorpusSignatures::new(corpus);
-    let (features, rankings) = ranking.rank(&signatures, &rankers);
+    let (features, rankings) = ranking.rank(&signatures, &rankers, args.explain);
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);

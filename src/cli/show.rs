@@ -86,7 +86,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     }
     let corpus = &import.corpus;
     let known_signatures = CorpusSignatures::new(corpus);
-    let (features, rankings) = args.list.ranking.rank(&known_signatures, &rankers);
+    let (features, rankings) = args.list.ranking.rank(&known_signatures, &rankers, true);
     let events = judgements.last_events(corpus);
     let verdicts = corpus.verdicts();
     let Compared { known, .. } = args.list.compare(&import)?;

@@ -26,7 +26,7 @@ mod tests;
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::model::{Failure, FocalLocation, Language};
+use crate::model::{Failure, FocalLocation, Language, Phase};
 use crate::trace::{Origin, TraceLineKind};
 use answers::Answers;
 use lexer::{Token, located_tokens};
@@ -37,29 +37,29 @@ pub(crate) use located::{Structure, TestedCall};
 pub use method_names::MethodNames;
 pub(crate) use syntax::is_too_long;
 
-/// The languages. Of a file whose ending is in no other row, the last one is that.
-static TABLE: [(Language, &dyn Answers); 4] = [
-    (Language::Java, &java::Java),
-    (Language::Python, &python::Python),
-    (Language::JavaScript, &javascript::JavaScript),
-    (Language::Other, &plain::Plain),
-];
+/// The languages. Of a file whose ending no other one has, the last one is that.
+const TABLE: [Language; 4] = [Language::Java, Language::Python, Language::JavaScript, Language::Other];
 
 impl Language {
     /// Returns the languages whose sources are parsed.
     pub(crate) fn parsed() -> impl Iterator<Item = Language> {
-        TABLE.iter().map(|(language, _)| *language).filter(|language| *language != Language::Other)
+        TABLE.into_iter().filter(|language| *language != Language::Other)
     }
 
     /// Returns what the language answers.
     pub(crate) fn answers(self) -> &'static dyn Answers {
-        TABLE.iter().find(|(language, _)| *language == self).map_or(&plain::Plain, |(_, answers)| *answers)
+        match self {
+            Language::Java => &java::Java,
+            Language::Python => &python::Python,
+            Language::JavaScript => &javascript::JavaScript,
+            Language::Other => &plain::Plain,
+        }
     }
 
     /// Returns the language of a file with sources, by the ending of its name; None for a file without sources.
     pub(crate) fn of_file(file: &Path) -> Option<Language> {
         let ending = file.extension()?.to_str()?;
-        TABLE.iter().find(|(_, answers)| answers.endings().contains(&ending)).map(|(language, _)| *language)
+        TABLE.into_iter().find(|language| language.answers().endings().contains(&ending))
     }
 
     /// Returns the name that Markdown knows; empty if none is known.
@@ -122,9 +122,12 @@ pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
     failure.language.answers().failing_line(failure)
 }
 
-/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle.
+/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle; none of a test that never began.
 pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
-    failure.language.answers().oracle_lines(failure)
+    match failure.phase {
+        Phase::Loading | Phase::SetUp => Vec::new(),
+        Phase::Test | Phase::TearDown => failure.language.answers().oracle_lines(failure),
+    }
 }
 
 /// The number of lines of a trace in which the focal method is searched for: only an endless recursion has more.

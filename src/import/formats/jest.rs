@@ -128,14 +128,10 @@ fn not_loaded(message: &str) -> Problem<'static> {
 }
 
 fn case_of(test: &Fields<'_>, file: &str, line: u64) -> Case<'static> {
-    let titles: Vec<String> = test
-        .items("ancestorTitles")
-        .filter_map(Json::text)
-        .map(Cow::into_owned)
-        .chain([test.text("title").into_owned()])
-        .collect();
+    let titles: Vec<Cow<'_, str>> =
+        test.items("ancestorTitles").filter_map(Json::text).chain([test.text("title")]).collect();
     // Its name in the JUnit XML of jest-junit.
-    let name_elsewhere = joined(titles.iter().cloned(), " ");
+    let name_elsewhere = joined(&titles, " ");
     let case = Case {
         line,
         class: file.to_owned(),

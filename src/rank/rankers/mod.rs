@@ -6,7 +6,8 @@
 //! ```
 //!
 //! A ranker is a file in this folder with its [`Row`], and a line in [`TABLE`]. The command line, its help and completions, the
-//! menu of the workbench, the columns of outputs, `evaluate` and the quality report read the row; none of them names a ranker.
+//! menu of the workbench, the columns of outputs, `evaluate` and the quality report read the row. Rankers are named elsewhere only
+//! where a figure compares two of them.
 
 mod by_cause;
 mod change_aware;
@@ -263,6 +264,11 @@ impl Ranker {
         if is_forest { Ranker::ISOLATION_FOREST } else { self }
     }
 
+    /// Returns true if its list depends on the features of the failures.
+    pub(crate) fn uses_features(self) -> bool {
+        matches!(self.0.scores, Scores::Forest | Scores::BySeed(_))
+    }
+
     /// Returns true if the scores in its list are those of `base`.
     pub(crate) fn shows_scores_of(self, base: Ranker) -> bool {
         self.starts_from() == base && self.0.scored == Scored::AsBefore
@@ -425,6 +431,14 @@ mod tests {
                 "the ranker `best` was removed, because it showed no gain on unseen projects: use one of {names}"
             )
         );
+    }
+
+    #[test]
+    fn every_row_has_its_words_and_its_key() {
+        for row in TABLE {
+            assert!(!row.title.is_empty() && !row.help.is_empty() && !row.too_few.is_empty(), "{}", row.name);
+            assert!(row.key.is_ascii_alphanumeric(), "{}", row.name);
+        }
     }
 
     #[test]

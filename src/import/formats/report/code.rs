@@ -8,10 +8,11 @@ use std::sync::Arc;
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::{FailureText, ReportedFailure, ReportedTest};
 use crate::import::formats::report::trace::renamed;
-use crate::import::record::{RecordedOracle, TestRecord};
+use crate::import::record::{RecordedMethod, RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
-    Extent, Focal, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace, Undecided,
+    Extent, Focal, FocalMethod, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace,
+    Undecided,
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
@@ -274,6 +275,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
         }
         Code::Located { located, has_ambiguous_frame } => (located, *has_ambiguous_frame),
     };
+    let is_focal = |method: &FocalMethod| matches!(&located.focal, Focal::Decided(focal) if focal.location() == method.location());
     let record = TestRecord {
         test_prefix: (&located.prefix).into(),
         generated_test: (&located.test).into(),
@@ -283,6 +285,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
         place: Some(located.location()),
         category: located.category,
         phase: if located.set_up_line.is_some() { Phase::SetUp } else { Phase::Test },
+        called: located.called.iter().filter(|method| !is_focal(method)).map(RecordedMethod::from).collect(),
         ..record
     };
     match &located.focal {

@@ -33,10 +33,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
-use matrix::counted_tests;
+use matrix::{CountedTest, counted_tests};
 use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
 use tests::{Failed, Fault, Former, Report, Reported, ReportedTest};
@@ -51,7 +53,7 @@ use crate::import::error::Result;
 use crate::import::input::{Meter, Opened};
 use crate::import::merge::collector::Collector;
 use crate::import::record::{RecordedFailure, TestRecord};
-use crate::model::{Extent, Language, Modules, Phase};
+use crate::model::{Extent, Language, Modules, Phase, Undecided};
 use crate::parallel;
 use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
@@ -367,6 +369,25 @@ fn further_failures<'f>(failed: &'f Failed, found: &'f FoundTest<'_>) -> Vec<Rec
     recorded.collect()
 }
 
+/// The names of the tests of a run, for those that get another one from their source.
+struct Names<'t> {
+    of_reports: HashSet<&'t str, RandomState>,
+    of_sources: HashSet<String, RandomState>,
+}
+
+impl<'t> Names<'t> {
+    fn of(tests: &'t [CountedTest<'t>], found: &[Option<Box<FoundTest<'t>>>]) -> Names<'t> {
+        let has_new_names = found.iter().flatten().any(|found| found.name.is_some());
+        let of_reports = tests.iter().filter(|_| has_new_names).map(CountedTest::name).collect();
+        Names { of_reports, of_sources: HashSet::default() }
+    }
+
+    /// Returns false for the name of another test.
+    fn insert(&mut self, name: &str) -> bool {
+        !self.of_reports.contains(name) && self.of_sources.insert(name.to_owned())
+    }
+}
+
 /// Returns the output of a test, with what its tool printed where the trace is made from that.
 fn output_of(failed: &Failed, language: Language) -> Cow<'_, str> {
     match language {
@@ -411,6 +432,7 @@ fn collect(
     }
     let lacks_class = found.iter().flatten().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
     let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
+    let unread = code_base.as_ref().and_then(|(_, index)| unread_in_words(&index.left_out));
     if let Some((sources, index)) = code_base {
         for file in &index.left_out {
             let reason = "a source file has more than 8 MB: it was not read, and its code is not known";
@@ -418,7 +440,7 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
-    let mut names: HashSet<String> = tests.iter().map(|counted| counted.name().to_owned()).collect();
+    let mut names = Names::of(&tests, &found);
     for (counted, found) in tests.iter().zip(found) {
         let (read, test) = (counted.read, counted.test);
         let code = found.as_ref().map_or(&Code::None, |found| &found.code);
@@ -440,8 +462,7 @@ fn collect(
             Reported::Failed(failed) => (Outcome::NotExecuted, Some(failed)),
         };
         // Two tests of one name keep those of their report.
-        let name =
-            found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name.clone()));
+        let name = found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name));
         let former = name.as_ref().map(|_| (Cow::Borrowed(counted.name()), 0));
         let record = TestRecord {
             outcome,
@@ -465,6 +486,12 @@ fn collect(
             collector.add(&record);
             continue;
         };
+        // What the test calls may be in a file that was not read.
+        let is_unknown = *record.focal_undecided == *Undecided::NoProductionCall.to_string();
+        let focal_undecided = match unread.as_ref().filter(|_| is_unknown) {
+            Some(unread) => Cow::Owned(format!("{}; {unread}", record.focal_undecided)),
+            None => record.focal_undecided.clone(),
+        };
         let (stage, error) = failed.loading(&test.name).unzip();
         let of_report =
             test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
@@ -479,8 +506,18 @@ fn collect(
             further: further_failures(failed, found),
             former: former.collect(),
             output: output_of(failed, record.language),
+            focal_undecided,
             ..record
         });
     }
     Ok(())
+}
+
+/// Names the source files that were not read, at most three; None if all were.
+fn unread_in_words(files: &[PathBuf]) -> Option<String> {
+    const MOST: usize = 3;
+    let names: Vec<String> = files.iter().take(MOST).map(|file| file.display().to_string()).collect();
+    let more = if files.len() > MOST { ", …" } else { "" };
+    (!names.is_empty())
+        .then(|| format!("not read, because it has more than 8 MB: {}{more}", names.join(", ")))
 }
