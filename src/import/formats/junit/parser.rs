@@ -35,6 +35,7 @@ fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Langua
         case: None,
         element: None,
         other_language: None,
+        is_of_node: false,
         has_suite: false,
         has_element: false,
         knows_entities: false,
@@ -54,6 +55,8 @@ struct Parser<'a> {
     /// The language that a failure tells, if the report is read as one of another language.
     other_language: Option<Language>,
     has_suite: bool,
+    /// True if Node writes the report: it has suites with its attributes.
+    is_of_node: bool,
     /// True if the document has any element: a tool may be about to write one that has none.
     has_element: bool,
     knows_entities: bool,
@@ -161,6 +164,7 @@ impl<'a> Parser<'a> {
             return false;
         }
         let name = self.attribute(tag, "name").unwrap_or_default();
+        self.is_of_node |= has_attributes(tag.raw, &OF_NODE);
         let around = self.builder.report.facts(self.builder.suite_number());
         let facts = around.within(|name| own_attribute(tag, name));
         let is_of_playwright = self.builder.report.writer == Writer::Playwright;
@@ -230,6 +234,10 @@ impl<'a> Parser<'a> {
         let class_of_suite = || self.builder.class_of_suite();
         let (class, class_in_version_1) = match (class, other) {
             (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
+            // Node 20 gives one class to all tests, and later versions the innermost suite.
+            (Some(class), None) if class == CLASS_OF_NODE && self.is_of_node && self.builder.depth() > 0 => {
+                (class_of_suite(), Some(class))
+            }
             (class, None) => (class.unwrap_or_else(class_of_suite), None),
         };
         let (is_skipped, failed_by) = (is_skipped_by_attribute(tag), failed_by_attribute(tag));
@@ -372,6 +380,12 @@ const BY_ATTRIBUTES: [(Writer, [&str; 8]); 2] = [
     (Writer::Gradle, ["name", "tests", "skipped", "failures", "errors", "timestamp", "hostname", "time"]),
     (Writer::Playwright, ["name", "timestamp", "hostname", "tests", "failures", "skipped", "time", "errors"]),
 ];
+
+/// The attributes of a suite of Node, in their order.
+const OF_NODE: [&str; 8] = ["name", "time", "disabled", "errors", "tests", "failures", "skipped", "hostname"];
+
+/// The class that Node gives to a test outside of suites.
+const CLASS_OF_NODE: &str = "test";
 
 /// Returns true if a tag has these attributes in this order.
 fn has_attributes(tag: &str, names: &[&str]) -> bool {

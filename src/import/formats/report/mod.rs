@@ -36,7 +36,7 @@ use std::sync::Arc;
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
-use matrix::counted_tests;
+use matrix::{CountedTest, counted_tests};
 use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
 use tests::{Failed, Fault, Former, Report, Reported, ReportedTest};
@@ -48,10 +48,10 @@ use crate::encoding::decode;
 use crate::import::Outcome;
 use crate::import::account::{Notes, ReportCounts};
 use crate::import::error::Result;
-use crate::import::input::{Meter, Opened};
+use crate::import::input::{Meter, Opened, has_journal};
 use crate::import::merge::collector::Collector;
 use crate::import::record::{RecordedFailure, TestRecord};
-use crate::model::{Extent, Language, Modules, Phase};
+use crate::model::{Extent, FormerGroup, Language, Modules, Phase};
 use crate::parallel;
 use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
@@ -82,6 +82,8 @@ pub(crate) struct Reports {
     /// The reports, at least one.
     pub files: Vec<PathBuf>,
     pub are_named: bool,
+    /// The project of the given folder as version 1.0 found it; None for reports that are named one by one.
+    in_version_1: Option<Project>,
     /// The files of rules for the search that are not read.
     pub refused: Vec<RefusedRules>,
 }
@@ -91,6 +93,8 @@ pub(crate) struct ReadReport {
     /// The name of the file, without its extension.
     stem: String,
     pub(crate) place: Place,
+    /// The group in which version 1.0 listed its tests, if that is another one.
+    former_group: Option<Arc<FormerGroup>>,
     format: InputFormat,
     /// The number of an attempt of which Bazel keeps several; the last one has the highest.
     attempt: Option<u64>,
@@ -119,14 +123,36 @@ impl ReadReport {
 impl Reports {
     pub(crate) fn in_folder(folder: &Path, found: FoundReports) -> Reports {
         let FoundReports { files, refused } = found;
-        let project = Project::around(folder);
-        Reports { given: folder.to_owned(), project, files, are_named: false, refused }
+        let (project, in_version_1) = (Project::around(folder), Some(Project::in_version_1(folder)));
+        Reports { given: folder.to_owned(), project, files, are_named: false, in_version_1, refused }
     }
 
     pub(crate) fn named(file: &Path) -> Reports {
         let project = Project::around(folder_of(file));
         let (given, files) = (file.to_owned(), vec![file.to_owned()]);
-        Reports { given, project, files, are_named: true, refused: Vec::new() }
+        Reports { given, project, files, are_named: true, in_version_1: None, refused: Vec::new() }
+    }
+
+    /// Returns the folder of the label journals: the project's. Version 1.0 kept those of a package in JavaScript in the folder of
+    /// the package, and those of another folder in that: where it did, they stay.
+    pub(crate) fn journal_folder(&self) -> PathBuf {
+        let roots = || self.files.iter().map(|file| self.in_version_1(file).root);
+        let former = roots().next().filter(|first| roots().all(|root| root == *first));
+        let former = former.filter(|root| *root != self.project.root && has_journal(root));
+        former.unwrap_or_else(|| self.project.root.clone())
+    }
+
+    /// Returns the project of a report as version 1.0 found it.
+    fn in_version_1(&self, report: &Path) -> Project {
+        self.in_version_1.clone().unwrap_or_else(|| Project::in_version_1(folder_of(report)))
+    }
+
+    /// Returns the group in which version 1.0 listed the tests of a report, unless it is their group.
+    fn former_group(&self, report: &Path, place: &Place) -> Option<Arc<FormerGroup>> {
+        let project = self.in_version_1(report);
+        let module = project.module(report);
+        let is_another = project.name != self.project.name || module != place.module;
+        is_another.then(|| Arc::new(FormerGroup::new(&project.name, &module)))
     }
 
     /// Adds another report of the same project, in the order of paths.
@@ -181,11 +207,13 @@ impl Reports {
                 (&**file, with_attempts.contains(folder_of(file)).then_some(u64::MAX))
             };
             let place = self.project.place(target);
+            let former_group = self.former_group(target, &place);
             let file = Arc::from(file.display().to_string());
             ReadReport {
                 file,
                 stem,
                 place,
+                former_group,
                 format,
                 attempt,
                 report,
@@ -262,6 +290,7 @@ pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &
         file,
         stem,
         place,
+        former_group: None,
         format,
         attempt,
         report,
@@ -418,8 +447,19 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
-    let mut names: HashSet<String> = tests.iter().map(|counted| counted.name().to_owned()).collect();
-    for (counted, found) in tests.iter().zip(found) {
+    // A test that passed though an error beside it is its failure.
+    let failed_beside: HashSet<String> = found
+        .iter()
+        .flatten()
+        .filter(|found| found.is_beside_test)
+        .filter_map(|found| found.name.clone())
+        .collect();
+    let has_failed_beside = |counted: &CountedTest<'_>| {
+        counted.test.reported == Reported::Passed && failed_beside.contains(counted.name())
+    };
+    let named = tests.iter().filter(|counted| !has_failed_beside(counted));
+    let mut names: HashSet<String> = named.map(|counted| counted.name().to_owned()).collect();
+    for (counted, found) in tests.iter().zip(found).filter(|(counted, _)| !has_failed_beside(counted)) {
         let (read, test) = (counted.read, counted.test);
         let code = found.as_ref().map_or(&Code::None, |found| &found.code);
         let executed = counted.executed();
@@ -477,6 +517,7 @@ fn collect(
             trace: Cow::Borrowed(&found.trace),
             further: further_failures(failed, found),
             former: former.collect(),
+            former_group: read.former_group.clone(),
             output: output_of(failed, record.language),
             ..record
         });

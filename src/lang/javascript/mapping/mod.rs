@@ -372,14 +372,14 @@ impl Index {
     /// Finds the test that a report names.
     pub(super) fn find_test(&self, test: TestName<'_>, sections: &[Section<'_>]) -> Option<FoundCall<'_>> {
         let class = test.name.split_once("::").map_or("", |(class, _)| class);
-        let paths = test.file.into_iter().chain(is_path(class).then_some(class));
-        let mut files: Vec<FileId> = paths
-            .flat_map(|path| match self.file_of(path) {
-                Some(file) => vec![file],
-                None => self.files_ending(path),
+        let mut paths = test.file.into_iter().chain(is_path(class).then_some(class));
+        // What the report states beside the name is certain; the name may begin in the folder of any member of a workspace.
+        let files: Vec<FileId> = paths
+            .find_map(|path| {
+                let files = self.file_of(path).map_or_else(|| self.files_ending(path), |file| vec![file]);
+                (!files.is_empty()).then_some(files)
             })
-            .collect();
-        files.dedup();
+            .unwrap_or_default();
         let of_frames: Vec<FileId> = sections
             .iter()
             .flat_map(|section| &section.frames)
