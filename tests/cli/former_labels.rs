@@ -160,7 +160,9 @@ fn labels_of_a_member_of_a_workspace_stay_in_its_folder_and_count() {
     let given = output(&[&["label", input, "never ends", "unsure"], &ada[..]].concat());
     let told = String::from_utf8_lossy(&given.stderr).into_owned();
     assert!(told.contains(&journal.display().to_string()), "{told}");
-    assert!(ranked(&nib, &[]).iter().any(|[_, _, test, label]| test.ends_with("never ends") && label == "unsure"));
+    assert!(
+        ranked(&nib, &[]).iter().any(|[_, _, test, label]| test.ends_with("never ends") && label == "unsure")
+    );
 }
 
 /// A failure of a test with subtests, as pytest writes it.

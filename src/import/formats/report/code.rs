@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::import::formats::report::javascript::PrintedPaths;
 use crate::import::formats::report::loading::{is_of_hooks, is_script};
 use crate::import::formats::report::matrix::CountedTest;
-use crate::import::formats::report::tests::{FailureText, ReportedFailure, ReportedTest};
+use crate::import::formats::report::tests::{FailureText, Reported, ReportedFailure, ReportedTest};
 use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
@@ -114,7 +114,8 @@ pub(crate) fn find_tests<'t>(
         ProjectCode { sources, indexes: ModuleIndexes::new(index, sources, modules) }
     });
     parallel::map(tests, |&CountedTest { read, test, .. }| {
-        if !is_wanted(test) {
+        let is_passed = test.reported == Reported::Passed && read.report.language == Language::JavaScript;
+        if !is_wanted(test) && !is_passed {
             return None;
         }
         let index_of = |language: Language| project.and_then(|(_, index)| index.of(language));
@@ -144,11 +145,21 @@ pub(crate) fn find_tests<'t>(
             (FailureText::Trace(trace), _) => Cow::Borrowed(trace.as_str()),
         };
         let failed = test.failed();
+        let path = paths.as_ref().and_then(|paths| paths.test_file).map(|file| file.to_string_lossy());
+        let named = TestName { name: test_named, file: path.as_deref().or_else(|| file_of(test)) };
+        let known_as = |trace: &str| {
+            let name = index?.known_as(named, &StackTrace(Arc::from(trace)));
+            name.filter(|name| *name != test.name)
+        };
+        if !is_wanted(test) {
+            // Only its name is asked for: runs are compared by the names of their tests.
+            let name = Some(known_as("")?);
+            let (trace, further, code) = (Cow::Borrowed(""), Vec::new(), Code::None);
+            return Some(Box::new(FoundTest { trace, further, code, language, name, is_beside_test: false }));
+        }
         let trace = failed.map_or(Cow::Borrowed(""), |failed| trace_of(&failed.first));
         let further = failed.iter().flat_map(|failed| &failed.further).map(trace_of).collect();
         let extent = failed.map_or(Extent::Test, |failed| failed.extent);
-        let path = paths.as_ref().and_then(|paths| paths.test_file).map(|file| file.to_string_lossy());
-        let named = TestName { name: test_named, file: path.as_deref().or_else(|| file_of(test)) };
         let mut code = match (extent, &code, index) {
             (Extent::Module, _, Some(index)) => place_of_module(index, test, paths.as_ref()),
             (Extent::Class, _, Some(index)) => place_of_class(index, test),
@@ -164,9 +175,8 @@ pub(crate) fn find_tests<'t>(
             located.leave_out_test();
         }
         let name = match (&code, index) {
-            (Code::Located { .. }, Some(index)) => {
-                index.known_as(named, &StackTrace(Arc::from(&*trace))).filter(|name| *name != test.name)
-            }
+            (Code::Located { .. }, Some(_)) => known_as(&trace),
+            (Code::Passed(_), Some(_)) if language == Language::JavaScript => known_as(""),
             (Code::File(location), _) if language == Language::JavaScript => {
                 Some(format!("{}::{CLASS_AS_A_WHOLE}", location.file)).filter(|name| *name != test.name)
             }

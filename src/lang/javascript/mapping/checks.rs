@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::code::Code;
+use super::code::{Code, Given};
 use crate::lang::javascript::index::Meaning;
 use crate::lang::javascript::syntax::{arguments, bare, is_function, named};
 
@@ -279,6 +279,8 @@ impl<'t> Code<'t> {
         let kind = match name {
             "throws" | "rejects" | "throwsAsync" | "Throw" | "throw" | "isRejected" => {
                 let second = given.get(1).map(|second| bare(*second));
+                // A variable is what it holds.
+                let second = second.map(|second| self.held(second).map_or(second, bare));
                 let is_more = second.is_some_and(|second| {
                     matches!(second.kind(), "object" | "regex" | "new_expression")
                         || is_function(second)
@@ -306,6 +308,15 @@ impl<'t> Code<'t> {
         let called = given.child_by_field_name("function").map(bare);
         given.kind() == "call_expression"
             && called.is_none_or(|called| self.field(called, "property") != "bind")
+    }
+
+    /// Returns the value that a variable is given before it is used.
+    fn held(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let name = (node.kind() == "identifier").then(|| self.text(node))?;
+        match self.given(name, node.start_byte()).first()? {
+            Given::Value(value) => Some(*value),
+            Given::Type(_) | Given::Member(..) | Given::Parameter(..) => None,
+        }
     }
 
     /// Returns true if a matcher that requires an exception checks more than its class.
