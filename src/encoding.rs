@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
 use quick_xml::Reader;
 use quick_xml::encoding::{DetectedEncoding, detect_encoding};
 use quick_xml::events::Event;
@@ -14,6 +15,17 @@ pub(crate) struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// The first line with a replaced byte, from 1, and the reason.
     pub repaired: Option<(u64, String)>,
+}
+
+/// Splits bytes into lines, each with its line end.
+pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        let end = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        let (line, after) = rest.split_at(end);
+        rest = after;
+        (!line.is_empty()).then_some(line)
+    })
 }
 
 /// Returns the text of a file: by its byte order mark, by what an XML declaration says, or else as UTF-8.

@@ -12,6 +12,7 @@ use serde::de::IgnoredAny;
 use super::disk::{self, Lock, LockState, OpenJournal};
 use super::judgements::Timed;
 use super::{Judgements, LabelError, Notice};
+use crate::encoding;
 use crate::model::{Judgement, LabelEvent, Timestamp};
 use crate::regular_file::Refused;
 
@@ -481,7 +482,7 @@ impl Faults {
 /// Parses lines that follow `before` others. The last one may be incomplete.
 fn parse_lines(text: &[u8], before: usize, faults: &mut Faults) -> Vec<Timed> {
     let mut events = Vec::new();
-    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+    for (index, line) in encoding::lines(text).enumerate() {
         let number = before + index + 1;
         let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
         // Git, Mercurial and similar tools insert such lines where both sides added lines.

@@ -28,7 +28,7 @@ impl Failure {
                 .collect::<Vec<_>>()
                 .join("; ");
         }
-        if cause.wrappers.is_empty() { String::new() } else { in_words(cause.exception, cause.text) }
+        if cause.is_behind_another() { in_words(cause.exception, cause.text) } else { String::new() }
     }
 }
 

@@ -72,6 +72,12 @@ pub(crate) fn first_bytes(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
+/// Returns true if a text has a blank, a tab or a line end, or any other white space.
+pub(crate) fn has_blank(text: &str) -> bool {
+    let is_blank = |byte| matches!(byte, b'\t'..=b'\r' | b' ');
+    text.bytes().any(is_blank) || !text.is_ascii() && text.contains(char::is_whitespace)
+}
+
 /// Returns true for one or more ASCII digits.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())

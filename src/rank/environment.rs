@@ -57,11 +57,10 @@ impl Circumstances {
         Circumstances { in_production, is_environment: !in_production && looks_like_environment(failure) }
     }
 
-    /// Returns true if a failure looks like one of the environment; mostly without reading its frames.
+    /// Returns true if a failure looks like one of the environment. Its exception is asked first, because most answer no and
+    /// frames take longer to read.
     pub(crate) fn are_of_environment(failure: &Failure) -> bool {
-        let is_assertion_of_test =
-            failure.extent == Extent::Test && is_assertion(failure) && !is_set_up(failure);
-        !is_assertion_of_test && Circumstances::of(failure).is_environment
+        looks_like_environment(failure) && !runs_production(failure)
     }
 }
 
@@ -155,9 +154,12 @@ fn is_of_machine(failure: &Failure, exception: &str) -> bool {
         TraceLineKind::Exception(cause) if cause.role == ExceptionRole::Cause => Some(cause.name),
         _ => None,
     });
-    let root = causes.last().is_some_and(|name| OF_MACHINE.contains(&without_package(name)));
+    let has_cause = memmem::find(failure.trace.0.as_bytes(), b"Caused by: ").is_some();
+    if has_cause && causes.last().is_some_and(|name| OF_MACHINE.contains(&without_package(name))) {
+        return true;
+    }
     let mut words = failure.message().split(|c: char| !c.is_ascii_uppercase() && c != '_');
-    root || words.any(|word| CODES.contains(&word))
+    words.any(|word| CODES.contains(&word))
 }
 
 /// Returns true if Python raised the exception outside the test function: in a helper, or in a library.

@@ -334,13 +334,12 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let row = self.group.row_of(entry.failure).unwrap_or(0);
         let signature = self.signatures.of_row[row] as usize;
         let knows_changes = self.list.corpus.knows_changes;
-        let root = failure.root_in_words();
         // Without a cause, the signature has the call of the exception that ended the test.
         let texts = &self.signatures.texts[signature];
-        let frame = if root.is_empty() {
-            Cow::Borrowed(&*texts.call)
+        let (root, frame) = if self.signatures.has_root[row] {
+            (failure.root_in_words(), Cow::Owned(failing_call(failure).unwrap_or_default()))
         } else {
-            Cow::Owned(failing_call(failure).unwrap_or_default())
+            (String::new(), Cow::Borrowed(&*texts.call))
         };
         Row {
             run: self.list.run(self.group),

@@ -299,6 +299,11 @@ fn innermost(text: &str) -> &str {
 }
 
 impl<'a> Cause<'a> {
+    /// Returns true if another exception ended the test, or if this one is a group of several.
+    pub(crate) fn is_behind_another(&self) -> bool {
+        !self.wrappers.is_empty() || !self.members.is_empty()
+    }
+
     /// Returns the exception that ended the test, if this one is behind it and if it has a name of its own.
     pub(crate) fn wrapper(&self) -> Option<&'a str> {
         self.wrappers

@@ -9,9 +9,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 use super::javascript::{self, is_javascript, is_test_code};
+use crate::model::text::has_blank;
 
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,9 +115,17 @@ impl Origin {
     }
 }
 
-/// Returns true for a file that a frame names by its path in the project.
-fn is_path(file: &str) -> bool {
-    is_python(file) || is_javascript(file)
+/// The language of a file that a frame names by its path in the project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PathOf {
+    Python,
+    JavaScript,
+}
+
+impl PathOf {
+    fn of(file: &str) -> Option<PathOf> {
+        if is_python(file) { Some(PathOf::Python) } else { is_javascript(file).then_some(PathOf::JavaScript) }
+    }
 }
 
 fn is_python(file: &str) -> bool {
@@ -151,27 +160,26 @@ impl<'a> Frame<'a> {
     pub(crate) fn of_call(call: &'a str, test_class: &str) -> Option<Frame<'a>> {
         let call = without_jar(call.strip_prefix("at ")?.trim_end())?;
         let (called, place) = call.strip_suffix(')')?.rsplit_once('(')?;
-        let (file, line) = read_place(place)?;
-        let by_module = WORDS
-            .iter()
-            .find(|(word, _)| called.starts_with(word))
-            .map(|(word, origin)| (word.len(), *origin));
-        // The path of a module of JavaScript stands where a class has its package.
-        let is_of_file = file.is_some_and(is_javascript) && called.contains('/');
-        let end = by_module.map_or_else(|| if is_of_file { 0 } else { module_end(called) }, |(end, _)| end);
+        let Place { file, line, path } = read_place(place)?;
+        // Most frames of a JVM name no module.
+        let has_module = memchr(b'/', called.as_bytes()).is_some();
+        let word = WORDS.iter().find(|(word, _)| has_module && called.starts_with(word));
+        let end = match word {
+            Some((word, _)) => word.len(),
+            // The path of a module of JavaScript stands where a class has its package.
+            None if !has_module || path == Some(PathOf::JavaScript) => 0,
+            None => module_end(called),
+        };
         let (module, called) = called.split_at(end);
         let (class, method) = called.rsplit_once('.')?;
-        let of_file = |file| {
-            if is_javascript(file) {
-                javascript::origin(file, test_class)
-            } else if contains_class(file, test_class) {
-                Origin::Test
-            } else {
-                Origin::Project
-            }
+        let file_name = file.unwrap_or("");
+        let origin = match (word, path) {
+            (Some((_, origin)), _) => Some(*origin),
+            (None, Some(PathOf::JavaScript)) => Some(javascript::origin(file_name, test_class)),
+            (None, Some(PathOf::Python)) if contains_class(file_name, test_class) => Some(Origin::Test),
+            (None, Some(PathOf::Python)) => Some(Origin::Project),
+            (None, None) => None,
         };
-        let origin =
-            by_module.map(|(_, origin)| origin).or_else(|| file.filter(|file| is_path(file)).map(of_file));
         // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
         let origin = origin.filter(|_| !class.is_empty());
         let of_jvm = || {
@@ -233,7 +241,7 @@ impl<'a> Frame<'a> {
 
     /// Returns false for a frame that version 1.0 did not read: its class has a name in words.
     pub(crate) fn was_read_by_version_1(&self) -> bool {
-        !self.class.contains(char::is_whitespace)
+        !has_blank(self.class)
     }
 
     /// Returns the class without its package: `Outer$Inner`.
@@ -287,13 +295,13 @@ fn is_class(class: &str) -> bool {
         }
         before = byte;
     }
-    before != b'.' && (class.is_ascii() || !class.contains(char::is_whitespace))
+    before != b'.' && (class.is_ascii() || !has_blank(class))
 }
 
 /// Returns true for the test's own class, `a.Purse tests$draws$1`, which in Kotlin may have a name in words; in a test's name the
 /// words are joined.
 fn is_class_in_words(class: &str, test_class: &str) -> bool {
-    if test_class.is_empty() || !class.contains(char::is_whitespace) {
+    if test_class.is_empty() || !has_blank(class) {
         return false;
     }
     let joined: String = class.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect();
@@ -323,22 +331,30 @@ fn is_method(method: &str) -> bool {
         && !method.bytes().any(|byte| matches!(byte, b'/' | b';' | b'[' | b'<' | b'>' | b'\t'))
 }
 
-/// Reads the file and line in a frame's parentheses; None if no JVM would print this text there.
-fn read_place(place: &str) -> Option<(Option<&str>, Option<u32>)> {
+/// The place that a frame names in its parentheses.
+struct Place<'a> {
+    file: Option<&'a str>,
+    line: Option<u32>,
+    /// The language of the file if it is named by its path.
+    path: Option<PathOf>,
+}
+
+/// Reads the text in a frame's parentheses; None if no JVM would print it there.
+fn read_place(place: &str) -> Option<Place<'_>> {
     let is_generated = place.starts_with('<') && place.ends_with('>');
     if is_generated || matches!(place, "Native Method" | "Unknown Source") {
-        return Some((None, None));
+        return Some(Place { file: None, line: None, path: None });
     }
     let (file, line) = match place.rsplit_once(':') {
         Some((file, line)) => (file, Some(line.parse().ok()?)),
         None => (place.contains('.').then_some(place)?, None),
     };
-    match file {
-        "" | "Unknown Source" => Some((None, line)),
-        _ if is_path(file) => Some((Some(file), line)),
-        _ if file.contains(|c: char| c.is_whitespace() || c == ':') => None,
-        _ => Some((Some(file), line)),
+    if matches!(file, "" | "Unknown Source") {
+        return Some(Place { file: None, line, path: None });
     }
+    let path = PathOf::of(file);
+    let is_name = path.is_some() || !file.contains(':') && !has_blank(file);
+    is_name.then_some(Place { file: Some(file), line, path })
 }
 
 #[cfg(test)]

@@ -48,7 +48,8 @@ const INSTALLED: &str = "node_modules/";
 
 /// Returns true for the name of a file of JavaScript or TypeScript.
 pub(crate) fn is_javascript(file: &str) -> bool {
-    file.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
+    // Every frame of a JVM is asked: the last letter answers for nearly all of them.
+    file.ends_with(['s', 'x']) && file.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
 }
 
 /// Returns true for a file of tests or of what belongs to them, by its path in the project.

@@ -5,7 +5,7 @@
 
 use memchr::memchr;
 
-use crate::model::text::is_number;
+use crate::model::text::{has_blank, is_number};
 use crate::model::{ALSO_FAILED, StackTrace, split_caption};
 use crate::trace::{Frame, is_identifier};
 
@@ -191,7 +191,7 @@ pub(crate) fn read_test(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
     let colon = memchr(b':', line.as_bytes())?;
     let (class, method) = (&line[..colon], line[colon + 1..].strip_prefix(':')?);
-    let is_name = !class.is_empty() && !class.contains(char::is_whitespace);
+    let is_name = !class.is_empty() && !has_blank(class);
     (is_name && !method.is_empty()).then_some((class, method))
 }
 

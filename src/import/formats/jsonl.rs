@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::head::{Content, Head};
 use super::trace_header::with_header;
 use super::{Reader, Recognized, Row, Stream};
+use crate::encoding;
 use crate::import::account::Notes;
 use crate::import::error::{ImportError, Result};
 use crate::import::input::CHUNK;
@@ -234,7 +235,7 @@ impl Parser<'_> {
 
     fn parse_lines(&self, lines: &[u8], first: u64) -> Block {
         let mut block = self.block();
-        for (bytes, line) in lines.split_inclusive(|&byte| byte == b'\n').zip(first..) {
+        for (bytes, line) in encoding::lines(lines).zip(first..) {
             if bytes.trim_ascii().is_empty() {
                 continue;
             }

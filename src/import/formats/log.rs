@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::head::{Content, Head};
 use super::trace_header::{is_exception_line, is_java_name};
 use super::{Reader, Recognized, Row, Stream};
+use crate::encoding;
 use crate::import::Outcome;
 use crate::import::account::Notes;
 use crate::import::error::Result;
@@ -127,10 +128,10 @@ fn parse(bytes: &[u8]) -> (Vec<LogRecord<'_>>, Option<u64>) {
     // The start, the line and the test of each record.
     let mut headers: Vec<(usize, u64, String)> = Vec::new();
     let mut start = 0;
-    for (number, line) in (1..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
+    for (number, line) in (1..).zip(encoding::lines(bytes)) {
         let next = start + line.len();
         if line.starts_with(b"--- ")
-            && let following = bytes[next..].split_inclusive(|byte| *byte == b'\n').next().map(text)
+            && let following = encoding::lines(&bytes[next..]).next().map(text)
             && let Some(test) = test_name(&text(line), following.as_deref())
         {
             headers.push((start, number, test.to_owned()));

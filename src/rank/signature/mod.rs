@@ -101,17 +101,21 @@ impl Signature {
     }
 
     fn with_names<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> Signature {
-        let cause = failure.trace.cause();
+        Signature::of_root(failure, &failure.trace.cause(), names)
+    }
+
+    /// Returns the signature of a failure, of whose trace `cause` is the root cause.
+    fn of_root<'a>(failure: &'a Failure, cause: &Cause<'_>, names: &MethodNames<'a>) -> Signature {
         let own = OwnNames::of(failure);
         let wrapper = cause.wrapper().map(|wrapper| simple_name(wrapper).to_owned());
-        let mut members: Vec<Signature> = members_of(&cause)
+        let mut members: Vec<Signature> = members_of(cause)
             .into_iter()
             .map(|member| Signature::of_cause(failure, member, names, &own))
             .collect();
         members.sort_by_cached_key(Signature::to_string);
         members.dedup();
         match members.len() {
-            0 => Signature { wrapper, ..Signature::of_cause(failure, &cause, names, &own) },
+            0 => Signature { wrapper, ..Signature::of_cause(failure, cause, names, &own) },
             // The same exception several times is one cause.
             1 => {
                 let group = wrapper.or_else(|| Some(simple_name(cause.exception).to_owned()));
@@ -282,7 +286,7 @@ pub struct Signatures {
 impl Signatures {
     /// Returns the signatures of a group's failures, in the order given. `names` is shared by all groups of a corpus.
     pub fn of<'a>(failures: &[&'a Failure], names: &MethodNames<'a>) -> Signatures {
-        let Numbered { distinct, of_failure } = Numbered::of(failures, names);
+        let Numbered { distinct, of_failure, .. } = Numbered::of(failures, names);
         Signatures { all: distinct.into_iter().collect(), of_failure }
     }
 }
@@ -291,17 +295,26 @@ impl Signatures {
 struct Numbered {
     distinct: IndexSet<Signature, RandomState>,
     of_failure: Vec<usize>,
+    /// True for each failure whose exception has another one behind it, or is a group of several.
+    has_root: Vec<bool>,
 }
 
 impl Numbered {
     fn of<'a>(failures: &[&'a Failure], names: &MethodNames<'a>) -> Numbered {
         let mut distinct: IndexSet<Signature, RandomState> = IndexSet::default();
         let mut of_failure = Vec::with_capacity(failures.len());
+        let mut has_root = Vec::with_capacity(failures.len());
         for failures in failures.chunks(AT_A_TIME) {
-            let each = parallel::map(failures, |failure| Signature::with_names(failure, names));
-            of_failure.extend(each.into_iter().map(|signature| distinct.insert_full(signature).0));
+            let each = parallel::map(failures, |failure| {
+                let cause = failure.trace.cause();
+                (Signature::of_root(failure, &cause, names), cause.is_behind_another())
+            });
+            for (signature, is_behind_another) in each {
+                of_failure.push(distinct.insert_full(signature).0);
+                has_root.push(is_behind_another);
+            }
         }
-        Numbered { distinct, of_failure }
+        Numbered { distinct, of_failure, has_root }
     }
 }
 

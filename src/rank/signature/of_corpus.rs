@@ -24,6 +24,8 @@ pub(crate) struct CorpusSignatures<'c> {
 pub(crate) struct GroupSignatures {
     /// The number of each failure's signature, in the order of the group's failures: an index into `texts`.
     pub of_row: Vec<u32>,
+    /// True for each failure whose exception has another one behind it, in the same order.
+    pub has_root: Vec<bool>,
     /// The texts of the distinct signatures, in order of first appearance.
     pub texts: Vec<SignatureTexts>,
 }
@@ -90,6 +92,7 @@ impl From<Numbered> for GroupSignatures {
         };
         GroupSignatures {
             of_row: signatures.of_failure.into_iter().map(|number| number as u32).collect(),
+            has_root: signatures.has_root,
             texts: signatures.distinct.into_iter().map(texts).collect(),
         }
     }
