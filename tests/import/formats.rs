@@ -11,7 +11,7 @@ use crate::folder::{folder, write};
 use crate::support::load_paths;
 
 /// A small report of each format: the name of its file, and its content.
-const REPORTS: [(&str, &str); 19] = [
+const REPORTS: [(&str, &str); 20] = [
     ("go-test.jsonl", GO),
     ("jest.json", JEST),
     ("vitest.json", VITEST),

@@ -190,6 +190,6 @@ fn tests_that_passed_are_named_like_those_that_failed() {
         format!("<testsuites name=\"jest tests\"><testsuite name=\"pen\">{passed}</testsuite></testsuites>");
     std::fs::write(&report, text).expect("written");
     let import = load_paths(&[&report], Options::default()).expect("it can be read");
-    let names: Vec<&str> = import.others.iter().map(|other| other.key().test).collect();
+    let names: Vec<&str> = import.others.iter().map(|other| &*other.test).collect();
     assert_eq!(names, ["packages/nib/test/pen.test.js::nib bends", "of no file::of no file"]);
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::import::formats::report::javascript::PrintedPaths;
-use crate::import::formats::report::loading::{is_of_hooks, is_script};
+use crate::import::formats::report::loading::{is_hook_of_test, is_of_hooks, is_script};
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::{FailureText, Reported, ReportedFailure, ReportedTest};
 use crate::import::formats::report::trace::renamed;
@@ -187,7 +187,7 @@ pub(crate) fn find_tests<'t>(
             None => trace,
         };
         let language = if failed.is_some() { language_of(language, &code, &trace) } else { language };
-        let is_beside_test = of_text.is_some() && name.is_some();
+        let is_beside_test = (of_text.is_some() || is_hook_of_test(&test.name)) && name.is_some();
         Some(Box::new(FoundTest { trace, further, code, language, name, is_beside_test }))
     })
 }

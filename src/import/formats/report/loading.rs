@@ -42,6 +42,11 @@ pub(crate) fn is_of_hooks(test: &str) -> bool {
     test.rsplit("::").next().is_some_and(|name| name.trim().starts_with(HOOKS_OF_JEST))
 }
 
+/// Returns true for the name of a hook that failed beside a test, as Mocha writes it: `Pen "after each" hook for "draws"`.
+pub(crate) fn is_hook_of_test(test: &str) -> bool {
+    ["\" hook for \"", "\" hook: "].iter().any(|words| test.contains(words))
+}
+
 /// Returns true for the path of a script: Vitest and node name a test so that stands for its file.
 pub(crate) fn is_script(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(path, ending)| {

@@ -420,7 +420,13 @@ fn collect(
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
     };
-    let wanted = tests.iter().filter(|counted| is_wanted(counted.test));
+    // Tests in JavaScript have names by their sources, also those that passed.
+    let is_named = |counted: &&CountedTest<'_>| {
+        let language = counted.read.report.language;
+        is_wanted(counted.test)
+            || language == Language::JavaScript && counted.test.reported == Reported::Passed
+    };
+    let wanted = tests.iter().filter(is_named);
     let mut languages: BTreeSet<Language> = wanted.map(|counted| counted.read.report.language).collect();
     let folder = sources.filter(|_| !languages.is_empty());
     // A report of a language that is not known may be of the default one.
@@ -448,18 +454,19 @@ fn collect(
         collector.keep_sources(sources, index);
     }
     // A test that passed though an error beside it is its failure.
-    let failed_beside: HashSet<String> = found
-        .iter()
-        .flatten()
-        .filter(|found| found.is_beside_test)
-        .filter_map(|found| found.name.clone())
-        .collect();
-    let has_failed_beside = |counted: &CountedTest<'_>| {
-        counted.test.reported == Reported::Passed && failed_beside.contains(counted.name())
+    let beside = found.iter().flatten().filter(|found| found.is_beside_test);
+    let failed_beside: HashSet<String> = beside.filter_map(|found| found.name.clone()).collect();
+    let has_failed_beside = |counted: &CountedTest<'_>, found: Option<&FoundTest<'_>>| {
+        let name = found.and_then(|found| found.name.as_deref()).unwrap_or(counted.name());
+        counted.test.reported == Reported::Passed && failed_beside.contains(name)
     };
-    let named = tests.iter().filter(|counted| !has_failed_beside(counted));
-    let mut names: HashSet<String> = named.map(|counted| counted.name().to_owned()).collect();
-    for (counted, found) in tests.iter().zip(found).filter(|(counted, _)| !has_failed_beside(counted)) {
+    let both: Vec<(&CountedTest<'_>, Option<Box<FoundTest<'_>>>)> = tests
+        .iter()
+        .zip(found)
+        .filter(|(counted, found)| !has_failed_beside(counted, found.as_deref()))
+        .collect();
+    let mut names: HashSet<String> = both.iter().map(|(counted, _)| counted.name().to_owned()).collect();
+    for (counted, found) in both {
         let (read, test) = (counted.read, counted.test);
         let code = found.as_ref().map_or(&Code::None, |found| &found.code);
         let executed = counted.executed();
