@@ -144,13 +144,16 @@ impl RankingArgs {
         corpus_features(signatures.corpus(), signatures.names(), self.definition)
     }
 
-    /// Returns the features of the failures of the signatures' corpus, and their lists.
+    /// Returns the features of the failures of the signatures' corpus, and their lists. If nothing is to be explained and no
+    /// ranker uses them, the features are left out.
     pub(super) fn rank(
         self,
         signatures: &CorpusSignatures<'_>,
         rankers: &Rankers,
+        explains: bool,
     ) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        let features = self.features(signatures);
+        let needs_features = explains || rankers.use_features();
+        let features = if needs_features { self.features(signatures) } else { Vec::new() };
         let rankings = rank_groups(signatures, &features, rankers, self.seeds);
         (features, rankings)
     }

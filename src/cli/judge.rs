@@ -98,7 +98,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let rankers = args.ranking.prepare(&mut import);
     let import = &import;
     let signatures = CorpusSignatures::new(&import.corpus);
-    let (features, rankings) = args.ranking.rank(&signatures, &rankers);
+    let (features, rankings) = args.ranking.rank(&signatures, &rankers, true);
     let mut journals = OwnJournals::new(import, args.labels.as_deref(), Writer::Judge);
     let earlier = args.before.read(None)?;
     let known = earlier.map(|earlier| earlier.known(&import.corpus)).unwrap_or_default();

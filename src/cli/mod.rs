@@ -17,6 +17,7 @@ mod demo;
 mod evaluate;
 mod features;
 mod format;
+mod json_error;
 mod judge;
 mod keys;
 mod label;
@@ -37,6 +38,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use json_error::JsonError;
 
 use crate::config::ConfigError;
 use crate::import::{ImportError, ReadingError};
@@ -136,7 +138,12 @@ pub fn main() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| {
         // clap's messages quote arguments unchanged: sanitized arguments lead to the same message.
         let sanitized = std::env::args_os().map(|arg| sanitize(&arg.to_string_lossy()).into_owned());
-        Cli::try_parse_from(sanitized).err().unwrap_or(error).exit()
+        let error = Cli::try_parse_from(sanitized).err().unwrap_or(error);
+        if error.use_stderr() && json_error::is_wanted(std::env::args_os()) {
+            JsonError::of_command_line(&error.to_string()).print();
+            std::process::exit(2);
+        }
+        error.exit()
     });
     let result = start_threads().and_then(|()| run(cli));
     let Err(error) = result else { return ExitCode::SUCCESS };
@@ -147,6 +154,11 @@ pub fn main() -> ExitCode {
         CliError::Internal(_) => 70,
         _ => 2,
     };
+    if json_error::is_wanted(std::env::args_os()) {
+        let message = error.to_string();
+        JsonError::of(&error, &message).print();
+        return ExitCode::from(code);
+    }
     match error {
         CliError::CheckFailed(violations) => tell(violations),
         // Labels that could not be saved are printed line by line, so that they can be copied.

@@ -17,6 +17,7 @@ use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Group};
 use crate::project::Base;
 use crate::rank::{CorpusSignatures, Explainer, Known, Since};
+use crate::report::causes::Causes;
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
@@ -53,6 +54,13 @@ pub(super) struct RankArgs {
     /// Only these failures, compared with `--before`; fails (exit code 1) if there are any
     #[arg(long, value_enum, requires = "before")]
     only: Option<Only>,
+    /// One entry per cause over the whole input, with the names of its tests: as a table, JSON or JSON Lines, as
+    /// assets/causes.schema.json describes. `--top` counts causes
+    #[arg(long, value_enum, conflicts_with_all = ["across", "explain"])]
+    by: Option<By>,
+    /// With `--by`: leave out whole entries so that the output has at most so many bytes, and say how many
+    #[arg(long, value_name = "N", requires = "by")]
+    max_bytes: Option<usize>,
     /// The output format
     #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
@@ -98,6 +106,13 @@ impl RankArgs {
 pub(super) enum Only {
     /// Tests that did not fail in the earlier runs
     New,
+}
+
+/// The unit of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    /// The failures with one signature: what fails alike
+    Signature,
 }
 
 /// The options of commands that show failures in the order of a ranker.
@@ -157,6 +172,11 @@ impl ListArgs {
 }
 
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
+    if args.by.is_some() && !matches!(args.format, Format::Table | Format::Json | Format::Jsonl) {
+        return Err(expected(
+            "a list by signature is a table, json or jsonl: choose one of them with --format",
+        ));
+    }
     if args.across && are_ranked_lines(&args.list.input.inputs) {
         return args.merge();
     }
@@ -165,13 +185,16 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let rankers = ranking.prepare(&mut import);
     let corpus = &import.corpus;
     let signatures = CorpusSignatures::new(corpus);
-    let (features, rankings) = ranking.rank(&signatures, &rankers);
+    let (features, rankings) = ranking.rank(&signatures, &rankers, args.explain);
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let shown = top.unwrap_or(usize::MAX);
     let explainer = Explainer::new(&signatures, &features, &rankings, shown, (&rankers, ranking.seeds));
     let Compared { known, counts } = args.list.compare(&import)?;
+    // Of other formats, only those by cause have the commands.
+    let has_commands = args.by.is_some() || matches!(args.format, Format::Json | Format::Jsonl);
+    let runners = has_commands.then(|| import.runners());
     let list = RankedList {
         corpus,
         rankings: &rankings,
@@ -187,8 +210,16 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         known: &known,
         is_of_builds: import.is_of_builds(),
         only_new: args.only == Some(Only::New),
+        runners: runners.as_ref(),
     };
-    if args.format == Format::Quickfix {
+    if args.by == Some(By::Signature) {
+        let causes = Causes::of(&list, args.max_bytes);
+        Format::print(|out| match args.format {
+            Format::Json => causes.write_json(out),
+            Format::Jsonl => causes.write_json_lines(out),
+            _ => causes.write_table(out),
+        })?;
+    } else if args.format == Format::Quickfix {
         let order = args.across.then(|| list.across());
         let findings =
             Findings { corpus, rankings: &rankings, top: shown, explanations: &[], across: order.as_deref() };

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use indexmap::IndexSet;
 
 use super::args::{InputArgs, tell_losses};
 use super::before::BeforeArgs;
@@ -12,7 +13,6 @@ use super::test_name::find_test;
 use super::{CliError, expected, labels, tell};
 use crate::model::text::plural;
 use crate::model::{FailureId, Label, Verdict};
-use crate::project::ProjectRunners;
 use crate::rank::Since;
 
 #[derive(Debug, Args)]
@@ -75,17 +75,20 @@ pub(super) fn run(args: &RerunArgs) -> Result<(), CliError> {
         tell(["there is nothing to run again: no failed test is chosen".to_owned()]);
         return Ok(());
     }
-    let (commands, unknown) = ProjectRunners::of(corpus, Path::new(".")).commands(corpus, &chosen);
+    let (commands, unknown) = import.runners().commands(corpus, &chosen);
     Format::print(|out| commands.iter().try_for_each(|command| writeln!(out, "{}", command.line)))?;
     tell_losses(&import);
-    let more = commands.iter().any(|command| command.runs_more);
-    tell(
-        more.then(|| "a runner has no names for the values of parametrized tests: all values run".to_owned()),
-    );
+    let here = Path::new(".").canonicalize().unwrap_or_default();
+    let folders: IndexSet<&Path> = commands.iter().map(|command| &*command.folder).collect();
+    let elsewhere =
+        folders.into_iter().filter(|folder| folder.canonicalize().is_ok_and(|folder| folder != here));
+    tell(elsewhere.map(|folder| format!("to be run in {}", folder.display())));
+    let more: IndexSet<&str> = commands.iter().filter_map(|command| command.runs_more).collect();
+    tell(more);
     if commands.is_empty() {
         let tests = plural(unknown, "test");
         return Err(expected(format!(
-            "no command is known for {tests}: start in the folder of a project of Maven, Gradle, pytest, Vitest, Jest, Go, cargo-nextest or CTest"
+            "no command is known for {tests}: start in the folder of a project of Maven, Gradle, pytest, Vitest, Jest, Playwright, Mocha, Node, Go, cargo-nextest or CTest"
         )));
     }
     tell((unknown > 0).then(|| format!("no command is known for {}", plural(unknown, "more test"))));

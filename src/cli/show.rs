@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::mem::take;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::path::Path;
 
 use clap::{ArgGroup, Args};
 
@@ -16,7 +15,6 @@ use super::{CliError, expected, tell};
 use crate::config;
 use crate::model::text::plural;
 use crate::model::{FailureId, Group, Ranking};
-use crate::project::ProjectRunners;
 use crate::rank::{self, CorpusSignatures, Explainer, Explanation, Signatures, group_signatures};
 use crate::report::failure::{FailureReport, Place};
 
@@ -88,7 +86,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     }
     let corpus = &import.corpus;
     let known_signatures = CorpusSignatures::new(corpus);
-    let (features, rankings) = args.list.ranking.rank(&known_signatures, &rankers);
+    let (features, rankings) = args.list.ranking.rank(&known_signatures, &rankers, true);
     let events = judgements.last_events(corpus);
     let verdicts = corpus.verdicts();
     let Compared { known, .. } = args.list.compare(&import)?;
@@ -118,7 +116,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         let signatures = group_signatures(corpus, &corpus.groups[group], known_signatures.names());
         of_groups.insert(group, (signatures, explainer.of_places(group, range.clone())));
     }
-    let runners = ProjectRunners::of(corpus, Path::new("."));
+    let runners = import.runners();
     let mut reports = Vec::new();
     for (index, place) in places {
         let (group, ranking) = (&corpus.groups[index], &rankings[index]);
@@ -147,7 +145,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
             truth: failure.truth.filter(|_| args.truth),
             known: known.get(entry.failure.index()),
             verdicts,
-            rerun: runners.commands(corpus, &[entry.failure]).0.first().map(|command| command.line.clone()),
+            rerun: runners.line(group.run, failure),
         });
     }
     Format::print(|out| {

@@ -24,6 +24,7 @@ mod reading;
 pub(crate) mod record;
 pub(crate) mod rows;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,7 @@ use crate::model::{
 };
 use crate::parallel;
 
+use crate::project::ProjectRunners;
 use crate::project::sources::Indexes;
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -164,6 +166,14 @@ pub struct Import {
 pub(crate) enum Test<'a> {
     Failed(&'a Failure),
     Other(&'a OtherTest),
+}
+
+impl Import {
+    /// Returns the test runners of the projects of its runs.
+    pub(crate) fn runners(&self) -> ProjectRunners {
+        let path_of = |run: usize| self.sources.get(run).and_then(|source| source.path.as_deref());
+        ProjectRunners::of(&self.corpus, path_of, Path::new("."))
+    }
 }
 
 impl OtherTest {

@@ -10,7 +10,7 @@ use super::Outcome;
 use super::rows::bug_name;
 use crate::model::{
     Cells, Coverage, Extent, FormerGroup, Language, Location, Oracle, OracleCategory, Phase, ReportTime,
-    Stage,
+    Stage, Tool,
 };
 
 /// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
@@ -108,6 +108,9 @@ pub(crate) struct TestRecord<'a> {
     /// The time at which a failed test was executed, as its report states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub executed: Option<ReportTime>,
+    /// The tool that ran a failed test, if its report shows that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<Tool>,
     /// True if a failed test was executed more than a day before the newest test of its build.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     pub is_old: bool,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{
     Cells, Changes, ClockTime, Extent, FormerGroup, FormerName, FurtherFailure, Language, Measured,
-    NameInRun, Oracle, OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage, TestIdentity,
+    NameInRun, Oracle, OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage, TestIdentity, Tool,
     is_assertion_error, simple_exception_name,
 };
 
@@ -106,6 +106,11 @@ impl Failure {
     /// Returns the time of the test's execution, as its report states it.
     pub fn executed(&self) -> Option<ReportTime> {
         self.execution.as_ref()?.at
+    }
+
+    /// Returns the tool that ran the test, if its report shows that.
+    pub fn tool(&self) -> Option<Tool> {
+        self.execution.as_ref()?.tool
     }
 
     /// Returns that time if its report is old and may be a left-over.
@@ -283,6 +288,8 @@ pub struct Further {
 pub struct Execution {
     /// The time at which it ran.
     pub at: Option<ReportTime>,
+    /// The tool that ran it, if its report shows that.
+    pub tool: Option<Tool>,
     /// True if that is more than a day before the newest time in the reports of its build: it may be a left-over.
     pub is_old: bool,
     /// The cells of a matrix in which it failed; None unless several reports of the run hold the test.

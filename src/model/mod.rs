@@ -25,6 +25,7 @@ mod stage;
 mod test_kind;
 pub mod text;
 mod timestamp;
+mod tool;
 
 pub use cancel::Cancel;
 pub use cells::Cells;
@@ -60,3 +61,4 @@ pub(crate) use stage::{Coverage, Measured, Stage};
 pub(crate) use test_kind::{PassedKinds, TestKind};
 pub(crate) use timestamp::Timestamp;
 pub use timestamp::{NoTime, ReportTime};
+pub use tool::Tool;

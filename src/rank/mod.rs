@@ -105,7 +105,7 @@ pub fn rank_corpus(
 /// Ranks every group of a corpus by its ranker, as [`rank_corpus`] does by one.
 ///
 /// # Panics
-/// Panics if `features` is shorter than the corpus's failures.
+/// Panics if `features` is shorter than the corpus's failures, and a ranker uses them.
 pub(crate) fn rank_groups(
     signatures: &CorpusSignatures<'_>,
     features: &[FeatureVector],
@@ -115,7 +115,7 @@ pub(crate) fn rank_groups(
     let (corpus, prepared) = (signatures.corpus(), prepared(rankers, seeds));
     parallel::indexes(corpus.groups.len(), |index| {
         let (group, ranker) = (&corpus.groups[index], rankers.of(index));
-        let scores = prepared[&ranker].shown_scores(group, &rows_of(corpus.tests_of(group), features));
+        let scores = prepared[&ranker].scores_of_tests(group, corpus.tests_of(group), features);
         arranged(corpus, group, &|failure| signatures.number(index, failure), &scores, ranker).ranking
     })
 }
@@ -199,6 +199,15 @@ impl GroupRanker {
     /// Panics if there are more rows than failures.
     pub fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
         Ranking::of_group(&group.failures, &self.shown_scores(group, rows))
+    }
+
+    /// Returns the scores of the tests of a group. `features` are those of the corpus; empty if the ranker uses none.
+    fn scores_of_tests(&self, group: &Group, tests: &[FailureId], features: &[FeatureVector]) -> Vec<f64> {
+        match self.ranker.row().scores {
+            Scores::Unused => vec![0.0; tests.len()],
+            Scores::Once(scores) => scores(group, tests.len(), self.seeds),
+            Scores::Forest | Scores::BySeed(_) => self.shown_scores(group, &rows_of(tests, features)),
+        }
     }
 
     /// Returns a group's scores in every list. Equal rows tie in lists by seed.

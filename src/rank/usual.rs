@@ -80,6 +80,11 @@ impl Rankers {
         self.all == [ranker]
     }
 
+    /// Returns true if the list of a group depends on the features of its failures.
+    pub(crate) fn use_features(&self) -> bool {
+        self.all.iter().any(|ranker| ranker.uses_features())
+    }
+
     /// Returns true if a group has the forest's list, or one that is made from it.
     pub(crate) fn are_of_forest(&self) -> bool {
         self.all.iter().any(|ranker| ranker.is_of_forest())

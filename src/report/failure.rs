@@ -112,6 +112,10 @@ impl FailureReport<'_> {
             ("exception", exception),
         ]);
         facts.extend(failure.cells().iter().map(|cells| ("fails in", cells.to_string())));
+        let tool = failure.tool().map(|tool| format!("by {}", tool.name()));
+        let written = failure.executed().map(|time| format!("of {time}")).into_iter().chain(tool);
+        let written = written.collect::<Vec<_>>().join(", ");
+        facts.extend((!written.is_empty()).then_some(("results", written)));
         facts.extend(failure.old_report().map(|time| {
             ("report", format!("of {}, more than a day older than the newest of its build", time.day()))
         }));
@@ -212,6 +216,7 @@ impl FailureReport<'_> {
             fields.extend(self.rerun.as_ref().map(|line| ("rerun".to_owned(), json!(line))));
             fields.extend(failure.cells().iter().map(|cells| ("cells".to_owned(), json!(cells))));
             fields.extend(failure.executed().map(|time| ("executed".to_owned(), json!(time))));
+            fields.extend(failure.tool().map(|tool| ("tool".to_owned(), json!(tool))));
             fields.extend(failure.old_report().map(|_| ("is_old".to_owned(), json!(true))));
         }
         serde_json::to_writer(&mut *out, &object)?;
@@ -239,7 +244,7 @@ fn further(failure: &FurtherFailure) -> Value {
 }
 
 /// Returns the line of the test's file that failed, or else the one on which the test begins.
-fn failed_line(location: &Location) -> usize {
+pub(super) fn failed_line(location: &Location) -> usize {
     location.failing_line.unwrap_or(location.line)
 }
 

@@ -61,6 +61,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
         flaky: failure.is_flaky,
         cells: failure.execution.as_ref().and_then(|execution| execution.cells.clone()),
         executed: failure.executed(),
+        tool: failure.tool(),
         is_old: failure.old_report().is_some(),
         ..line(import, run, failure.key())
     }

@@ -6,6 +6,7 @@
 
 pub(crate) mod agreement;
 pub(crate) mod assess;
+pub(crate) mod causes;
 pub mod check;
 mod escape;
 pub(crate) mod evaluation;

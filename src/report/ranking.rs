@@ -24,8 +24,10 @@ use super::escape::escape_markdown;
 use super::layout::{Widths, paragraph};
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{
-    Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth, Verdicts,
+    Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, ReportTime, Tool,
+    Truth, Verdicts,
 };
+use crate::project::ProjectRunners;
 use crate::rank::{
     CauseSizes, Circumstances, CorpusSignatures, Explainer, Explanation, GroupFacts, GroupSignatures, Known,
     Ranker, Rankers, Sentence, Since, failing_call, how_to_read, list_across, module_in, modules_of, steps,
@@ -64,6 +66,8 @@ pub(crate) struct RankedList<'a> {
     pub is_of_builds: bool,
     /// True for only those failures that are new since the earlier runs.
     pub only_new: bool,
+    /// The test runners of the projects, for the commands that run tests again.
+    pub runners: Option<&'a ProjectRunners>,
 }
 
 #[derive(Serialize)]
@@ -102,6 +106,13 @@ pub(crate) struct Row<'a> {
     before: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     since: Option<&'static str>,
+    /// The time of the test's execution and the tool that ran it, as its report states them, and the command that runs it again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executed: Option<ReportTime>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool: Option<Tool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rerun: Option<String>,
     /// The place in the list over all groups, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     look: Option<usize>,
@@ -366,6 +377,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             root,
             before: self.list.known(entry.failure).map(|known| known.judged.to_string()),
             since: self.list.known(entry.failure).map(|known| known.since.name()),
+            executed: failure.executed(),
+            tool: failure.tool(),
+            rerun: self.list.runners.and_then(|runners| runners.line(self.group.run, failure)),
             look: None,
             id: entry.failure,
             failure,
@@ -672,6 +686,7 @@ mod tests {
             known: &[],
             is_of_builds: false,
             only_new: false,
+            runners: None,
         };
         write(&list, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")

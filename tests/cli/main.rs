@@ -5,6 +5,7 @@
 mod agreement;
 mod assess;
 mod benchmark_formats;
+mod causes;
 #[cfg(unix)]
 mod changes;
 mod commands;

@@ -35,15 +35,26 @@ fn project() -> (TempDir, String) {
 
 #[test]
 fn the_chosen_tests_are_named_as_their_runner_names_them() {
-    let (_folder, path) = project();
+    let (folder, path) = project();
+    let rerun = |choice: &[&str]| {
+        let output = fossick().current_dir(folder.path()).args(["rerun", "."]).args(choice).output();
+        let output = output.expect("it runs");
+        assert_eq!(output.stderr, b"", "{output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
     assert_eq!(
-        printed(&["rerun", &path]),
+        rerun(&[]),
         "pytest 'tests/test_pen.py::test_draws[red ink]' tests/test_pen.py::TestCap::test_fits\n"
     );
     let one = "pytest tests/test_pen.py::TestCap::test_fits\n";
-    assert_eq!(printed(&["rerun", &path, "--test", "test_fits"]), one);
+    assert_eq!(rerun(&["--test", "test_fits"]), one);
     output(&["label", &path, "test_fits", "tp", "--annotator", "ada"]);
-    assert_eq!(printed(&["rerun", &path, "--label", "bug"]), one);
+    assert_eq!(rerun(&["--label", "bug"]), one);
+    let elsewhere = output(&["rerun", &path, "--label", "bug"]);
+    assert!(
+        String::from_utf8_lossy(&elsewhere.stderr).contains(&format!("to be run in {path}")),
+        "{elsewhere:?}"
+    );
     let nothing = output(&["rerun", &path, "--label", "fp"]);
     assert!(nothing.status.success() && nothing.stdout.is_empty(), "{nothing:?}");
     assert!(String::from_utf8_lossy(&nothing.stderr).contains("no failed test is chosen"), "{nothing:?}");

@@ -169,12 +169,12 @@ impl Results {
         if name.ends_with(RESULT) {
             self.add(&decoded.text, &name, Some(folder_of(file)), builder);
         } else if let Some(found) = document(&decoded.text) {
-            self.add_outside(&found.root.fields(), name.ends_with(GLOBALS));
+            self.add_outside(&found.root().fields(), name.ends_with(GLOBALS));
         }
     }
 
     fn add(&mut self, text: &str, name: &str, folder: Option<&Path>, builder: &mut Builder<'_>) {
-        let whole = document(text).map(|found| found.root).filter(|root| root.is_whole && root.is_object());
+        let whole = document(text).map(|found| found.root()).filter(|root| root.is_whole && root.is_object());
         let Some(root) = whole else {
             let what =
                 if text.trim().is_empty() { "is empty" } else { "ends within its JSON: it is truncated" };

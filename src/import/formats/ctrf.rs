@@ -17,7 +17,7 @@ use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::Language;
+use crate::model::{Language, Tool};
 use crate::trace::is_error_name;
 
 pub(super) const ROW: Row = Row {
@@ -49,6 +49,16 @@ fn recognize(head: &Head<'_>) -> Recognized {
 const OF_JAVASCRIPT: [&str; 8] =
     ["jest", "vitest", "mocha", "playwright", "cypress", "jasmine", "webdriver", "node"];
 
+/// The tools that can run a test again, by a word of their names.
+const TOOLS: [(&str, Tool); 6] = [
+    ("vitest", Tool::Vitest),
+    ("jest", Tool::Jest),
+    ("mocha", Tool::Mocha),
+    ("playwright", Tool::Playwright),
+    ("pytest", Tool::Pytest),
+    ("node", Tool::Node),
+];
+
 /// The status of a test whose `status` says nothing else, as its runner calls it.
 const FAILED: [&str; 8] =
     ["failed", "broken", "error", "timedout", "timedOut", "interrupted", "crashed", "aborted"];
@@ -62,30 +72,33 @@ fn read(document: &Document<'_>) -> Report {
 fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {
     let results = root.fields().object("results");
     let tool = results.object("tool").text("name").to_lowercase();
+    builder.report.tool = TOOLS.iter().find(|(word, _)| tool.contains(word)).map(|(_, tool)| *tool);
     let summary = results.object("summary");
     let mut lines = Lines::of(document.text);
-    let tests: Vec<(u64, Fields<'_>)> = results
-        .items("tests")
-        .filter(|test| test.is_whole)
-        .map(|test| (lines.of_value(test), test.fields()))
-        .collect();
-    if tests.iter().any(|(_, test)| is_of_pytest(&test.text("name"))) {
+    // The fields of all tests would take several times the memory of the file.
+    let tests = || results.items("tests").filter(|test| test.is_whole);
+    if tests().any(|test| is_of_pytest(&test.fields().text("name"))) {
         builder.report.language = Language::Python;
         builder.report.writer = Writer::PythonRunner;
     } else if OF_JAVASCRIPT.iter().any(|runner| tool.contains(runner)) {
         builder.report.language = Language::JavaScript;
     }
-    let files: Vec<Cow<'_, str>> =
-        tests.iter().map(|(_, test)| test.text("filePath")).filter(|file| !file.is_empty()).collect();
+    let mut files: Vec<Cow<'_, str>> = Vec::new();
+    for test in tests() {
+        let file = test.fields().text("filePath");
+        if !file.is_empty() && files.last() != Some(&file) {
+            files.push(file);
+        }
+    }
     let paths = Paths::of(&files, document.path);
     builder.open_suite(NewSuite {
         line: 1,
         facts: facts_of(&tool, summary.count("start")),
         ..NewSuite::default()
     });
-    for (line, test) in &tests {
-        let case = case_of(test, &tool, &paths, *line);
-        builder.add(case);
+    for test in tests() {
+        let line = lines.of_value(test);
+        builder.add(case_of(&test.fields(), &tool, &paths, line));
     }
     builder.close_suite();
     let counted = summary.count("failed").unwrap_or(0);
@@ -97,7 +110,7 @@ fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'
             &format!("the summary counts {counted} failed, and none of the tests is"),
         );
     }
-    if tests.is_empty() && !builder.report.is_cut_off && counted == 0 {
+    if tests().next().is_none() && !builder.report.is_cut_off && counted == 0 {
         builder.fault(1, "the report has no test: what its tool could not load is in no report of this format; see what the tool printed".to_owned(), false);
     }
 }

@@ -47,8 +47,12 @@ const FAILED: [&str; 7] =
     ["failed", "error", "hook_error", "undefined", "pending", "ambiguous", "cleanup_error"];
 
 fn read(document: &Document<'_>) -> Report {
-    let mut builder = Builder::new(Language::default(), document.class);
-    let Some(root) = json_report::check(&mut builder, document.text) else { return builder.finish() };
+    json_report::report_of(document, Language::default(), |root, builder| {
+        read_features(root, document, builder);
+    })
+}
+
+fn read_features(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {
     let mut lines = Lines::of(document.text);
     for feature in root.items() {
         let line = lines.of_value(feature);
@@ -74,7 +78,6 @@ fn read(document: &Document<'_>) -> Report {
         }
         builder.close_suite();
     }
-    builder.finish()
 }
 
 fn case_of(scenario: &Fields<'_>, feature: &Fields<'_>, class: &str, line: u64) -> Case<'static> {

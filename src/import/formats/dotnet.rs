@@ -20,7 +20,7 @@ use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::xml_tree::{Element, tree};
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::{Extent, Language};
+use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "dotnet-xml",
@@ -58,6 +58,7 @@ fn read(document: &Document<'_>) -> Report {
     let mut builder = Builder::new(Language::default(), document.class);
     let tree = tree(document.text, &mut builder);
     let root = &tree.root;
+    builder.report.tool = Some(Tool::DotNet);
     builder.report.form = match root.name {
         "TestRun" => "TRX",
         "test-run" => "NUnit",

@@ -21,7 +21,7 @@ use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::text::plural;
-use crate::model::{Extent, Language};
+use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "go-test-json",
@@ -112,6 +112,7 @@ struct Events<'a> {
 fn read(document: &Document<'_>) -> Report {
     let mut builder = Builder::new(Language::default(), document.class);
     builder.report.writer = Writer::Go;
+    builder.report.tool = Some(Tool::Go);
     let mut events = Events::default();
     let mut is_cut = None;
     for (number, line) in (1..).zip(document.text.lines()) {

@@ -58,7 +58,7 @@ impl<'h> Head<'h> {
 
     /// Returns the value of JSON below what a program printed, or with which the input begins.
     pub(crate) fn json_below_output(&self) -> Option<Json<'_>> {
-        json::document(&self.text).map(|document| document.root)
+        json::document(&self.text).map(|document| document.root())
     }
 
     /// Recognizes a document of JSON that `is_report` accepts, also below what a program printed.

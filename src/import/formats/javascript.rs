@@ -143,13 +143,21 @@ fn without_code(text: String) -> String {
 }
 
 /// Joins the titles of a test; old versions of Vitest begin with an empty one.
-pub(crate) fn joined(titles: impl IntoIterator<Item = String>, between: &str) -> String {
-    titles
-        .into_iter()
-        .filter(|title| !title.is_empty())
-        .map(|title| plain_name(&title).into_owned())
-        .collect::<Vec<_>>()
-        .join(between)
+pub(crate) fn joined(titles: impl IntoIterator<Item = impl AsRef<str>>, between: &str) -> String {
+    let mut joined = String::new();
+    let mut is_first = true;
+    for title in titles {
+        let title = title.as_ref();
+        if title.is_empty() {
+            continue;
+        }
+        if !is_first {
+            joined.push_str(between);
+        }
+        is_first = false;
+        joined.push_str(&plain_name(title));
+    }
+    joined
 }
 
 /// Returns the facts of a file of tests that began at this time, in milliseconds.

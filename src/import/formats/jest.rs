@@ -15,7 +15,7 @@ use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::message::javascript::is_thrown_text;
-use crate::model::{Extent, Language};
+use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "jest-json",
@@ -51,6 +51,9 @@ fn read(document: &Document<'_>) -> Report {
 fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {
     let fields = root.fields();
     let mut lines = Lines::of(document.text);
+    // Vitest writes the same document without the counts of what it has not.
+    let is_of_jest = fields.has(&["numRuntimeErrorTestSuites"]);
+    builder.report.tool = Some(if is_of_jest { Tool::Jest } else { Tool::Vitest });
     let files: Vec<(u64, Fields<'_>)> =
         fields.items("testResults").map(|file| (lines.of_value(file), file.fields())).collect();
     let names: Vec<Cow<'_, str>> = files.iter().map(|(_, file)| file.text("name")).collect();
@@ -132,14 +135,10 @@ fn thrown(text: &str) -> Problem<'static> {
 }
 
 fn case_of(test: &Fields<'_>, file: &str, line: u64) -> Case<'static> {
-    let titles: Vec<String> = test
-        .items("ancestorTitles")
-        .filter_map(Json::text)
-        .map(Cow::into_owned)
-        .chain([test.text("title").into_owned()])
-        .collect();
+    let titles: Vec<Cow<'_, str>> =
+        test.items("ancestorTitles").filter_map(Json::text).chain([test.text("title")]).collect();
     // Its name in the JUnit XML of jest-junit.
-    let name_elsewhere = joined(titles.iter().cloned(), " ");
+    let name_elsewhere = joined(&titles, " ");
     let case = Case {
         line,
         class: file.to_owned(),

@@ -15,6 +15,24 @@ pub(crate) struct Json<'a> {
     raw: &'a str,
     /// False if the document ends or breaks off within it.
     pub is_whole: bool,
+    /// The objects and arrays in it, itself first, if they were found before; else empty.
+    within: &'a [Container],
+}
+
+/// The extent of an object or an array of a document.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Container {
+    /// Its length in bytes.
+    length: u32,
+    /// The number of objects and arrays in it, with itself.
+    count: u32,
+    is_whole: bool,
+}
+
+/// Values that follow each other, with what is between them skipped by the caller.
+struct Values<'a> {
+    rest: &'a str,
+    within: &'a [Container],
 }
 
 /// The fields of an object, in the order of the document.
@@ -24,7 +42,8 @@ pub(crate) struct Fields<'a>(Vec<(&'a str, Json<'a>)>);
 /// A document, and what stands before it.
 #[derive(Debug)]
 pub(crate) struct Document<'a> {
-    pub root: Json<'a>,
+    /// The text from its beginning on.
+    text: &'a str,
     /// The line on which it begins, from 1: what a program printed may stand before it.
     pub line: u64,
 }
@@ -61,40 +80,66 @@ pub(crate) fn document(text: &str) -> Option<Document<'_>> {
             || start.strip_prefix('[').is_some_and(|rest| rest.starts_with('{') || rest.trim().is_empty());
         if start.starts_with('{') || is_array() {
             let at = offset + printed.len() - start.len();
-            return Some(Document { root: Json::at_start(&text[at..]), line });
+            return Some(Document { text: &text[at..], line });
         }
         offset += printed.len();
     }
     None
 }
 
+impl<'a> Document<'a> {
+    /// Returns its value. Each look into an object or an array searches for the ends of what is in it: for a few looks.
+    pub(crate) fn root(&self) -> Json<'a> {
+        Json::at_start(self.text)
+    }
+
+    /// Finds its objects and arrays in one pass, in the order of their beginnings: then each byte is searched once, however deep it is.
+    /// Empty for a document of more than 4 GB, in which they are searched for as in [`Document::root`].
+    pub(crate) fn containers(&self) -> Vec<Container> {
+        containers(self.text)
+    }
+
+    /// Returns its value; `containers` are its objects and arrays.
+    pub(crate) fn root_with<'c>(&self, containers: &'c [Container]) -> Json<'c>
+    where
+        'a: 'c,
+    {
+        Values { rest: self.text, within: containers }.next()
+    }
+}
+
 impl<'a> Json<'a> {
     /// Returns the value at the start of a text.
     pub(crate) fn at_start(text: &'a str) -> Json<'a> {
-        let start = text.trim_start_matches(is_space);
-        let (end, is_whole) = end_of_value(start.as_bytes());
-        Json { raw: &start[..end], is_whole }
+        Values { rest: text, within: &[] }.next()
+    }
+
+    fn values(self) -> Values<'a> {
+        Values { rest: self.raw.get(1..).unwrap_or(""), within: self.within.get(1..).unwrap_or(&[]) }
     }
 
     /// Returns its fields; none if it is no object.
     pub(crate) fn fields(self) -> Fields<'a> {
-        let mut fields = Fields::default();
-        let Some(mut rest) = self.raw.strip_prefix('{') else { return fields };
+        if !self.is_object() {
+            return Fields::default();
+        }
+        // Most objects of reports have fewer.
+        let mut fields = Fields(Vec::with_capacity(16));
+        let mut values = self.values();
         loop {
-            rest = rest.trim_start_matches(|c| is_space(c) || c == ',');
-            if !rest.starts_with('"') {
+            values.skip_to_next();
+            if !values.rest.starts_with('"') {
                 return fields;
             }
-            let (end, is_whole) = end_of_value(rest.as_bytes());
-            let name = &rest[..end];
-            rest = rest[end..].trim_start_matches(is_space);
-            let Some(after) = rest.strip_prefix(':').filter(|_| is_whole) else { return fields };
-            let value = Json::at_start(after);
+            let name = values.next();
+            values.rest = values.rest.trim_ascii_start();
+            let Some(after) = values.rest.strip_prefix(':').filter(|_| name.is_whole) else { return fields };
+            values.rest = after;
+            let value = values.next();
             if value.raw.is_empty() {
                 return fields;
             }
-            rest = &after[after.len() - after.trim_start_matches(is_space).len() + value.raw.len()..];
-            fields.0.push((name.trim_matches('"'), value));
+            fields.0.push((name.raw.trim_matches('"'), value));
             if !value.is_whole {
                 return fields;
             }
@@ -103,15 +148,14 @@ impl<'a> Json<'a> {
 
     /// Returns the values of an array; none if it is no array.
     pub(crate) fn items(self) -> impl Iterator<Item = Json<'a>> {
-        let mut rest = self.raw.strip_prefix('[').unwrap_or("");
+        let mut values = if self.is_array() { self.values() } else { Values { rest: "", within: &[] } };
         std::iter::from_fn(move || {
-            rest = rest.trim_start_matches(|c| is_space(c) || c == ',');
-            let value = Json::at_start(rest);
-            if value.raw.is_empty() {
-                return None;
+            values.skip_to_next();
+            let value = values.next();
+            if !value.is_whole {
+                values.rest = "";
             }
-            rest = if value.is_whole { &rest[value.raw.len()..] } else { "" };
-            Some(value)
+            (!value.raw.is_empty()).then_some(value)
         })
     }
 
@@ -189,8 +233,71 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn is_space(c: char) -> bool {
-    c.is_ascii_whitespace()
+impl<'a> Values<'a> {
+    /// Skips the blanks and commas before a value.
+    fn skip_to_next(&mut self) {
+        let between = self.rest.bytes().take_while(|&byte| byte.is_ascii_whitespace() || byte == b',');
+        self.rest = &self.rest[between.count()..];
+    }
+
+    /// Returns the next value; an empty one at the end.
+    fn next(&mut self) -> Json<'a> {
+        self.rest = self.rest.trim_ascii_start();
+        let known = self.within.first().filter(|_| self.rest.starts_with(['{', '[']));
+        let (end, is_whole, count) = match known {
+            Some(container) => (container.length as usize, container.is_whole, container.count as usize),
+            None => {
+                let (end, is_whole) = end_of_value(self.rest.as_bytes());
+                (end, is_whole, 0)
+            }
+        };
+        let (raw, rest) = self.rest.split_at(end);
+        let (within, after) = self.within.split_at(count);
+        (self.rest, self.within) = (rest, after);
+        Json { raw, is_whole, within }
+    }
+}
+
+/// Finds the objects and arrays of the value at the start of a text, in the order of their beginnings. Those that are open where the
+/// text ends are not whole.
+#[expect(clippy::cast_possible_truncation, reason = "the text is not longer than 4 GB")]
+fn containers(text: &str) -> Vec<Container> {
+    let mut containers: Vec<Container> = Vec::new();
+    if u32::try_from(text.len()).is_err() {
+        return containers;
+    }
+    let text = text.as_bytes();
+    // The number and the beginning of each one that is open.
+    let mut open: Vec<(u32, u32)> = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'"' => {
+                at = end_of_text(text, at).0;
+                continue;
+            }
+            b'{' | b'[' => {
+                open.push((containers.len() as u32, at as u32));
+                containers.push(Container { length: 0, count: 0, is_whole: false });
+            }
+            b'}' | b']' => {
+                let Some((number, start)) = open.pop() else { break };
+                let (length, count) = (at as u32 + 1 - start, containers.len() as u32 - number);
+                containers[number as usize] = Container { length, count, is_whole: true };
+                if open.is_empty() {
+                    break;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    for (number, start) in open {
+        let (length, count) = (text.len() as u32 - start, containers.len() as u32 - number);
+        containers[number as usize] = Container { length, count, is_whole: false };
+    }
+    containers.shrink_to_fit();
+    containers
 }
 
 /// Returns the length of the value at the start of a text, and whether it ends there. Brackets are counted, not followed.
@@ -300,8 +407,10 @@ mod tests {
     fn values_are_found_in_place() {
         let text = " {\"pen\": {\"ink\": [1, \"tw\\\"o\", {\"x\": null}]}, \"cap\" :true,\"nib\":\"\\u00e9\\ud83d\\ude00\\ud83d\"}";
         let document = document(text).expect("a document");
-        let fields = document.root.fields();
-        assert!(document.root.is_whole && fields.has(&["pen", "cap", "nib"]) && fields.is_true("cap"));
+        let containers = document.containers();
+        let root = document.root_with(&containers);
+        let fields = root.fields();
+        assert!(root.is_whole && fields.has(&["pen", "cap", "nib"]) && fields.is_true("cap"));
         let ink: Vec<&str> = fields.object("pen").items("ink").map(Json::raw).collect();
         assert_eq!(ink, ["1", "\"tw\\\"o\"", "{\"x\": null}"]);
         assert_eq!(fields.text("nib"), "é😀\u{fffd}");
@@ -313,9 +422,10 @@ mod tests {
         let text =
             "printed\n[ignored] {no}\n{\"tests\": [{\"name\": \"a\"}, {\"name\": \"b\"}, {\"name\": \"c";
         let document = document(text).expect("a document");
-        assert!(!document.root.is_whole && document.line == 3);
-        let tests: Vec<(String, bool)> = document
-            .root
+        let containers = document.containers();
+        let root = document.root_with(&containers);
+        assert!(!root.is_whole && document.line == 3);
+        let tests: Vec<(String, bool)> = root
             .fields()
             .items("tests")
             .map(|test| (test.fields().text("name").into_owned(), test.is_whole))
@@ -323,22 +433,41 @@ mod tests {
         assert_eq!(tests, [("a".to_owned(), true), ("b".to_owned(), true), ("c".to_owned(), false)]);
     }
 
+    /// Returns true if two values of a document hold the same, whether or not their objects and arrays were found before.
+    fn are_equal(one: Json<'_>, other: Json<'_>, depth: usize) -> bool {
+        let (fields, others) = (one.fields(), other.fields());
+        let (items, other_items): (Vec<_>, Vec<_>) = (one.items().collect(), other.items().collect());
+        one.raw == other.raw
+            && one.is_whole == other.is_whole
+            && one.text() == other.text()
+            && fields.0.len() == others.0.len()
+            && fields
+                .0
+                .iter()
+                .zip(&others.0)
+                .all(|(one, other)| one.0 == other.0 && (depth > 9 || are_equal(one.1, other.1, depth + 1)))
+            && items.len() == other_items.len()
+            && items
+                .iter()
+                .zip(&other_items)
+                .all(|(one, other)| depth > 9 || are_equal(*one, *other, depth + 1))
+    }
+
     #[test]
     fn depth_is_no_danger() {
         let deep = format!("{{\"a\": {}", "[".repeat(1_000_000));
-        assert!(!document(&deep).expect("a document").root.is_whole);
+        let document = document(&deep).expect("a document");
+        let containers = document.containers();
+        assert!(!document.root().is_whole && !document.root_with(&containers).is_whole);
     }
 
     proptest! {
         #[test]
         fn any_text_is_read_to_an_end(text in "(\\{|\\}|\\[|\\]|\"|\\\\|\\\\u|d83d|:|,|a|1|é| |\n){0,60}") {
-            if let Some(Document { root, .. }) = document(&text) {
-                let fields = root.fields();
-                for (_, value) in &fields.0 {
-                    let _ = value.text();
-                    prop_assert!(value.items().count() <= text.len());
-                }
-                prop_assert!(root.items().count() <= text.len());
+            if let Some(document) = document(&text) {
+                let containers = document.containers();
+                let (root, searched) = (document.root_with(&containers), document.root());
+                prop_assert!(are_equal(root, searched, 0), "{text}");
             }
         }
 

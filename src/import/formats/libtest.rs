@@ -15,7 +15,7 @@ use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::Language;
+use crate::model::{Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "libtest",
@@ -87,6 +87,7 @@ struct Binary<'a> {
 
 fn read(document: &Document<'_>) -> Report {
     let mut builder = Builder::new(Language::default(), document.class);
+    builder.report.tool = Some(Tool::CargoTest);
     let text = plain(document.text);
     let mut binaries: Vec<Binary<'_>> = Vec::new();
     let mut name = "";

@@ -14,7 +14,7 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::Language;
+use crate::model::{Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "mocha-json",
@@ -45,6 +45,7 @@ fn read(document: &Document<'_>) -> Report {
 fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {
     let fields = root.fields();
     let stats = fields.object("stats");
+    builder.report.tool = Some(Tool::Mocha);
     let mut lines = Lines::of(document.text);
     let mut read = |name| -> Vec<(u64, Fields<'_>)> {
         fields

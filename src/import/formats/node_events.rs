@@ -16,7 +16,7 @@ use super::report::loading::is_script;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::Language;
+use crate::model::{Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "node-events",
@@ -50,6 +50,7 @@ struct Open {
 
 fn read(document: &Document<'_>) -> Report {
     let mut builder = Builder::new(Language::JavaScript, document.class);
+    builder.report.tool = Some(Tool::Node);
     let mut is_cut = None;
     let mut events = Vec::new();
     for (number, line) in (1..).zip(document.text.lines()) {

@@ -13,7 +13,7 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::Language;
+use crate::model::{Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "playwright-json",
@@ -58,7 +58,7 @@ fn read(document: &Document<'_>) -> Report {
     let read = json_report::report_of(document, Language::JavaScript, |root, builder| {
         read_run(root, document.text, builder);
     });
-    Report { writer: Writer::Playwright, ..read }
+    Report { writer: Writer::Playwright, tool: Some(Tool::Playwright), ..read }
 }
 
 fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {

@@ -18,7 +18,7 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::{Language, ReportTime, Timestamp};
+use crate::model::{Language, ReportTime, Timestamp, Tool};
 
 pub(super) const JSON_REPORT: Row = Row {
     name: "pytest-json-report",
@@ -100,6 +100,7 @@ pub(crate) fn is_of_pytest(node: &str) -> bool {
 fn builder_of<'c>(document: &Document<'c>) -> Builder<'c> {
     let mut builder = Builder::new(Language::Python, document.class);
     builder.report.writer = Writer::PythonRunner;
+    builder.report.tool = Some(Tool::Pytest);
     builder
 }
 
@@ -149,8 +150,13 @@ fn facts_at(seconds: Option<f64>) -> SuiteFacts {
 }
 
 fn read_json_report(document: &Document<'_>) -> Report {
-    let mut builder = builder_of(document);
-    let Some(root) = json_report::check(&mut builder, document.text) else { return builder.finish() };
+    json_report::report_of(document, Language::Python, |root, builder| {
+        builder.report.writer = Writer::PythonRunner;
+        read_run(root, document, builder);
+    })
+}
+
+fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) {
     let fields = root.fields();
     let mut lines = Lines::of(document.text);
     builder.open_suite(NewSuite {
@@ -171,8 +177,7 @@ fn read_json_report(document: &Document<'_>) -> Report {
         builder.add(case_of_json(&test.fields(), line));
     }
     builder.close_suite();
-    check_exit(fields.count("exitcode"), &mut builder);
-    builder.finish()
+    check_exit(fields.count("exitcode"), builder);
 }
 
 fn case_of_json(test: &Fields<'_>, line: u64) -> Case<'static> {

@@ -5,6 +5,7 @@
 //! resolved, so that no document is larger in memory than on disk.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
@@ -36,8 +37,8 @@ pub(crate) enum Piece<'a> {
 }
 
 pub(crate) struct Tag<'a> {
-    /// Each is asked for many names: they are told apart once.
-    attributes: Vec<Attribute<'a>>,
+    /// A tag is asked for many names: its attributes are told apart once, if it is asked at all.
+    attributes: OnceCell<Vec<Attribute<'a>>>,
     /// The name, without a prefix.
     pub name: &'a str,
     /// The tag as written, including brackets.
@@ -56,10 +57,17 @@ struct Attribute<'a> {
 impl Tag<'_> {
     /// Returns the value of the first attribute of this name, without prefixes, and the first unresolved entity in it.
     pub(crate) fn attribute(&self, name: &str) -> Option<(String, Option<String>)> {
-        let found = self.attributes.iter().find(|attribute| attribute.name == name)?;
+        let attributes = self.attributes.get_or_init(|| attributes(self.raw).collect());
+        let found = attributes.iter().find(|attribute| attribute.name == name)?;
         let (value, foreign) = unescape(&found.value);
         Some((value.into_owned(), foreign))
     }
+}
+
+/// Returns the value of the first attribute of this name in a tag as it is written, without prefixes.
+pub(crate) fn attribute_of(raw: &str, name: &str) -> Option<String> {
+    let found = attributes(raw).find(|attribute| attribute.name == name)?;
+    Some(unescape(&found.value).0.into_owned())
 }
 
 pub(crate) struct XmlReader<'a> {
@@ -149,21 +157,33 @@ fn tokenizer(text: &str) -> Reader<&[u8]> {
     reader
 }
 
-/// Reads a tag; of one that breaks off, the attributes that are whole.
+/// Reads a tag as it is written, including its brackets.
 pub(crate) fn tag(raw: &str, is_empty: bool) -> Tag<'_> {
+    let inner = within_brackets(raw);
+    let name = without_prefix(&inner[..end_of_name(inner)]);
+    Tag { attributes: OnceCell::new(), name, raw, is_empty }
+}
+
+/// Returns a tag without its brackets; one that breaks off has no closing one.
+fn within_brackets(raw: &str) -> &str {
     let inner = raw.strip_prefix('<').unwrap_or(raw);
-    let inner = inner.strip_suffix(if is_empty { "/>" } else { ">" }).unwrap_or(inner);
-    let end = inner.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/').unwrap_or(inner.len());
-    let mut attributes = Attributes::new(inner, end);
-    let attributes = attributes
-        .with_checks(false)
-        .filter_map(Result::ok)
-        .map(|attribute| Attribute {
-            name: without_prefix(attribute.key.into_inner()),
-            value: attribute.value,
-        })
-        .collect();
-    Tag { attributes, name: without_prefix(&inner[..end]), raw, is_empty }
+    inner.strip_suffix('>').map_or(inner, |inner| inner.strip_suffix('/').unwrap_or(inner))
+}
+
+/// Returns the end of the name of the element in a tag without brackets.
+fn end_of_name(inner: &str) -> usize {
+    inner.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/').unwrap_or(inner.len())
+}
+
+/// Returns the attributes of a tag; of one that breaks off, those that are whole.
+fn attributes(raw: &str) -> impl Iterator<Item = Attribute<'_>> {
+    let inner = within_brackets(raw);
+    let mut attributes = Attributes::new(inner, end_of_name(inner));
+    attributes.with_checks(false);
+    attributes.filter_map(Result::ok).map(|attribute| Attribute {
+        name: without_prefix(attribute.key.into_inner()),
+        value: attribute.value,
+    })
 }
 
 fn without_prefix(name: &str) -> &str {
@@ -307,6 +327,9 @@ impl<'a> TextBuffer<'a> {
 
 /// Resolves the references in an attribute's value, and returns the first unresolved entity.
 pub(crate) fn unescape(raw: &str) -> (Cow<'_, str>, Option<String>) {
+    if !raw.contains('&') {
+        return (Cow::Borrowed(raw), None);
+    }
     let mut buffer = TextBuffer::default();
     let mut rest = raw;
     while let Some(start) = rest.find('&') {
@@ -338,7 +361,7 @@ fn code_point(name: &str) -> Option<u32> {
 
 /// Restores control characters, which XML can't contain: Surefire writes `&amp#27;`, the console launcher `&#27;`.
 fn restore_controls(text: &str) -> Cow<'_, str> {
-    if !text.contains("&#") && !text.contains("&amp#") {
+    if !text.contains('&') || !text.contains("&#") && !text.contains("&amp#") {
         return Cow::Borrowed(text);
     }
     let mut restored = String::with_capacity(text.len());

@@ -2,8 +2,10 @@
 //!
 //! The tree of a document that breaks off has what stands before the break; elements without an end are closed there.
 
+use std::borrow::Cow;
+
 use super::report::builder::Builder;
-use super::xml::{Piece, Tag, TextBuffer, XmlReader};
+use super::xml::{Piece, TextBuffer, XmlReader, attribute_of};
 
 /// The depth from which elements are no longer kept: no tool nests as many.
 const DEEPEST: usize = 256;
@@ -16,20 +18,21 @@ pub(crate) struct Element<'a> {
     pub name: &'a str,
     /// The line on which it begins, from 1.
     pub line: u64,
-    tag: Option<Tag<'a>>,
-    text: String,
+    /// Its tag as it is written: a report has many elements, and few attributes of each are asked for.
+    tag: &'a str,
+    text: Cow<'a, str>,
     pub children: Vec<Element<'a>>,
     /// False if the document ends or breaks off within it.
     pub is_whole: bool,
 }
 
 impl<'a> Element<'a> {
-    fn new(name: &'a str, line: u64, tag: Option<Tag<'a>>) -> Element<'a> {
-        Element { name, line, tag, text: String::new(), children: Vec::new(), is_whole: true }
+    fn new(name: &'a str, line: u64, tag: &'a str) -> Element<'a> {
+        Element { name, line, tag, text: Cow::Borrowed(""), children: Vec::new(), is_whole: true }
     }
 
     pub(crate) fn attribute(&self, name: &str) -> Option<String> {
-        self.tag.as_ref()?.attribute(name).map(|(value, _)| value)
+        attribute_of(self.tag, name)
     }
 
     /// Returns the elements of a name in it.
@@ -43,14 +46,14 @@ impl<'a> Element<'a> {
 
     /// Returns its text, without that of the elements in it.
     pub(crate) fn text(&self) -> String {
-        self.text.clone()
+        self.text.clone().into_owned()
     }
 }
 
 /// Reads a document, and tells in the report where it breaks off.
 pub(crate) fn tree<'a>(text: &'a str, builder: &mut Builder<'_>) -> Tree<'a> {
     let mut xml = XmlReader::new(text);
-    let mut open = vec![Element::new("", 1, None)];
+    let mut open = vec![Element::new("", 1, "")];
     let mut texts: Vec<TextBuffer<'a>> = vec![TextBuffer::default()];
     let mut too_deep = 0_usize;
     loop {
@@ -59,13 +62,13 @@ pub(crate) fn tree<'a>(text: &'a str, builder: &mut Builder<'_>) -> Tree<'a> {
             Piece::Open(tag) if tag.is_empty => {
                 let line = xml.line();
                 if let Some(parent) = open.last_mut().filter(|_| too_deep == 0) {
-                    parent.children.push(Element::new(tag.name, line, Some(tag)));
+                    parent.children.push(Element::new(tag.name, line, tag.raw));
                 }
             }
             Piece::Open(_) if open.len() >= DEEPEST => too_deep += 1,
             Piece::Open(tag) => {
                 let line = xml.line();
-                open.push(Element::new(tag.name, line, Some(tag)));
+                open.push(Element::new(tag.name, line, tag.raw));
                 texts.push(TextBuffer::default());
             }
             Piece::Close(_) if too_deep > 0 => too_deep -= 1,
@@ -109,16 +112,16 @@ pub(crate) fn tree<'a>(text: &'a str, builder: &mut Builder<'_>) -> Tree<'a> {
         close(&mut open, &mut texts, false);
     }
     let mut top = open.pop().map(|top| top.children).unwrap_or_default();
-    let root = if top.is_empty() { Element::new("", 1, None) } else { top.swap_remove(0) };
+    let root = if top.is_empty() { Element::new("", 1, "") } else { top.swap_remove(0) };
     Tree { root }
 }
 
 fn close<'a>(open: &mut Vec<Element<'a>>, texts: &mut Vec<TextBuffer<'a>>, is_whole: bool) {
     let (Some(mut element), Some(text)) = (open.pop(), texts.pop()) else { return };
-    element.text = text.finish().0.into_owned();
+    element.text = text.finish().0;
     // Between elements there is only white space.
     if !element.children.is_empty() && element.text.trim().is_empty() {
-        element.text = String::new();
+        element.text = Cow::Borrowed("");
     }
     element.is_whole = is_whole;
     match open.last_mut() {

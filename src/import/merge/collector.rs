@@ -394,8 +394,8 @@ fn further(record: &TestRecord<'_>) -> Option<Further> {
 }
 
 fn execution(record: &TestRecord<'_>) -> Option<Execution> {
-    let TestRecord { executed: at, is_old, .. } = *record;
-    let execution = Execution { at, is_old, cells: record.cells.clone(), not_run: None };
+    let TestRecord { executed: at, tool, is_old, .. } = *record;
+    let execution = Execution { at, tool, is_old, cells: record.cells.clone(), not_run: None };
     (execution != Execution::default()).then_some(execution)
 }
 

@@ -20,7 +20,7 @@ use foldhash::fast::RandomState;
 use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
 use crate::model::text::capitalized;
-use crate::model::{Changed, Failure, FailureId, Language, RankedFailure, Ranking};
+use crate::model::{Changed, Failure, Language, RankedFailure, Ranking};
 use crate::parallel;
 use crate::rank::environment::Circumstances;
 use crate::rank::{PlaceAcross, hash_of_name};
@@ -44,9 +44,7 @@ pub(super) const ROW: Row = Row {
 
 fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
     let causes = Causes::of(facts);
-    let failures = facts.corpus.failures_of(facts.group);
-    let hashes = parallel::map(&failures, |failure| hash_of_name(&failure.test));
-    let ranking = causes.ranking(&facts.group.failures, &hashes);
+    let ranking = causes.ranking(facts);
     Ordered { ranking, criterion: Some(Arc::new(causes)) }
 }
 
@@ -123,14 +121,15 @@ impl Causes {
         self.circumstances[row].is_environment
     }
 
-    /// Returns the rows in order: one failure of each cause, then the second of each. `hashes` are those of the tests' names.
-    fn rows(&self, hashes: &[[u8; 32]]) -> Vec<usize> {
-        let mut rows: Vec<usize> = (0..hashes.len()).collect();
-        rows.sort_by_cached_key(|&row| -> Steps {
+    /// Returns the rows in order: one failure of each cause, then the second of each. `hash_of` returns that of a test's name.
+    fn rows(&self, hash_of: impl Fn(usize) -> [u8; 32] + Sync) -> Vec<usize> {
+        let mut steps = parallel::indexes(self.circumstances.len(), |row| -> (Steps, usize) {
             let Circumstances { in_production, is_environment } = self.circumstances[row];
             let size = Reverse(self.size(row));
-            (is_environment, !self.is_changed[row], size, !in_production, hashes[row])
+            ((is_environment, !self.is_changed[row], size, !in_production, hash_of(row)), row)
         });
+        steps.sort_unstable();
+        let mut rows: Vec<usize> = steps.into_iter().map(|(_, row)| row).collect();
         let mut seen: HashMap<u32, usize, RandomState> = HashMap::default();
         let mut rounds = vec![0; rows.len()];
         for &row in &rows {
@@ -143,14 +142,16 @@ impl Causes {
     }
 
     /// Returns the list. Scores count down by place: they say nothing, and no two tie.
-    fn ranking(&self, failures: &[FailureId], hashes: &[[u8; 32]]) -> Ranking {
+    fn ranking(&self, facts: &GroupFacts<'_>) -> Ranking {
+        let failures = &facts.group.failures;
+        let hash_of = |row: usize| hash_of_name(&facts.corpus.failures[failures[row]].test);
         let count = failures.len() as f64;
         let entry = |(place, row): (usize, usize)| RankedFailure {
             failure: failures[row],
             score: 1.0 - place as f64 / count,
             tie: place + 1,
         };
-        Ranking { entries: self.rows(hashes).into_iter().enumerate().map(entry).collect(), without_test: 0 }
+        Ranking { entries: self.rows(hash_of).into_iter().enumerate().map(entry).collect(), without_test: 0 }
     }
 }
 
@@ -218,7 +219,7 @@ mod tests {
             is_changed: of.iter().map(|of| of.2).collect(),
             sizes: CauseSizes { cause_of: of.iter().map(|of| of.0).collect(), functions },
         };
-        causes.rows(&hashes)
+        causes.rows(|row| hashes[row])
     }
 
     /// Worked by hand: causes 0 (three functions), 1 (one, in production), 2 (one), 3 (two, environment).

@@ -263,6 +263,11 @@ impl Ranker {
         if is_forest { Ranker::ISOLATION_FOREST } else { self }
     }
 
+    /// Returns true if its list depends on the features of the failures.
+    pub(crate) fn uses_features(self) -> bool {
+        matches!(self.0.scores, Scores::Forest | Scores::BySeed(_))
+    }
+
     /// Returns true if the scores in its list are those of `base`.
     pub(crate) fn shows_scores_of(self, base: Ranker) -> bool {
         self.starts_from() == base && self.0.scored == Scored::AsBefore

@@ -14,7 +14,6 @@ use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Judgement, PassedKinds, TestOfRun, Timestamp};
 use crate::parallel;
-use crate::project::ProjectRunners;
 use crate::project::sources::Indexes;
 use crate::rank::{self, CorpusSignatures, GroupFacts, GroupRanker, Ordered, Ranker, Rankers};
 use crate::report::check::superseded;
@@ -235,7 +234,7 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
         Arc::new(approaches.iter().flat_map(|(name, runs)| instances_of(&import, name, runs)).collect());
     let approaches =
         Arc::new(approaches.into_iter().map(|(name, runs)| Approach::new(name, runs, &import)).collect());
-    let runners = Arc::new(ProjectRunners::of(&import.corpus, Path::new(".")));
+    let runners = Arc::new(import.runners());
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;

@@ -33,8 +33,8 @@ impl Copied {
 impl Cx {
     /// Returns the command that runs the test of a failure again; None if its test runner is not known.
     pub(in crate::tui) fn rerun_line(&self, id: FailureId) -> Option<String> {
-        let (commands, _) = self.results.runners.commands(&self.lists.corpus, &[id]);
-        Some(commands.into_iter().next()?.line)
+        let group = self.lists.corpus.groups.iter().find(|group| group.row_of(id).is_some())?;
+        self.results.runners.line(group.run, self.lists.corpus.failure(id)?)
     }
 
     /// Returns everything that is known so far about a failure of the current group, but for the truth.

@@ -14,7 +14,7 @@ use crate::import::formats::report::totals::{Totals, failed_by_attribute, is_ski
 use crate::import::formats::report::trace::{Problem, is_skip};
 use crate::import::formats::report::{javascript, python};
 use crate::import::formats::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader, tag};
-use crate::model::Language;
+use crate::model::{Language, Tool};
 
 const MAX_SUITES: usize = 64;
 
@@ -140,6 +140,9 @@ impl<'a> Parser<'a> {
                     }
                 } else if let Some(kind) = Kind::of(name) {
                     let type_name = self.attribute(tag, "type").unwrap_or_default();
+                    if type_name == FAILURE_OF_NODE {
+                        self.builder.report.tool = Some(Tool::Node);
+                    }
                     let (message, text) = (self.attribute(tag, "message"), TextBuffer::default());
                     let (is_error, is_aside, has_markup) = (name.ends_with("rror"), false, false);
                     self.element =
@@ -189,11 +192,22 @@ impl<'a> Parser<'a> {
         if tag.name.starts_with("testsuite") && javascript::is_suite(&name) {
             self.builder.report.language = Language::JavaScript;
         }
+        let by_name = TOOLS.iter().find(|(suite, _)| *suite == name).map(|(_, tool)| *tool);
+        let by_schema = tag.raw.contains("surefire-test-report.xsd").then_some(Tool::Maven);
+        if let Some(tool) = by_name.or(by_schema) {
+            self.builder.report.tool = Some(tool);
+        }
         if python::is_suite(tag.name, &name) || python::is_suite_of_unittest(&name) {
             self.builder.report.writer = Writer::PythonRunner;
         } else if self.builder.report.writer == Writer::Unknown {
             let by_attributes = BY_ATTRIBUTES.iter().find(|(_, names)| has_attributes(tag.raw, names));
             self.builder.report.writer = by_attributes.map_or(Writer::Unknown, |(writer, _)| *writer);
+            let tool = match self.builder.report.writer {
+                Writer::Gradle => Some(Tool::Gradle),
+                Writer::Playwright => Some(Tool::Playwright),
+                _ => None,
+            };
+            self.builder.report.tool = self.builder.report.tool.or(tool);
         }
     }
 
@@ -205,7 +219,10 @@ impl<'a> Parser<'a> {
             facts.add_property(&text("name"), &text("value"));
         }
         match tag.attribute("name").as_ref().map(|(name, _)| &**name) {
-            Some("go.version") => self.builder.report.writer = Writer::Go,
+            Some("go.version") => {
+                self.builder.report.writer = Writer::Go;
+                self.builder.report.tool = Some(Tool::Go);
+            }
             Some("QTestVersion") => self.builder.report.writer = Writer::QtTest,
             _ => {}
         }
@@ -386,6 +403,19 @@ const OF_NODE: [&str; 8] = ["name", "time", "disabled", "errors", "tests", "fail
 
 /// The class that Node gives to a test outside of suites.
 const CLASS_OF_NODE: &str = "test";
+
+/// The tools that give the outermost suite a name of its own.
+const TOOLS: [(&str, Tool); 6] = [
+    ("pytest", Tool::Pytest),
+    ("pytest tests", Tool::Pytest),
+    ("vitest tests", Tool::Vitest),
+    ("jest tests", Tool::Jest),
+    ("Mocha Tests", Tool::Mocha),
+    ("nextest-run", Tool::Nextest),
+];
+
+/// The type that Node's test runner gives to a failure.
+const FAILURE_OF_NODE: &str = "testCodeFailure";
 
 /// Returns true if a tag has these attributes in this order.
 fn has_attributes(tag: &str, names: &[&str]) -> bool {

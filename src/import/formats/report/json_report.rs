@@ -17,28 +17,23 @@ pub(crate) fn report_of(
     read: impl FnOnce(Json<'_>, &mut Builder<'_>),
 ) -> Report {
     let mut builder = Builder::new(language, document.class);
-    if let Some(root) = check(&mut builder, document.text) {
-        read(root, &mut builder);
-    }
-    builder.finish()
-}
-
-/// Tells in a report whose document was read what is wrong with it as a whole. Returns false if it has no document.
-pub(crate) fn check<'a>(builder: &mut Builder<'_>, text: &'a str) -> Option<Json<'a>> {
-    let Some(json::Document { root, line }) = json::document(text) else {
+    let Some(found) = json::document(document.text) else {
         builder.fault(1, "no object of JSON: it is empty or truncated".to_owned(), false);
         builder.report.is_cut_off = true;
-        return None;
+        return builder.finish();
     };
-    if line > 1 {
+    if found.line > 1 {
+        let line = found.line;
         builder.fault(
             1,
             format!("the report begins on line {line}: what was printed before it is skipped"),
             true,
         );
     }
+    let containers = found.containers();
+    let root = found.root_with(&containers);
     if !root.is_whole {
-        let end = text.lines().count().max(1) as u64;
+        let end = document.text.lines().count().max(1) as u64;
         builder.fault(
             end,
             "the file ends within its JSON: it is truncated, and what follows is not known".to_owned(),
@@ -46,5 +41,6 @@ pub(crate) fn check<'a>(builder: &mut Builder<'_>, text: &'a str) -> Option<Json
         );
         builder.report.is_cut_off = true;
     }
-    Some(root)
+    read(root, &mut builder);
+    builder.finish()
 }

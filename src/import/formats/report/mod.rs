@@ -33,6 +33,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
@@ -396,6 +398,23 @@ fn further_failures<'f>(failed: &'f Failed, found: &'f FoundTest<'_>) -> Vec<Rec
     recorded.collect()
 }
 
+/// The names of the tests of a run, for those that get another one from their source.
+struct Names<'t> {
+    of_reports: HashSet<&'t str, RandomState>,
+    of_sources: HashSet<String, RandomState>,
+}
+
+impl<'t> Names<'t> {
+    fn of(of_reports: impl Iterator<Item = &'t str>) -> Names<'t> {
+        Names { of_reports: of_reports.collect(), of_sources: HashSet::default() }
+    }
+
+    /// Returns false for the name of another test.
+    fn insert(&mut self, name: &str) -> bool {
+        !self.of_reports.contains(name) && self.of_sources.insert(name.to_owned())
+    }
+}
+
 /// Returns the output of a test, with what its tool printed where the trace is made from that.
 fn output_of(failed: &Failed, language: Language) -> Cow<'_, str> {
     match language {
@@ -460,13 +479,14 @@ fn collect(
         let name = found.and_then(|found| found.name.as_deref()).unwrap_or(counted.name());
         counted.test.reported == Reported::Passed && failed_beside.contains(name)
     };
-    let both: Vec<(&CountedTest<'_>, Option<Box<FoundTest<'_>>>)> = tests
-        .iter()
-        .zip(found)
-        .filter(|(counted, found)| !has_failed_beside(counted, found.as_deref()))
-        .collect();
-    let mut names: HashSet<String> = both.iter().map(|(counted, _)| counted.name().to_owned()).collect();
-    for (counted, found) in both {
+    let has_new_names = found.iter().flatten().any(|found| found.name.is_some());
+    let kept =
+        tests.iter().zip(&found).filter(|(counted, found)| !has_failed_beside(counted, found.as_deref()));
+    let mut names = Names::of(kept.filter(|_| has_new_names).map(|(counted, _)| counted.name()));
+    for (counted, found) in tests.iter().zip(found) {
+        if has_failed_beside(counted, found.as_deref()) {
+            continue;
+        }
         let (read, test) = (counted.read, counted.test);
         let code = found.as_ref().map_or(&Code::None, |found| &found.code);
         let executed = counted.executed();
@@ -487,8 +507,7 @@ fn collect(
             Reported::Failed(failed) => (Outcome::NotExecuted, Some(failed)),
         };
         // Two tests of one name keep those of their report.
-        let name =
-            found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name.clone()));
+        let name = found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name));
         let former = name.as_ref().map(|_| (Cow::Borrowed(counted.name()), 0));
         let record = TestRecord {
             outcome,
@@ -496,6 +515,7 @@ fn collect(
             flaky: test.is_flaky || counted.has_both_outcomes,
             cells: counted.cells().cloned(),
             executed,
+            tool: read.report.tool,
             is_old,
             known_by_name: true,
             ..with_code(

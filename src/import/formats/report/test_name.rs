@@ -47,7 +47,8 @@ fn is_qualified(name: &str) -> bool {
 
 /// Escapes control characters as Java does, so that a name is one line.
 pub(crate) fn escaped(name: &str) -> Cow<'_, str> {
-    if !name.contains(|c: char| c.is_control()) {
+    let is_plain = name.bytes().all(|byte| (0x20..0x7f).contains(&byte));
+    if is_plain || !name.contains(|c: char| c.is_control()) {
         return Cow::Borrowed(name);
     }
     name.chars()

@@ -8,7 +8,7 @@ use super::javascript;
 use super::python::Printed;
 use super::suite_facts::SuiteFacts;
 use crate::message::REPORT;
-use crate::model::{Extent, Language, Phase, StackTrace, Stage};
+use crate::model::{Extent, Language, Phase, StackTrace, Stage, Tool};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reported {
@@ -231,6 +231,8 @@ pub(crate) struct Report {
     pub suites: Vec<SuiteFacts>,
     pub language: Language,
     pub writer: Writer,
+    /// The tool that ran the tests, if the report shows that.
+    pub tool: Option<Tool>,
     /// The name of its form, where a format has several: a run may lie there in each.
     pub form: &'static str,
     /// The number of elements that say that something failed, attempts included.

@@ -26,7 +26,7 @@ use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::{Extent, Language};
+use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "tap",
@@ -136,8 +136,12 @@ fn read(document: &Document<'_>) -> Report {
         Language::default()
     };
     let mut builder = Builder::new(language, document.class);
+    if text.contains("failureType: ") {
+        builder.report.tool = Some(Tool::Node);
+    }
     if is_of_pytest {
         builder.report.writer = Writer::PythonRunner;
+        builder.report.tool = Some(Tool::Pytest);
     }
     let has_plan = documents.iter().any(|document| document.level.plan.is_some());
     for Finished { file, level } in documents {
