@@ -35,7 +35,6 @@ fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Langua
         case: None,
         element: None,
         other_language: None,
-        is_of_node: false,
         has_suite: false,
         has_element: false,
         knows_entities: false,
@@ -55,8 +54,6 @@ struct Parser<'a> {
     /// The language that a failure tells, if the report is read as one of another language.
     other_language: Option<Language>,
     has_suite: bool,
-    /// True if Node writes the report: it has suites with its attributes.
-    is_of_node: bool,
     /// True if the document has any element: a tool may be about to write one that has none.
     has_element: bool,
     knows_entities: bool,
@@ -167,7 +164,9 @@ impl<'a> Parser<'a> {
             return false;
         }
         let name = self.attribute(tag, "name").unwrap_or_default();
-        self.is_of_node |= has_attributes(tag.raw, &OF_NODE);
+        if has_attributes(tag.raw, &OF_NODE) {
+            self.builder.report.tool = Some(Tool::Node);
+        }
         let around = self.builder.report.facts(self.builder.suite_number());
         let facts = around.within(|name| own_attribute(tag, name));
         let is_of_playwright = self.builder.report.writer == Writer::Playwright;
@@ -252,7 +251,11 @@ impl<'a> Parser<'a> {
         let (class, class_in_version_1) = match (class, other) {
             (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
             // Node 20 gives one class to all tests, and later versions the innermost suite.
-            (Some(class), None) if class == CLASS_OF_NODE && self.is_of_node && self.builder.depth() > 0 => {
+            (Some(class), None)
+                if class == CLASS_OF_NODE
+                    && self.builder.report.tool == Some(Tool::Node)
+                    && self.builder.depth() > 0 =>
+            {
                 (class_of_suite(), Some(class))
             }
             (class, None) => (class.unwrap_or_else(class_of_suite), None),

@@ -53,7 +53,7 @@ use crate::import::error::Result;
 use crate::import::input::{Meter, Opened, has_journal};
 use crate::import::merge::collector::Collector;
 use crate::import::record::{RecordedFailure, TestRecord};
-use crate::model::{Extent, FormerGroup, Language, Modules, Phase};
+use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources};
 use crate::parallel;
 use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
@@ -405,8 +405,15 @@ struct Names<'t> {
 }
 
 impl<'t> Names<'t> {
-    fn of(of_reports: impl Iterator<Item = &'t str>) -> Names<'t> {
-        Names { of_reports: of_reports.collect(), of_sources: HashSet::default() }
+    fn of(
+        tests: &'t [CountedTest<'t>],
+        found: &[Option<Box<FoundTest<'_>>>],
+        left_out: &HashSet<usize>,
+    ) -> Names<'t> {
+        let has_new_names = found.iter().flatten().any(|found| found.name.is_some());
+        let kept = tests.iter().enumerate().filter(|(at, _)| has_new_names && !left_out.contains(at));
+        let of_reports = kept.map(|(_, counted)| counted.name()).collect();
+        Names { of_reports, of_sources: HashSet::default() }
     }
 
     /// Returns false for the name of another test.
@@ -421,6 +428,27 @@ fn output_of(failed: &Failed, language: Language) -> Cow<'_, str> {
         Language::Java | Language::Other => Cow::Borrowed(&failed.output),
         Language::Python | Language::JavaScript => failed.output_and_report(),
     }
+}
+
+/// Returns the places of tests that passed though an error beside them, another row of the report, is their failure.
+fn failed_beside(tests: &[CountedTest<'_>], found: &[Option<Box<FoundTest<'_>>>]) -> HashSet<usize> {
+    let beside = found.iter().flatten().filter(|found| found.is_beside_test);
+    let failed: HashSet<&str> = beside.filter_map(|found| found.name.as_deref()).collect();
+    let passed = tests.iter().zip(found).enumerate().filter(|(_, (counted, found))| {
+        let name = found.as_ref().and_then(|found| found.name.as_deref()).unwrap_or(counted.name());
+        counted.test.reported == Reported::Passed && failed.contains(name)
+    });
+    passed.map(|(at, _)| at).collect()
+}
+
+/// Returns the sources of a project, with the modules that tell apart what several files declare.
+fn sources_of(folder: &Path, index: &ProjectIndex) -> ProjectSources {
+    let modules = if index.repeats_classes() {
+        read_modules(folder, index.files().map(|file| &**file.path))
+    } else {
+        Modules::default()
+    };
+    project_sources(folder, modules, index)
 }
 
 /// Collects each test once, in the order of the reports, with the outcome in the last written report.
@@ -451,14 +479,7 @@ fn collect(
     // A report of a language that is not known may be of the default one.
     languages.insert(Language::default());
     let index = folder.map(|folder| ProjectIndex::build(folder, languages));
-    let mut code_base = folder.zip(index).map(|(folder, index)| {
-        let modules = if index.repeats_classes() {
-            read_modules(folder, index.files().map(|file| &**file.path))
-        } else {
-            Modules::default()
-        };
-        (project_sources(folder, modules, &index), index)
-    });
+    let mut code_base = folder.zip(index).map(|(folder, index)| (sources_of(folder, &index), index));
     let mut found = find_tests(code_base.as_ref(), &tests, is_wanted);
     if let Some((sources, _)) = &mut code_base {
         show_lines(&tests, &mut found, sources);
@@ -472,19 +493,10 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
-    // A test that passed though an error beside it is its failure.
-    let beside = found.iter().flatten().filter(|found| found.is_beside_test);
-    let failed_beside: HashSet<String> = beside.filter_map(|found| found.name.clone()).collect();
-    let has_failed_beside = |counted: &CountedTest<'_>, found: Option<&FoundTest<'_>>| {
-        let name = found.and_then(|found| found.name.as_deref()).unwrap_or(counted.name());
-        counted.test.reported == Reported::Passed && failed_beside.contains(name)
-    };
-    let has_new_names = found.iter().flatten().any(|found| found.name.is_some());
-    let kept =
-        tests.iter().zip(&found).filter(|(counted, found)| !has_failed_beside(counted, found.as_deref()));
-    let mut names = Names::of(kept.filter(|_| has_new_names).map(|(counted, _)| counted.name()));
-    for (counted, found) in tests.iter().zip(found) {
-        if has_failed_beside(counted, found.as_deref()) {
+    let left_out = failed_beside(&tests, &found);
+    let mut names = Names::of(&tests, &found, &left_out);
+    for (at, (counted, found)) in tests.iter().zip(found).enumerate() {
+        if left_out.contains(&at) {
             continue;
         }
         let (read, test) = (counted.read, counted.test);

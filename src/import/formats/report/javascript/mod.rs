@@ -45,8 +45,9 @@ impl Printed {
         let (class, name) = test.split_once("::").unwrap_or((test, ""));
         let named = self.file.iter().map(String::as_str).chain([class, name]);
         let file = named.into_iter().find_map(|path| paths.file(path))?;
-        let lines = self.calls().filter(|call| paths.file(&call.path) == Some(file)).map(|call| call.line);
-        let line = lines.last().and_then(|line| usize::try_from(line).ok()).filter(|line| *line > 0);
+        let mut lines =
+            self.calls().filter(|call| paths.file(&call.path) == Some(file)).map(|call| call.line);
+        let line = lines.next_back().and_then(|line| usize::try_from(line).ok()).filter(|line| *line > 0);
         Some(Location { file: Location::file_of(file), line: line.unwrap_or(1), failing_line: line })
     }
 
