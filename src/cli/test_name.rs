@@ -17,18 +17,26 @@ pub(super) struct Found {
     pub(super) failures: Vec<FailureId>,
 }
 
-/// Finds a failed test in some groups by its whole name, or else by the end of it after `.`, `:`, `#`, `/` or a blank.
+/// Finds a failed test in some groups by its whole name, or else by the end of it after `.`, `:`, `#`, `/` or a blank. A name may be
+/// pasted from Markdown, with its backslashes, or be a node id of pytest.
 pub(super) fn find_test(
     corpus: &Corpus,
     groups: impl Iterator<Item = usize>,
     name: &str,
 ) -> Result<Found, CliError> {
     let groups: Vec<usize> = groups.collect();
-    let mut found = tests(corpus, &groups, |test| test == name);
-    if found.is_empty() && !name.is_empty() {
-        found = tests(corpus, &groups, |test| {
-            test.strip_suffix(name).is_some_and(|before| before.ends_with(['.', ':', '#', '/', ' ', '$']))
-        });
+    let mut found = BTreeMap::new();
+    for name in [Some(name.to_owned()), Some(without_escapes(name)), name_of_node(name)].into_iter().flatten()
+    {
+        if found.is_empty() {
+            found = tests(corpus, &groups, |test| test == name);
+        }
+        if found.is_empty() && !name.is_empty() {
+            found = tests(corpus, &groups, |test| {
+                let before = test.strip_suffix(&*name);
+                before.is_some_and(|before| before.ends_with(['.', ':', '#', '/', ' ', '$']))
+            });
+        }
     }
     if found.len() > 1 {
         let listed = found
@@ -52,6 +60,30 @@ pub(super) fn find_test(
     })
 }
 
+/// Returns a name without the backslashes that Markdown has before punctuation.
+fn without_escapes(name: &str) -> String {
+    let mut rest = name.chars().peekable();
+    let mut plain = String::new();
+    while let Some(c) = rest.next() {
+        if c != '\\' || !rest.peek().is_some_and(char::is_ascii_punctuation) {
+            plain.push(c);
+        }
+    }
+    plain
+}
+
+/// Returns the name of a test in reports by its node id in pytest: `tests/test_pen.py::TestPen::test_draw[1]`.
+fn name_of_node(node: &str) -> Option<String> {
+    let (file, parts) = node.split_once(".py::")?;
+    let module = file.trim_start_matches("./").replace('/', ".");
+    // What a parameter holds is no part of the path.
+    let (plain, parameters) = parts.split_at(parts.find('[').unwrap_or(parts.len()));
+    let (classes, name) = plain
+        .rsplit_once("::")
+        .map_or((String::new(), plain), |(classes, name)| (format!(".{}", classes.replace("::", ".")), name));
+    Some(format!("{module}{classes}::{name}{parameters}"))
+}
+
 /// Returns the failures of the tests whose names fit, by group and name.
 fn tests<'a>(
     corpus: &'a Corpus,
@@ -68,4 +100,24 @@ fn tests<'a>(
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_be_pasted_from_markdown_and_from_pytest() {
+        assert_eq!(
+            without_escapes(r"tests.test\_pen::test\_draw\[1-a\\b]"),
+            r"tests.test_pen::test_draw[1-a\b]"
+        );
+        for (node, name) in [
+            ("tests/test_pen.py::test_draw[a/b.py::c]", Some("tests.test_pen::test_draw[a/b.py::c]")),
+            ("./tests/test_pen.py::TestPen::test_draw", Some("tests.test_pen.TestPen::test_draw")),
+            ("a.PenTest::draws", None),
+        ] {
+            assert_eq!(name_of_node(node).as_deref(), name);
+        }
+    }
 }

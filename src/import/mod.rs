@@ -51,7 +51,7 @@ pub(crate) use formats::expected_inputs;
 pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
 pub(crate) use merge::fixed_version::FixedVersion;
-pub(crate) use merge::rerun::FailureHistory;
+pub(crate) use merge::history::FailureHistory;
 pub(crate) use passed::passed_kinds;
 pub(crate) use patterns::matches as matching_paths;
 pub(crate) use plan::{files, folders};

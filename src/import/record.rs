@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::Outcome;
 use super::rows::bug_name;
 use crate::model::{
-    Cells, Coverage, Extent, FormerGroup, Language, Location, Oracle, OracleCategory, Phase, ReportTime,
-    Stage, Tool,
+    Cells, Coverage, Extent, FocalMethod, FormerGroup, Language, Location, Oracle, OracleCategory, Phase,
+    ReportTime, Stage, Tool,
 };
 
 /// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
@@ -97,6 +97,9 @@ pub(crate) struct TestRecord<'a> {
     pub focal_place: Option<Location>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_undecided: Cow<'a, str>,
+    /// The methods that the test calls beside the focal method, as the sources of the project show them, the likeliest first.
+    #[serde(borrow, default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub called: Vec<RecordedMethod<'a>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<OracleCategory>,
     /// True if the test failed and passed on one version.
@@ -164,6 +167,28 @@ pub(crate) struct RecordedFailure<'a> {
     pub trace: Cow<'a, str>,
 }
 
+/// A method of production code that a test calls.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(expecting = "an object with `name`, `source` and `place`")]
+pub(crate) struct RecordedMethod<'a> {
+    /// `Class.method`, or the name of a function.
+    #[serde(borrow, deserialize_with = "text")]
+    pub name: Cow<'a, str>,
+    #[serde(borrow, deserialize_with = "text")]
+    pub source: Cow<'a, str>,
+    pub place: Location,
+}
+
+impl<'a> From<&'a FocalMethod> for RecordedMethod<'a> {
+    fn from(method: &'a FocalMethod) -> RecordedMethod<'a> {
+        RecordedMethod {
+            name: method.short_name().into(),
+            source: (&method.source).into(),
+            place: method.location(),
+        }
+    }
+}
+
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -229,6 +254,9 @@ impl<'a> TestRecord<'a> {
             if place.as_ref().is_some_and(|place| place.line == 0 || place.failing_line == Some(0)) {
                 return Err(format!("a line of `{field}` is 0: lines count from 1"));
             }
+        }
+        if self.called.iter().any(|method| method.place.line == 0) {
+            return Err("a line of `called` is 0: lines count from 1".to_owned());
         }
         if self.extent != Extent::Test && self.outcome != Outcome::NotExecuted {
             return Err(

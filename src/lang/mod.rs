@@ -37,29 +37,29 @@ pub(crate) use located::{Structure, TestedCall};
 pub use method_names::MethodNames;
 pub(crate) use syntax::is_too_long;
 
-/// The languages. Of a file whose ending is in no other row, the last one is that.
-static TABLE: [(Language, &dyn Answers); 4] = [
-    (Language::Java, &java::Java),
-    (Language::Python, &python::Python),
-    (Language::JavaScript, &javascript::JavaScript),
-    (Language::Other, &plain::Plain),
-];
+/// The languages. Of a file whose ending no other one has, the last one is that.
+const TABLE: [Language; 4] = [Language::Java, Language::Python, Language::JavaScript, Language::Other];
 
 impl Language {
     /// Returns the languages whose sources are parsed.
     pub(crate) fn parsed() -> impl Iterator<Item = Language> {
-        TABLE.iter().map(|(language, _)| *language).filter(|language| *language != Language::Other)
+        TABLE.into_iter().filter(|language| *language != Language::Other)
     }
 
     /// Returns what the language answers.
     pub(crate) fn answers(self) -> &'static dyn Answers {
-        TABLE.iter().find(|(language, _)| *language == self).map_or(&plain::Plain, |(_, answers)| *answers)
+        match self {
+            Language::Java => &java::Java,
+            Language::Python => &python::Python,
+            Language::JavaScript => &javascript::JavaScript,
+            Language::Other => &plain::Plain,
+        }
     }
 
     /// Returns the language of a file with sources, by the ending of its name; None for a file without sources.
     pub(crate) fn of_file(file: &Path) -> Option<Language> {
         let ending = file.extension()?.to_str()?;
-        TABLE.iter().find(|(_, answers)| answers.endings().contains(&ending)).map(|(language, _)| *language)
+        TABLE.into_iter().find(|language| language.answers().endings().contains(&ending))
     }
 
     /// Returns the name that Markdown knows; empty if none is known.

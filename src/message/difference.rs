@@ -60,6 +60,9 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     // A list that pytest shows whole is read before its words, which name no place for what one side lacks.
     let asserted = message.lines().find_map(|line| line.strip_prefix("assert "));
     let whole = asserted.filter(|values| !values.contains("...")).and_then(|values| pair(values, "== "));
+    // What unittest compares stands before its own line by line, unless it was too long.
+    let compared = message.lines().next().filter(|_| language == Language::Python && asserted.is_none());
+    let whole = whole.or_else(|| pair(compared.filter(|values| !values.contains(" chars]"))?, "!= "));
     let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
     let found = if found.is_empty() { explained(message) } else { found };
     if !found.is_empty() {

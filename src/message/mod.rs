@@ -7,6 +7,7 @@
 //!                                            └──mask──▶ the message without the parts that vary
 //! ```
 
+mod cause;
 mod difference;
 pub(crate) mod exception_line;
 mod headline;
@@ -18,6 +19,7 @@ mod printed;
 mod python_values;
 mod values;
 
+pub(crate) use cause::cause_alone;
 pub use difference::{Difference, differences};
 pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use printed::{REPORT, printed_test};

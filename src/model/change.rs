@@ -1,5 +1,6 @@
 //! The differences between the code that a failure ran through and an earlier version of the project.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The nearest code of a failure that was changed, the weakest first.
@@ -33,6 +34,8 @@ pub struct Changes {
     pub code: Option<Changed>,
     /// The changed methods among the focal method and those in the trace, each by its file and first line.
     pub methods: Vec<(Arc<str>, usize)>,
+    /// The changed lines of the focal method, by their numbers in its file, ascending; an empty range is the place of deleted ones.
+    pub focal_lines: Vec<Range<usize>>,
     /// True if the test itself was changed.
     pub is_test: bool,
     /// The version that the project is compared with, as part of a sentence: `in your work tree`.
@@ -40,6 +43,13 @@ pub struct Changes {
 }
 
 impl Changes {
+    /// Returns the changed lines of the focal method, from 0, where it begins on a line of its file: deleted ones mark the line that
+    /// follows them.
+    pub(crate) fn lines_from(&self, first: usize) -> impl Iterator<Item = usize> {
+        let lines = self.focal_lines.iter().flat_map(|lines| lines.start..lines.end.max(lines.start + 1));
+        lines.filter_map(move |line| line.checked_sub(first))
+    }
+
     /// Returns what was changed, in sentences; empty if nothing was.
     pub(crate) fn sentences(&self) -> Vec<String> {
         let code = self.code.map(|code| match code {

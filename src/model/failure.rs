@@ -55,6 +55,8 @@ pub struct Failure {
     pub location: Option<Box<Location>>,
     /// The location of the focal method in the project's sources.
     pub focal_location: FocalLocation,
+    /// The methods of production code that the test calls beside the focal method, and those in which it threw, the likeliest first.
+    pub called: Option<Box<[CalledMethod]>>,
     /// The kind of the oracle that failed, if the sources show it.
     pub category: Option<OracleCategory>,
     /// The verdict of the fixed version; None if the test was not executed on a fixed version.
@@ -81,6 +83,11 @@ impl Failure {
             trace: StackTrace(text(trace)),
             ..Failure::default()
         }
+    }
+
+    /// Returns the methods that the test calls beside the focal method, the likeliest first; mostly few.
+    pub fn called(&self) -> &[CalledMethod] {
+        self.called.as_deref().unwrap_or_default()
     }
 
     /// Returns the other failures of the same test, in the order of the input; mostly none.
@@ -399,6 +406,17 @@ impl Location {
         let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
         Arc::from(parts.join("/"))
     }
+}
+
+/// A method of production code that a test calls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CalledMethod {
+    /// `Class.method`, or the name of a function.
+    pub name: Arc<str>,
+    /// The source, with annotations or decorators.
+    pub source: Arc<str>,
+    /// The location of its source.
+    pub location: Location,
 }
 
 /// The location of the focal method of a test.

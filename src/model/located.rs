@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::text::plural;
 use super::{Location, OracleCategory};
 
 /// A failed test's code.
@@ -26,7 +27,13 @@ pub struct Located {
     pub prefix: String,
     /// The method under test.
     pub focal: Focal,
+    /// The methods of production code that the test calls, and those in which it threw, the likeliest first: the focal method, if it is
+    /// decided; at most [`MOST_CALLED`].
+    pub called: Vec<FocalMethod>,
 }
+
+/// The greatest number of methods that are kept of those that a test calls.
+pub(crate) const MOST_CALLED: usize = 9;
 
 /// The method that the failed oracle checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +42,26 @@ pub enum Focal {
     Decided(FocalMethod),
     /// No single method was found. Features treat such a focal method as empty.
     Undecided(Undecided),
+}
+
+impl Focal {
+    /// Returns the reason of a focal method that is one of several that the test calls, by their names, `Class.method`. The class is
+    /// left out where the method's name alone tells them apart.
+    pub(crate) fn unclear(called: impl Iterator<Item = impl AsRef<str>>) -> Focal {
+        let called: Vec<_> = called.collect();
+        let simple = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+        let is_alone =
+            |name: &str| called.iter().filter(|other| simple(other.as_ref()) == simple(name)).count() == 1;
+        let mut names: Vec<String> = Vec::new();
+        for name in called.iter().map(AsRef::as_ref) {
+            let name = if is_alone(name) { simple(name) } else { name.to_owned() };
+            let name = format!("`{name}`");
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Focal::Undecided(Undecided::Unclear(names))
+    }
 }
 
 /// A method, constructor or function of production code.
@@ -55,6 +82,12 @@ pub struct FocalMethod {
 impl FocalMethod {
     pub(crate) fn location(&self) -> Location {
         Location { file: Location::file_of(&self.file), line: self.start_line, failing_line: None }
+    }
+
+    /// Returns `Class.method` without packages and outer classes; of a function, `module.function`.
+    pub(crate) fn short_name(&self) -> &str {
+        let class = self.name.rmatch_indices(['.', '$']).nth(1);
+        class.map_or(&self.name, |(at, _)| &self.name[at + 1..])
     }
 }
 
@@ -91,12 +124,28 @@ pub(crate) fn assertion_of(category: Option<OracleCategory>, oracle: &str) -> &s
     }
 }
 
+/// Names the methods that a test calls, where none of them is known to be the one that it checks.
+fn unclear(names: &[String]) -> String {
+    match names {
+        [only] => format!("the test calls {only} of the project, but it is not clear that it checks that"),
+        _ => {
+            let methods = plural(names.len(), "method");
+            format!(
+                "the test calls {methods} of the project; which one is meant is not clear: {}",
+                names.join(", ")
+            )
+        }
+    }
+}
+
 /// The reason why the focal method is undecided.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each means")]
 pub enum Undecided {
     #[error("the test shows no call of the project's production code")]
     NoProductionCall,
+    #[error("{}", unclear(.0))]
+    Unclear(Vec<String>),
     #[error("the checked value or code is that of the tests or of a library, and shows no production call")]
     OwnCode,
     #[error("several methods are checked together: {}", .0.join(", "))]

@@ -36,7 +36,9 @@ pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use extent::{ALSO_FAILED, failed_in_words, rows_without_test};
 pub use extent::{Extent, FormerGroup, FormerName, FurtherFailure, Phase};
 pub(crate) use failure::Location;
-pub use failure::{Execution, Failure, FocalLocation, Further, NotRun, TestKey, TestOfRun, Truth};
+pub use failure::{
+    CalledMethod, Execution, Failure, FocalLocation, Further, NotRun, TestKey, TestOfRun, Truth,
+};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;
@@ -45,6 +47,7 @@ pub(crate) use hand_written::is_too_few;
 pub(crate) use label::{ENVIRONMENT, source_hash};
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, Reason, TestIdentity, Verdict};
 pub use language::Language;
+pub(crate) use located::MOST_CALLED;
 pub(crate) use located::assertion_of;
 pub use located::{Focal, FocalMethod, Located, Undecided};
 pub use oracle::{Oracle, OracleCategory, OracleKind};

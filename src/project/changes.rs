@@ -127,18 +127,28 @@ impl ProjectChanges {
         let changed =
             places.filter_map(|(file, line)| Some((Arc::clone(file), self.method_at(file, line)?.start)));
         let methods = changed.collect::<BTreeSet<_>>().into_iter().collect();
+        let focal_lines =
+            focal.map_or_else(Vec::new, |location| self.lines_within(location, &failure.focal_method));
         let focal = focal.and_then(|location| self.of_method(location, &failure.focal_method));
         let is_test = failure.location.as_ref().is_some_and(|location| {
             let of_test = self.of_method(location, &failure.generated_test);
             of_test == Some(Changed::FocalMethod)
         });
-        Changes { code: focal.max(in_trace), methods, is_test, since: Arc::clone(&self.since) }
+        Changes { code: focal.max(in_trace), methods, focal_lines, is_test, since: Arc::clone(&self.since) }
     }
 
     fn of_method(&self, location: &Location, source: &str) -> Option<Changed> {
         let changed = self.lines.get(&*location.file)?;
         let lines = location.line..location.line + source.lines().count();
         Some(if meets(changed, &lines) { Changed::FocalMethod } else { Changed::File })
+    }
+
+    /// Returns the changed lines of a method.
+    fn lines_within(&self, location: &Location, source: &str) -> Vec<Range<usize>> {
+        let method = location.line..location.line + source.lines().count();
+        let changed = self.lines.get(&*location.file).into_iter().flatten();
+        let within = changed.filter(|lines| meets(std::slice::from_ref(lines), &method));
+        within.map(|lines| lines.start.max(method.start)..lines.end.min(method.end)).collect()
     }
 
     /// Returns the lines of the innermost method around a line, if it was changed.

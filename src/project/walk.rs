@@ -1,6 +1,5 @@
 //! Walks through folders.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use ignore::{DirEntry, WalkBuilder};
@@ -8,7 +7,8 @@ use ignore::{DirEntry, WalkBuilder};
 /// Prepares a walk through a folder, in the order of names and without the filters of `ignore`. Links are not followed.
 pub(crate) fn walk(folder: &Path) -> WalkBuilder {
     let mut walk = WalkBuilder::new(folder);
-    walk.standard_filters(false).sort_by_file_name(OsStr::cmp);
+    // In one folder the order of paths is that of names, without looking for the name in each.
+    walk.standard_filters(false).sort_by_file_path(|one, other| one.as_os_str().cmp(other.as_os_str()));
     walk
 }
 

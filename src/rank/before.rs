@@ -6,19 +6,22 @@
 //!
 //! This knowledge is no label: it is shown beside a failure, and orders the list over all groups. A signature that was judged both a
 //! bug and a false alarm is as one that was not judged.
+//!
+//! Results that lie elsewhere than the project, as a server of builds hands them out, may have another project's name, and no sources:
+//! one project in each is the same one, and failures are then compared by exception and place, without the sources' names.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use foldhash::fast::RandomState;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::group_signatures;
 use super::signature::Signature;
 use crate::import::{Import, OtherTest, Outcome};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Label, TestKey};
+use crate::model::{Corpus, Failure, FailureId, Label, TestKey};
 
 /// The failures of earlier runs and the labels that were given to them.
 #[derive(Debug, Default)]
@@ -26,14 +29,38 @@ pub struct Earlier {
     /// The runs, as the user named them.
     names: Vec<String>,
     groups: HashMap<[String; 2], OfGroup>,
+    /// The projects of the runs, in order of first appearance.
+    projects: IndexSet<String>,
 }
 
 /// A group of the earlier runs.
 #[derive(Debug, Default)]
 struct OfGroup {
     signatures: IndexMap<Signature, EarlierLabels, RandomState>,
-    /// The signatures of each test that failed, as indexes.
-    tests: HashMap<String, HashSet<usize>>,
+    tests: HashMap<String, Vec<EarlierFailure>>,
+}
+
+/// An earlier failure of a test.
+#[derive(Debug)]
+struct EarlierFailure {
+    /// The index of its signature.
+    signature: usize,
+    /// Its exception and where it was thrown.
+    mode: String,
+    has_source: bool,
+}
+
+impl EarlierFailure {
+    fn new(failure: &Failure, signature: usize) -> EarlierFailure {
+        EarlierFailure { signature, mode: failure.mode(), has_source: failure.location.is_some() }
+    }
+
+    /// Returns true for a later failure of the test that is like this one. `signature` is the index of its signature here.
+    fn is_like(&self, later: &Failure, signature: Option<usize>) -> bool {
+        // A signature without sources has other names.
+        let are_comparable = self.has_source == later.location.is_some();
+        if are_comparable { signature == Some(self.signature) } else { self.mode == later.mode() }
+    }
 }
 
 /// The labels of the failures with one signature.
@@ -107,6 +134,7 @@ impl Earlier {
         let names = MethodNames::default();
         for group in &corpus.groups {
             let signatures = group_signatures(corpus, group, &names);
+            self.projects.insert(group.project.to_string());
             let known = self.groups.entry([group.project.to_string(), group.bug.to_string()]).or_default();
             for (&failure, &number) in group.failures.iter().zip(&signatures.of_failure) {
                 let entry = known.signatures.entry(signatures.all[number].clone());
@@ -124,8 +152,9 @@ impl Earlier {
                         judged.runs.push(run.clone());
                     }
                 }
-                let test = corpus.failures[failure].test.to_string();
-                known.tests.entry(test).or_default().insert(index);
+                let failure = &corpus.failures[failure];
+                let earlier = EarlierFailure::new(failure, index);
+                known.tests.entry(failure.test.to_string()).or_default().push(earlier);
             }
         }
     }
@@ -133,6 +162,7 @@ impl Earlier {
     /// Compares each failure of a corpus with these runs.
     pub(crate) fn known(&self, corpus: &Corpus) -> Vec<Known> {
         let names = MethodNames::default();
+        let projects = self.projects_of(corpus);
         let nothing = Known { since: Since::New, judged: EarlierLabels::default() };
         let mut known = vec![nothing; corpus.failures.len()];
         for group in &corpus.groups {
@@ -140,14 +170,18 @@ impl Earlier {
             let mut modules: HashMap<[&str; 2], Option<&OfGroup>, RandomState> = HashMap::default();
             for (&failure, &number) in group.failures.iter().zip(&signatures.of_failure) {
                 let of = &corpus.failures[failure];
-                let earlier =
-                    modules.entry([&of.project, &of.bug]).or_insert_with(|| self.group(&of.project, &of.bug));
+                let earlier = modules
+                    .entry([&of.project, &of.bug])
+                    .or_insert_with(|| self.group(projects.earlier(&of.project), &of.bug));
                 let Some(earlier) = earlier else { continue };
                 let signature = earlier.signatures.get_full(&signatures.all[number]);
-                let since = match (earlier.tests.get(&*corpus.failures[failure].test), signature) {
-                    (None, _) => Since::New,
-                    (Some(known), Some((index, ..))) if known.contains(&index) => Since::AsBefore,
-                    (Some(_), _) => Since::Changed,
+                let index = signature.map(|(index, ..)| index);
+                let since = match earlier.tests.get(&*of.test) {
+                    None => Since::New,
+                    Some(failures) if failures.iter().any(|earlier| earlier.is_like(of, index)) => {
+                        Since::AsBefore
+                    }
+                    Some(_) => Since::Changed,
                 };
                 let judged = signature.map(|(_, _, judged)| judged.clone()).unwrap_or_default();
                 known[failure.index()] = Known { since, judged };
@@ -158,15 +192,27 @@ impl Earlier {
 
     /// Returns true for each group of a corpus of which a failure was judged a bug.
     pub(crate) fn known_bugs(&self, corpus: &Corpus) -> Vec<bool> {
+        let projects = self.projects_of(corpus);
         let mut known = Vec::with_capacity(corpus.groups.len());
         for group in &corpus.groups {
             let modules: HashSet<[&str; 2]> =
                 corpus.failures_of(group).iter().map(|of| [&*of.project, &*of.bug]).collect();
-            let earlier = modules.iter().filter_map(|[project, bug]| self.group(project, bug));
+            let earlier =
+                modules.iter().filter_map(|[project, bug]| self.group(projects.earlier(project), bug));
             let mut judged = earlier.flat_map(|earlier| earlier.signatures.values());
             known.push(judged.any(|judged| judged.true_positives > 0));
         }
         known
+    }
+
+    /// Returns the names of the projects of a corpus in these runs.
+    fn projects_of<'c>(&'c self, corpus: &'c Corpus) -> Projects<'c> {
+        let mut now: Vec<&str> = corpus.groups.iter().map(|group| &*group.project).collect();
+        now.dedup();
+        match (&now[..], self.projects.len()) {
+            ([only], 1) => Projects { renamed: Some([*only, &self.projects[0]]) },
+            _ => Projects { renamed: None },
+        }
     }
 
     fn group(&self, project: &str, bug: &str) -> Option<&OfGroup> {
@@ -182,11 +228,12 @@ impl Earlier {
     }
 
     fn in_words(&self, corpus: &Corpus, known: &[Known], passed: &dyn Fn(&TestKey<&str>) -> bool) -> String {
+        let projects = self.projects_of(corpus);
         let failed: HashSet<TestKey<&str>> = corpus.failures.iter().map(|failure| failure.key()).collect();
         let [mut fixed, mut not_run] = [0; 2];
         for ([project, bug], group) in &self.groups {
             for test in group.tests.keys() {
-                let key = TestKey { project: &**project, bug: &**bug, test: &**test };
+                let key = TestKey { project: projects.now(project), bug: &**bug, test: &**test };
                 if !failed.contains(&key) {
                     *(if passed(&key) { &mut fixed } else { &mut not_run }) += 1;
                 }
@@ -197,6 +244,22 @@ impl Earlier {
         });
         let names = self.names.join(", ");
         format!("compared with {names}: {}; {fixed} fixed, {not_run} not run", now.join(", "))
+    }
+}
+
+/// The names of projects now and in the earlier runs.
+struct Projects<'c> {
+    /// The only project now and the only one of the earlier runs: they are one, whatever the folders are called.
+    renamed: Option<[&'c str; 2]>,
+}
+
+impl Projects<'_> {
+    fn earlier<'s>(&'s self, project: &'s str) -> &'s str {
+        self.renamed.filter(|[now, _]| *now == project).map_or(project, |[_, earlier]| earlier)
+    }
+
+    fn now<'s>(&'s self, project: &'s str) -> &'s str {
+        self.renamed.filter(|[_, earlier]| *earlier == project).map_or(project, |[now, _]| now)
     }
 }
 
@@ -224,7 +287,7 @@ pub(crate) fn steps(known: &[Known], is_of_builds: bool) -> impl Fn(FailureId) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Failure, Group, Passed, Run};
+    use crate::model::{Group, Location, Passed, Run};
 
     fn corpus(run: &str, failures: &[(&str, &str)]) -> Corpus {
         let failure = |&(test, exception): &(&str, &str)| Failure {
@@ -301,5 +364,29 @@ mod tests {
         );
         assert_eq!(known[0].in_words().as_deref(), Some("2 like this were judged FP in run1"));
         assert_eq!(known[5].in_words(), None);
+    }
+
+    #[test]
+    fn the_only_project_is_the_same_whatever_its_folder_is_called_and_whether_its_sources_are_there() {
+        let mut before = corpus("artifact", &[("t::a", "Dry"), ("t::b", "Leak"), ("t::gone", "Nib")]);
+        before.groups[0].project = "downloads".into();
+        for failure in &mut before.failures {
+            failure.project = "downloads".into();
+        }
+        let mut earlier = Earlier::default();
+        earlier.add("artifact".to_owned(), &before, &[None; 3]);
+        let mut now = corpus("run2", &[("t::a", "Dry"), ("t::b", "Dry"), ("t::c", "Leak")]);
+        for failure in &mut now.failures {
+            failure.location =
+                Some(Box::new(Location { file: "pen.java".into(), line: 3, failing_line: None }));
+            failure.focal_method = "void draw()".into();
+        }
+        let known = earlier.known(&now);
+        let since: Vec<&str> = known.iter().map(|known| known.since.name()).collect();
+        assert_eq!(since, ["as before", "changed", "new"]);
+        assert_eq!(
+            earlier.in_words(&now, &known, &|key| key.test == "t::gone"),
+            "compared with artifact: 1 new, 1 changed, 1 as before; 1 fixed, 0 not run"
+        );
     }
 }

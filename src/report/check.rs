@@ -471,6 +471,9 @@ fn listed(
     Ok(())
 }
 
+/// The reason of all focal methods that are one of several which their tests call.
+const UNCLEAR: &str = "the test calls methods of the project; which one is meant is not clear";
+
 /// Counts of a run's failed tests whose test, oracle or focal method was found in the sources.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 struct MappingCheck {
@@ -501,8 +504,11 @@ impl MappingCheck {
             match &failure.focal_location {
                 FocalLocation::At(_) => counts.focal_methods += 1,
                 FocalLocation::Undecided(reason) => {
-                    // The text after the colon concerns a single test.
-                    let kind = reason.split(':').next().unwrap_or(reason);
+                    // The text after the colon, and the methods that a test calls, concern a single test.
+                    let kind = match reason.split([':', ';']).next().unwrap_or(reason) {
+                        kind if kind.starts_with("the test calls ") => UNCLEAR,
+                        kind => kind,
+                    };
                     *counts.focal_undecided.entry(kind.to_owned()).or_default() += 1;
                 }
                 FocalLocation::Unknown => {}

@@ -16,8 +16,8 @@ use crate::lang::{failing_line, method_name, oracle_lines};
 use crate::message::whole_message;
 use crate::model::text::plural;
 use crate::model::{
-    ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location, OracleKind,
-    Truth, Verdicts,
+    CalledMethod, ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location,
+    OracleKind, Truth, Verdicts,
 };
 use crate::rank::{Known, Sentence, Signature, module_in};
 
@@ -80,7 +80,16 @@ impl FailureReport<'_> {
         let texts = Texts::of(failure, Limits::OF_ONE);
         section("Test", texts.grammar.name(), &texts.marked_test(true), out)?;
         let method = [failure.documentation_above(), &failure.focal_method];
-        let method: Vec<String> = method.iter().flat_map(|text| shown_lines(text)).collect();
+        let documented = shown_lines(method[0]).len();
+        let mut method: Vec<String> = method.iter().flat_map(|text| shown_lines(text)).collect();
+        if let (Some(changes), FocalLocation::At(location)) = (&failure.changes, &failure.focal_location) {
+            for line in changes.lines_from(location.line) {
+                let changed =
+                    method.get_mut(documented + line).filter(|line| !line.ends_with(&*changes.since));
+                let remark = format!("  {} ◀ changed {}", texts.grammar.comment(), changes.since);
+                changed.into_iter().for_each(|line| line.push_str(&remark));
+            }
+        }
         section("Focal method", failure.language.name(), &method, out)?;
         section("Stack trace", "text", &texts.trace_lines(), out)?;
         let reasons = self.place.iter().flat_map(|place| &place.reasons);
@@ -124,6 +133,12 @@ impl FailureReport<'_> {
         facts.extend(self.focal_method().map(|found| ("focal method", focal(found))));
         if let FocalLocation::Undecided(why) = &failure.focal_location {
             facts.push(("focal method", format!("not known: {why}")));
+        }
+        if !failure.called().is_empty() {
+            let called = failure.called().iter();
+            let called =
+                called.map(|called| at(&called.name, Some(&called.location), |location| location.line));
+            facts.push(("also calls", called.collect::<Vec<_>>().join(", ")));
         }
         if let Some(place) = self.place.as_ref().filter(|place| place.shows_score) {
             let tied = |(first, last)| format!(", the same as ranks {first} to {last}");
@@ -196,7 +211,9 @@ impl FailureReport<'_> {
             "expected": failure.oracle_kind().map(OracleKind::short),
             "generated_test": test,
             "focal_method": focal_method,
+            "also_calls": failure.called().iter().map(called).collect::<Vec<_>>(),
             "trace": failure.trace.0,
+            "output": failure.output,
             "phase": failure.phase,
             "further": failure.further().iter().map(further).collect::<Vec<_>>(),
             "signature": { "text": signature.to_string(), "tests": count },
@@ -229,6 +246,12 @@ impl FailureReport<'_> {
         drop(self.write_markdown(&mut written));
         String::from_utf8_lossy(&written).into_owned()
     }
+}
+
+/// Returns a method that the test calls as an object.
+fn called(method: &CalledMethod) -> Value {
+    let CalledMethod { name, location, .. } = method;
+    json!({ "name": name, "file": location.file, "line": location.line })
 }
 
 /// Returns another failure of the same test as an object.

@@ -10,9 +10,11 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::writers;
-use crate::import::record::{RecordedFailure, RecordedOracle, TestRecord};
+use crate::import::record::{RecordedFailure, RecordedMethod, RecordedOracle, TestRecord};
 use crate::import::{Import, OtherTest, Outcome, Test};
-use crate::model::{Failure, FocalLocation, FurtherFailure, Location, TestKey, TestKind, Truth};
+use crate::model::{
+    CalledMethod, Failure, FocalLocation, FurtherFailure, Location, TestKey, TestKind, Truth,
+};
 
 /// Writes one object per line, in input order. With several runs, or if the input names its run, each line names it.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
@@ -57,6 +59,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
             FocalLocation::Undecided(reason) => Cow::Borrowed(reason),
             FocalLocation::Unknown | FocalLocation::At(_) => Cow::default(),
         },
+        called: failure.called().iter().map(called_method).collect(),
         category: failure.category,
         flaky: failure.is_flaky,
         cells: failure.execution.as_ref().and_then(|execution| execution.cells.clone()),
@@ -65,6 +68,11 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
         is_old: failure.old_report().is_some(),
         ..line(import, run, failure.key())
     }
+}
+
+fn called_method(method: &CalledMethod) -> RecordedMethod<'_> {
+    let CalledMethod { name, source, location } = method;
+    RecordedMethod { name: Cow::Borrowed(name), source: Cow::Borrowed(source), place: location.clone() }
 }
 
 fn further_failure(further: &FurtherFailure) -> RecordedFailure<'_> {

@@ -22,7 +22,8 @@ use serde::Serialize;
 use super::List;
 use super::escape::escape_markdown;
 use super::layout::{Widths, paragraph};
-use crate::model::text::{cut_end, first_bytes, plural, sanitize};
+use crate::message::cause_alone;
+use crate::model::text::{cut_end, first_bytes, plural, sanitize, width};
 use crate::model::{
     Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, ReportTime, Tool,
     Truth, Verdicts,
@@ -574,7 +575,11 @@ impl Row<'_> {
         } else {
             sentence.beside_exception(usize::MAX)
         };
-        sanitize(first_bytes(&sentence, 4 * WIDTH)).into_owned()
+        /// The cells of a line before the sentence.
+        const BEFORE: usize = 17;
+        let said = sanitize(first_bytes(&sentence, 4 * WIDTH)).into_owned();
+        let shorter = if width(&said) > WIDTH - BEFORE { cause_alone(&said) } else { None };
+        shorter.unwrap_or(said)
     }
 
     /// Returns the cell of `changed`, `truth` or `label`.

@@ -101,7 +101,8 @@ impl Budget {
 
 impl Texts {
     pub(in crate::report) fn of(failure: &Failure, limits: Limits) -> Texts {
-        let trace = trace(failure, limits.rows);
+        let mut trace = trace(failure, limits.rows);
+        trace.extend(output(failure, limits.rows / 2));
         if failure.generated_test.trim().is_empty() {
             return Texts { trace, ..Texts::default() };
         }
@@ -172,6 +173,27 @@ fn window(lines: usize, failed: Option<usize>, limits: Limits) -> Range<usize> {
         .map_or(0, |failed| if failed < limits.lines { 0 } else { failed - limits.before_failed })
         .min(last_start);
     start..lines.min(start + limits.lines)
+}
+
+/// Returns the last lines of what the test wrote, under the line that names each stream; none if the input keeps no output.
+fn output(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
+    let output = last_bytes(failure.output.trim_end(), LARGEST_READ);
+    if output.trim().is_empty() {
+        return Vec::new();
+    }
+    let lines: Vec<&str> = output.lines().collect();
+    let shown = &lines[lines.len().saturating_sub(most_rows)..];
+    let left_out = failure.output.trim_end().lines().count().saturating_sub(shown.len());
+    let more = format!("    ┄ {} of output above", plural(left_out, "line"));
+    let head = ["".to_owned()].into_iter().chain((left_out > 0).then_some(more));
+    let head = head.map(|text| TraceRow { text, kind: RowKind::Fold });
+    head.chain(shown.iter().map(|line| TraceRow { text: code_line(line), kind: RowKind::Other })).collect()
+}
+
+/// Returns the end of a text, at most this many bytes.
+fn last_bytes(text: &str, most: usize) -> &str {
+    let start = (text.len().saturating_sub(most)..text.len()).find(|at| text.is_char_boundary(*at));
+    start.map_or(text, |start| &text[start..])
 }
 
 fn trace(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {

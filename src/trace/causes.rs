@@ -357,10 +357,8 @@ impl<'a> Cause<'a> {
     }
 
     fn place_in_frames(&self, frames: &[Frame<'_>], test: &str, most: usize) -> CallPlace {
-        let above = &frames[..frames
-            .iter()
-            .rposition(|frame| frame.is_of_test(test))
-            .unwrap_or_else(|| below_runner(frames, test))];
+        let test_call = frames.iter().rposition(|frame| frame.is_of_test(test));
+        let above = &frames[..test_call.unwrap_or_else(|| below_runner(frames, test))];
         if self.is_assertion() && is_in_helper(above) {
             return CallPlace::Helper;
         }

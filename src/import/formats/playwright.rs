@@ -51,7 +51,7 @@ struct Test<'a> {
     file: String,
     file_line: Option<usize>,
     project: String,
-    fields: Fields<'a>,
+    value: Json<'a>,
 }
 
 fn read(document: &Document<'_>) -> Report {
@@ -127,11 +127,10 @@ fn collect<'a>(
         let spec = spec.fields();
         let title = spec.text("title").into_owned();
         for test in spec.items("tests") {
-            let fields = test.fields();
+            let project = test.fields().text("projectName").into_owned();
             let titles = titles.iter().cloned().chain([title.clone()]).collect();
-            let (file, project) =
-                (spec.text("file").replace('\\', "/"), fields.text("projectName").into_owned());
-            tests.push(Test { line, titles, file, file_line: spec.count("line"), project, fields });
+            let file = spec.text("file").replace('\\', "/");
+            tests.push(Test { line, titles, file, file_line: spec.count("line"), project, value: test });
         }
     }
     if depth < DEEPEST {
@@ -146,7 +145,7 @@ fn collect<'a>(
 
 impl Test<'_> {
     fn case(&self) -> Case<'static> {
-        let status = self.fields.text("status");
+        let status = self.value.fields().text("status").into_owned();
         let case = Case {
             line: self.line,
             class: self.file.clone(),
@@ -166,7 +165,8 @@ impl Test<'_> {
     fn failed<'c>(&self, case: Case<'c>) -> Case<'c> {
         let mut output = Output::default();
         let mut attempts: Vec<Vec<Problem<'static>>> = Vec::new();
-        for result in self.fields.items("results") {
+        let test = self.value.fields();
+        for result in test.items("results") {
             let fields = result.fields();
             let mut errors: Vec<Problem<'_>> =
                 fields.items("errors").map(|error| problem_of(&error.fields())).collect();
@@ -180,7 +180,7 @@ impl Test<'_> {
             }
             let status = fields.text("status");
             if errors.is_empty() && status != "skipped" {
-                let expected = self.fields.text("expectedStatus");
+                let expected = test.text("expectedStatus");
                 let says = if status == "passed" {
                     format!(
                         "Expected to {}, but passed.",

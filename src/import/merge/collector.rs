@@ -15,8 +15,8 @@ use super::super::record::{RecordedFailure, RecordedOracle, SourceHash, TestReco
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::import::formats::trace_header::{is_exception_line, with_header};
 use crate::model::{
-    Execution, Failure, FailureId, FocalLocation, FormerName, Further, FurtherFailure, Group, Location,
-    Measured, Oracle, Passed, ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
+    CalledMethod, Execution, Failure, FailureId, FocalLocation, FormerName, Further, FurtherFailure, Group,
+    Location, Measured, Oracle, Passed, ProjectSources, StackTrace, Stage, TestKind, Truth, source_hash,
 };
 use crate::parallel;
 use crate::project::sources::ProjectIndex;
@@ -283,6 +283,7 @@ impl Collector {
                 None if record.focal_undecided.is_empty() => FocalLocation::Unknown,
                 None => FocalLocation::Undecided(self.shared.texts.get(&record.focal_undecided)),
             },
+            called: self.shared.texts.called(record),
             category: record.category,
             truth: match record.fixed_outcome {
                 Some(Outcome::Passed) => Some(Truth::TruePositive),
@@ -539,6 +540,17 @@ impl Interner {
         let new = Arc::new(TestDetails { kind: Some(Arc::clone(&kind)), ..TestDetails::default() });
         kinds.insert(kind, Arc::clone(&new));
         new
+    }
+
+    /// Returns the methods that a test calls beside its focal method.
+    fn called(&self, record: &TestRecord<'_>) -> Option<Box<[CalledMethod]>> {
+        let called = record.called.iter().map(|method| CalledMethod {
+            name: self.get(&method.name),
+            source: self.get(&method.source),
+            location: self.location(&method.place),
+        });
+        let called: Vec<CalledMethod> = called.collect();
+        (!called.is_empty()).then(|| called.into())
     }
 
     fn location(&self, location: &Location) -> Location {

@@ -6,7 +6,7 @@
 
 pub(crate) mod collector;
 pub(crate) mod fixed_version;
-pub(crate) mod rerun;
+pub(crate) mod history;
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
 use tree_sitter::{Node, Parser, Tree};
 
@@ -31,20 +32,37 @@ const DEEPEST: usize = 10_000;
 /// The size in bytes up to which code is analysed, however deep it is.
 const SHORT: usize = 1 << 14;
 
+/// The size in bytes up to which a file is parsed; no larger one is read. A tree takes a hundred times the memory of its text, so files
+/// longer than other code may be are parsed one at a time.
+const LONGEST_FILE: usize = 8 << 20;
+
+static LONG_FILES: Mutex<()> = Mutex::new(());
+
 /// Text that is broken for the parser; its tree stands for those of texts that are too long or too deep.
 const UNREAD: &str = "(";
 
 pub(crate) const METHODS: [&str; 3] =
     ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
 
-/// Returns the syntax tree of a whole file. Code that is too long or nested too deep has a tree of no text with an error.
+/// Hands the syntax tree of a whole file to `read`. Code that is too long or nested too deep has a tree of no text with an error.
+pub(super) fn read_file<T>(text: &str, read: impl FnOnce(&Tree) -> T) -> T {
+    let alone = is_too_long(text.len()).then(|| LONG_FILES.lock().unwrap_or_else(PoisonError::into_inner));
+    let found = read(&if text.len() > LONGEST_FILE { parse(UNREAD) } else { parse_shallow(text) });
+    drop(alone);
+    found
+}
+
+/// Returns the syntax tree of code. If it is too long or nested too deep, that is a tree of no text with an error.
 pub(crate) fn parse_file(text: &str) -> Tree {
+    if is_too_long(text.len()) { parse(UNREAD) } else { parse_shallow(text) }
+}
+
+fn parse(text: &str) -> Tree {
     // Parsing fails only without a language or after cancellation; neither happens here.
-    let parse =
-        |text| PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("it can't be cancelled");
-    if is_too_long(text.len()) {
-        return parse(UNREAD);
-    }
+    PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("it can't be cancelled")
+}
+
+fn parse_shallow(text: &str) -> Tree {
     let tree = parse(text);
     if text.len() > SHORT && with_depth(tree.root_node()).any(|(_, depth)| depth > DEEPEST) {
         parse(UNREAD)
@@ -154,5 +172,13 @@ mod tests {
             let snippet = Snippet::parse(&unread);
             assert_eq!(snippet.source(), unread, "its text is kept");
         }
+    }
+
+    #[test]
+    fn a_file_may_be_longer_than_other_code() {
+        let of_bytes = |bytes: usize| format!("/*{}*/ class A {{ }}", " ".repeat(bytes));
+        let is_read = |text: &str| read_file(text, |tree| !tree.root_node().has_error());
+        assert!(is_read(&of_bytes(2_000_000)), "generated code often is");
+        assert!(!is_read(&of_bytes(9_000_000)));
     }
 }

@@ -49,13 +49,15 @@ fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
 }
 
 /// The properties by which a failure is ordered, smaller first.
-type Steps = (bool, bool, Reverse<u32>, bool, [u8; 32]);
+type Steps = (bool, (bool, bool), Reverse<u32>, bool, [u8; 32]);
 
 /// The causes of the failures of a group, by row.
 #[derive(Debug)]
 pub(crate) struct Causes {
     circumstances: Vec<Circumstances>,
     is_changed: Vec<bool>,
+    /// True for a failure with any mark of a change, be it only in another part of its file.
+    is_marked: Vec<bool>,
     sizes: CauseSizes,
 }
 
@@ -99,6 +101,7 @@ impl Causes {
         Causes {
             circumstances: parallel::map(&failures, |failure| Circumstances::of(failure)),
             is_changed: failures.iter().map(|failure| has_changed_code(failure)).collect(),
+            is_marked: failures.iter().map(|failure| has_mark(failure)).collect(),
             sizes: CauseSizes::of(facts),
         }
     }
@@ -126,7 +129,8 @@ impl Causes {
         let mut steps = parallel::indexes(self.circumstances.len(), |row| -> (Steps, usize) {
             let Circumstances { in_production, is_environment } = self.circumstances[row];
             let size = Reverse(self.size(row));
-            ((is_environment, !self.is_changed[row], size, !in_production, hash_of(row)), row)
+            let change = (!self.is_changed[row], !self.is_marked[row]);
+            ((is_environment, change, size, !in_production, hash_of(row)), row)
         });
         steps.sort_unstable();
         let mut rows: Vec<usize> = steps.into_iter().map(|(_, row)| row).collect();
@@ -185,6 +189,11 @@ fn has_changed_code(failure: &Failure) -> bool {
     matches!(code, Some(Changed::Line | Changed::Method | Changed::FocalMethod))
 }
 
+/// Returns true if anything of its code was changed: the column `changed` has a mark.
+fn has_mark(failure: &Failure) -> bool {
+    failure.changes.as_ref().is_some_and(|changes| !changes.name().is_empty())
+}
+
 /// Returns the module and the test function of a failure: a parametrized test is one function with all its values.
 pub(crate) fn function(failure: &Failure) -> (&str, Cow<'_, str>) {
     let (module, name) = failure.test.split_once("::").unwrap_or(("", &failure.test));
@@ -217,6 +226,7 @@ mod tests {
         let causes = Causes {
             circumstances: circumstances.collect(),
             is_changed: of.iter().map(|of| of.2).collect(),
+            is_marked: of.iter().map(|of| of.2).collect(),
             sizes: CauseSizes { cause_of: of.iter().map(|of| of.0).collect(), functions },
         };
         causes.rows(|row| hashes[row])

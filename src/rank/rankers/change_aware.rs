@@ -62,6 +62,7 @@ mod tests {
         let failures = of.map(|lines| Failure {
             changes: Some(Box::new(Changes {
                 code: None,
+                focal_lines: Vec::new(),
                 methods: lines.iter().map(|&line| (Arc::from("A.java"), line)).collect(),
                 is_test: false,
                 since: Arc::from("since v1"),

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! A ranker is a file in this folder with its [`Row`], and a line in [`TABLE`]. The command line, its help and completions, the
-//! menu of the workbench, the columns of outputs, `evaluate` and the quality report read the row; none of them names a ranker.
+//! menu of the workbench, the columns of outputs, `evaluate` and the quality report read the row. Rankers are named elsewhere only
+//! where a figure compares two of them.
 
 mod by_cause;
 mod change_aware;
@@ -430,6 +431,14 @@ mod tests {
                 "the ranker `best` was removed, because it showed no gain on unseen projects: use one of {names}"
             )
         );
+    }
+
+    #[test]
+    fn every_row_has_its_words_and_its_key() {
+        for row in TABLE {
+            assert!(!row.title.is_empty() && !row.help.is_empty() && !row.too_few.is_empty(), "{}", row.name);
+            assert!(row.key.is_ascii_alphanumeric(), "{}", row.name);
+        }
     }
 
     #[test]

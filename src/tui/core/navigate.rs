@@ -355,13 +355,18 @@ impl App {
         // The text that a step within the pane leaves, and the text and the pane with which one into the pane begins.
         let (leaves, enters, from) =
             if forward { (Test, FocalMethod, Pane::Candidates) } else { (FocalMethod, Test, Pane::Trace) };
-        let (view, focus) = (self.code_view_on_low_screen(), self.cx.panes.focus);
+        let view = self.code_view_on_low_screen().map(|view| match view {
+            CodeView::Called(_) => FocalMethod,
+            view => view,
+        });
+        let focus = self.cx.panes.focus;
         let is_within = view == Some(leaves) && focus == Pane::Code;
         if !is_within {
             self.cx.focus_next(forward);
         }
         if is_within || (view == Some(enters) && focus == from) {
-            self.triage.code.show_view(FocalMethod, &mut self.cx);
+            let next = if is_within { enters } else { leaves };
+            self.triage.code.show_view(next, &mut self.cx);
         }
     }
 

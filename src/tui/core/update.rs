@@ -474,9 +474,13 @@ impl App {
             self.cx.ask_thrown();
         }
         if dirty.selection || dirty.code {
+            // Each failure has other methods.
+            if dirty.selection && matches!(self.triage.code.view, CodeView::Called(_)) {
+                self.triage.code.view = CodeView::FocalMethod;
+            }
             self.triage.code.show_code(&mut self.cx);
             self.triage.focal.view = match self.triage.code.view {
-                CodeView::FocalMethod => CodeView::Test,
+                CodeView::FocalMethod | CodeView::Called(_) => CodeView::Test,
                 CodeView::Test | CodeView::Source => CodeView::FocalMethod,
             };
             self.triage.focal.show_code(&mut self.cx);

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! App ──▶ header, status
-//!      ──▶ a screen: triage (list, code, trace, why, similar failures, disagreements), compare, quality, oracles, groups
-//!      ──▶ a modal: modal, menu, command_palette
+//!      ──▶ a screen: triage (list, code, trace, why, compare, judging), progress, groups, oracles
+//!      ──▶ what is over it: help, menu, palette, prompt, tour
 //!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
 //! ```
 //!
-//! There is one file per screen, pane and modal. `theme` has the styles, made from the colours of `palette`;
-//! `snapshot` writes a drawn screen to a file.
+//! Each screen, pane and overlay has its `draw.rs` beside its state. `theme` has the styles, made from the colours that a theme
+//! names; `runtime::snapshot` writes a drawn screen to a file.
 
 use crate::tui::core::command::table::Command;
 use crate::tui::core::navigate::Screen;

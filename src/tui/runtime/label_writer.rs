@@ -29,6 +29,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tokio::time::Instant;
 
+/// Returns the time of a label that is given now, as journals have it.
 pub(crate) fn now() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
     Timestamp::of_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX)).to_string()

@@ -10,10 +10,11 @@ use crate::import::formats::report::loading::{is_hook_of_test, is_of_hooks, is_s
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::{FailureText, Reported, ReportedFailure, ReportedTest};
 use crate::import::formats::report::trace::renamed;
-use crate::import::record::{RecordedOracle, TestRecord};
+use crate::import::record::{RecordedMethod, RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
-    Extent, Focal, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace, Undecided,
+    Extent, Focal, FocalMethod, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace,
+    Undecided,
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
@@ -309,6 +310,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
         }
         Code::Located { located, has_ambiguous_frame } => (located, *has_ambiguous_frame),
     };
+    let is_focal = |method: &FocalMethod| matches!(&located.focal, Focal::Decided(focal) if focal.location() == method.location());
     let record = TestRecord {
         test_prefix: (&located.prefix).into(),
         generated_test: (&located.test).into(),
@@ -318,6 +320,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
         place: Some(located.location()),
         category: located.category,
         phase: if located.set_up_line.is_some() { Phase::SetUp } else { Phase::Test },
+        called: located.called.iter().filter(|method| !is_focal(method)).map(RecordedMethod::from).collect(),
         ..record
     };
     match &located.focal {

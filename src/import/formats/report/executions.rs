@@ -9,7 +9,7 @@
 //! | failed, then passed | a flaky test that passed |
 //! | failed, failed again | one failure; the others are its attempts |
 //! | failed, then its tear-down failed | one failure; the other is kept below it |
-//! | passed, then failed | a failure |
+//! | passed, then failed | a failure in Python; elsewhere two tests of one name |
 
 use std::collections::{BTreeMap, HashMap};
 use std::mem;

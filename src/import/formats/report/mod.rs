@@ -53,7 +53,7 @@ use crate::import::error::Result;
 use crate::import::input::{Meter, Opened, has_journal};
 use crate::import::merge::collector::Collector;
 use crate::import::record::{RecordedFailure, TestRecord};
-use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources};
+use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources, Undecided};
 use crate::parallel;
 use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
@@ -486,6 +486,7 @@ fn collect(
     }
     let lacks_class = found.iter().flatten().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
     let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
+    let unread = code_base.as_ref().and_then(|(_, index)| unread_in_words(&index.left_out));
     if let Some((sources, index)) = code_base {
         for file in &index.left_out {
             let reason = "a source file has more than 8 MB: it was not read, and its code is not known";
@@ -543,6 +544,12 @@ fn collect(
             collector.add(&record);
             continue;
         };
+        // What the test calls may be in a file that was not read.
+        let is_unknown = *record.focal_undecided == *Undecided::NoProductionCall.to_string();
+        let focal_undecided = match unread.as_ref().filter(|_| is_unknown) {
+            Some(unread) => Cow::Owned(format!("{}; {unread}", record.focal_undecided)),
+            None => record.focal_undecided.clone(),
+        };
         let (stage, error) = failed.loading(&test.name).unzip();
         let of_report =
             test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
@@ -558,8 +565,18 @@ fn collect(
             former: former.collect(),
             former_group: read.former_group.clone(),
             output: output_of(failed, record.language),
+            focal_undecided,
             ..record
         });
     }
     Ok(())
+}
+
+/// Names the source files that were not read, at most three; None if all were.
+fn unread_in_words(files: &[PathBuf]) -> Option<String> {
+    const MOST: usize = 3;
+    let names: Vec<String> = files.iter().take(MOST).map(|file| file.display().to_string()).collect();
+    let more = if files.len() > MOST { ", …" } else { "" };
+    (!names.is_empty())
+        .then(|| format!("not read, because it has more than 8 MB: {}{more}", names.join(", ")))
 }

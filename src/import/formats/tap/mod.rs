@@ -200,9 +200,9 @@ impl Parser {
                         None => break false,
                     }
                 };
-                let block = Block::of(&block);
-                if let Some(point) = self.last_point(indent) {
-                    point.block = Some(block);
+                // Of a test that passed, a block says nothing that is used.
+                if let Some(point) = self.last_point(indent).filter(|point| !point.is_ok) {
+                    point.block = Some(Block::of(&block));
                 }
                 if !is_whole {
                     return Some(number);
@@ -264,7 +264,7 @@ impl Parser {
             Some(Line::Comment(comment)) => self.comment(comment, indent),
             Some(Line::Version) | None => {
                 if indent >= 2
-                    && let Some(point) = self.last_point(indent)
+                    && let Some(point) = self.last_point(indent).filter(|point| !point.is_ok)
                 {
                     point.text.push_str(text.get(2..).unwrap_or(""));
                     point.text.push('\n');

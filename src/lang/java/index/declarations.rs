@@ -9,7 +9,7 @@ use tree_sitter::Node;
 use super::Source;
 use super::conventions;
 use super::type_ref::{TypeRef, dimensions_of, types_in};
-use crate::lang::java::syntax::parse_file;
+use crate::lang::java::syntax::read_file;
 use crate::lang::syntax::children;
 
 pub(crate) const CLASSES: [&str; 5] = [
@@ -26,7 +26,7 @@ const DEEPEST: usize = 64;
 impl SourceFile {
     /// Reads a file. A broken file has the members that the parser recognized.
     pub(super) fn parse(Source { path, text }: Source) -> SourceFile {
-        SourceFile::read(&path, &text, parse_file(&text).root_node())
+        read_file(&text, |tree| SourceFile::read(&path, &text, tree.root_node()))
     }
 
     pub(super) fn read(path: &Path, text: &str, root: Node<'_>) -> SourceFile {

@@ -63,8 +63,25 @@ impl<'a> Code<'a> {
             return Vec::new();
         };
         let chain = Chain::of(call, self);
+        if let (["assertThat"], [.., actual, matcher]) = (&*chain.names, &*arguments(call)) {
+            let expected = self.equal_to(*matcher);
+            return expected.into_iter().flat_map(|expected| [*actual, expected]).collect();
+        }
         let is_equality = chain.names.last().is_some_and(|name| is_equality(name));
         chain.calls.iter().filter(|_| is_equality).flat_map(|call| arguments(*call)).collect()
+    }
+
+    /// Returns the object with which a matcher of Hamcrest compares: `is(equalTo(pen))`, `not(pen)`.
+    fn equal_to(&self, matcher: Node<'a>) -> Option<Node<'a>> {
+        let is_matcher = |node: &Node<'a>| {
+            node.kind() == "method_invocation"
+                && matches!(self.field(*node, "name"), "is" | "not" | "equalTo")
+                && self.project_call(*node).is_none()
+        };
+        let given = |node: &Node<'a>| arguments(*node).first().copied().filter(|_| is_matcher(node));
+        std::iter::successors(Some(matcher).filter(is_matcher), given)
+            .last()
+            .filter(|value| !is_matcher(value))
     }
 
     /// Returns a check whose result, the thrown exception, is assigned to a variable.

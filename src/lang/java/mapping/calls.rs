@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::code::{Call, Code, arguments};
-use crate::lang::java::index::{Type, TypeRef};
+use crate::lang::java::index::{ClassId, Type, TypeRef};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::named;
 
@@ -48,8 +48,18 @@ impl<'a> Code<'a> {
                 let Some(object) = node.child_by_field_name("object") else {
                     return self.unqualified(node, name, &types);
                 };
-                let Type::Class(class, bound) = self.receiver(object, fuel) else { return None };
-                let methods = self.index.methods(class, &bound, name);
+                let Type::Class(mut class, bound) = self.receiver(object, fuel) else { return None };
+                let mut methods = self.index.methods(class, &bound, name);
+                // An interface's method is that of the class whose object the test or its set-up made.
+                if !methods.iter().any(|method| self.index.method(method.id).has_body)
+                    && let Some(made) = self.made_class(object, fuel)
+                    && self.index.ancestry(made).contains(&class)
+                {
+                    let own = self.index.methods(made, &[], name);
+                    if own.iter().any(|method| self.index.method(method.id).has_body) {
+                        (class, methods) = (made, own);
+                    }
+                }
                 let mut overloads = self.index.overloads(methods.clone(), &types);
                 if overloads.is_empty() && methods.len() == 1 {
                     // An overload that the class inherits from a library, where it leads to the class's own.
@@ -135,6 +145,15 @@ impl<'a> Code<'a> {
         Some(code.type_of(result)).filter(|created| created.class().is_some())
     }
 
+    /// Returns the class of the object that a variable, or a field of the test's class, is given.
+    fn made_class(&self, variable: Node<'a>, fuel: usize) -> Option<ClassId> {
+        let name = Some(self.text(variable)).filter(|_| variable.kind() == "identifier")?;
+        match self.variable(name, variable) {
+            Some(local) => self.created(local.value?, fuel)?.class(),
+            None => self.index.made_for_field(self.class, name),
+        }
+    }
+
     fn type_at(&self, node: Node<'a>, fuel: usize) -> Type {
         if let Some(known) = self.types.borrow().get(&node.id()) {
             return known.clone();
@@ -181,6 +200,9 @@ impl<'a> Code<'a> {
             }
             "method_invocation" => match self.call(node, fuel) {
                 Some(call) => self.index.common_result(&call.overloads),
+                None if is_list_of_library(self.field(node, "object"), self.field(node, "name")) => {
+                    Type::other("List")
+                }
                 // A library's collection returns its elements.
                 None if matches!(self.field(node, "name"), "get" | "next") => match type_of_part("object") {
                     Type::Other(_, arguments) => arguments.into_iter().next_back().unwrap_or_default(),
@@ -228,6 +250,17 @@ impl<'a> Code<'a> {
     fn written_type(&self, node: Node<'a>) -> TypeRef {
         node.child_by_field_name("type").map(|written| self.type_ref(written)).unwrap_or_default()
     }
+}
+
+/// Returns true for the library's functions that make a list of what they are given: `Arrays.asList`.
+fn is_list_of_library(class: &str, function: &str) -> bool {
+    matches!(
+        (class, function),
+        ("Arrays", "asList")
+            | ("List", "of" | "copyOf")
+            | ("Collections", "emptyList" | "singletonList" | "unmodifiableList" | "nCopies")
+            | ("Lists", "newArrayList")
+    )
 }
 
 /// Returns true for `Pen`, `org.acme.Pen`, and a node that the grammar marks as a type.

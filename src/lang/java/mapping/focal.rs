@@ -2,8 +2,9 @@
 //!
 //! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the call that
 //! the checked variable has its value from; otherwise the last call before it. For an exception oracle, it is the last
-//! call inside the guarded code. If several calls are equally good, calls of the class under test are preferred; if more
-//! than one method is left, the focal method is undecided.
+//! call inside the guarded code. Of several calls those that do more than read a field are preferred, then those of the class
+//! under test; if more than one method is left, the focal method is undecided. If the method only reads a field, `act` goes on to
+//! what made or changed its object.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -162,7 +163,7 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     /// Returns true for a call in a catch clause without the oracle: if it had run, the oracle would not have been reached.
-    fn is_passed_over(&self, call: &Call<'a>) -> bool {
+    pub(super) fn is_passed_over(&self, call: &Call<'a>) -> bool {
         let oracle = self.oracle.statement.start_byte();
         ancestors(call.node)
             .any(|around| around.kind() == "catch_clause" && !around.byte_range().contains(&oracle))
@@ -179,7 +180,8 @@ impl<'a> FocalSearch<'_, 'a> {
                 _ => argument,
             };
             let made = self.code.project_call(value).filter(|made| self.code.is_production_call(made))?;
-            (made.node.kind() == "method_invocation").then_some(made)
+            // Of two utilities, neither is the other's wrapper.
+            (made.node.kind() == "method_invocation" && !self.is_wrapper(&made)).then_some(made)
         })
     }
 
@@ -192,11 +194,29 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Returns `equals` if an assertion compares two objects made in the same way: nothing else distinguishes them.
     fn equals_of_twins(&self) -> Option<MethodId> {
         let compared = self.code.compared(self.oracle.node?);
-        let made: Vec<MethodId> = compared.into_iter().filter_map(|value| self.made_by(value)).collect();
-        let [one, other] = made[..] else { return None };
-        let is_constructor = |made| self.code.index.method(made).is_constructor;
-        let are_alike = one == other || is_constructor(one) && is_constructor(other);
-        (are_alike && one.class == other.class).then(|| self.equals_in(one.class))?
+        let made: Vec<MethodId> = compared.iter().filter_map(|value| self.made_by(*value)).collect();
+        if let [one, other] = made[..] {
+            let is_constructor = |made| self.code.index.method(made).is_constructor;
+            let are_alike = one == other || is_constructor(one) && is_constructor(other);
+            return (are_alike && one.class == other.class).then(|| self.equals_in(one.class))?;
+        }
+        // Of a field of the test's class, the set-up or the class's own initializer made the object.
+        let given: Vec<ClassId> = compared.iter().filter_map(|value| self.given_by_field(*value)).collect();
+        let class = *given.first()?;
+        let are_all_known = made.len() + given.len() == 2 && made.iter().all(|made| made.class == class);
+        (are_all_known && given.iter().all(|given| *given == class)).then(|| self.equals_in(class))?
+    }
+
+    /// Returns the class of a field of the test's class on which nothing is called before the oracle.
+    fn given_by_field(&self, value: Node<'a>) -> Option<ClassId> {
+        let name = Some(self.code.text(value)).filter(|_| value.kind() == "identifier")?;
+        let end = self.oracle.statement.start_byte();
+        let is_used =
+            |call: &Call<'a>| call.node.end_byte() <= end && self.code.field(call.node, "object") == name;
+        let is_field =
+            self.code.variable(name, value).is_none() && !self.code.all_calls().iter().any(is_used);
+        let class = self.code.type_of(value).class().filter(|_| is_field)?;
+        Some(self.code.index.made_for_field(self.code.class, name).unwrap_or(class))
     }
 
     /// Returns what makes an object, if nothing is called on it afterwards.
@@ -282,6 +302,12 @@ impl<'a> FocalSearch<'_, 'a> {
             calls.retain(|call| !self.is_wrapper(call));
         }
         calls = outermost(&calls);
+        // Any of several calls may throw, also one that reads a field.
+        let checks_value =
+            matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
+        if checks_value && calls.len() > 1 && calls.iter().any(|call| self.is_act(call)) {
+            calls.retain(|call| self.is_act(call));
+        }
         let first = calls.first()?;
         let distinct: BTreeSet<Vec<MethodId>> = calls.iter().map(Call::targets).collect();
         if distinct.len() == 1 {
@@ -301,7 +327,7 @@ impl<'a> FocalSearch<'_, 'a> {
         Some(Err(Undecided::Several(names)))
     }
 
-    fn decide(&self, call: &Call<'a>) -> Decision {
+    pub(super) fn decide(&self, call: &Call<'a>) -> Decision {
         call.target().ok_or_else(|| overloads(call.targets().iter(), self.code.index))
     }
 
@@ -326,7 +352,7 @@ impl<'a> FocalSearch<'_, 'a> {
         self.tested.class.is_some_and(|tested| self.code.index.ancestry(tested).contains(&method.class))
     }
 
-    fn is_under_test(&self, call: &Call<'a>) -> bool {
+    pub(super) fn is_under_test(&self, call: &Call<'a>) -> bool {
         self.tested.class.is_some_and(|tested| {
             call.receiver == Some(tested) || call.targets().iter().any(|method| method.class == tested)
         })

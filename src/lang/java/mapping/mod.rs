@@ -8,7 +8,9 @@
 //! If the trace leads into a helper, a method that the tests declare themselves, the same is done there. Every rule that
 //! selects a focal method improves accuracy; the book's page on benchmarks has the figures.
 
+mod act;
 mod assertions;
+mod called;
 mod calls;
 mod code;
 mod focal;
@@ -92,6 +94,7 @@ impl Index {
 
     fn located(&self, tested: ClassId, test: MethodId, sections: &[Section<'_>]) -> Located {
         let examined = self.examine_test(test, tested, sections);
+        let called = self.methods_called(test, &examined, sections);
         let first_row = self.method(test).lines.start;
         Located {
             file: self.file(test.class).path.clone(),
@@ -104,8 +107,14 @@ impl Index {
             prefix: examined.prefix,
             focal: match examined.focal {
                 Ok(focal) => Focal::Decided(self.focal_method(focal)),
+                Err(Undecided::NoProductionCall) if !called.is_empty() => {
+                    Focal::unclear(called.iter().map(|method| {
+                        format!("{}.{}", self.class(method.class).simple_name(), self.method(*method).name)
+                    }))
+                }
                 Err(reason) => Focal::Undecided(reason),
             },
+            called: called.into_iter().map(|method| self.focal_method(method)).collect(),
         }
     }
 
@@ -276,7 +285,7 @@ impl Index {
         examined.focal = focal.unwrap_or_else(|| {
             let of_next =
                 || if next.is_some() { search.inside().or_else(|| search.inside_helpers()) } else { None };
-            of_next().unwrap_or_else(|| search.before())
+            search.act(of_next().unwrap_or_else(|| search.before()))
         });
         examined
     }
@@ -313,8 +322,8 @@ impl Index {
             // If the trace leads into a helper, no other statement of the helper failed.
             let decision =
                 on_line().or_else(|| if helper.is_none() { search.inside_helpers() } else { None });
-            match decision {
-                Some(Ok(method)) if search.declares_tested(method) => decision,
+            match decision.map(|decision| search.act(decision)) {
+                Some(Ok(method)) if search.declares_tested(method) => Some(Ok(method)),
                 // A check that is given the result of the class under test is about the method that returned it.
                 other => search.result_under_test().map(Ok).or(other),
             }
@@ -415,7 +424,7 @@ impl Index {
 fn decision<'a>(code: &Code<'a>, oracle: &FoundOracle<'a>, tested: Tested) -> Decision {
     let search = FocalSearch { code, oracle, tested, seen: &RefCell::default() };
     let inside = search.inside().or_else(|| search.inside_helpers());
-    inside.unwrap_or_else(|| search.before())
+    search.act(inside.unwrap_or_else(|| search.before()))
 }
 
 #[cfg(test)]

@@ -423,6 +423,97 @@ fn long_chains_and_deep_nesting_terminate() {
     located(circle, 7);
 }
 
+/// Returns the focal method of a test with this body of the class `Till`, whose last line failed.
+fn focal_of_till(body: &str) -> Located {
+    let till = "package a;\npublic class Till {\n    private List<Bill> bills;\n    public Till(Drawer drawer) { this.drawer = drawer; }\n    \
+                public Bill ring(String... names) { Bill bill = new Bill(names.length); bills.add(bill); return bill; }\n    \
+                public void settle(Bill bill) { bill.setState(\"SETTLED\"); }\n    public Bill last() { return bills.get(bills.size() - 1); }\n    \
+                public List<Bill> getBills() { return Collections.unmodifiableList(bills); }\n    public static Till open(Drawer drawer) { return new Till(drawer); }\n}\n";
+    let bill = "package a;\npublic class Bill {\n    private final int sum;\n    private String state;\n    private Note note;\n    \
+                public Bill(int sum) { this.sum = sum; }\n    public Bill(String text) { this.sum = Integer.parseInt(text); }\n    \
+                public int getSum() { return sum; }\n    public String getState() { return this.state; }\n    \
+                public void setState(String state) { this.state = state; }\n    public void setNote(Note note) { this.note = note; }\n    \
+                public boolean isSettled() { return state == SETTLED; }\n    public String noted() { return note.words(); }\n    \
+                public int doubled() { return sum * 2; }\n    public boolean equals(Object o) { return false; }\n}\n";
+    let note = "package a;\npublic record Note(String words, int size) { }\n";
+    let line = "package a;\npublic interface Line { int weight(); }\n";
+    let ink = "package a;\npublic class Ink implements Line {\n    public int weight() { return 3; }\n}\n";
+    let test = format!(
+        "package a;\nclass TillTest {{\nprivate Till till;\nprivate Bill old = new Bill(1);\nprivate Line line = new Ink();\n@BeforeEach void setUp() {{ till = new Till(null); }}\n\
+         @Test void test() {{\n{body}\n}}\nvoid assertSum(int sum, Bill bill) {{ assertEquals(sum, bill.getSum()); }}\n}}"
+    );
+    let index = index(&[
+        ("src/main/java/a/Till.java", till),
+        ("src/main/java/a/Bill.java", bill),
+        ("src/main/java/a/Note.java", note),
+        ("src/main/java/a/Line.java", line),
+        ("src/main/java/a/Ink.java", ink),
+        ("src/test/java/a/TillTest.java", &test),
+    ]);
+    let line = 7 + body.lines().count();
+    let trace = format!(
+        "a.TillTest::test\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.TillTest.test(TillTest.java:{line})\n"
+    );
+    index.locate("a.TillTest", "test", &StackTrace(Arc::from(trace))).expect("the test")
+}
+
+#[test]
+fn a_check_through_an_accessor_is_about_the_act_before_it() {
+    for (body, expected) in [
+        ("Bill bill = till.ring(\"a\");\nassertEquals(1, bill.getSum());", "a.Till.ring"),
+        ("assertEquals(1, till.ring(\"a\").getSum());", "a.Till.ring"),
+        (
+            "Bill bill = till.ring(\"a\");\ntill.settle(bill);\nassertEquals(\"X\", bill.getState());",
+            "a.Till.settle",
+        ),
+        ("Bill bill = till.ring(\"a\");\ntill.settle(bill);\nassertTrue(bill.isSettled());", "a.Till.settle"),
+        ("till.ring(\"a\");\nassertEquals(2, till.getBills().size());", "a.Till.ring"),
+        ("till.ring(\"a\");\nassertEquals(2, till.last().getSum());", "a.Till.last"),
+        ("Bill bill = till.ring(\"a\");\nassertEquals(\"x\", bill.noted());", "a.Till.ring"),
+        ("Bill bill = till.ring(\"a\");\nassertSum(1, bill);", "a.Till.ring"),
+        (
+            "int sum = till.getBills().stream().mapToInt(Bill::getSum).sum();\nassertEquals(1, sum);",
+            "a.Till.getBills",
+        ),
+        (
+            "Bill bill = till.ring(\"a\");\nint sum = Stream.of(bill).mapToInt(Bill::getSum).sum();\nassertEquals(1, sum);",
+            "a.Till.ring",
+        ),
+        (
+            "int sum = 0;\nfor (Bill bill : till.ring(\"a\").parts()) {\nsum += bill.getSum();\n}\nassertEquals(1, sum);",
+            "a.Till.ring",
+        ),
+        // A setter is the act for the field that it sets, and a constructor only if it does something.
+        (
+            "Bill bill = till.ring(\"a\");\nbill.setState(\"x\");\nassertEquals(\"y\", bill.getState());",
+            "a.Bill.setState",
+        ),
+        (
+            "Bill bill = till.ring(\"a\");\nbill.setState(\"x\");\nassertEquals(1, bill.getSum());",
+            "a.Till.ring",
+        ),
+        ("Bill bill = new Bill(\"1\");\nassertEquals(2, bill.getSum());", "a.Bill.Bill"),
+        ("Bill bill = new Bill(1);\nassertEquals(2, bill.getSum());", "a.Bill.getSum"),
+        ("Bill bill = till.ring(\"a\");\nassertEquals(2, bill.doubled());", "a.Bill.doubled"),
+        // An interface's method is that of the class whose object the test made; objects are compared by their `equals`.
+        ("assertEquals(2, line.weight());", "a.Ink.weight"),
+        ("Line own = new Ink();\nassertEquals(2, own.weight());", "a.Ink.weight"),
+        ("Bill other = new Bill(1);\nAssertions.assertEquals(other, old);", "a.Bill.equals"),
+        ("assertThat(old, is(equalTo(new Bill(1))));", "a.Bill.equals"),
+    ] {
+        let Focal::Decided(focal) = focal_of_till(body).focal else { panic!("no focal method: {body}") };
+        assert_eq!(focal.name, expected, "{body}");
+    }
+}
+
+#[test]
+fn the_methods_that_a_test_calls_are_in_the_order_of_their_likelihood() {
+    let body = "Bill bill = till.ring(\"a\");\ntill.settle(bill);\nassertEquals(\"X\", bill.getState());\ntill.last();";
+    let located = focal_of_till(&body.replace("\ntill.last();", ""));
+    let names: Vec<&str> = located.called.iter().map(FocalMethod::short_name).collect();
+    assert_eq!(names, ["Till.settle", "Till.ring", "Bill.getState"]);
+}
+
 proptest! {
     #[test]
     fn any_body_gives_a_result(

@@ -75,6 +75,7 @@ impl Index {
             oracle: String::new(),
             prefix: lines.to_owned(),
             focal: Focal::Undecided(Undecided::NoFailingLine),
+            called: Vec::new(),
         };
         let call = node_at(code.root, &found.call.bytes)?;
         let Some(function) = callback(call) else { return Some(located) };

@@ -67,7 +67,10 @@ impl<'a> Code<'a> {
                 _ => false,
             };
             if !is_found {
-                found.operators.extend(self.operator(next, target));
+                let operator = self.operator(next, target);
+                // What arithmetic gives is new, like what a function returns.
+                let is_new = matches!(kind, "binary_operator" | "unary_operator");
+                if is_new { &mut found.named } else { &mut found.operators }.extend(operator);
                 let inner: Vec<Node<'a>> = children(next).collect();
                 open.extend(inner.into_iter().rev());
             }
@@ -93,6 +96,11 @@ impl<'a> Code<'a> {
                 found.is_unsure = true;
                 return true;
             }
+            // A function, or a class, that a production function made.
+            None if matches!(function.kind(), "identifier" | "call") => match self.origin(function) {
+                Some(Meaning::Function(maker, _)) => (Some(maker), &mut found.named),
+                _ => return false,
+            },
             None => return function.kind() == "attribute" && self.by_name(function, Kind::Called, found),
         };
         let called = called.filter(|called| self.index.is_production(*called));

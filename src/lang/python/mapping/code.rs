@@ -233,7 +233,8 @@ impl<'a> Code<'a> {
         let Some(Meaning::Function(helper, own)) = self.value(call.child_by_field_name("function")?) else {
             return None;
         };
-        (!self.index.is_production(helper)).then_some((helper, own))
+        // A stub, as of a protocol, only says that something else has the method.
+        (!self.index.is_production(helper) && !self.index.is_stub(helper)).then_some((helper, own))
     }
 
     /// Returns the call in a statement that means a helper.

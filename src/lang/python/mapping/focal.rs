@@ -2,16 +2,17 @@
 //!
 //! The trace shows it if the failed statement names a function that the test called. Otherwise it is in the checked value or the
 //! guarded code, then in the statements before it, then in the set-ups. If several are equally close, those that the test is named
-//! after are preferred; if more than one is left, the focal function is undecided.
+//! after are preferred; if more than one is left, the focal function is undecided. If the function only reads an attribute, `act` goes
+//! on to what made or changed its object.
 
 use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::calls::SET_UPS;
+use super::calls::{ProductionCalls, SET_UPS};
 use super::code::{Code, arguments, bare};
 use super::oracle::{FoundOracle, Guarded};
-use crate::lang::python::index::{ClassId, FunctionId};
+use crate::lang::python::index::{ClassId, FunctionId, Meaning};
 use crate::lang::python::syntax::{children, parse};
 use crate::lang::syntax::descendants;
 use crate::model::{OracleCategory, Undecided};
@@ -46,11 +47,23 @@ impl<'a> Code<'a> {
         }
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
-        // The call that threw is surer than those of statements before it.
-        let is_before = oracle.is_some() && calls.named.is_empty() && calls.makers.is_empty();
-        let is_around = |function: FunctionId| AROUND.contains(&&*self.index.function(function).name);
-        let thrown = first.filter(|first| is_before && !is_around(**first));
-        thrown.copied().map_or(by_code, Ok).or_else(|undecided| first.copied().ok_or(undecided))
+        // The trace is surer than what the text suggests, unless the statement itself names the function: its decorator threw.
+        let Some(first) = first.copied() else { return by_code };
+        let is_sure = |function: &FunctionId| {
+            calls.named.contains(function) || called.contains(function) && self.is_reached(*function, first)
+        };
+        if by_code.as_ref().is_ok_and(is_sure) { by_code } else { Ok(first) }
+    }
+
+    /// Returns the production function that gave a statement the None of which it asks an attribute.
+    pub(super) fn maker_of_none(&self, statement: usize, attribute: &str) -> Option<FunctionId> {
+        let asked = descendants(self.statements[statement].node)
+            .filter(|node| node.kind() == "attribute" && self.field(*node, "attribute") == attribute);
+        let makers = asked.filter_map(|node| match self.origin(node.child_by_field_name("object")?)? {
+            Meaning::Function(maker, _) if self.index.is_production(maker) => Some(maker),
+            _ => None,
+        });
+        makers.last()
     }
 
     /// Decides by the calls in and before an oracle. Helpers are not searched if the trace shows what they called.
@@ -84,6 +97,7 @@ impl<'a> Code<'a> {
                 .named(calls.is_unsure, calls.named)
                 .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
                 .or(set_before)
+                .map(|found| if is_guarded { found } else { self.act(found, value, oracle, &changed) })
                 .or_else(|| self.best(calls.operators).filter(|_| !is_late));
             let made_now = self.best(calls.makers).or(made_before);
             let (made_alone, made_now) =
@@ -107,7 +121,7 @@ impl<'a> Code<'a> {
     }
 
     /// Decides by the calls of a node: by name, of helpers, of operators, then those that create objects; true for the last.
-    fn ranked(&self, node: Node<'a>, in_helpers: bool) -> Option<(bool, Decision)> {
+    pub(super) fn ranked(&self, node: Node<'a>, in_helpers: bool) -> Option<(bool, Decision)> {
         let calls = self.production_calls(node);
         let found = self
             .named(calls.is_unsure, calls.named)
@@ -161,6 +175,7 @@ impl<'a> Code<'a> {
         let mut changed: HashMap<&str, Vec<Node<'a>>> = HashMap::new();
         for statement in before {
             let mut names: Vec<&str> = descendants(statement).flat_map(|node| self.changes(node)).collect();
+            names.extend(self.given_to(statement));
             names.sort_unstable();
             names.dedup();
             for name in names {
@@ -189,12 +204,18 @@ impl<'a> Code<'a> {
     ) -> Option<(bool, Decision)> {
         let variables = descendants(value).filter(|node| node.kind() == "identifier");
         let variables: Vec<&str> = variables.map(|node| self.text(node)).collect();
-        let statements = |variable| changed.get(variable).into_iter().flatten().rev();
+        // A value as it is compared is what made it; what is read of it, what was given it may have changed.
+        let returned = children(value).next().filter(|_| value.kind() == "return_statement");
+        let is_whole = bare(returned.unwrap_or(value)).kind() == "identifier";
+        let statements = |variable: &'a str| {
+            let before = changed.get(variable).into_iter().flatten().rev();
+            before.filter(move |statement| !is_whole || !self.given_to(**statement).contains(&variable))
+        };
         let decisions = variables.iter().filter_map(|variable| {
             asked
                 .entry(variable)
                 .or_insert_with(|| {
-                    statements(*variable).find_map(|statement| self.ranked(*statement, in_helpers))
+                    statements(variable).find_map(|statement| self.ranked(*statement, in_helpers))
                 })
                 .clone()
         });
@@ -232,19 +253,34 @@ impl<'a> Code<'a> {
     }
 
     /// Returns the statements without blocks that end before an oracle.
-    fn simple_statements_before(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
+    pub(super) fn simple_statements_before(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
         let end = self.start_of(oracle);
-        let has_block = |node: Node<'a>| {
-            let mut cursor = node.walk();
-            node.kind().ends_with("_definition")
-                || node.children(&mut cursor).any(|child| child.kind() == "block")
-        };
         let before = self.statements.iter().filter(|statement| statement.end <= end);
         before.map(|statement| statement.node).filter(|node| !has_block(*node)).collect()
     }
 
-    fn start_of(&self, oracle: &FoundOracle<'a>) -> usize {
+    /// Returns the statements without blocks.
+    pub(super) fn simple_statements(&self) -> impl Iterator<Item = Node<'a>> {
+        self.statements.iter().map(|statement| statement.node).filter(|node| !has_block(*node))
+    }
+
+    pub(super) fn start_of(&self, oracle: &FoundOracle<'a>) -> usize {
         self.statements[oracle.node.unwrap_or(oracle.statement)].node.start_byte()
+    }
+
+    /// Returns the variables that a statement which only calls a production function gives it: it may change them.
+    fn given_to(&self, statement: Node<'a>) -> Vec<&'a str> {
+        let call = children(statement).next().map(bare).filter(|node| node.kind() == "call");
+        let is_given = |call: &Node<'a>| {
+            let function = call.child_by_field_name("function");
+            statement.kind() == "expression_statement"
+                && function.is_some_and(|function| {
+                    let mut found = ProductionCalls::default();
+                    self.called(function, &mut found) && !found.named.is_empty()
+                })
+        };
+        let given = call.filter(is_given).into_iter().flat_map(|call| arguments(call).0);
+        given.filter(|argument| argument.kind() == "identifier").map(|name| self.text(name)).collect()
     }
 
     /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
@@ -278,7 +314,7 @@ impl<'a> Code<'a> {
     }
 
     /// Decides between functions that are called by name; undecided if it is not sure which function a call means.
-    fn named(&self, is_unsure: bool, functions: Vec<FunctionId>) -> Option<Decision> {
+    pub(super) fn named(&self, is_unsure: bool, functions: Vec<FunctionId>) -> Option<Decision> {
         match functions[..] {
             _ if !is_unsure => self.best(functions),
             [] | [_] => Some(Err(Undecided::NoProductionCall)),
@@ -293,7 +329,7 @@ impl<'a> Code<'a> {
     }
 
     /// Decides between functions that are equally close; none if there is no function.
-    fn best(&self, mut functions: Vec<FunctionId>) -> Option<Decision> {
+    pub(super) fn best(&self, mut functions: Vec<FunctionId>) -> Option<Decision> {
         let mut known = HashSet::new();
         functions.retain(|function| known.insert(*function));
         if functions.len() > 1 {
@@ -363,6 +399,12 @@ impl<'a> Code<'a> {
             || creates
                 && class.and_then(|class| class.rsplit('.').next()).is_some_and(|class| names.contains(class))
     }
+}
+
+fn has_block(statement: Node<'_>) -> bool {
+    let mut cursor = statement.walk();
+    statement.kind().ends_with("_definition")
+        || statement.children(&mut cursor).any(|child| child.kind() == "block")
 }
 
 /// Keeps the functions that fit, unless none does.

@@ -7,6 +7,8 @@
 //!
 //! `code` reads a function as statements and recognizes checks by their names, `calls` finds the production functions that are called.
 
+mod act;
+mod called;
 mod calls;
 mod code;
 mod focal;
@@ -65,6 +67,7 @@ impl Index {
             oracle: String::new(),
             prefix: self.source(test).to_owned(),
             focal: Focal::Undecided(Undecided::NoFailingLine),
+            called: Vec::new(),
         };
         let tree = parse(self.source(test));
         let Some(code) = Code::of(self, test, &tree, own) else { return Some(located) };
@@ -84,10 +87,19 @@ impl Index {
             code.oracle_text(oracle).clone_into(&mut located.oracle);
             located.prefix = code.prefix(oracle);
         }
-        located.focal = match focal.map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok) {
+        let absent = absent_attribute(trace).filter(|_| calls.production.is_empty());
+        let focal = focal
+            .or_else(|| code.maker_of_none(statement?, absent?))
+            .map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok);
+        let called = code.functions_called(focal.clone().ok(), oracle.as_ref(), &calls.production);
+        located.focal = match focal {
             Ok(focal) => Focal::Decided(self.focal_function(focal)),
+            Err(Undecided::NoProductionCall) if !called.is_empty() => {
+                Focal::unclear(called.iter().map(|function| &*self.function(*function).qualified))
+            }
             Err(undecided) => Focal::Undecided(undecided),
         };
+        located.called = called.into_iter().map(|function| self.focal_function(function)).collect();
         Some(located)
     }
 
@@ -151,21 +163,23 @@ impl Index {
     /// Returns the calls of a test by the latest exception that has a frame of it, or else of the test code that failed instead.
     fn calls_of(&self, sections: &[Section<'_>], test: FunctionId) -> Calls {
         let own = sections.iter().find_map(|section| Some((section, self.own_frame(section, test)?)));
-        if let Some((section, own)) = own {
-            return Calls { row: section.frames[own].row(), ..self.calls_below(section, own) };
-        }
-        let set_up = sections.iter().find_map(|section| {
-            Some((
-                section,
-                section.frames.iter().position(|frame| {
+        // The production functions that test code called by the first section that shows any.
+        let of_any = || {
+            let mut called = sections.iter().filter_map(|section| {
+                let at = section.frames.iter().position(|frame| {
                     self.file_of_frame(frame).is_some_and(|file| self.is_test_code(file))
-                })?,
-            ))
-        });
-        set_up.map_or_else(Calls::default, |(section, at)| Calls {
-            production: self.calls_below(section, at).production,
-            ..Calls::default()
-        })
+                })?;
+                Some(self.calls_below(section, at).production)
+            });
+            called.find(|called| !called.is_empty()).unwrap_or_default()
+        };
+        let Some((section, own)) = own else { return Calls { production: of_any(), ..Calls::default() } };
+        let mut calls = Calls { row: section.frames[own].row(), ..self.calls_below(section, own) };
+        // A helper raised its exception from the one of the production code.
+        if calls.production.is_empty() && calls.helper.is_some() {
+            calls.production = of_any();
+        }
+        calls
     }
 
     /// Returns the project's functions that a frame called, up to one that returns into test code.
@@ -207,6 +221,12 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     let code = Code::of(&index, function, &tree, None)?;
     let kinds: Vec<OracleCategory> = code.counted_oracles().map(|oracle| oracle.category).collect();
     Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
+}
+
+/// Returns the attribute that was asked of None: the function that should have returned an object returned nothing.
+fn absent_attribute(trace: &StackTrace) -> Option<&str> {
+    let asked = trace.message().strip_prefix("'NoneType' object has no attribute '")?;
+    asked.split('\'').next().filter(|_| trace.exception() == "AttributeError")
 }
 
 /// Returns the name of the function in that of a test: `test_take` of `test_take[True-5]`.

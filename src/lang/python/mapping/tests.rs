@@ -241,7 +241,7 @@ fn values_are_followed_and_operators_call_methods() {
             Focal::Undecided(undecided) => format!("? {undecided}"),
         }
     };
-    let unsure = "? the test shows no call of the project's production code";
+    let unsure = "? the test calls";
     for (statements, focal) in [
         ("assert len(Box(1)) == 1", "Box.__len__"),
         ("b = Box(1)\nassert b[0] == 1", "Box.__getitem__"),
@@ -264,7 +264,8 @@ fn values_are_followed_and_operators_call_methods() {
         ("assert Box(1).strip() == 1", "Box.__init__"),
     ] {
         let found = focal_of(statements);
-        assert_eq!(found.split(':').next().unwrap_or_default(), focal, "{statements}");
+        let is_found = found == focal || focal == unsure && found.starts_with(unsure);
+        assert!(is_found, "{statements}: {found}");
     }
 }
 
@@ -305,7 +306,10 @@ fn helpers_know_what_they_are_given_and_objects_what_they_pass_on() {
         ("for cast in (mix, where):\n    assert cast(Pens()) == 1", none),
         ("assert pens.text() == 1", "Pens.text"),
         ("assert Pens().insert(where(1)) == 1", "Table.insert"),
-        ("assert Pens().drop(where(1)) == 1", none),
+        (
+            "assert Pens().drop(where(1)) == 1",
+            "? the test calls `where` of the project, but it is not clear that it checks that",
+        ),
         ("assert str(pens) == 1", "Pens.text"),
         ("x = eval(1)\nassert x.shown() == 1", "Pens.text"),
         ("assert pens.size == 1", "Pens.text"),
@@ -479,4 +483,83 @@ proptest! {
             prop_assert!(located.failing_line.is_none_or(|row| row < located.test.split('\n').count()));
         }
     }
+}
+
+#[test]
+fn a_check_through_an_accessor_is_about_the_act_before_it() {
+    let till = "class Bill:\n    def __init__(self, total):\n        self._total = total\n        self.state = \"OPEN\"\n\n    \
+                @property\n    def total(self):\n        \"\"\"The sum.\"\"\"\n        return self._total\n\n    \
+                @property\n    def taxed(self):\n        return self._total * 2\n\n    def get_total(self):\n        return self._total\n\n\n\
+                class Till:\n    def ring(self, *names) -> Bill:\n        return Bill(len(names))\n\n    def settle(self, bill):\n        bill.state = \"SETTLED\"\n\n\n\
+                def void(bill):\n    bill.state = None\n";
+    let focal_of = |statements: &str| {
+        let body: String = statements.lines().map(|line| format!("    {line}\n")).collect();
+        let test =
+            format!("from till import Bill, Till, void\n\ndef test_till():\n    till = Till()\n{body}");
+        let index = index(&[("till.py", till), ("test_till.py", &test)]);
+        let line = 4 + statements.lines().count();
+        let trace = format!("t\nAssertionError\n\tat test_till.test_till(test_till.py:{line})\n");
+        let located = index.locate("test_till", "test_till", None, &StackTrace(Arc::from(trace)));
+        let located = located.expect("the test");
+        let called: Vec<&str> = located.called.iter().map(|called| called.short_name()).collect();
+        match located.focal {
+            Focal::Decided(focal) => (focal.name, called.join(" ")),
+            Focal::Undecided(undecided) => (undecided.to_string(), called.join(" ")),
+        }
+    };
+    for (statements, focal) in [
+        ("bill = till.ring(1)\nassert bill.total == 2", "till.Till.ring"),
+        ("assert till.ring(1).total == 2", "till.Till.ring"),
+        ("bill = till.ring(1)\nassert bill.get_total() == 2", "till.Till.ring"),
+        ("bill = till.ring(1)\ntill.settle(bill)\nassert bill.state == 2", "till.Till.settle"),
+        ("bill = till.ring(1)\nvoid(bill)\nassert bill.state == 2", "till.void"),
+        ("bill = till.ring(1)\ntotal = bill.total\nassert total == 2", "till.Till.ring"),
+        ("bill = till.ring(1)\nassert bill.taxed == 2", "till.Bill.taxed"),
+        ("bill = Bill(1)\nassert bill.total == 2", "till.Bill.total"),
+    ] {
+        assert_eq!(focal_of(statements).0, focal, "{statements}");
+    }
+    let (_, called) = focal_of("bill = till.ring(1)\ntill.settle(bill)\nassert bill.total == 2");
+    assert_eq!(called, "Till.settle Till.ring Bill.total");
+}
+
+#[test]
+fn the_trace_decides_before_the_text_suggests() {
+    let hub = "class Hub:\n    def __init__(self, role):\n        self.role = role\n\n    def take(self):\n        return self._read()\n\n    \
+               def _read(self):\n        assert self.role == 1\n\n\nclass Mark:\n    def __init__(self, at):\n        self.at = at\n";
+    let test = "from hub import Hub, Mark\n\n\ndef all_of(hub):\n    try:\n        return [hub.take()]\n    except ValueError as e:\n        raise RuntimeError() from e\n\n\n\
+                def test_all():\n    hub = Hub(2)\n    assert all_of(hub) == [Mark(1)]\n";
+    let index = index(&[("hub.py", hub), ("test_hub.py", test)]);
+    let below = "\tat hub.Hub._read(hub.py:9)\n\tat hub.Hub.take(hub.py:6)\n";
+    let own = "\tat test_hub.all_of(test_hub.py:LINE)\n";
+    for trace in [
+        format!(
+            "AssertionError\n{below}{}\tat test_hub.test_all(test_hub.py:13)\n",
+            own.replace("LINE", "6")
+        ),
+        format!(
+            "RuntimeError\n{}\tat test_hub.test_all(test_hub.py:13)\nCaused by: ValueError\n{below}{}",
+            own.replace("LINE", "8"),
+            own.replace("LINE", "6")
+        ),
+    ] {
+        let trace = StackTrace(Arc::from(format!("t\n{trace}")));
+        let located = index.locate("test_hub", "test_all", None, &trace).expect("the test");
+        let Focal::Decided(focal) = located.focal else { panic!("{:?}", located.focal) };
+        assert_eq!(focal.name, "hub.Hub.take", "{}", trace.0);
+    }
+}
+
+#[test]
+fn a_stub_of_a_check_is_no_helper() {
+    let test = "import unittest\nfrom typing import Any, Protocol\nfrom pen import Pen\n\n\nclass Checks(Protocol):\n    \
+                def assertEqual(self, first: Any, second: Any) -> None: ...\n\n\nclass Mixin(Checks):\n    def test(self):\n        \
+                self.assertEqual(1, Pen().draw())\n\n\nclass TestPen(unittest.TestCase, Mixin):\n    pass\n";
+    let index =
+        index(&[("pen.py", "class Pen:\n    def draw(self):\n        return 2\n"), ("test_pen.py", test)]);
+    let trace =
+        StackTrace(Arc::from("t\nAssertionError: 1 != 2\n\tat test_pen.TestPen.test(test_pen.py:12)\n"));
+    let located = index.locate("test_pen.TestPen", "test", None, &trace).expect("the test");
+    assert_eq!(located.category, Some(OracleCategory::AssertionOnly));
+    assert!(matches!(located.focal, Focal::Decided(focal) if focal.name == "pen.Pen.draw"));
 }

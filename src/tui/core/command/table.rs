@@ -22,7 +22,6 @@ use crate::tui::core::effect::OutputFile;
 use crate::tui::core::reload::Freshness;
 use crate::tui::over::menu::Menu;
 use crate::tui::over::prompt::{LineEditor, Number};
-use crate::tui::triage::code::CodeView;
 use crate::tui::triage::compare::stays_open;
 use crate::tui::{App, Modal, Request, Screen};
 use strum::IntoStaticStr;
@@ -348,7 +347,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('\'')], Command::GoToMark, Section::Step, "bookmarks", "the bookmarks: a letter goes to its failure, or compares with it, a number to a marked row; a capital letter sets a bookmark here; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark)).on(ANYWHERE),
     command(&[Key::ctrl('o')], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", App::jump_back).on(ANYWHERE).when(|s| check(!s.jump_list.back.is_empty(), "no place to go back to")),
 
-    command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the test", |s| s.triage.code.show_view(CodeView::FocalMethod, &mut s.cx)),
+    command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the other methods that the test calls, then the test", |s| s.triage.code.step_methods(&mut s.cx)),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
     command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
     command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),

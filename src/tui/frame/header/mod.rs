@@ -190,7 +190,9 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
             let listed = format!("{} of {} · ", text::number(listed), text::number(all));
             let filter = app.cx.lists.listing.active_filter.as_ref().map_or("", |filter| &filter.text);
             let filter = text::sanitize(filter);
-            [&*filter, "filter"].map(|filter| vec![(format!("{listed}{filter}"), Class::Accent)]).to_vec()
+            // Its beginning stays where the whole has no room.
+            let short = text::cut_end(&filter, LEAST_OF_FILTER);
+            [&*filter, &*short].map(|filter| vec![(format!("{listed}{filter}"), Class::Accent)]).to_vec()
         }
         (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
             // Reports are diversified by default, which says nothing where too few failures are ranked.
@@ -210,6 +212,9 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         _ => Vec::new(),
     }
 }
+
+/// The cells of a filter's text that a narrow header shows.
+const LEAST_OF_FILTER: usize = 10;
 
 /// Returns the counts: `79 failures · 2 flaky · 31 signatures`.
 fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
@@ -368,7 +373,7 @@ impl CodePane {
     /// Returns the code pane's tabs, true for the current one: a failure's texts, then an open source file.
     pub(crate) fn code_tabs(&self) -> Vec<(CodeView, bool)> {
         let is_open = self.source.open.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));
+        let texts = CodeView::ALL.map(|view| (view, view.title() == self.view.title() && !is_open));
         texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
     }
 

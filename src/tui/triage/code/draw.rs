@@ -1,5 +1,5 @@
 //! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and
-//! marks: `▷` is the line that failed, `•` one that no other test of the group has.
+//! marks: `▷` is the line that failed, `•` one that no other test of the group has, `±` one that was changed.
 
 use crate::lang::{Certainty, FailingLine};
 use crate::model::{Failure, FocalLocation, Language, OracleKind, Phase, text};
@@ -158,7 +158,15 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
             let name = code.document.as_ref().map_or("", |document| &document.name);
             let separator = if name.is_empty() { "" } else { " · " };
             let title = failure.language.in_its_words("focal method");
-            vec![format!("{title}{separator}{name}")]
+            let title = format!("{title}{separator}{name}");
+            let numbered = code.place_of_method(failure).map(|place| format!("{title} · {place}"));
+            numbered.into_iter().chain([title]).collect()
+        }
+        CodeView::Called(_) => {
+            let name = code.document.as_ref().map_or("", |document| &document.name);
+            let place = code.place_of_method(failure).map_or_else(String::new, |place| format!(" · {place}"));
+            let title = failure.language.in_its_words("method that the test calls");
+            vec![format!("{title} · {name}{place}"), format!("{name}{place}")]
         }
         CodeView::Test | CodeView::Source => test_titles(failure),
     }
@@ -255,7 +263,11 @@ impl CodeText<'_> {
             None if is_first && document.may_throw.contains(&index) => ("▷", theme.error),
             None => (" ", theme.error),
         };
-        let own = if is_first && self.own.binary_search(&index).is_ok() { "•" } else { " " };
+        let own = match is_first {
+            true if self.own.binary_search(&index).is_ok() => "•",
+            true if document.changed.binary_search(&index).is_ok() => "±",
+            _ => " ",
+        };
         let line = self.draw_gutter([marker, (own, theme.accent)], source, part, canvas, row);
         line.draw(code_spans(document.key, index, self.cx, theme), theme.text, canvas);
         if line.is_caption() {

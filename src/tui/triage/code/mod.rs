@@ -10,7 +10,7 @@ pub mod thrown;
 
 use crate::lang;
 use crate::lang::{FailingLine, Structure};
-use crate::model::{Failure, FailureId, Language, text};
+use crate::model::{Failure, FailureId, FocalLocation, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
@@ -50,6 +50,8 @@ pub enum CodeView {
     Test,
     /// The focal method, below its Javadoc.
     FocalMethod,
+    /// Another method that the test calls, by its place in [`Failure::called`].
+    Called(u8),
     /// A source file of the project, opened from the failure.
     Source,
 }
@@ -61,7 +63,7 @@ impl CodeView {
     pub fn title(self) -> &'static str {
         match self {
             CodeView::Test => "test",
-            CodeView::FocalMethod => "focal",
+            CodeView::FocalMethod | CodeView::Called(_) => "focal",
             CodeView::Source => "source",
         }
     }
@@ -122,6 +124,8 @@ pub struct Document {
     pub called: Option<String>,
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
+    /// The lines of a focal method that were changed since another version, ascending; none if nobody asked for changes.
+    pub changed: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
     pub name: String,
     /// The lines of its documentation that may be folded, or those before the overload that the test calls.
@@ -188,11 +192,21 @@ impl Document {
                     let only = found.0.first().filter(|_| found.0.len() == 1);
                     document.failed = only.map(|only| FailingLine { line: above + only.line, ..*only });
                 }
+                if let (Some(changes), FocalLocation::At(location)) =
+                    (&failure.changes, &failure.focal_location)
+                {
+                    document.changed = changes.lines_from(location.line).map(|line| above + line).collect();
+                }
                 document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
                 document.foldable = foldable_lines(failure, &document.lines);
                 if let Some(line) = failure.language.answers().tested_overload(failure) {
                     document.begin_at_overload(above + line);
                 }
+            }
+            CodeView::Called(place) => {
+                let called = failure.called().get(usize::from(place));
+                document.name =
+                    called.map_or_else(String::new, |called| text::sanitize(&called.name).into_owned());
             }
             CodeView::Test | CodeView::Source => {}
         }
@@ -224,6 +238,7 @@ impl Document {
             may_throw: Vec::new(),
             called: None,
             oracle: Vec::new(),
+            changed: Vec::new(),
             name: String::new(),
             foldable: 0..0,
             tested: 0,
@@ -243,6 +258,10 @@ pub(crate) fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     match view {
         CodeView::Test => at_margin(source_lines(&failure.generated_test), failure.language),
         CodeView::FocalMethod => focal_lines(failure),
+        CodeView::Called(place) => {
+            let source = failure.called().get(usize::from(place)).map_or("", |called| &called.source);
+            at_margin(source_lines(source), failure.language)
+        }
         CodeView::Source => Vec::new(),
     }
 }
@@ -405,6 +424,31 @@ const LEAST_CODE: usize = 4;
 const BELOW: usize = 3;
 
 impl CodePane {
+    /// Returns the place of the shown method among those that the test calls: `2 of 5`; None where it is the only one.
+    pub(crate) fn place_of_method(&self, failure: &Failure) -> Option<String> {
+        let is_decided = !matches!(failure.focal_location, FocalLocation::Undecided(_));
+        let count = failure.called().len() + usize::from(is_decided);
+        let place = match self.view {
+            CodeView::FocalMethod if is_decided => 1,
+            CodeView::Called(place) => usize::from(place) + 1 + usize::from(is_decided),
+            _ => return None,
+        };
+        (count > 1).then(|| format!("{place} of {count}"))
+    }
+
+    /// Shows the focal method, then one after another the other methods that the test calls, then the test again.
+    pub(in crate::tui) fn step_methods(&mut self, cx: &mut Cx) {
+        let called = cx.lists.pictured().map_or(0, |(_, failure)| failure.called().len());
+        let next = match self.view {
+            _ if self.source.open.is_some() => CodeView::FocalMethod,
+            CodeView::FocalMethod if called > 0 => CodeView::Called(0),
+            CodeView::Called(place) if usize::from(place) + 1 < called => CodeView::Called(place + 1),
+            CodeView::FocalMethod | CodeView::Called(_) => CodeView::Test,
+            CodeView::Test | CodeView::Source => CodeView::FocalMethod,
+        };
+        self.show_view(next, cx);
+    }
+
     pub(crate) fn code_height(&self, cx: &Cx) -> usize {
         let height = cx.content_height(self.pane);
         height.saturating_sub(usize::from(self.shown_footer(cx).is_some()))
@@ -424,6 +468,13 @@ impl CodePane {
         match self.view {
             _ if self.source.open.is_some() => None,
             CodeView::Source => None,
+            CodeView::Called(_) => {
+                // Where the pane has a title, that says it.
+                let is_tabbed = cx.layout().is_some_and(|layout| layout.tabbed() == Some(self.pane));
+                let (_, failure) = cx.lists.pictured().filter(|_| is_tabbed)?;
+                let name = &self.document.as_ref()?.name;
+                self.place_of_method(failure).map(|place| Footer::Remark(format!("{place}  ·  {name}")))
+            }
             CodeView::FocalMethod => {
                 let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
                 if cx.thrown().is_some() {

@@ -183,6 +183,12 @@ impl Triage {
                 let place = cx.lists.place_in_project(place, place.line, SourceMark::FocalMethod);
                 place.ok_or(NO_FOCAL_SOURCE.to_owned())
             }
+            CodeView::Called(place) => {
+                let called = failure.called().get(usize::from(place)).map(|called| &called.location);
+                let place = called
+                    .and_then(|place| cx.lists.place_in_project(place, place.line, SourceMark::FocalMethod));
+                place.ok_or(NO_FOCAL_SOURCE.to_owned())
+            }
             CodeView::Test | CodeView::Source => cx.lists.place_of_test(failure),
         }
     }

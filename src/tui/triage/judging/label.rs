@@ -316,7 +316,7 @@ impl Cx {
     }
 
     fn show_changed(&mut self, changed: Option<Changed>, what: &str, done: &str) {
-        let Some(Changed { at, judgements, decision, note_only }) = changed else {
+        let Some(Changed { at, judgements, decision, note_only, is_earlier }) = changed else {
             return self.messages.info(format!("nothing to {what}"));
         };
         // On the row of a signature only one of its tests may have changed.
@@ -336,6 +336,11 @@ impl Cx {
         self.ask(Request::Record { judgements, is_decision: decision });
         self.go_to_failure(at);
         self.dirty.labels = true;
+        let done = if is_earlier {
+            format!("{done} the label before, because the test of the last one is no longer in the list")
+        } else {
+            done.to_owned()
+        };
         self.messages.info(format!("{done}: {said}"));
     }
 }

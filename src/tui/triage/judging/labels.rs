@@ -111,6 +111,8 @@ pub struct Changed {
     pub judgements: Judged,
     pub decision: bool,
     pub note_only: bool,
+    /// True if a later edit stays, because its failures are gone.
+    pub is_earlier: bool,
 }
 
 /// The difference between a mark from the journals and the shown one.
@@ -190,10 +192,12 @@ impl Labels {
 
     /// Undoes the last edit of which at least one failure exists.
     pub fn undo(&mut self) -> Option<Changed> {
-        let edit = self.done.remove(last_here(&self.done)?);
+        let last = last_here(&self.done)?;
+        let is_earlier = last + 1 < self.done.len();
+        let edit = self.done.remove(last);
         let changed = self.apply(&edit, true);
         self.undone.push(edit);
-        changed
+        changed.map(|changed| Changed { is_earlier, ..changed })
     }
 
     pub fn redo(&mut self) -> Option<Changed> {
@@ -222,7 +226,7 @@ impl Labels {
         let note_only = edit.changes.iter().all(|change| {
             edit.before(change).map(without_note).unwrap_or_default() == without_note(&change.after)
         });
-        Some(Changed { at, judgements, decision: edit.decided.is_some(), note_only })
+        Some(Changed { at, judgements, decision: edit.decided.is_some(), note_only, is_earlier: false })
     }
 
     /// Applies the marks of reloaded results; `moved` gives the new index of each failure. Edits can still be undone
@@ -423,6 +427,7 @@ mod tests {
             judgements: vec![(FailureId::new(0), judgement)],
             decision: false,
             note_only: false,
+            is_earlier: false,
         })
     }
 

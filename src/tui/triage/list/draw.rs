@@ -1,4 +1,4 @@
-//! The ranked failures of the current group, each row a sentence: label, rank, score, exception, and the call that failed with its message.
+//! The ranked failures of the current group, each row a sentence: rank, label, score, exception, and the call that failed with its message.
 //!
 //! ```text
 //! ▌  1 F  .712  AssertionFailed         expected:<3> but was:<2>

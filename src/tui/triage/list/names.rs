@@ -1,5 +1,6 @@
 //! Names of failures as shown in the list.
 
+use crate::message::cause_alone;
 use crate::model::{Corpus, Failure, Group, text};
 use crate::parallel;
 use crate::rank::Sentence;
@@ -134,6 +135,11 @@ fn without_noise(said: &str) -> String {
 pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     /// The cells after a beginning that tell messages apart.
     const TELLING: usize = 8;
+    if text::width(said) > room
+        && let Some(cause) = cause_alone(said)
+    {
+        return cut_alike(&cause, others, room);
+    }
     let parts = |said| str::split_once(said, ": ").unwrap_or(("", said));
     let (call, message) = parts(said);
     let over = text::width(said).saturating_sub(room);

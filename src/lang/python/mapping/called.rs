@@ -1,0 +1,84 @@
+//! The functions of production code that a test calls, the likeliest first: those of which a developer opens one.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::code::Code;
+use super::oracle::FoundOracle;
+use crate::lang::python::index::{FunctionId, Kind};
+use crate::lang::python::syntax::parse;
+use crate::lang::syntax::descendants;
+use crate::model::MOST_CALLED;
+
+/// The number of functions of one name among which nothing decides, up to which they are listed.
+const MOST_OF_ONE_NAME: usize = 3;
+
+impl<'a> Code<'a> {
+    /// Returns the functions that a test calls: the focal one, those that do more than read an attribute, from the failed oracle
+    /// upwards, then the others, then `thrown`, those in which it threw.
+    pub(super) fn functions_called(
+        &self,
+        focal: Option<FunctionId>,
+        oracle: Option<&FoundOracle<'a>>,
+        thrown: &[FunctionId],
+    ) -> Vec<FunctionId> {
+        let end = oracle.map_or(usize::MAX, |oracle| self.statements[oracle.statement].end);
+        let (mut before, after): (Vec<Node<'a>>, Vec<Node<'a>>) =
+            self.simple_statements().partition(|statement| statement.start_byte() < end);
+        before.reverse();
+        let statements: Vec<Node<'a>> = before.into_iter().chain(after).collect();
+        let own = statements.iter().flat_map(|statement| self.called_in(*statement));
+        let of_helpers = statements.iter().flat_map(|statement| self.called_by_helpers(*statement));
+        let (read, acts): (Vec<FunctionId>, Vec<FunctionId>) =
+            own.chain(of_helpers).partition(|function| self.is_creation_or_read(*function));
+        let mut found: Vec<FunctionId> =
+            focal.into_iter().chain(acts).chain(read).chain(thrown.iter().copied()).collect();
+        let mut known = HashSet::new();
+        found.retain(|function| known.insert(*function));
+        found.truncate(MOST_CALLED);
+        found
+    }
+
+    fn is_creation_or_read(&self, function: FunctionId) -> bool {
+        matches!(&*self.index.function(function).name, "__init__" | "__new__")
+            || self.index.only_reads(function)
+    }
+
+    /// Returns the functions that a statement calls; of a method of an unknown object, those that may be meant by its name.
+    fn called_in(&self, statement: Node<'a>) -> Vec<FunctionId> {
+        let mut calls = self.production_calls(statement);
+        let functions = descendants(statement).filter(|node| node.kind() == "call");
+        for function in functions.filter_map(|call| call.child_by_field_name("function")) {
+            self.called(function, &mut calls);
+        }
+        let mut found: Vec<FunctionId> =
+            [calls.named, calls.properties, calls.operators, calls.makers].into_iter().flatten().collect();
+        let package = |file| self.index.module_name(file).split('.').next().map(str::to_owned);
+        let used: HashSet<_> = self.index.imported_modules(self.file()).map(package).collect();
+        for call in descendants(statement).filter(|node| node.kind() == "call") {
+            let function = call.child_by_field_name("function").filter(|node| node.kind() == "attribute");
+            let Some(function) = function.filter(|function| self.value(*function).is_none()) else {
+                continue;
+            };
+            let methods = self.index.methods_named(self.field(function, "attribute"), Kind::Called);
+            let methods: Vec<FunctionId> =
+                methods.filter(|method| used.contains(&package(method.file))).collect();
+            found.extend(methods.into_iter().take(MOST_OF_ONE_NAME));
+        }
+        found
+    }
+
+    fn called_by_helpers(&self, statement: Node<'a>) -> Vec<FunctionId> {
+        let calls = descendants(statement).filter(|node| node.kind() == "call");
+        let helpers = calls.filter_map(|call| Some((call, self.own_helper(call)?)));
+        let called = helpers.flat_map(|(call, (helper, own))| {
+            let tree = parse(self.index.source(helper));
+            let Some(code) = self.of_helper(helper, own, Some(call), &tree) else { return Vec::new() };
+            let mut statements: Vec<Node<'_>> = code.simple_statements().collect();
+            statements.reverse();
+            statements.into_iter().flat_map(|statement| code.called_in(statement)).collect()
+        });
+        called.collect()
+    }
+}

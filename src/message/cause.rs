@@ -1,0 +1,84 @@
+//! The cause in a message of the operating system: what is missing or refused comes first, the words that every such message has
+//! are left out, and a long path keeps its end. For rows that have no room for the whole message.
+
+/// The words of the operating system for what is missing, and those that say the same in fewer.
+const SHORTER: [(&str, &str); 6] = [
+    ("No such file or directory: ", "no file "),
+    ("No such file or directory", "no such file"),
+    ("Connection refused", "connection refused"),
+    ("Permission denied: ", "permission denied: "),
+    ("No module named ", "no module "),
+    ("Is a directory: ", "is a directory: "),
+];
+
+/// The exceptions that say no more than these words.
+const SAID: [&str; 6] = [
+    "FileNotFoundError",
+    "ConnectionRefusedError",
+    "PermissionError",
+    "ModuleNotFoundError",
+    "IsADirectoryError",
+    "OSError",
+];
+
+/// The number of the last parts of a long path that are kept.
+const KEPT: usize = 2;
+
+/// Returns a message with the cause alone: `setup: database: FileNotFoundError: [Errno 2] No such file or directory: '/tmp/run-7/store/pens.db'`
+/// is `setup: database: no file '…/store/pens.db'`. None if it has nothing to leave out.
+pub(crate) fn cause_alone(message: &str) -> Option<String> {
+    let mut shorter = message.to_owned();
+    if let Some(start) = shorter.find("[Errno ")
+        && let Some(end) = shorter[start..].find("] ")
+    {
+        shorter.replace_range(start..start + end + 2, "");
+    }
+    for (words, fewer) in SHORTER {
+        let Some(at) = shorter.find(words) else { continue };
+        shorter.replace_range(at..at + words.len(), fewer);
+        let before = shorter[..at].strip_suffix(": ").unwrap_or_default();
+        if let Some(name) = SAID.iter().find(|name| before.ends_with(**name)) {
+            shorter.replace_range(at - name.len() - 2..at, "");
+        }
+        break;
+    }
+    let shorter: Vec<String> = shorter.split(' ').map(with_short_path).collect();
+    let shorter = shorter.join(" ");
+    (shorter != message).then_some(shorter)
+}
+
+/// Returns a word; a long path in it begins behind `…`.
+fn with_short_path(word: &str) -> String {
+    let Some(start) = word.find('/').filter(|_| !word.contains("://")) else { return word.to_owned() };
+    let parts: Vec<&str> = word[start..].split('/').collect();
+    let is_path = word[..start].chars().all(|c| matches!(c, '\'' | '"' | '(' | '<' | '.'));
+    if !is_path || parts.len() <= KEPT + 2 {
+        return word.to_owned();
+    }
+    let quote = word[..start].trim_end_matches('.');
+    format!("{quote}…/{}", parts[parts.len() - KEPT..].join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cause_alone;
+
+    #[test]
+    fn what_is_missing_stays() {
+        for (message, shorter) in [
+            (
+                "setup: database: FileNotFoundError: [Errno 2] No such file or directory: '/tmp/run-7/store/pens.db'",
+                Some("setup: database: no file '…/store/pens.db'"),
+            ),
+            ("ConnectionRefusedError: [Errno 111] Connection refused", Some("connection refused")),
+            (
+                "setup: OSError: [Errno 28] No space left on device",
+                Some("setup: OSError: No space left on device"),
+            ),
+            ("expected 3 of /pens but was 4", None),
+            ("see http://a.example/b/c/d/e for 1/2", None),
+        ] {
+            assert_eq!(cause_alone(message).as_deref(), shorter, "{message}");
+        }
+    }
+}
