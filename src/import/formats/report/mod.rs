@@ -441,6 +441,17 @@ fn failed_beside(tests: &[CountedTest<'_>], found: &[Option<Box<FoundTest<'_>>>]
     passed.map(|(at, _)| at).collect()
 }
 
+/// Returns the languages whose sources are asked for: those of wanted tests. Tests in JavaScript have names by their sources, also
+/// those that passed.
+fn languages_of(tests: &[CountedTest<'_>], is_wanted: impl Fn(&ReportedTest) -> bool) -> BTreeSet<Language> {
+    let languages = tests.iter().filter_map(|CountedTest { read, test, .. }| {
+        let language = read.report.language;
+        let is_named = language == Language::JavaScript && test.reported == Reported::Passed;
+        (is_named || is_wanted(test)).then_some(language)
+    });
+    languages.collect()
+}
+
 /// Returns the sources of a project, with the modules that tell apart what several files declare.
 fn sources_of(folder: &Path, index: &ProjectIndex) -> ProjectSources {
     let modules = if index.repeats_classes() {
@@ -467,14 +478,7 @@ fn collect(
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
     };
-    // Tests in JavaScript have names by their sources, also those that passed.
-    let is_named = |counted: &&CountedTest<'_>| {
-        let language = counted.read.report.language;
-        is_wanted(counted.test)
-            || language == Language::JavaScript && counted.test.reported == Reported::Passed
-    };
-    let wanted = tests.iter().filter(is_named);
-    let mut languages: BTreeSet<Language> = wanted.map(|counted| counted.read.report.language).collect();
+    let mut languages = languages_of(&tests, is_wanted);
     let folder = sources.filter(|_| !languages.is_empty());
     // A report of a language that is not known may be of the default one.
     languages.insert(Language::default());
@@ -545,11 +549,7 @@ fn collect(
             continue;
         };
         // What the test calls may be in a file that was not read.
-        let is_unknown = *record.focal_undecided == *Undecided::NoProductionCall.to_string();
-        let focal_undecided = match unread.as_ref().filter(|_| is_unknown) {
-            Some(unread) => Cow::Owned(format!("{}; {unread}", record.focal_undecided)),
-            None => record.focal_undecided.clone(),
-        };
+        let focal_undecided = with_unread(&record.focal_undecided, unread.as_deref());
         let (stage, error) = failed.loading(&test.name).unzip();
         let of_report =
             test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
@@ -570,6 +570,15 @@ fn collect(
         });
     }
     Ok(())
+}
+
+/// Adds the files that were not read to the reason why no method is known to be tested.
+fn with_unread<'r>(reason: &Cow<'r, str>, unread: Option<&str>) -> Cow<'r, str> {
+    let is_unknown = **reason == *Undecided::NoProductionCall.to_string();
+    match unread.filter(|_| is_unknown) {
+        Some(unread) => Cow::Owned(format!("{reason}; {unread}")),
+        None => reason.clone(),
+    }
 }
 
 /// Names the source files that were not read, at most three; None if all were.
