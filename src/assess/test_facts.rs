@@ -16,18 +16,24 @@ pub(crate) struct TestFacts {
     pub(crate) metrics: Option<Metrics>,
     /// The kinds of its oracles; empty for a text that is no test.
     pub(crate) kinds: Vec<OracleCategory>,
-    pub(crate) variant: Variant,
+    /// None for a language whose oracles are not read.
+    pub(crate) variant: Option<Variant>,
     pub(crate) has_custom_assertion: bool,
     pub(crate) language: Language,
 }
 
 impl TestFacts {
-    pub(crate) fn of(source: &str, definition: Definition) -> TestFacts {
+    /// Returns the facts of a test whose language, if it is given, has no such measures.
+    pub(crate) fn of(source: &str, definition: Definition, language: Option<Language>) -> TestFacts {
+        if let Some(language) = language {
+            let (metrics, kinds, variant, has_custom_assertion) = (None, Vec::new(), None, false);
+            return TestFacts { metrics, kinds, variant, has_custom_assertion, language };
+        }
         if let Some(kinds) = python::oracle_kinds(source) {
             // The metrics, custom assertions and the rule of TOGBench's script are for Java.
             return TestFacts {
                 metrics: None,
-                variant: variant(&kinds),
+                variant: Some(variant(&kinds)),
                 has_custom_assertion: false,
                 kinds: if definition == Definition::Paper { kinds } else { Vec::new() },
                 language: Language::Python,
@@ -38,7 +44,7 @@ impl TestFacts {
         let of_tree = kinds(&test, Definition::Paper);
         TestFacts {
             metrics: measure_snippet(&test),
-            variant: variant(&of_tree),
+            variant: Some(variant(&of_tree)),
             has_custom_assertion: !of_tree.is_empty() && calls_custom_assertion(&test),
             kinds: match definition {
                 Definition::Paper => of_tree,
@@ -111,7 +117,7 @@ mod tests {
     #[test]
     fn checks_of_a_caught_exception_belong_to_the_oracle_that_caught_it() {
         use OracleCategory::{AssertionOnly, MustThrow, MustThrowWithProperties};
-        let kinds = |test: &str| TestFacts::of(test, Definition::Paper).kinds;
+        let kinds = |test: &str| TestFacts::of(test, Definition::Paper, None).kinds;
         let java = |body: &str| kinds(&format!("@Test void t() {{ {body} }}"));
         let caught = "EmptyPen e = assertThrows(EmptyPen.class, () -> pen.draw());";
         assert_eq!(
@@ -151,8 +157,8 @@ mod tests {
             (format!("assertTrue(a); {throws}"), (Variant::Mixed, false)),
             (format!("assertTrue(a); assertTrue(b); {throws}"), (Variant::Mixed, false)),
         ] {
-            let facts = TestFacts::of(&format!("@Test void t() {{ {body} }}"), Definition::Paper);
-            assert_eq!((facts.variant, facts.has_custom_assertion), expected, "{body}");
+            let facts = TestFacts::of(&format!("@Test void t() {{ {body} }}"), Definition::Paper, None);
+            assert_eq!((facts.variant.expect("it is Java"), facts.has_custom_assertion), expected, "{body}");
         }
     }
 }

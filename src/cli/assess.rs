@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use super::approaches::{PlannedApproach, in_approaches, plan};
 use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, named_or_here, options, tell_losses};
 use super::format::Format;
-use super::{CliError, checked, expected};
+use super::{CliError, checked, expected, tell};
 use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
 use crate::assess::inputs::cases::GeneratedTests;
 use crate::assess::inputs::generated::TestInputs;
@@ -25,6 +25,7 @@ use crate::config;
 use crate::evaluate::Alternative;
 use crate::import::{Import, ImportError, Input, Options, Reading, ReadingError};
 use crate::model::Cancel;
+use crate::model::text::plural;
 use crate::report::assess::{self, Adequacy, DataSet, Pairs, Report, TestReport};
 
 #[derive(Debug, Args)]
@@ -267,6 +268,13 @@ impl AssessArgs {
             loaded => loaded?,
         };
         tell_losses(&import);
+        let left_out = instances::not_measured(&import);
+        if left_out > 0 {
+            tell([format!(
+                "{} in JavaScript or another language: left out, because oracles are compared in Java and Python only",
+                plural(left_out, "reference")
+            )]);
+        }
         let approaches = in_approaches(planned, &import).map_err(expected)?;
         // TestBench's package forgets the semicolon behind the imports that it adds.
         let ends = if self.definition == Definition::Paper { ";" } else { "" };

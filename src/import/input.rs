@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -152,6 +152,16 @@ pub(crate) fn journal_next_to(file: &Path) -> PathBuf {
 
 pub(crate) fn journal_in(folder: &Path) -> PathBuf {
     folder.join(format!("fossick{COMMON_JOURNAL}"))
+}
+
+/// Returns true if a folder has the journal of anybody for the results in it.
+pub(crate) fn has_journal(folder: &Path) -> bool {
+    let common = journal_in(folder);
+    let stem = common.file_name().and_then(|name| name.to_str()?.strip_suffix("jsonl")).unwrap_or_default();
+    let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    names
+        .into_iter()
+        .any(|name| name.to_str().is_some_and(|name| name.starts_with(stem) && is_journal(Path::new(name))))
 }
 
 /// Returns the journal for standard input or bundled results, in the current folder.

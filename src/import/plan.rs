@@ -121,7 +121,7 @@ impl Job {
             Job::Table { folder, .. } | Job::Join(folder) => journal_in(&folder.root),
             Job::Logs { top, .. } if top.is_dir() => journal_in(top),
             Job::Logs { logs, folder, .. } => journal_next_to(logs.first().unwrap_or(folder)),
-            Job::Reports(reports) => journal_in(&reports.project.root),
+            Job::Reports(reports) => journal_in(&reports.journal_folder()),
         }
     }
 }

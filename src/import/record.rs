@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::Outcome;
 use super::rows::bug_name;
 use crate::model::{
-    Cells, Coverage, Extent, FocalMethod, Language, Location, Oracle, OracleCategory, Phase, ReportTime,
-    Stage, Tool,
+    Cells, Coverage, Extent, FocalMethod, FormerGroup, Language, Location, Oracle, OracleCategory, Phase,
+    ReportTime, Stage, Tool,
 };
 
 /// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
@@ -83,6 +83,9 @@ pub(crate) struct TestRecord<'a> {
     /// The names that version 1.0 gave to its failures, where they are others: 0 for the first, then the further ones.
     #[serde(skip)]
     pub former: Vec<(Cow<'a, str>, usize)>,
+    /// The group in which version 1.0 listed it, if that is another one.
+    #[serde(skip)]
+    pub former_group: Option<Arc<FormerGroup>>,
     /// The other failures of the same test.
     #[serde(borrow, default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<RecordedFailure<'a>>,

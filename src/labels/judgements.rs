@@ -188,6 +188,10 @@ impl Judgements {
     /// label for either that was left alone. No label of 1.0 is stale; whoever sees both can judge each anew. A label that was
     /// given to such a failure since is its own.
     pub(crate) fn adopt_former<'f>(&mut self, failures: impl IntoIterator<Item = &'f Failure>) {
+        // Most journals are empty at first.
+        if self.tests.is_empty() {
+            return;
+        }
         for failure in failures.into_iter().filter(|failure| failure.former_identities().next().is_some()) {
             let identity = failure.identity();
             if self.known_of(&identity).is_some_and(|known| known.iter().any(Option::is_some)) {

@@ -84,6 +84,19 @@ pub struct FormerName {
     pub(super) failure: usize,
 }
 
+/// The project and the bug, or module, under which version 1.0 listed a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormerGroup {
+    pub(super) project: Arc<str>,
+    pub(super) bug: Arc<str>,
+}
+
+impl FormerGroup {
+    pub(crate) fn new(project: &str, bug: &str) -> FormerGroup {
+        FormerGroup { project: Arc::from(project), bug: Arc::from(bug) }
+    }
+}
+
 impl FormerName {
     pub(crate) fn new(test: &str, failure: usize) -> FormerName {
         FormerName { test: Arc::from(test), failure }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Cells, Changes, ClockTime, Extent, FormerName, FurtherFailure, Language, Measured, NameInRun, Oracle,
-    OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage, TestIdentity, Tool, is_assertion_error,
-    simple_exception_name,
+    Cells, Changes, ClockTime, Extent, FormerGroup, FormerName, FurtherFailure, Language, Measured,
+    NameInRun, Oracle, OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage, TestIdentity, Tool,
+    is_assertion_error, simple_exception_name,
 };
 
 /// A test that failed on the version under test.
@@ -100,6 +100,11 @@ impl Failure {
         self.further.as_ref().map_or(&[], |further| &further.former_names)
     }
 
+    /// Returns the group in which version 1.0 listed it, if that is another one.
+    fn former_group(&self) -> Option<&FormerGroup> {
+        self.further.as_ref()?.former_group.as_deref()
+    }
+
     /// Returns the cells of a matrix in which it failed; None unless several reports of the run hold the test.
     pub fn cells(&self) -> Option<&Cells> {
         self.execution.as_ref()?.cells.as_deref()
@@ -181,25 +186,45 @@ impl Failure {
         Cow::Owned(StackTrace(Arc::from(whole)))
     }
 
-    /// Returns the names that version 1.0 gave to this test; mostly none.
+    /// Returns the names of this test in version 1.0 and in other reports of its run, where they are others; mostly none.
     pub(crate) fn former_keys(&self) -> impl Iterator<Item = TestKey<&str>> + Clone {
-        self.former().iter().map(move |FormerName { test, .. }| TestKey { test: &**test, ..self.key() })
+        self.former_tests().map(|(key, _)| key).filter(|key| *key != self.key())
+    }
+
+    /// Returns the names that this test had or has, each with the number of the failure of that name; its own one is first.
+    fn former_tests(&self) -> impl Iterator<Item = (TestKey<&str>, usize)> + Clone {
+        let own = self.key();
+        let former = self.former_group().map(|FormerGroup { project, bug }| (&**project, &**bug));
+        let groups = iter::once((own.project, own.bug)).chain(former);
+        groups.flat_map(move |(project, bug)| {
+            let others = self.former().iter().map(|FormerName { test, failure }| (&**test, *failure));
+            let names = iter::once((own.test, 0)).chain(others);
+            names.map(move |(test, failure)| (TestKey { project, bug, test }, failure))
+        })
     }
 
     /// Returns the identities under which version 1.0 kept labels of this test; mostly none.
     pub(crate) fn former_identities(&self) -> impl Iterator<Item = TestIdentity> {
-        let named = self.former().iter().map(|FormerName { test, failure }| {
+        let mode = move |failure: usize| {
             let further = failure.checked_sub(1).and_then(|further| self.further().get(further));
-            let mode = further.map_or(&self.trace, |further| &further.trace).mode();
-            let identity = TestIdentity::new(&self.project, &self.bug, test, &self.generated_test);
-            TestIdentity { mode, ..identity }
+            further.map_or(&self.trace, |further| &further.trace).mode()
+        };
+        let tests = self.former_tests();
+        let named = tests.clone().filter(|(key, _)| *key != self.key()).map(move |(key, failure)| {
+            let identity = TestIdentity::new(key.project, key.bug, key.test, &self.generated_test);
+            TestIdentity { mode: mode(failure), ..identity }
         });
-        // It knew no source of a test in JavaScript, and named its exceptions otherwise.
-        let lacked_source = self.language == Language::JavaScript && !self.generated_test.is_empty();
-        let tests = iter::once(&self.test).chain(self.former().iter().map(|former| &former.test));
-        let without_source = tests
-            .filter(move |_| lacked_source)
-            .map(|test| TestIdentity::new(&self.project, &self.bug, test, ""));
+        // It knew no source of a test in JavaScript, and named its exceptions otherwise. Where its group was the same, today's
+        // label of a test without source could not be told from one of its labels.
+        let has_other_modes = matches!(self.language, Language::JavaScript | Language::Other);
+        let has_gained_source = self.language == Language::JavaScript && !self.generated_test.is_empty();
+        let without_source = tests.filter(move |(key, _)| {
+            has_gained_source || key.project != &*self.project || key.bug != &*self.bug
+        });
+        let without_source = without_source.map(move |(key, failure)| {
+            let mode = if has_other_modes { String::new() } else { mode(failure) };
+            TestIdentity { mode, ..TestIdentity::new(key.project, key.bug, key.test, "") }
+        });
         named.chain(without_source)
     }
 
@@ -261,6 +286,8 @@ pub struct Further {
     pub failures: Vec<FurtherFailure>,
     /// The names under which version 1.0 listed its failures, where they are others.
     pub former_names: Vec<FormerName>,
+    /// The group in which version 1.0 listed it, if that is another one.
+    pub former_group: Option<Arc<FormerGroup>>,
 }
 
 /// The execution in which a test failed, as its report tells it.

@@ -92,6 +92,14 @@ impl FocalMethod {
 }
 
 impl Located {
+    /// Leaves out the code of the test: it passed, and what failed is an error beside it, which no oracle of it shows.
+    pub(crate) fn leave_out_test(&mut self) {
+        self.category = Some(OracleCategory::NoException);
+        self.test.clear();
+        self.prefix.clear();
+        self.oracle.clear();
+    }
+
     pub(crate) fn location(&self) -> Location {
         Location {
             file: Location::file_of(&self.file),

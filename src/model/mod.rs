@@ -34,7 +34,7 @@ pub use clock_time::ClockTime;
 pub(crate) use corpus::NameInRun;
 pub use corpus::{Corpus, FailureId, Group, Passed, Run};
 pub(crate) use extent::{ALSO_FAILED, failed_in_words, rows_without_test};
-pub use extent::{Extent, FormerName, FurtherFailure, Phase};
+pub use extent::{Extent, FormerGroup, FormerName, FurtherFailure, Phase};
 pub(crate) use failure::Location;
 pub use failure::{
     CalledMethod, Execution, Failure, FocalLocation, Further, NotRun, TestKey, TestOfRun, Truth,

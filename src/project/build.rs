@@ -45,12 +45,34 @@ const OUTPUT_FOLDERS: [&str; 5] = ["target", "build", "out", "dist", "results"];
 /// Folders that contain only reports: any XML file in them may be one.
 const REPORT_FOLDERS: &str = "surefire-reports failsafe-reports test-results test-output test-reports junitreports junit-reports junit reports test-report ctrf allure-results TestResults";
 
+/// Those of them that version 1.0 did not know.
+const REPORT_FOLDERS_SINCE: &str = "test-report ctrf allure-results TestResults";
+
 pub(crate) fn is_for_reports(folder: &str) -> bool {
     folder == BAZEL_REPORTS || REPORT_FOLDERS.split(' ').any(|name| name == folder)
 }
 
 pub(crate) fn is_for_output(folder: &str) -> bool {
     OUTPUT_FOLDERS.contains(&folder) || is_for_reports(folder)
+}
+
+/// The version whose rules tell the project of a report, and its name: labels of version 1.0 are kept under its names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    Version1,
+    Current,
+}
+
+impl Naming {
+    fn is_project(self, folder: &Path) -> bool {
+        is_build(folder) || is_python_project(folder) || self == Naming::Current && is_package(folder)
+    }
+
+    fn is_for_output(self, folder: &str) -> bool {
+        let is_known =
+            self == Naming::Current || !REPORT_FOLDERS_SINCE.split(' ').any(|since| since == folder);
+        is_known && is_for_output(folder)
+    }
 }
 
 /// The build that reports belong to, or if there is none, their folder.
@@ -60,6 +82,7 @@ pub(crate) struct Project {
     /// Its outermost folder, which no build deletes. Absolute, except for reports without a path.
     pub root: PathBuf,
     has_build: bool,
+    naming: Naming,
     /// True if it is named after a folder, as no build states its name: another copy of it may have another name.
     pub is_named_after_folder: bool,
 }
@@ -89,30 +112,37 @@ fn has_any(folder: &Path, files: &[&str]) -> bool {
 impl Project {
     pub(crate) fn unknown() -> Project {
         let (name, root) = ("unknown".to_owned(), PathBuf::new());
-        Project { name, root, has_build: false, is_named_after_folder: false }
+        Project { name, root, has_build: false, naming: Naming::Current, is_named_after_folder: false }
     }
 
     pub(crate) fn around(folder: &Path) -> Project {
+        Project::named_by(Naming::Current, folder)
+    }
+
+    /// Returns the project as version 1.0 found and named it, which knew no project of JavaScript.
+    pub(crate) fn in_version_1(folder: &Path) -> Project {
+        Project::named_by(Naming::Version1, folder)
+    }
+
+    fn named_by(naming: Naming, folder: &Path) -> Project {
         let folder = absolute(folder);
-        let Some(nearest) = folder
-            .ancestors()
-            .find(|folder| is_build(folder) || is_python_project(folder) || is_package(folder))
-        else {
+        let Some(nearest) = folder.ancestors().find(|folder| naming.is_project(folder)) else {
             // Outside any build, it is the first folder that does not have the name of an output folder.
-            let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
+            let root = folder.ancestors().find(|folder| !is_output(naming, folder)).unwrap_or(&folder);
             let name = name_of(root).unwrap_or_else(|| "unknown".to_owned());
-            return Project { name, root: root.to_owned(), has_build: false, is_named_after_folder: true };
+            let (root, is_named_after_folder) = (root.to_owned(), true);
+            return Project { name, root, has_build: false, naming, is_named_after_folder };
         };
         let mut root = nearest;
         for above in nearest.ancestors().skip(1) {
-            if contains(above, root) {
+            if contains(naming, above, root) {
                 root = above;
             }
         }
-        let stated = build_name(root);
+        let stated = build_name(naming, root);
         let is_named_after_folder = stated.is_none();
         let name = stated.or_else(|| name_of(root)).unwrap_or_else(|| "unknown".to_owned());
-        Project { name, root: root.to_owned(), has_build: true, is_named_after_folder }
+        Project { name, root: root.to_owned(), has_build: true, naming, is_named_after_folder }
     }
 
     /// Returns the folder that contains the project's sources; none if no build file marks the project.
@@ -159,7 +189,7 @@ impl Project {
         let nth = |count: usize| self.root.join(folders[..count].join("/"));
         // A module may have the name of an output folder: then it has a build file.
         let output = (0..folders.len())
-            .find(|&index| is_for_output(&folders[index]) && !is_any_module(&nth(index + 1)));
+            .find(|&index| self.naming.is_for_output(&folders[index]) && !is_any_module(&nth(index + 1)));
         let module = || (1..=folders.len()).rev().find(|&count| is_any_module(&nth(count))).unwrap_or(0);
         let end = output.unwrap_or_else(|| if self.has_build { module() } else { folders.len() });
         let is_written_by_build = output.is_some_and(|index| OUTPUT_FOLDERS.contains(&&*folders[index]));
@@ -218,16 +248,16 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// Returns true for an output folder, by its name; those in `test-results` are named after Gradle's tasks.
-fn is_output(folder: &Path) -> bool {
-    let is_named = |folder: &Path| name_of(folder).is_some_and(|name| is_for_output(&name));
+fn is_output(naming: Naming, folder: &Path) -> bool {
+    let is_named = |folder: &Path| name_of(folder).is_some_and(|name| naming.is_for_output(&name));
     is_named(folder) || folder.parent().and_then(name_of).is_some_and(|name| name == "test-results")
 }
 
-fn contains(above: &Path, root: &Path) -> bool {
+fn contains(naming: Naming, above: &Path, root: &Path) -> bool {
     let is_gradle_part = has_any(root, &GRADLE_BUILDS) && !has_any(root, &GRADLE_SETTINGS);
     (is_gradle_part && has_any(above, &GRADLE_SETTINGS))
         || python::contains(above, root)
-        || javascript::contains(above, root)
+        || naming == Naming::Current && javascript::contains(above, root)
         || (has_any(root, &BAZEL_PACKAGES) && !has_any(root, &BAZEL_ROOTS) && has_any(above, &BAZEL_ROOTS))
         || maven_modules(above).iter().any(|module| {
             let module = absolute(&above.join(module));
@@ -235,12 +265,12 @@ fn contains(above: &Path, root: &Path) -> bool {
         })
 }
 
-fn build_name(root: &Path) -> Option<String> {
+fn build_name(naming: Naming, root: &Path) -> Option<String> {
     let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
     maven()
         .or_else(|| GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?)))
         .or_else(|| python::name(root))
-        .or_else(|| javascript::name(root))
+        .or_else(|| javascript::name(root).filter(|_| naming == Naming::Current))
 }
 
 fn read(file: &Path) -> Option<String> {

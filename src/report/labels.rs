@@ -104,9 +104,13 @@ impl<'a> LabelTable<'a> {
                     (identity, own)
                 })
                 .collect();
+            // One that may be in any mode is that of an event in each.
+            let in_any_mode: HashSet<TestIdentity> =
+                identities.iter().filter(|identity| identity.mode.is_empty()).cloned().collect();
             let is_loaded = |identity: &TestIdentity| {
                 let may_be_own = [true, identity.own];
-                may_be_own.iter().any(|&own| loaded.contains(&(identity.clone(), own)))
+                in_any_mode.contains(&identity.in_any_mode())
+                    || may_be_own.iter().any(|&own| loaded.contains(&(identity.clone(), own)))
             };
             for event in judgements.events().filter(|event| !is_loaded(&event.identity)) {
                 let key = &event.identity.key;

@@ -9,11 +9,9 @@ use serde_json::Value;
 use crate::folder::write;
 use crate::program::output;
 
-/// Lays a fixture down in a folder of this name, and returns the labels of its failures, with what `labels` says of others.
-fn labels(fixture: &str, folder: &str, report: &str) -> (BTreeMap<String, String>, String) {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/attempts").join(fixture);
-    let temporary = tempfile::tempdir().expect("a folder");
-    let project = temporary.path().join(folder);
+/// Copies a fixture to a folder.
+fn lay(fixture: &str, project: &Path) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(fixture);
     let mut below = vec![from.clone()];
     while let Some(next) = below.pop() {
         for entry in std::fs::read_dir(&next).expect("a folder") {
@@ -22,20 +20,40 @@ fn labels(fixture: &str, folder: &str, report: &str) -> (BTreeMap<String, String
                 below.push(path);
             } else {
                 let name = path.strip_prefix(&from).expect("within").to_string_lossy().into_owned();
-                write(&project, &name, std::fs::read(&path).expect("a file"));
+                write(project, &name, std::fs::read(&path).expect("a file"));
             }
         }
     }
+}
+
+/// Lays a fixture down in a folder of this name, and returns the labels of its failures, with what `labels` says of others.
+fn labels(fixture: &str, folder: &str, report: &str) -> (BTreeMap<String, String>, String) {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let project = temporary.path().join(folder);
+    lay(&format!("attempts/{fixture}"), &project);
     let (input, journal) = (project.join(report), project.join("labels-1.0.jsonl"));
-    let [input, journal] = [&input, &journal].map(|path| path.to_str().expect("a plain path"));
-    let ranked = output(&["rank", input, "--labels", journal, "--format", "json"]);
-    let rows: Value = serde_json::from_slice(&ranked.stdout).expect("JSON");
-    let rows = rows.as_array().expect("rows").iter();
-    let text = |row: &Value, field: &str| row[field].as_str().unwrap_or("").to_owned();
+    let journal = journal.to_str().expect("a plain path");
+    let rows = ranked(&input, &["--labels", journal]);
     let labels =
-        rows.map(|row| (text(row, "test"), text(row, "label"))).filter(|(_, label)| !label.is_empty());
-    let listed = output(&["labels", "export", input, "--labels", journal]);
-    (labels.collect(), String::from_utf8_lossy(&listed.stderr).into_owned())
+        rows.into_iter().map(|[_, _, test, label]| (test, label)).filter(|(_, label)| !label.is_empty());
+    (labels.collect(), others(&input, &["--labels", journal]))
+}
+
+/// Returns project, module, test and label of each failure.
+fn ranked(input: &Path, options: &[&str]) -> Vec<[String; 4]> {
+    let input = input.to_str().expect("a plain path");
+    let ranked = output(&[&["rank", input, "--format", "json"], options].concat());
+    let rows: Value = serde_json::from_slice(&ranked.stdout).expect("JSON");
+    let text = |row: &Value, field: &str| row[field].as_str().unwrap_or("").to_owned();
+    let rows = rows.as_array().expect("rows").iter();
+    rows.map(|row| ["project", "bug", "test", "label"].map(|field| text(row, field))).collect()
+}
+
+/// Returns what `labels` says of labels that belong to none of the failures.
+fn others(input: &Path, options: &[&str]) -> String {
+    let input = input.to_str().expect("a plain path");
+    let listed = output(&[&["labels", "export", input], options].concat());
+    String::from_utf8_lossy(&listed.stderr).into_owned()
 }
 
 fn expected(labels: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -90,6 +108,61 @@ fn labels_of_tests_that_were_numbered_count_for_those_that_are_named_now() {
     let (labels_of, said) = labels("playwright", "inkwell", "junit.xml");
     let all = [("pen.spec.ts::draws [chromium]", "TP"), ("pen.spec.ts::draws [firefox]", "FP")];
     assert_eq!((labels_of, said), (expected(&all), String::new()));
+}
+
+/// The journals that version 1.0 wrote of the failures of a package, which it named after the folder.
+const OF_VITEST: &str = "tests/fixtures/attempts/vitest";
+
+/// Returns the labels that are expected for all failures: those of the journal, by turns.
+fn assert_all_labelled(rows: &[[String; 4]], count: usize) {
+    assert_eq!(rows.len(), count);
+    let without: Vec<_> = rows.iter().filter(|[_, _, _, label]| label.is_empty()).collect();
+    assert!(without.is_empty(), "{without:#?}");
+    let wrong = rows.iter().filter(|[_, _, _, label]| label == "FP").count();
+    assert_eq!(wrong, count / 2, "each has its own");
+}
+
+#[test]
+fn labels_of_a_package_count_though_its_project_was_named_after_the_folder() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let project = temporary.path().join("pen-lab");
+    lay("javascript", &project);
+    let journal = format!("{OF_VITEST}/labels-1.0.jsonl");
+    let labels = ["--labels", &*journal];
+    for input in ["", "reports", "reports/vitest3-junit.xml"] {
+        let rows = ranked(&project.join(input), &labels);
+        assert_eq!(rows[0][0], "inkwell", "the name in package.json");
+        assert_all_labelled(&rows, 13);
+        assert_eq!(others(&project.join(input), &labels), "");
+    }
+}
+
+#[test]
+fn labels_of_a_member_of_a_workspace_stay_in_its_folder_and_count() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let workspace = temporary.path().join("mono");
+    write(&workspace, "package.json", "{\"name\": \"@ink/all\", \"workspaces\": [\"packages/*\"]}");
+    for member in ["nib", "well"] {
+        lay("javascript", &workspace.join("packages").join(member));
+    }
+    let whole = format!("{OF_VITEST}/labels-1.0-of-a-workspace.jsonl");
+    let rows = ranked(&workspace, &["--labels", &whole]);
+    assert_all_labelled(&rows, 26);
+    assert!(rows.iter().all(|[project, ..]| project == "@ink/all"), "{rows:#?}");
+    let of_nib = std::fs::read(format!("{OF_VITEST}/labels-1.0-of-a-member.jsonl")).expect("a journal");
+    let journal = write(&workspace, "packages/nib/fossick.labels.ada.jsonl", of_nib);
+    let ada = ["--annotator", "ada"];
+    let nib = workspace.join("packages/nib");
+    assert_all_labelled(&ranked(&nib, &[]), 13);
+    assert!(ranked(&workspace, &[]).iter().all(|[.., label]| label.is_empty()), "as in version 1.0");
+    // What is labelled now is kept there, too.
+    let input = nib.to_str().expect("a plain path");
+    let given = output(&[&["label", input, "never ends", "unsure"], &ada[..]].concat());
+    let told = String::from_utf8_lossy(&given.stderr).into_owned();
+    assert!(told.contains(&journal.display().to_string()), "{told}");
+    assert!(
+        ranked(&nib, &[]).iter().any(|[_, _, test, label]| test.ends_with("never ends") && label == "unsure")
+    );
 }
 
 /// A failure of a test with subtests, as pytest writes it.

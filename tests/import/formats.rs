@@ -11,7 +11,7 @@ use crate::folder::{folder, write};
 use crate::support::load_paths;
 
 /// A small report of each format: the name of its file, and its content.
-const REPORTS: [(&str, &str); 19] = [
+const REPORTS: [(&str, &str); 20] = [
     ("go-test.jsonl", GO),
     ("jest.json", JEST),
     ("vitest.json", VITEST),
@@ -23,6 +23,7 @@ const REPORTS: [(&str, &str); 19] = [
     ("pen-result.json", ALLURE),
     ("node.tap", TAP_NODE),
     ("perl.tap", TAP_PERL),
+    ("node-events.jsonl", NODE_EVENTS),
     ("mocha.json", MOCHA),
     ("rspec.json", RSPEC),
     ("reportlog.jsonl", REPORTLOG),
@@ -113,6 +114,24 @@ const NUNIT: &str = r#"<test-run id="0" result="Failed" failed="1"><test-suite t
 
 const ALLURE: &str = r#"{"uuid":"1","historyId":"h1","name":"writes","fullName":"ink.PenTest.writes","status":"broken","start":1795000000000,"statusDetails":{"message":"no ink","trace":"ink.DryException: no ink\n\tat ink.PenTest.writes(PenTest.java:7)"},"labels":[{"name":"framework","value":"junit-platform"}]}"#;
 
+const NODE_EVENTS: &str = r#"{"type":"test:start","data":{"nesting":0,"name":"pen","file":"/ci/satchel/pen.test.js"}}
+{"type":"test:start","data":{"nesting":1,"name":"writes","file":"/ci/satchel/pen.test.js"}}
+{"type":"test:fail","data":{"name":"writes","nesting":1,"line":3,"file":"/ci/satchel/pen.test.js","details":{"type":"test","error":{"message":"no ink","failureType":"testCodeFailure","cause":{"name":"InkError","message":"no ink","stack":"InkError: no ink\n    at draw (/ci/satchel/pen.test.js:7:1)","cause":{"message":"dry","name":"Error","stack":"Error: dry\n    at fill (/ci/satchel/pen.js:2:1)"}}}}}}
+{"type":"test:start","data":{"nesting":1,"name":"blots","file":"/ci/satchel/pen.test.js"}}
+{"type":"test:fail","data":{"name":"blots","nesting":1,"file":"/ci/satchel/pen.test.js","details":{"error":{"message":"too wet","failureType":"testCodeFailure","cause":"too wet"}}}}
+{"type":"test:start","data":{"nesting":1,"name":"dries","file":"/ci/satchel/pen.test.js"}}
+{"type":"test:pass","data":{"name":"dries","nesting":1,"file":"/ci/satchel/pen.test.js","details":{"type":"test"}}}
+{"type":"test:start","data":{"nesting":1,"name":"waits","file":"/ci/satchel/pen.test.js"}}
+{"type":"test:fail","data":{"name":"waits","nesting":1,"todo":"later","file":"/ci/satchel/pen.test.js","details":{"error":{"message":"no"}}}}
+{"type":"test:fail","data":{"name":"pen","nesting":0,"file":"/ci/satchel/pen.test.js","details":{"type":"suite","error":{"message":"3 subtests failed","failureType":"subtestsFailed"}}}}
+{"type":"test:start","data":{"nesting":0,"name":"nib","file":"/ci/satchel/nib.test.js"}}
+{"type":"test:start","data":{"nesting":1,"name":"bends","file":"/ci/satchel/nib.test.js"}}
+{"type":"test:fail","data":{"name":"bends","nesting":1,"file":"/ci/satchel/nib.test.js","details":{"error":{"message":"test did not finish before its parent and was cancelled","failureType":"cancelledByParent","cause":"test did not finish before its parent and was cancelled"}}}}
+{"type":"test:fail","data":{"name":"nib","nesting":0,"file":"/ci/satchel/nib.test.js","details":{"type":"suite","error":{"message":"failed running before hook","failureType":"hookFailed","cause":{"name":"Error","message":"no nib","stack":"Error: no nib\n    at SuiteContext.<anonymous> (/ci/satchel/nib.test.js:2:9)"}}}}}
+{"type":"test:start","data":{"nesting":0,"name":"well.test.js","file":"/ci/satchel/well.test.js"}}
+{"type":"test:fail","data":{"name":"well.test.js","nesting":0,"file":"/ci/satchel/well.test.js","details":{"error":{"message":"test failed","failureType":"testCodeFailure","cause":"test failed"}}}}
+{"type":"test:summary","data":{"success":false}}
+"#;
 const TAP_NODE: &str = "TAP version 13
 # Subtest: pen
     # Subtest: writes

@@ -92,3 +92,104 @@ fn a_report_outside_of_a_project_says_what_its_tool_printed() {
     assert!(dry.trace.0.contains(" ❯ Pen.write src/pen.ts:"), "{}", dry.trace.0);
     assert!(dry.location.is_none());
 }
+
+/// Two members of a workspace that have files of the same names.
+fn workspace() -> tempfile::TempDir {
+    let member = |name: &str, end: &str| {
+        [
+            (format!("packages/{name}/package.json"), format!("{{\"name\": \"@ink/{name}\"}}")),
+            (
+                format!("packages/{name}/src/pen.js"),
+                format!("export function draw() {{\n  throw new Error('{end}');\n}}\n"),
+            ),
+            (
+                format!("packages/{name}/test/pen.test.js"),
+                format!(
+                    "import {{ draw }} from '../src/pen.js';\nit('{name} {end}', () => {{\n  draw();\n}});\nit('draws', () => {{\n  expect(draw()).toBe(1);\n}});\n"
+                ),
+            ),
+        ]
+    };
+    let mut files = vec![("package.json".to_owned(), "{\"workspaces\": [\"packages/*\"]}".to_owned())];
+    files.extend(member("nib", "bends"));
+    files.extend(member("well", "dries"));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    folder(&files)
+}
+
+fn suites(file: &str, cases: &str) -> String {
+    format!("<testsuites name=\"vitest tests\"><testsuite name=\"{file}\">{cases}</testsuite></testsuites>")
+}
+
+fn failure(file: &str, name: &str) -> String {
+    format!(
+        "<testcase classname=\"{file}\" name=\"{name}\"><failure message=\"m\" type=\"Error\">\nError: m\n \
+         ❯ draw src/pen.js:2:9\n ❯ test/pen.test.js:3:3\n</failure></testcase>"
+    )
+}
+
+#[test]
+fn files_of_the_same_name_are_those_of_the_member_of_the_workspace() {
+    let folder = workspace();
+    let root = folder.path();
+    // One member writes paths from its own folder; a run in the root names the test from there, and its calls from the member.
+    let of_nib = suites("test/pen.test.js", &failure("test/pen.test.js", "nib bends"));
+    let of_well =
+        suites("packages/well/test/pen.test.js", &failure("packages/well/test/pen.test.js", "draws"));
+    std::fs::write(root.join("packages/nib/junit.xml"), of_nib).expect("written");
+    std::fs::write(root.join("junit.xml"), of_well).expect("written");
+    let import = load_paths(&[root], Options::default()).expect("it can be read");
+    let seen: Vec<[String; 2]> = import
+        .corpus
+        .failures
+        .iter()
+        .map(|failure| [line(failure), failure.trace.0.lines().nth(2).unwrap_or("").to_owned()])
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            [
+                "packages/well/test/pen.test.js::draws | Error | m | packages/well/test/pen.test.js:5 | AssertionOnly | packages/well/src/pen.js:1",
+                "\tat packages/well/src/pen.draw(packages/well/src/pen.js:2)",
+            ],
+            [
+                "packages/nib/test/pen.test.js::nib bends | Error | m | packages/nib/test/pen.test.js:2, failed in 3 | NoException | packages/nib/src/pen.js:1",
+                "\tat packages/nib/src/pen.draw(packages/nib/src/pen.js:2)",
+            ],
+        ]
+    );
+}
+
+#[test]
+fn an_error_beside_a_test_that_passed_is_its_failure() {
+    let folder = workspace();
+    let report = folder.path().join("packages/nib/junit.xml");
+    let passed = "<testcase classname=\"test/pen.test.js\" name=\"draws\"/>";
+    let beside = "</testsuite><testsuite name=\"vitest unhandled errors\"><testcase classname=\"vitest unhandled errors\" \
+         name=\"Unhandled Rejection: dry\"><error message=\"dry\" type=\"Error\">\nError: dry\n ❯ draw src/pen.js:2:9\n\
+         This error originated in \"test/pen.test.js\" test file.\nThe last test to run before this error was \"draws\". This \
+         means</error></testcase>";
+    std::fs::write(&report, suites("test/pen.test.js", &format!("{passed}{beside}"))).expect("written");
+    let import = load_paths(&[&report], Options::default()).expect("it can be read");
+    assert_eq!(
+        lines(&import),
+        [
+            "packages/nib/test/pen.test.js::draws | Error | dry | packages/nib/test/pen.test.js:5 | NoException | packages/nib/src/pen.js:1"
+        ]
+    );
+    assert!(import.others.is_empty(), "it is no passed test as well");
+}
+
+#[test]
+fn tests_that_passed_are_named_like_those_that_failed() {
+    let folder = workspace();
+    let report = folder.path().join("packages/nib/junit.xml");
+    // As jest-junit names them: no file, and the whole name twice.
+    let passed = "<testcase classname=\"nib bends\" name=\"nib bends\"/><testcase classname=\"of no file\" name=\"of no file\"/>";
+    let text =
+        format!("<testsuites name=\"jest tests\"><testsuite name=\"pen\">{passed}</testsuite></testsuites>");
+    std::fs::write(&report, text).expect("written");
+    let import = load_paths(&[&report], Options::default()).expect("it can be read");
+    let names: Vec<&str> = import.others.iter().map(|other| &*other.test).collect();
+    assert_eq!(names, ["packages/nib/test/pen.test.js::nib bends", "of no file::of no file"]);
+}

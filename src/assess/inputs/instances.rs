@@ -55,6 +55,8 @@ pub(crate) struct WholeTest {
     pub(crate) source: String,
     /// The kind that the data set gives it.
     pub(crate) kind: Option<String>,
+    /// The language, if the input tells it; else the source does.
+    pub(crate) language: Option<Language>,
 }
 
 /// The similarity of an approach on a project, as a paper prints it.
@@ -309,7 +311,7 @@ pub(crate) fn instances_of(import: &Import, approach: &str, runs: &[usize]) -> V
         let run = runs.iter().position(|known| *known == run)?;
         let (key, ..) = test.result();
         let ([reference, generated], language) = test.oracles()?;
-        Some(Instance {
+        is_measured(language).then(|| Instance {
             approach: approach.to_owned(),
             run,
             project: key.project.to_owned(),
@@ -325,13 +327,28 @@ pub(crate) fn instances_of(import: &Import, approach: &str, runs: &[usize]) -> V
     tests.collect()
 }
 
+/// Returns true for a language whose oracles and tests the papers' measures read.
+pub(crate) fn is_measured(language: Language) -> bool {
+    matches!(language, Language::Java | Language::Python)
+}
+
+/// Returns the number of tests with a reference in languages that are not measured.
+pub(crate) fn not_measured(import: &Import) -> usize {
+    let tests = import.tests().filter_map(|(_, test)| test.oracles());
+    tests.filter(|(_, language)| !is_measured(*language)).count()
+}
+
 /// Returns the sources of the tests of an approach's runs, and the number of tests whose source is not known.
 pub(crate) fn whole_tests_of(import: &Import, runs: &[usize]) -> (Vec<WholeTest>, usize) {
     let (mut known, mut unknown) = (Vec::new(), 0);
     for (_, test) in import.tests().filter(|(run, _)| runs.contains(run)) {
         match test.generated_test() {
             source if source.trim().is_empty() => unknown += 1,
-            source => known.push(WholeTest { source: source.to_owned(), kind: None }),
+            source => known.push(WholeTest {
+                source: source.to_owned(),
+                kind: None,
+                language: Some(test.language()).filter(|language| !is_measured(*language)),
+            }),
         }
     }
     (known, unknown)
@@ -360,7 +377,7 @@ fn whole_tests(input: &Input, table: Rows<'_>) -> Result<Vec<WholeTest>> {
     table.read_all(|cells| {
         let own = Some(cells.text(kind).into_owned()).filter(|kind| !kind.trim().is_empty());
         let kind = own.or_else(|| kinds.get(&*cells.text(id)).cloned());
-        Ok(WholeTest { source: cells.text(source).into_owned(), kind })
+        Ok(WholeTest { source: cells.text(source).into_owned(), kind, language: None })
     })
 }
 

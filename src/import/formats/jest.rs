@@ -14,6 +14,7 @@ use super::report::json_report;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::message::javascript::is_thrown_text;
 use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
@@ -127,6 +128,12 @@ fn not_loaded(message: &str) -> Problem<'static> {
     Problem { message: first, ..problem }
 }
 
+/// Returns a failure by the text of what was thrown: the stack of an error, or anything else alone.
+fn thrown(text: &str) -> Problem<'static> {
+    let type_name = if is_thrown_text(text) { "string".to_owned() } else { String::new() };
+    Problem { type_name, ..printed(text) }
+}
+
 fn case_of(test: &Fields<'_>, file: &str, line: u64) -> Case<'static> {
     let titles: Vec<Cow<'_, str>> =
         test.items("ancestorTitles").filter_map(Json::text).chain([test.text("title")]).collect();
@@ -149,7 +156,7 @@ fn case_of(test: &Fields<'_>, file: &str, line: u64) -> Case<'static> {
         },
         "failed" => {
             let mut problems: Vec<Problem<'_>> =
-                messages().map(|message| printed(&message.replace(LOST, "the test timed out"))).collect();
+                messages().map(|message| thrown(&message.replace(LOST, "the test timed out"))).collect();
             if problems.is_empty() {
                 problems.push(printed(""));
             }

@@ -22,6 +22,7 @@ pub(crate) mod known;
 mod libtest;
 pub(crate) mod log;
 mod mocha;
+mod node_events;
 mod playwright;
 mod pytest;
 pub(crate) mod recognition;
@@ -51,7 +52,7 @@ use report::Document;
 use report::tests::Report;
 
 /// The rows, in the order of help and documentation. The first that recognizes an input reads it.
-const TABLE: [&Row; 19] = [
+const TABLE: [&Row; 20] = [
     &table::ROW,
     &run_folder::ROW,
     &log::ROW,
@@ -63,6 +64,7 @@ const TABLE: [&Row; 19] = [
     &dotnet::ROW,
     &allure::ROW,
     &tap::ROW,
+    &node_events::ROW,
     &mocha::ROW,
     &rspec::ROW,
     &pytest::JSON_REPORT,

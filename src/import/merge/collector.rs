@@ -390,7 +390,7 @@ impl Collector {
 fn further(record: &TestRecord<'_>) -> Option<Further> {
     let failures = record.further.iter().map(|further| further_failure(record, further)).collect();
     let former_names = record.former.iter().map(|(test, failure)| FormerName::new(test, *failure)).collect();
-    let further = Further { failures, former_names };
+    let further = Further { failures, former_names, former_group: record.former_group.clone() };
     (further != Further::default()).then_some(further)
 }
 

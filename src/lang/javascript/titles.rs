@@ -6,6 +6,7 @@
 //!
 //! A title of a source may have parts that any text fits: expressions of a template, the places for the values of a table.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -357,6 +358,48 @@ impl TestCall {
                 length: fits.iter().map(String::len).sum(),
             })
         })
+    }
+}
+
+/// The calls of a project's tests by their own titles, with which the names in reports end.
+#[derive(Debug, Default)]
+pub(super) struct ByTitle<C> {
+    exact: HashMap<String, Vec<C>>,
+    /// Those whose titles have values, by their first word.
+    by_word: HashMap<String, Vec<C>>,
+    /// Those whose titles begin with a value.
+    others: Vec<C>,
+}
+
+impl<C: Copy> ByTitle<C> {
+    pub(super) fn of<'c>(calls: impl Iterator<Item = (C, &'c TestCall)>) -> ByTitle<C> {
+        let mut by_title = ByTitle { exact: HashMap::new(), by_word: HashMap::new(), others: Vec::new() };
+        for (id, call) in calls {
+            let Some(title) = call.titles.last() else { continue };
+            let first = title.texts.first().map_or(String::new(), |text| plain(text));
+            if title.texts.len() == 1 {
+                by_title.exact.entry(first.trim().to_owned()).or_default().push(id);
+            } else if let Some((word, _)) = first.trim_start().split_once(' ') {
+                by_title.by_word.entry(word.to_owned()).or_default().push(id);
+            } else {
+                by_title.others.push(id);
+            }
+        }
+        by_title
+    }
+
+    /// Returns the calls of which a name may be, in no order.
+    pub(super) fn named(&self, name: &str) -> Vec<C> {
+        let name = name.trim();
+        let starts = name.match_indices([' ', '.']).map(|(at, between)| at + between.len());
+        let mut found = self.others.clone();
+        for start in std::iter::once(0).chain(starts) {
+            let rest = name[start..].trim_start();
+            found.extend(self.exact.get(rest).into_iter().flatten());
+            let word = rest.split(' ').next().unwrap_or(rest);
+            found.extend(self.by_word.get(word).into_iter().flatten());
+        }
+        found
     }
 }
 

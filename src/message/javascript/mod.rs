@@ -318,6 +318,15 @@ fn plain_path(path: &str) -> String {
     }
 }
 
+/// Returns true for what was thrown if it is a text: it names no error and has no call.
+pub(crate) fn is_thrown_text(text: &str) -> bool {
+    let error = PrintedError::read("", None, text);
+    let first = text.trim_start().lines().next().unwrap_or("");
+    !first.is_empty()
+        && split_name(first, "Error").is_none_or(|(name, _)| !is_error(name))
+        && error.sections.iter().all(|section| section.calls.is_empty())
+}
+
 /// Returns true for the text of a failure that a runner of JavaScript prints: it has a call in a file of it.
 pub(crate) fn is_printed_by_javascript(text: &str) -> bool {
     text.lines().take(LINES).any(|line| {

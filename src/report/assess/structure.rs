@@ -9,10 +9,12 @@ use crate::parallel;
 
 impl Report<'_> {
     pub(super) fn tests(&self) -> Vec<FigureTable> {
-        let of_sets = self
-            .data_sets
-            .iter()
-            .map(|set| (set, parallel::map(&set.tests, |test| TestFacts::of(&test.source, self.definition))));
+        let of_sets = self.data_sets.iter().map(|set| {
+            (
+                set,
+                parallel::map(&set.tests, |test| TestFacts::of(&test.source, self.definition, test.language)),
+            )
+        });
         let sets: Vec<(&DataSet, Vec<TestFacts>)> = of_sets.collect();
         vec![structure(&sets), self.kinds(&sets), variants(&sets)]
     }
@@ -32,6 +34,7 @@ impl Report<'_> {
                 .iter()
                 .filter(|facts| facts.kinds.is_empty() && facts.language == Language::Java)
                 .count();
+            notes.extend(in_others(name, facts, "kinds of oracles are read in Java and Python only"));
             if self.definition == Definition::Package {
                 notes.extend(in_python(name, facts, "the rule of TOGBench's script is for Java"));
             }
@@ -68,8 +71,9 @@ fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> FigureTable {
             .to_owned(),
     ];
     let rows = sets.iter().map(|(DataSet { name, tests, .. }, facts)| {
+        notes.extend(in_others(name, facts, "variants are told in Java and Python only"));
         notes.extend(in_python(name, facts, "custom assertions are found in Java only"));
-        let count_of = |wanted: Variant| facts.iter().filter(|facts| facts.variant == wanted).count();
+        let count_of = |wanted: Variant| facts.iter().filter(|facts| facts.variant == Some(wanted)).count();
         let custom = facts.iter().filter(|facts| facts.has_custom_assertion).count();
         let counts = [
             count_of(Variant::Single),
@@ -81,7 +85,7 @@ fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> FigureTable {
         let given: Vec<(&str, Variant)> = tests
             .iter()
             .zip(facts)
-            .filter_map(|(test, facts)| Some((test.kind.as_deref()?.trim(), facts.variant)))
+            .filter_map(|(test, facts)| Some((test.kind.as_deref()?.trim(), facts.variant?)))
             .filter(|(given, _)| {
                 Variant::ALL.iter().any(|variant| variant.name().eq_ignore_ascii_case(given))
             })
@@ -108,6 +112,19 @@ fn in_python(name: &str, facts: &[TestFacts], reason: &str) -> Option<String> {
     (count > 0).then(|| format!("{name}: {} are in Python; {reason}.", of_all(count, facts.len())))
 }
 
+/// Returns a note on the tests of a data set in languages that are not measured; none if there are none.
+fn in_others(name: &str, facts: &[TestFacts], reason: &str) -> Option<String> {
+    let count_of = |wanted: Language| facts.iter().filter(|facts| facts.language == wanted).count();
+    let (javascript, other) = (count_of(Language::JavaScript), count_of(Language::Other));
+    let languages = match (javascript, other) {
+        (0, 0) => return None,
+        (_, 0) => "JavaScript",
+        (0, _) => "other languages",
+        _ => "JavaScript or other languages",
+    };
+    Some(format!("{name}: {} are in {languages}; {reason}.", of_all(javascript + other, facts.len())))
+}
+
 fn of_all(part: usize, all: usize) -> String {
     let share = part as f64 / all as f64 * 100.0;
     format!("{} of {} tests ({share:.2}%)", number(part), number(all))
@@ -122,6 +139,7 @@ fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> FigureTable {
             let all = tests.len() + without_source;
             notes.push(format!("{name}: the source of {} is in the input.", of_all(tests.len(), all)));
         }
+        notes.extend(in_others(name, facts, "PMD's metrics are for Java"));
         notes.extend(in_python(name, facts, "PMD's metrics are for Java"));
         let without = facts.iter().filter(|facts| facts.language == Language::Java).count() - metrics.len();
         if without > 0 {

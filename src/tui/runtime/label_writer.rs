@@ -146,7 +146,7 @@ impl LabelWriter {
             all
         });
         self.judgements = all.collect();
-        for (id, failure) in corpus.failures_with_ids().filter(|(_, failure)| !failure.former().is_empty()) {
+        for (id, failure) in corpus.failures_with_ids() {
             if let Some(judgements) = self.inputs.journal_of(id).and_then(|of| self.judgements.get_mut(of)) {
                 judgements.adopt_former([failure]);
             }

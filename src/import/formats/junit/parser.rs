@@ -164,6 +164,9 @@ impl<'a> Parser<'a> {
             return false;
         }
         let name = self.attribute(tag, "name").unwrap_or_default();
+        if has_attributes(tag.raw, &OF_NODE) {
+            self.builder.report.tool = Some(Tool::Node);
+        }
         let around = self.builder.report.facts(self.builder.suite_number());
         let facts = around.within(|name| own_attribute(tag, name));
         let is_of_playwright = self.builder.report.writer == Writer::Playwright;
@@ -247,6 +250,14 @@ impl<'a> Parser<'a> {
         let class_of_suite = || self.builder.class_of_suite();
         let (class, class_in_version_1) = match (class, other) {
             (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
+            // Node 20 gives one class to all tests, and later versions the innermost suite.
+            (Some(class), None)
+                if class == CLASS_OF_NODE
+                    && self.builder.report.tool == Some(Tool::Node)
+                    && self.builder.depth() > 0 =>
+            {
+                (class_of_suite(), Some(class))
+            }
             (class, None) => (class.unwrap_or_else(class_of_suite), None),
         };
         let (is_skipped, failed_by) = (is_skipped_by_attribute(tag), failed_by_attribute(tag));
@@ -389,6 +400,12 @@ const BY_ATTRIBUTES: [(Writer, [&str; 8]); 2] = [
     (Writer::Gradle, ["name", "tests", "skipped", "failures", "errors", "timestamp", "hostname", "time"]),
     (Writer::Playwright, ["name", "timestamp", "hostname", "tests", "failures", "skipped", "time", "errors"]),
 ];
+
+/// The attributes of a suite of Node, in their order.
+const OF_NODE: [&str; 8] = ["name", "time", "disabled", "errors", "tests", "failures", "skipped", "hostname"];
+
+/// The class that Node gives to a test outside of suites.
+const CLASS_OF_NODE: &str = "test";
 
 /// The tools that give the outermost suite a name of its own.
 const TOOLS: [(&str, Tool); 6] = [

@@ -268,6 +268,8 @@ impl<'c> Builder<'c> {
         let extent = if is_loading { Extent::Module } else { case.extent };
         if extent == Extent::Module {
             first.phase = Phase::Loading;
+        } else if loading::is_of_hooks(&case.name) {
+            first.phase = Phase::TearDown;
         }
         let failed = Failed { extent, first, further, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::import::formats::report::javascript::PrintedPaths;
+use crate::import::formats::report::loading::{is_hook_of_test, is_of_hooks, is_script};
 use crate::import::formats::report::matrix::CountedTest;
-use crate::import::formats::report::tests::{FailureText, ReportedFailure, ReportedTest};
+use crate::import::formats::report::tests::{FailureText, Reported, ReportedFailure, ReportedTest};
 use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedMethod, RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
@@ -26,6 +28,8 @@ pub(crate) struct FoundTest<'t> {
     pub language: Language,
     /// Its name by its source, where the report has another.
     pub name: Option<String>,
+    /// True if the test of that name passed, and an error that was thrown beside it is its failure.
+    pub is_beside_test: bool,
 }
 
 /// Lines of a file that is not parsed.
@@ -111,7 +115,8 @@ pub(crate) fn find_tests<'t>(
         ProjectCode { sources, indexes: ModuleIndexes::new(index, sources, modules) }
     });
     parallel::map(tests, |&CountedTest { read, test, .. }| {
-        if !is_wanted(test) {
+        let is_passed = test.reported == Reported::Passed && read.report.language == Language::JavaScript;
+        if !is_wanted(test) && !is_passed {
             return None;
         }
         let index_of = |language: Language| project.and_then(|(_, index)| index.of(language));
@@ -122,39 +127,57 @@ pub(crate) fn find_tests<'t>(
             language => language,
         };
         let index = index_of(language);
-        let trace_of = |failure: &'t ReportedFailure| match (&failure.text, index) {
+        let module = &*read.place.module;
+        // An error outside of tests tells in its text which test ran.
+        let of_text = match test.failed().map(|failed| &failed.first.text) {
+            Some(FailureText::JavaScript(printed)) => printed.test_in_text(),
+            _ => None,
+        };
+        let test_named = of_text.as_deref().unwrap_or(&test.name);
+        let of_class = test_named.split_once("::").map(|(class, _)| class);
+        let of_class = of_class.filter(|class| is_script(class));
+        let paths = index
+            .filter(|_| language == Language::JavaScript)
+            .map(|index| PrintedPaths::of(index, module, file_of(test).into_iter().chain(of_class)));
+        let trace_of = |failure: &'t ReportedFailure| match (&failure.text, &paths) {
             (FailureText::Printed(printed), _) => Cow::Owned(printed.trace(&test.name, index)),
-            (FailureText::JavaScript(printed), Some(index)) if language == Language::JavaScript => {
-                Cow::Owned(printed.trace(&test.name, index))
-            }
-            (FailureText::JavaScript(printed), _) => Cow::Borrowed(printed.trace.as_str()),
+            (FailureText::JavaScript(printed), Some(paths)) => Cow::Owned(printed.trace(&test.name, paths)),
+            (FailureText::JavaScript(printed), None) => Cow::Borrowed(printed.trace.as_str()),
             (FailureText::Trace(trace), _) => Cow::Borrowed(trace.as_str()),
         };
         let failed = test.failed();
+        let path = paths.as_ref().and_then(|paths| paths.test_file).map(|file| file.to_string_lossy());
+        let named = TestName { name: test_named, file: path.as_deref().or_else(|| file_of(test)) };
+        let known_as = |trace: &str| {
+            let name = index?.known_as(named, &StackTrace(Arc::from(trace)));
+            name.filter(|name| *name != test.name)
+        };
+        if !is_wanted(test) {
+            // Only its name is asked for: runs are compared by the names of their tests.
+            let name = Some(known_as("")?);
+            let (trace, further, code) = (Cow::Borrowed(""), Vec::new(), Code::None);
+            return Some(Box::new(FoundTest { trace, further, code, language, name, is_beside_test: false }));
+        }
         let trace = failed.map_or(Cow::Borrowed(""), |failed| trace_of(&failed.first));
         let further = failed.iter().flat_map(|failed| &failed.further).map(trace_of).collect();
         let extent = failed.map_or(Extent::Test, |failed| failed.extent);
-        // An error outside of tests tells in its text which test ran.
-        let test_named = match failed.map(|failed| &failed.first.text) {
-            Some(FailureText::JavaScript(printed)) => printed.test_in_text().map(Cow::Owned),
-            _ => None,
-        };
-        let test_named = test_named.unwrap_or(Cow::Borrowed(&*test.name));
-        let code = match (extent, &code, index) {
-            (Extent::Module, _, Some(index)) => place_of_module(index, test),
+        let mut code = match (extent, &code, index) {
+            (Extent::Module, _, Some(index)) => place_of_module(index, test, paths.as_ref()),
             (Extent::Class, _, Some(index)) => place_of_class(index, test),
-            (Extent::Test, Some(code), _) => {
-                code.of_test(language, &read.place.module, test, &test_named, &trace)
-            }
+            (Extent::Test, Some(_), _) if is_of_hooks(&test.name) => place_of_hook(test, paths.as_ref()),
+            (Extent::Test, Some(code), _) => code.of_test(language, module, test, named, &trace),
             (Extent::Test, None, _) => Code::Missing(Missing::Project),
             // There is no test whose code could be shown.
             _ => Code::None,
         };
+        if let Code::Located { located, .. } = &mut code
+            && of_text.is_some()
+        {
+            located.leave_out_test();
+        }
         let name = match (&code, index) {
-            (Code::Located { .. }, Some(index)) => {
-                let test_name = TestName { name: &test_named, file: file_of(test) };
-                index.known_as(test_name, &StackTrace(Arc::from(&*trace))).filter(|name| *name != test.name)
-            }
+            (Code::Located { .. }, Some(_)) => known_as(&trace),
+            (Code::Passed(_), Some(_)) if language == Language::JavaScript => known_as(""),
             (Code::File(location), _) if language == Language::JavaScript => {
                 Some(format!("{}::{CLASS_AS_A_WHOLE}", location.file)).filter(|name| *name != test.name)
             }
@@ -165,7 +188,8 @@ pub(crate) fn find_tests<'t>(
             None => trace,
         };
         let language = if failed.is_some() { language_of(language, &code, &trace) } else { language };
-        Some(Box::new(FoundTest { trace, further, code, language, name }))
+        let is_beside_test = (of_text.is_some() || is_hook_of_test(&test.name)) && name.is_some();
+        Some(Box::new(FoundTest { trace, further, code, language, name, is_beside_test }))
     })
 }
 
@@ -179,10 +203,21 @@ fn file_of(test: &ReportedTest) -> Option<&str> {
 }
 
 /// Finds the file of a module that could not be loaded, and the line in it at which that failed.
-fn place_of_module(index: &dyn SourceIndex, test: &ReportedTest) -> Code {
+fn place_of_module(index: &dyn SourceIndex, test: &ReportedTest, paths: Option<&PrintedPaths<'_>>) -> Code {
     let place = match test.failed().map(|failed| &failed.first.text) {
         Some(FailureText::Printed(printed)) => printed.place_of_loading(&test.name, index),
-        Some(FailureText::JavaScript(printed)) => printed.place_of_loading(&test.name, index),
+        Some(FailureText::JavaScript(printed)) => {
+            paths.and_then(|paths| printed.place_of_loading(&test.name, paths))
+        }
+        _ => None,
+    };
+    place.map_or(Code::None, |location| Code::File(Box::new(location)))
+}
+
+/// Finds the line of a hook that failed and is of no test.
+fn place_of_hook(test: &ReportedTest, paths: Option<&PrintedPaths<'_>>) -> Code {
+    let place = match test.failed().map(|failed| &failed.first.text) {
+        Some(FailureText::JavaScript(printed)) => paths.and_then(|paths| printed.place_of_hook(paths)),
         _ => None,
     };
     place.map_or(Code::None, |location| Code::File(Box::new(location)))
@@ -208,7 +243,7 @@ impl ProjectCode<'_> {
         language: Language,
         module: &str,
         test: &ReportedTest,
-        name: &str,
+        named: TestName<'_>,
         trace: &str,
     ) -> Code {
         let Some(index) = self.indexes.of(language, module) else { return Code::None };
@@ -216,7 +251,7 @@ impl ProjectCode<'_> {
             return index.source_of(&test.name).map_or(Code::None, Code::Passed);
         }
         let trace = StackTrace(Arc::from(trace));
-        match index.locate(TestName { name, file: file_of(test) }, &trace) {
+        match index.locate(named, &trace) {
             Ok(located) => {
                 let has_ambiguous_frame = trace.parse_on().any(|line| {
                     let TraceLineKind::Frame(frame) = &line.kind else { return false };

@@ -6,6 +6,9 @@ use super::trace::Problem;
 /// The title under which Jest lists a file that it could not load, or in which there is no test.
 const NOT_LOADED_BY_JEST: &str = "Test suite failed to run";
 
+/// The beginning of the title under which jest-junit lists a hook that failed after the tests of a file.
+const HOOKS_OF_JEST: &str = "Test execution failure: could be caused by test hooks";
+
 /// The endings of files in JavaScript and TypeScript.
 const SCRIPTS: [&str; 10] = ["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte"];
 
@@ -32,6 +35,16 @@ pub(crate) fn is_of_loading(class: &str, name: &str, problems: &[Problem<'_>]) -
         NOT_BUILT.iter().any(|end| name.ends_with(end)) || problems.iter().any(printed)
     };
     is_script(name) || is_of_jest() || is_of_go()
+}
+
+/// Returns true for the name of a test that stands for a hook of a file, and is of no test.
+pub(crate) fn is_of_hooks(test: &str) -> bool {
+    test.rsplit("::").next().is_some_and(|name| name.trim().starts_with(HOOKS_OF_JEST))
+}
+
+/// Returns true for the name of a hook that failed beside a test, as Mocha writes it: `Pen "after each" hook for "draws"`.
+pub(crate) fn is_hook_of_test(test: &str) -> bool {
+    ["\" hook for \"", "\" hook: "].iter().any(|words| test.contains(words))
 }
 
 /// Returns true for the path of a script: Vitest and node name a test so that stands for its file.

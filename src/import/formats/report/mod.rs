@@ -50,10 +50,10 @@ use crate::encoding::decode;
 use crate::import::Outcome;
 use crate::import::account::{Notes, ReportCounts};
 use crate::import::error::Result;
-use crate::import::input::{Meter, Opened};
+use crate::import::input::{Meter, Opened, has_journal};
 use crate::import::merge::collector::Collector;
 use crate::import::record::{RecordedFailure, TestRecord};
-use crate::model::{Extent, Language, Modules, Phase, Undecided};
+use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources, Undecided};
 use crate::parallel;
 use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
@@ -84,6 +84,8 @@ pub(crate) struct Reports {
     /// The reports, at least one.
     pub files: Vec<PathBuf>,
     pub are_named: bool,
+    /// The project of the given folder as version 1.0 found it; None for reports that are named one by one.
+    in_version_1: Option<Project>,
     /// The files of rules for the search that are not read.
     pub refused: Vec<RefusedRules>,
 }
@@ -93,6 +95,8 @@ pub(crate) struct ReadReport {
     /// The name of the file, without its extension.
     stem: String,
     pub(crate) place: Place,
+    /// The group in which version 1.0 listed its tests, if that is another one.
+    former_group: Option<Arc<FormerGroup>>,
     format: InputFormat,
     /// The number of an attempt of which Bazel keeps several; the last one has the highest.
     attempt: Option<u64>,
@@ -121,14 +125,36 @@ impl ReadReport {
 impl Reports {
     pub(crate) fn in_folder(folder: &Path, found: FoundReports) -> Reports {
         let FoundReports { files, refused } = found;
-        let project = Project::around(folder);
-        Reports { given: folder.to_owned(), project, files, are_named: false, refused }
+        let (project, in_version_1) = (Project::around(folder), Some(Project::in_version_1(folder)));
+        Reports { given: folder.to_owned(), project, files, are_named: false, in_version_1, refused }
     }
 
     pub(crate) fn named(file: &Path) -> Reports {
         let project = Project::around(folder_of(file));
         let (given, files) = (file.to_owned(), vec![file.to_owned()]);
-        Reports { given, project, files, are_named: true, refused: Vec::new() }
+        Reports { given, project, files, are_named: true, in_version_1: None, refused: Vec::new() }
+    }
+
+    /// Returns the folder of the label journals: the project's. Version 1.0 kept those of a package in JavaScript in the folder of
+    /// the package, and those of another folder in that: where it did, they stay.
+    pub(crate) fn journal_folder(&self) -> PathBuf {
+        let roots = || self.files.iter().map(|file| self.in_version_1(file).root);
+        let former = roots().next().filter(|first| roots().all(|root| root == *first));
+        let former = former.filter(|root| *root != self.project.root && has_journal(root));
+        former.unwrap_or_else(|| self.project.root.clone())
+    }
+
+    /// Returns the project of a report as version 1.0 found it.
+    fn in_version_1(&self, report: &Path) -> Project {
+        self.in_version_1.clone().unwrap_or_else(|| Project::in_version_1(folder_of(report)))
+    }
+
+    /// Returns the group in which version 1.0 listed the tests of a report, unless it is their group.
+    fn former_group(&self, report: &Path, place: &Place) -> Option<Arc<FormerGroup>> {
+        let project = self.in_version_1(report);
+        let module = project.module(report);
+        let is_another = project.name != self.project.name || module != place.module;
+        is_another.then(|| Arc::new(FormerGroup::new(&project.name, &module)))
     }
 
     /// Adds another report of the same project, in the order of paths.
@@ -183,11 +209,13 @@ impl Reports {
                 (&**file, with_attempts.contains(folder_of(file)).then_some(u64::MAX))
             };
             let place = self.project.place(target);
+            let former_group = self.former_group(target, &place);
             let file = Arc::from(file.display().to_string());
             ReadReport {
                 file,
                 stem,
                 place,
+                former_group,
                 format,
                 attempt,
                 report,
@@ -264,6 +292,7 @@ pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &
         file,
         stem,
         place,
+        former_group: None,
         format,
         attempt,
         report,
@@ -376,9 +405,14 @@ struct Names<'t> {
 }
 
 impl<'t> Names<'t> {
-    fn of(tests: &'t [CountedTest<'t>], found: &[Option<Box<FoundTest<'t>>>]) -> Names<'t> {
+    fn of(
+        tests: &'t [CountedTest<'t>],
+        found: &[Option<Box<FoundTest<'_>>>],
+        left_out: &HashSet<usize>,
+    ) -> Names<'t> {
         let has_new_names = found.iter().flatten().any(|found| found.name.is_some());
-        let of_reports = tests.iter().filter(|_| has_new_names).map(CountedTest::name).collect();
+        let kept = tests.iter().enumerate().filter(|(at, _)| has_new_names && !left_out.contains(at));
+        let of_reports = kept.map(|(_, counted)| counted.name()).collect();
         Names { of_reports, of_sources: HashSet::default() }
     }
 
@@ -394,6 +428,38 @@ fn output_of(failed: &Failed, language: Language) -> Cow<'_, str> {
         Language::Java | Language::Other => Cow::Borrowed(&failed.output),
         Language::Python | Language::JavaScript => failed.output_and_report(),
     }
+}
+
+/// Returns the places of tests that passed though an error beside them, another row of the report, is their failure.
+fn failed_beside(tests: &[CountedTest<'_>], found: &[Option<Box<FoundTest<'_>>>]) -> HashSet<usize> {
+    let beside = found.iter().flatten().filter(|found| found.is_beside_test);
+    let failed: HashSet<&str> = beside.filter_map(|found| found.name.as_deref()).collect();
+    let passed = tests.iter().zip(found).enumerate().filter(|(_, (counted, found))| {
+        let name = found.as_ref().and_then(|found| found.name.as_deref()).unwrap_or(counted.name());
+        counted.test.reported == Reported::Passed && failed.contains(name)
+    });
+    passed.map(|(at, _)| at).collect()
+}
+
+/// Returns the languages whose sources are asked for: those of wanted tests. Tests in JavaScript have names by their sources, also
+/// those that passed.
+fn languages_of(tests: &[CountedTest<'_>], is_wanted: impl Fn(&ReportedTest) -> bool) -> BTreeSet<Language> {
+    let languages = tests.iter().filter_map(|CountedTest { read, test, .. }| {
+        let language = read.report.language;
+        let is_named = language == Language::JavaScript && test.reported == Reported::Passed;
+        (is_named || is_wanted(test)).then_some(language)
+    });
+    languages.collect()
+}
+
+/// Returns the sources of a project, with the modules that tell apart what several files declare.
+fn sources_of(folder: &Path, index: &ProjectIndex) -> ProjectSources {
+    let modules = if index.repeats_classes() {
+        read_modules(folder, index.files().map(|file| &**file.path))
+    } else {
+        Modules::default()
+    };
+    project_sources(folder, modules, index)
 }
 
 /// Collects each test once, in the order of the reports, with the outcome in the last written report.
@@ -412,20 +478,12 @@ fn collect(
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
     };
-    let wanted = tests.iter().filter(|counted| is_wanted(counted.test));
-    let mut languages: BTreeSet<Language> = wanted.map(|counted| counted.read.report.language).collect();
+    let mut languages = languages_of(&tests, is_wanted);
     let folder = sources.filter(|_| !languages.is_empty());
     // A report of a language that is not known may be of the default one.
     languages.insert(Language::default());
     let index = folder.map(|folder| ProjectIndex::build(folder, languages));
-    let mut code_base = folder.zip(index).map(|(folder, index)| {
-        let modules = if index.repeats_classes() {
-            read_modules(folder, index.files().map(|file| &**file.path))
-        } else {
-            Modules::default()
-        };
-        (project_sources(folder, modules, &index), index)
-    });
+    let mut code_base = folder.zip(index).map(|(folder, index)| (sources_of(folder, &index), index));
     let mut found = find_tests(code_base.as_ref(), &tests, is_wanted);
     if let Some((sources, _)) = &mut code_base {
         show_lines(&tests, &mut found, sources);
@@ -440,8 +498,12 @@ fn collect(
         }
         collector.keep_sources(sources, index);
     }
-    let mut names = Names::of(&tests, &found);
-    for (counted, found) in tests.iter().zip(found) {
+    let left_out = failed_beside(&tests, &found);
+    let mut names = Names::of(&tests, &found, &left_out);
+    for (at, (counted, found)) in tests.iter().zip(found).enumerate() {
+        if left_out.contains(&at) {
+            continue;
+        }
         let (read, test) = (counted.read, counted.test);
         let code = found.as_ref().map_or(&Code::None, |found| &found.code);
         let executed = counted.executed();
@@ -487,11 +549,7 @@ fn collect(
             continue;
         };
         // What the test calls may be in a file that was not read.
-        let is_unknown = *record.focal_undecided == *Undecided::NoProductionCall.to_string();
-        let focal_undecided = match unread.as_ref().filter(|_| is_unknown) {
-            Some(unread) => Cow::Owned(format!("{}; {unread}", record.focal_undecided)),
-            None => record.focal_undecided.clone(),
-        };
+        let focal_undecided = with_unread(&record.focal_undecided, unread.as_deref());
         let (stage, error) = failed.loading(&test.name).unzip();
         let of_report =
             test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
@@ -505,12 +563,22 @@ fn collect(
             trace: Cow::Borrowed(&found.trace),
             further: further_failures(failed, found),
             former: former.collect(),
+            former_group: read.former_group.clone(),
             output: output_of(failed, record.language),
             focal_undecided,
             ..record
         });
     }
     Ok(())
+}
+
+/// Adds the files that were not read to the reason why no method is known to be tested.
+fn with_unread<'r>(reason: &Cow<'r, str>, unread: Option<&str>) -> Cow<'r, str> {
+    let is_unknown = **reason == *Undecided::NoProductionCall.to_string();
+    match unread.filter(|_| is_unknown) {
+        Some(unread) => Cow::Owned(format!("{reason}; {unread}")),
+        None => reason.clone(),
+    }
 }
 
 /// Names the source files that were not read, at most three; None if all were.

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use crate::import::formats::javascript::printed;
 use crate::import::formats::report::trace::Problem;
 
+/// The words by which node says that a test was given up because of the test around it.
+const UNFINISHED: [&str; 2] = ["cancelledByParent", "parentAlreadyFinished"];
+
 /// The keys of a block with their values, in order; a key within another one has that one's name before it.
 #[derive(Debug, Default)]
 pub(super) struct Block(Vec<(String, String)>);
@@ -70,6 +73,10 @@ impl Block {
     pub(super) fn problem(&self, name: &str) -> Problem<'static> {
         let message = self.first_of(&["error", "error.message", "message"]);
         let exception = self.first_of(&["name", "error.name"]);
+        // node's word for a test that threw nothing itself.
+        let word =
+            Some(self.text("failureType")).filter(|word| exception.is_empty() && UNFINISHED.contains(word));
+        let type_name = word.unwrap_or_default().to_owned();
         let stack = self.last("stack");
         let first = stack.lines().next().unwrap_or("");
         let has_caption = !first.trim_start().starts_with("at ")
@@ -89,9 +96,9 @@ impl Block {
             text.extend(self.place().map(|place| format!("\n    at {place}")));
         }
         if exception.is_empty() && !text.contains("\n    at ") {
-            return Problem { text: Cow::Owned(text), ..Problem::default() };
+            return Problem { type_name, text: Cow::Owned(text), ..Problem::default() };
         }
-        printed(&text)
+        Problem { type_name, ..printed(&text) }
     }
 
     fn place(&self) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Reads the declarations of a source file from its syntax tree: functions, classes and objects, names and exports.
 
 use std::collections::{BTreeMap, HashMap};
+use std::mem;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -138,8 +139,13 @@ impl SourceFile {
         if is_deep(&tree) {
             return file;
         }
-        let mut reader =
-            Reader { file: &mut file, source: &code, of_node: HashMap::new(), prototypes: HashMap::new() };
+        let mut reader = Reader {
+            file: &mut file,
+            source: &code,
+            of_node: HashMap::new(),
+            prototypes: HashMap::new(),
+            returned: Vec::new(),
+        };
         reader.declarations(&tree);
         reader.module(tree.root_node());
         file.tests = test_calls(tree.root_node(), &code);
@@ -166,8 +172,10 @@ struct Reader<'r> {
     source: &'r str,
     /// The functions, classes and objects by their nodes.
     of_node: HashMap<usize, Expr>,
-    /// The classes that functions with prototypes are, by name.
+    /// The classes that functions with prototypes or members are, by name.
     prototypes: HashMap<String, usize>,
+    /// The objects that functions return, each with the bytes of its function.
+    returned: Vec<(usize, Range<usize>)>,
 }
 
 /// The surroundings of a node: the class or object, and the named function.
@@ -188,6 +196,7 @@ impl Reader<'_> {
     fn declarations(&mut self, tree: &Tree) {
         let mut around: Vec<Around> = vec![Around::default()];
         let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut functions: Vec<(usize, Node<'_>)> = Vec::new();
         for (node, depth) in with_depth(tree.root_node()) {
             while around.len() > 1 && around.last().is_some_and(|last| last.depth >= depth) {
                 around.pop();
@@ -208,6 +217,7 @@ impl Reader<'_> {
                 around.push(Around { depth, name, class: Some(class), function: None });
             } else if is_function(node) {
                 let function = self.function(node, &outer);
+                functions.extend(function.map(|function| (function, node)));
                 let name = match function {
                     Some(function) => self.file.functions[function].qualified.clone(),
                     None if outer.name.is_empty() || outer.name == "<anonymous>" => "<anonymous>".to_owned(),
@@ -223,11 +233,72 @@ impl Reader<'_> {
             }
         }
         self.prototypes();
+        self.returned();
+        // What they return may be an object or a class within them.
+        for (function, node) in functions {
+            self.file.functions[function].results = self.results(node);
+        }
     }
 
-    /// Returns true for an object that a name, an export or another such object holds.
+    /// Returns true for an object that a name, an export or another such object holds, or that a function makes with functions.
     fn is_named_object(&self, node: Node<'_>) -> bool {
-        self.holder(node).is_some() && named(node).next().is_some()
+        named(node).next().is_some() && (self.holder(node).is_some() || self.maker(node).is_some())
+    }
+
+    /// Returns the function that returns an object with functions.
+    fn maker<'n>(&self, node: Node<'n>) -> Option<Node<'n>> {
+        let mut at = node;
+        let mut parent = at.parent()?;
+        while matches!(parent.kind(), "parenthesized_expression" | "as_expression" | "satisfies_expression") {
+            at = parent;
+            parent = at.parent()?;
+        }
+        let maker = match parent.kind() {
+            "return_statement" => {
+                let mut around = parent.parent()?;
+                while !is_function(around) {
+                    around = around.parent()?;
+                }
+                around
+            }
+            "arrow_function" if parent.child_by_field_name("body") == Some(at) => parent,
+            _ => return None,
+        };
+        let body = text(maker, self.source);
+        let has_function = named(node).any(|member| match member.kind() {
+            "method_definition" => true,
+            "pair" => member.child_by_field_name("value").is_some_and(|value| is_function(bare(value))),
+            // A function of the same name is declared beside the object.
+            "shorthand_property_identifier" => {
+                let name = text(member, self.source);
+                [format!("function {name}("), format!("const {name} = ")]
+                    .iter()
+                    .any(|start| body.contains(start))
+            }
+            _ => false,
+        });
+        has_function.then_some(maker)
+    }
+
+    /// Gives the objects that functions return the functions that are declared beside them.
+    fn returned(&mut self) {
+        for (class, maker) in mem::take(&mut self.returned) {
+            let functions = &self.file.functions;
+            let beside = |name: &str| {
+                functions.iter().position(|function| {
+                    let is_within = maker.start < function.node.start && function.node.end <= maker.end;
+                    function.name == name && function.class.is_none() && is_within
+                })
+            };
+            let object = &mut self.file.classes[class];
+            let members = &mut object.members;
+            object.fields.retain(|(name, value, _)| {
+                let is_short = *value == Some(Expr::Name(name.clone()));
+                let Some(function) = is_short.then(|| beside(name)).flatten() else { return true };
+                members.push((name.clone(), function, true));
+                false
+            });
+        }
     }
 
     /// Returns the node that gives a value its name: a variable, a pair, an assignment, a field or an export.
@@ -404,7 +475,7 @@ impl Reader<'_> {
             source,
             node: node.byte_range(),
             docs,
-            results: self.results(node),
+            results: Vec::new(),
             name: name.clone(),
         };
         let index = self.file.functions.len();
@@ -470,7 +541,10 @@ impl Reader<'_> {
             return (name, None, false);
         }
         let known = self.file.classes.iter().position(|class| class.name == owner);
-        match known {
+        // A function may have functions as its members.
+        let mut functions = self.file.functions.iter();
+        let is_function = functions.any(|function| function.name == owner && function.class.is_none());
+        match known.or_else(|| is_function.then(|| self.prototype(owner))) {
             Some(class) => (name, Some(class), true),
             None => (name, None, false),
         }
@@ -610,7 +684,9 @@ impl Reader<'_> {
     fn object(&mut self, node: Node<'_>, around: &Around) -> usize {
         let holder = self.holder(node);
         let own = holder.and_then(|holder| self.held_name(holder)).unwrap_or_default();
+        let maker = if holder.is_none() { self.maker(node) } else { None };
         let name = match (around.class.map(|_| &*around.name), &*own) {
+            _ if maker.is_some() => around.name.trim_end_matches(".<anonymous>").to_owned(),
             (_, "default") => String::new(),
             (Some(outer), own) if !outer.is_empty() => format!("{outer}.{own}"),
             (_, own) => own.to_owned(),
@@ -641,6 +717,7 @@ impl Reader<'_> {
         let index = self.file.classes.len();
         self.file.classes.push(class);
         self.of_node.insert(node.id(), Expr::Class(index));
+        self.returned.extend(maker.map(|maker| (index, maker.byte_range())));
         // A nested object is a member that its own functions are found in.
         if let (Some(outer), Some(holder)) = (around.class, holder)
             && holder.kind() == "pair"
@@ -680,6 +757,10 @@ impl Reader<'_> {
     fn module(&mut self, root: Node<'_>) {
         for statement in named(root) {
             self.statement(statement, false);
+        }
+        // What `var` declares in a block is known at the margin, too.
+        for declaration in in_blocks(root) {
+            self.statement(declaration, false);
         }
     }
 
@@ -881,6 +962,26 @@ fn kind_of(node: Node<'_>) -> Kind {
     } else {
         Kind::Called
     }
+}
+
+/// Returns the declarations with `var` in the blocks of statements at the margin.
+fn in_blocks(root: Node<'_>) -> Vec<Node<'_>> {
+    let mut open: Vec<Node<'_>> = named(root)
+        .filter(|statement| matches!(statement.kind(), "if_statement" | "try_statement"))
+        .collect();
+    let mut found = Vec::new();
+    while let Some(next) = open.pop() {
+        for inner in named(next) {
+            match inner.kind() {
+                "variable_declaration" => found.push(inner),
+                "if_statement" | "try_statement" | "statement_block" | "else_clause" | "catch_clause" => {
+                    open.push(inner);
+                }
+                _ => {}
+            }
+        }
+    }
+    found
 }
 
 /// Returns the names that the fields of a function's objects have, from its text: `this.ink = …`.

@@ -145,7 +145,14 @@ impl Index {
 
     fn result_in(&self, called: Meaning, budget: &mut Budget) -> Option<Meaning> {
         budget.spend()?;
-        let Meaning::Function(function, own) = self.whole(called, budget)? else { return None };
+        let (function, own) = match self.whole(called, budget)? {
+            Meaning::Function(function, own) => (function, own),
+            // A function with a prototype may make an object of itself.
+            Meaning::Class(class) => {
+                (FunctionId { file: class.file, place: self.class(class).constructor? }, Some(class))
+            }
+            Meaning::Module(_) | Meaning::Object(_) => return None,
+        };
         let declared = self.function(function);
         let own = own.or_else(|| declared.class.map(|place| ClassId { file: function.file, place }));
         let mut found: Option<Meaning> = None;
@@ -153,8 +160,12 @@ impl Index {
             let value = value.as_ref()?;
             let is_this = *value == Expr::Name("this".to_owned())
                 || *value == Expr::New(Box::new(Expr::Name("this".to_owned())));
-            let meant =
-                if is_this { Meaning::Object(own?) } else { self.resolve_in(function.file, value, budget)? };
+            let meant = match own {
+                Some(own) if is_this && self.class(own).is_object => Meaning::Class(own),
+                Some(own) if is_this => Meaning::Object(own),
+                None if is_this => return None,
+                _ => self.resolve_in(function.file, value, budget)?,
+            };
             if found.is_some_and(|found| found != meant) {
                 return None;
             }

@@ -12,11 +12,13 @@ mod modules;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
 pub(super) use declarations::{Expr, Function, Kind, SourceFile};
 pub(super) use meaning::Meaning;
 
 use super::syntax::declared_name;
+use super::titles::ByTitle;
 use crate::lang::located::Source;
 use crate::parallel;
 use config::Config;
@@ -61,9 +63,25 @@ pub(in crate::lang::javascript) struct Index {
     /// The names of fields of production code that are no functions.
     fields: HashMap<String, usize>,
     config: Config,
+    /// The tests by their titles, for reports that name no files.
+    by_title: OnceLock<ByTitle<(FileId, usize)>>,
 }
 
 impl Index {
+    /// Returns the calls of tests and suites of which a name in a report may be, in the order of the files.
+    pub(super) fn calls_named(&self, name: &str) -> Vec<(FileId, usize)> {
+        let by_title = self.by_title.get_or_init(|| {
+            let files = self.files.iter().enumerate();
+            ByTitle::of(files.flat_map(|(place, file)| {
+                file.tests.iter().enumerate().map(move |(test, call)| ((FileId(place), test), call))
+            }))
+        });
+        let mut calls = by_title.named(name);
+        calls.sort_unstable();
+        calls.dedup();
+        calls
+    }
+
     /// Builds the index of sources; `read` returns other files of the project, by their paths.
     pub(super) fn build<T: Sync>(
         sources: &[T],

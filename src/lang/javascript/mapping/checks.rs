@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::code::Code;
+use super::code::{Code, Given};
 use crate::lang::javascript::index::Meaning;
 use crate::lang::javascript::syntax::{arguments, bare, is_function, named};
 
@@ -156,7 +156,7 @@ impl<'t> Code<'t> {
             return match names[..] {
                 [] => Some(Check { kind: CheckKind::Values, values: root.arguments.clone()?, guarded: None }),
                 [.., last] if names.len() <= 2 => {
-                    of_function(last, steps.last()?.arguments.clone()?, is_of_chai)
+                    self.of_function(last, steps.last()?.arguments.clone()?, is_of_chai)
                 }
                 _ => None,
             };
@@ -165,13 +165,13 @@ impl<'t> Code<'t> {
             && first == "assert"
         {
             // `t.assert.equal(…)`, `chai.assert.equal(…)`
-            return of_function(last, steps[1].arguments.clone()?, root.name == "chai");
+            return self.of_function(last, steps[1].arguments.clone()?, root.name == "chai");
         }
         if root.name == "t"
             && let [only] = names[..]
         {
             return if ON_CONTEXT.contains(&only) {
-                of_function(only, steps[0].arguments.clone()?, false)
+                self.of_function(only, steps[0].arguments.clone()?, false)
             } else {
                 None
             };
@@ -183,7 +183,7 @@ impl<'t> Code<'t> {
         if let Some((module, name)) =
             imported.filter(|(module, name)| is_module(module) && *module != "vitest" && *name != "expect")
         {
-            return of_function(name, given, module == "chai");
+            return self.of_function(name, given, module == "chai");
         }
         let is_named = ["expect", "assert"].iter().any(|start| {
             root.name
@@ -273,6 +273,52 @@ impl<'t> Code<'t> {
         Check { kind: CheckKind::Throws(with_properties), values, guarded }
     }
 
+    /// Returns the check of a function of an assertion library.
+    fn of_function(&self, name: &str, given: Vec<Node<'t>>, is_of_chai: bool) -> Option<Check<'t>> {
+        let guarded = given.first().copied();
+        let kind = match name {
+            "throws" | "rejects" | "throwsAsync" | "Throw" | "throw" | "isRejected" => {
+                let second = given.get(1).map(|second| bare(*second));
+                // A variable is what it holds.
+                let second = second.map(|second| self.held(second).map_or(second, bare));
+                let is_more = second.is_some_and(|second| {
+                    matches!(second.kind(), "object" | "regex" | "new_expression")
+                        || is_function(second)
+                        || is_of_chai && matches!(second.kind(), "string" | "template_string")
+                });
+                CheckKind::Throws(is_more || is_of_chai && given.len() > 2)
+            }
+            "doesNotThrow" | "doesNotReject" | "notThrows" | "notThrowsAsync" => CheckKind::NotThrows,
+            "fail" => CheckKind::Fail,
+            "plan" | "test" | "beforeEach" | "afterEach" | "before" | "after" | "skip" | "todo" => {
+                return None;
+            }
+            _ => CheckKind::Values,
+        };
+        let runs = matches!(kind, CheckKind::Throws(_) | CheckKind::NotThrows);
+        // A call that makes a promise is run before the check.
+        let guarded = guarded.filter(|guarded| runs && !self.is_promise(*guarded));
+        let values = if runs { given.into_iter().take(1).collect() } else { given };
+        Some(Check { kind, values, guarded })
+    }
+
+    /// Returns true for a call that a check is given for what it returns; `bind` returns a function.
+    fn is_promise(&self, given: Node<'t>) -> bool {
+        let given = bare(given);
+        let called = given.child_by_field_name("function").map(bare);
+        given.kind() == "call_expression"
+            && called.is_none_or(|called| self.field(called, "property") != "bind")
+    }
+
+    /// Returns the value that a variable is given before it is used.
+    fn held(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let name = (node.kind() == "identifier").then(|| self.text(node))?;
+        match self.given(name, node.start_byte()).first()? {
+            Given::Value(value) => Some(*value),
+            Given::Type(_) | Given::Member(..) | Given::Parameter(..) => None,
+        }
+    }
+
     /// Returns true if a matcher that requires an exception checks more than its class.
     fn throws_with_properties(&self, step: &Step<'t>) -> bool {
         let given = step.arguments.as_deref().unwrap_or_default();
@@ -291,29 +337,6 @@ impl<'t> Code<'t> {
         };
         name.starts_with(char::is_uppercase)
     }
-}
-
-/// Returns the check of a function of an assertion library.
-fn of_function<'t>(name: &str, given: Vec<Node<'t>>, is_of_chai: bool) -> Option<Check<'t>> {
-    let guarded = given.first().copied();
-    let kind = match name {
-        "throws" | "rejects" | "throwsAsync" | "Throw" | "throw" | "isRejected" => {
-            let second = given.get(1).map(|second| bare(*second));
-            let is_more = second.is_some_and(|second| {
-                matches!(second.kind(), "object" | "regex" | "new_expression")
-                    || is_function(second)
-                    || is_of_chai && matches!(second.kind(), "string" | "template_string")
-            });
-            CheckKind::Throws(is_more || is_of_chai && given.len() > 2)
-        }
-        "doesNotThrow" | "doesNotReject" | "notThrows" | "notThrowsAsync" => CheckKind::NotThrows,
-        "fail" => CheckKind::Fail,
-        "plan" | "test" | "beforeEach" | "afterEach" | "before" | "after" | "skip" | "todo" => return None,
-        _ => CheckKind::Values,
-    };
-    let guarded = guarded.filter(|_| matches!(kind, CheckKind::Throws(_) | CheckKind::NotThrows));
-    let values = if guarded.is_some() { given.into_iter().take(1).collect() } else { given };
-    Some(Check { kind, values, guarded })
 }
 
 /// Returns the statements of guarded code, or its only expression: what a function given runs.

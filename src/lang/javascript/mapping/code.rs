@@ -97,6 +97,10 @@ impl<'t> Code<'t> {
                 around.pop();
             }
             let scope = around.last().map_or(0..self.source.len(), |(_, node)| node.byte_range());
+            // What `var` declares is known in the whole function.
+            let is_var = node.parent().is_some_and(|parent| parent.kind() == "variable_declaration");
+            let of_function = around.iter().rev().find(|(depth, node)| *depth == 0 || is_function(*node));
+            let scope = of_function.filter(|_| is_var).map_or(scope, |(_, node)| node.byte_range());
             match node.kind() {
                 "variable_declarator" => self.declarator(node, scope),
                 "function_declaration" | "generator_function_declaration" => {
@@ -501,8 +505,8 @@ impl<'t> Code<'t> {
         self.steps.set(MOST);
         if let Some(owner) = self.value(object) {
             // A function is bound to what it is called on.
-            let is_bound =
-                matches!(name, "bind" | "call" | "apply") && matches!(owner, Meaning::Function(..));
+            let is_bound = matches!(name, "bind" | "call" | "apply")
+                && matches!(owner, Meaning::Function(..) | Meaning::Class(_));
             return if is_bound { self.index.called(owner) } else { None };
         }
         if object.kind() == "this" || self.is_foreign(object, 4) {

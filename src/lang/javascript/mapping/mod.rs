@@ -371,16 +371,20 @@ impl Index {
     }
 
     /// Finds the test that a report names.
-    pub(super) fn find_test(&self, test: TestName<'_>, sections: &[Section<'_>]) -> Option<FoundCall<'_>> {
+    pub(super) fn find_test<'a>(
+        &'a self,
+        test: TestName<'_>,
+        sections: &[Section<'_>],
+    ) -> Option<FoundCall<'a>> {
         let class = test.name.split_once("::").map_or("", |(class, _)| class);
-        let paths = test.file.into_iter().chain(is_path(class).then_some(class));
-        let mut files: Vec<FileId> = paths
-            .flat_map(|path| match self.file_of(path) {
-                Some(file) => vec![file],
-                None => self.files_ending(path),
+        let mut paths = test.file.into_iter().chain(is_path(class).then_some(class));
+        // What the report states beside the name is certain; the name may begin in the folder of any member of a workspace.
+        let files: Vec<FileId> = paths
+            .find_map(|path| {
+                let files = self.file_of(path).map_or_else(|| self.files_ending(path), |file| vec![file]);
+                (!files.is_empty()).then_some(files)
             })
-            .collect();
-        files.dedup();
+            .unwrap_or_default();
         let of_frames: Vec<FileId> = sections
             .iter()
             .flat_map(|section| &section.frames)
@@ -395,44 +399,48 @@ impl Index {
                 .any(|row| found.call.rows.contains(&row))
         };
         let names = names_in(test.name);
-        let all = || {
-            (0..self.files.len())
-                .map(FileId)
-                .filter(|file| !self.file(*file).tests.is_empty())
-                .collect::<Vec<_>>()
+        let in_files = |files: &[FileId]| -> Vec<FoundCall<'a>> {
+            let calls = files.iter().map(|&file| (file, self.file(file).tests.iter()));
+            calls.flat_map(|(file, calls)| calls.map(move |call| FoundCall { file, call })).collect()
         };
-        let groups: Vec<Vec<FileId>> = if files.is_empty() { vec![of_frames, all()] } else { vec![files] };
-        groups.into_iter().find_map(|files| best_call(self, &files, &names, &has_frame))
+        let best = |calls: &[FoundCall<'a>]| best_call(calls, &names, &has_frame);
+        if !files.is_empty() {
+            return best(&in_files(&files));
+        }
+        best(&in_files(&of_frames)).or_else(|| {
+            let mut calls: Vec<_> = names.iter().flat_map(|name| self.calls_named(name)).collect();
+            calls.sort_unstable();
+            calls.dedup();
+            let call =
+                |&(file, place): &(FileId, usize)| FoundCall { file, call: &self.file(file).tests[place] };
+            best(&calls.iter().map(call).collect::<Vec<_>>())
+        })
     }
 }
 
-/// Returns the test of some files whose titles fit one of some names best.
+/// Returns the test whose titles fit one of some names best.
 fn best_call<'i>(
-    index: &'i Index,
-    files: &[FileId],
+    calls: &[FoundCall<'i>],
     names: &[String],
     has_frame: &dyn Fn(&FoundCall<'i>) -> bool,
 ) -> Option<FoundCall<'i>> {
     for is_suite in [false, true] {
         let mut best: Option<((Fit, bool), FoundCall<'i>)> = None;
         let mut is_tied = false;
-        for file in files {
-            for call in index.file(*file).tests.iter().filter(|call| call.is_suite == is_suite) {
-                let fit = names.iter().filter_map(|name| call.fit(name)).max();
-                let Some(fit) = fit else { continue };
-                let found = FoundCall { file: *file, call };
-                let rank = (fit, has_frame(&found));
-                match &best {
-                    Some((known, _)) if known.0.rank() > rank.0.rank() => {}
-                    Some((known, other))
-                        if known.0.rank() == rank.0.rank() && (known.1, known.0) >= (rank.1, rank.0) =>
-                    {
-                        is_tied |= other.file != *file && (known.1, known.0) == (rank.1, rank.0);
-                    }
-                    _ => {
-                        is_tied = false;
-                        best = Some((rank, found));
-                    }
+        for found in calls.iter().filter(|found| found.call.is_suite == is_suite) {
+            let fit = names.iter().filter_map(|name| found.call.fit(name)).max();
+            let Some(fit) = fit else { continue };
+            let rank = (fit, has_frame(found));
+            match &best {
+                Some((known, _)) if known.0.rank() > rank.0.rank() => {}
+                Some((known, other))
+                    if known.0.rank() == rank.0.rank() && (known.1, known.0) >= (rank.1, rank.0) =>
+                {
+                    is_tied |= other.file != found.file && (known.1, known.0) == (rank.1, rank.0);
+                }
+                _ => {
+                    is_tied = false;
+                    best = Some((rank, *found));
                 }
             }
         }

@@ -162,9 +162,7 @@ impl<'t> Body<'_, 't> {
         else {
             return false;
         };
-        self.in_block(body)
-            .iter()
-            .any(|inner| self.check(*inner).is_some_and(|check| check.kind == CheckKind::Fail))
+        self.fails_at(body).is_some()
     }
 
     /// Returns true if the handler of a `try` checks values.
@@ -202,19 +200,41 @@ impl<'t> Body<'_, 't> {
     /// oracle, the failed statement is the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'t>, start: usize, test: &str) -> String {
         let Some(at) = oracle.node.or(oracle.statement) else { return test.to_owned() };
+        let between = |from: usize, to: usize| self.code.source.get(from..to).unwrap_or("");
+        if let Some(attempt) = oracle.attempt.filter(|_| oracle.category.expects_exception())
+            && let Some(body) = attempt.child_by_field_name("body")
+            && let Some(end) = self.fails_at(body)
+        {
+            // What ends the body of the `try` is the oracle; the handlers are part of the prefix.
+            let close = body.end_byte().saturating_sub(1);
+            let column = body.end_position().column.saturating_sub(1);
+            let indentation = " ".repeat(column);
+            let before = between(start, end).trim_end();
+            return format!("{before}\n{indentation}{}", between(close, attempt.end_byte()));
+        }
         let node = self.statements[at].node;
         let end = if oracle.node.is_some() { node.start_byte() } else { node.end_byte() };
-        let between = |from: usize, to: usize| self.code.source.get(from..to).unwrap_or("");
         let mut prefix = between(start, end).trim_end().to_owned();
-        let is_run = oracle.attempt.is_none() || oracle.category.expects_exception();
-        if oracle.node.is_some()
-            && is_run
-            && let (Some(first_guarded), Some(last)) = (oracle.guarded.first(), oracle.guarded.last())
-        {
-            let guarded = between(first_guarded.start_byte(), last.end_byte());
+        let guarded = match (oracle.guarded.first(), oracle.guarded.last()) {
+            (Some(first), Some(last)) => between(first.start_byte(), last.end_byte()),
+            // A promise that a check is given is made by the statement itself.
+            _ if oracle.category.expects_exception() || oracle.category == OracleCategory::MustNotThrow => {
+                self.code.text(node)
+            }
+            _ => "",
+        };
+        if oracle.node.is_some() && oracle.attempt.is_none() && !guarded.is_empty() {
             prefix.extend(["\n", &" ".repeat(node.start_position().column), guarded]);
         }
         prefix
+    }
+
+    /// Returns the byte at which a block fails unless it throws before.
+    fn fails_at(&self, body: Node<'t>) -> Option<usize> {
+        let mut inner = self.in_block(body).into_iter();
+        let fails =
+            |statement: &usize| self.check(*statement).is_some_and(|check| check.kind == CheckKind::Fail);
+        inner.find(fails).map(|statement| self.statements[statement].node.start_byte())
     }
 
     /// Returns the values that an oracle checks, or the code that it guards, each with the parts in which calls are searched for.
@@ -239,6 +259,7 @@ impl<'t> Body<'_, 't> {
                     .map(|value| vec![value]);
                 checked.chain(from_the_end(&oracle.guarded)).collect()
             }
+            _ if oracle.guarded.is_empty() => one_by_one(&oracle.values),
             _ => from_the_end(&oracle.guarded),
         }
     }

@@ -256,3 +256,92 @@ proptest! {
         let _ = index.kinds_of("test/pen.test.js::x");
     }
 }
+
+/// Returns the focal function of a test that failed on the line with `// HERE`, and its prefix, in a project with this production code.
+fn found_in(production: &str, test: &str) -> (String, String) {
+    let line = test.lines().position(|line| line.contains("// HERE")).expect("a line") + 1;
+    let frame = format!("test/pen.test.<anonymous>(test/pen.test.js:{line})");
+    let index = index(&[("src/pen.js", production), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let located = index.locate(name, &trace(&[&frame])).expect("the test is found");
+    (focal(&located).to_owned(), located.prefix)
+}
+
+#[test]
+fn functions_of_objects_are_found_however_the_objects_are_made() {
+    let factory = "export function createPot() {\n  const drops = [];\n  function stir() { return drops; }\n  return {\n    add(drop) { drops.push(drop); return this; },\n    get size() { return drops.length; },\n    remove: () => drops.pop(),\n    stir,\n  };\n}\nexport const jar = () => ({ add(lid) { return lid; } });\n";
+    let with = |body: &str| {
+        format!(
+            "import {{ createPot, jar }} from '../src/pen.js';\nit('x', () => {{\n  const pot = createPot();\n  {body}\n}});\n"
+        )
+    };
+    for (body, function) in [
+        ("expect(pot.add(1)).toBe(pot); // HERE", "createPot.add"),
+        ("expect(createPot().add(1).add(2)).toBe(1); // HERE", "createPot.add"),
+        ("expect(pot.size).toBe(1); // HERE", "createPot.size"),
+        ("expect(pot.remove()).toBe(1); // HERE", "createPot.remove"),
+        ("expect(pot.stir()).toBe(1); // HERE", "createPot.stir"),
+        ("expect(jar().add(1)).toBe(2); // HERE", "jar.add"),
+        ("expect(() => pot.add(1)).toThrow(); // HERE", "createPot.add"),
+    ] {
+        assert_eq!(found_in(factory, &with(body)).0, function, "{body}");
+    }
+    let prototype = "function Pot(size) {\n  if (!(this instanceof Pot)) {\n    return new Pot(size);\n  }\n  this.size = size;\n}\nPot.prototype.find = function find(drop) { return drop; };\nPot.prototype.add = function (drop) { return this; };\nmodule.exports = Pot;\n";
+    let with = |body: &str| {
+        format!(
+            "const Pot = require('../src/pen');\nit('x', () => {{\n  const pot = Pot(3);\n  {body}\n}});\n"
+        )
+    };
+    for (body, function) in [
+        ("assert.ok(pot.find('red')); // HERE", "Pot.find"),
+        ("assert.throws(() => pot.add(1)); // HERE", "Pot.add"),
+        ("assert.ok(new Pot(1).find(2)); // HERE", "Pot.find"),
+    ] {
+        assert_eq!(found_in(prototype, &with(body)).0, function, "{body}");
+    }
+    let members = "module.exports = ink;\nfunction ink(colour) { return ink.mix(colour); }\nink.mix = function mix(colour) { return colour; };\nink.get = (colour) => colour;\n";
+    let with = |body: &str| {
+        format!(
+            "if (typeof ink === 'undefined') {{\n  var ink = require('../src/pen'),\n    chai = require('chai');\n}}\nit('x', () => {{\n  {body}\n}});\n"
+        )
+    };
+    for (body, function) in [
+        ("expect(ink.get('red')).to.equal(1); // HERE", "ink.get"),
+        ("expect(ink.mix.bind(ink, 'red')).to.throw(Error); // HERE", "ink.mix"),
+        ("expect(ink('red')).to.equal(1); // HERE", "ink"),
+    ] {
+        assert_eq!(found_in(members, &with(body)).0, function, "{body}");
+    }
+}
+
+#[test]
+fn what_must_throw_is_in_the_prefix_once() {
+    let prefix = |body: &str| located(&test_with(body)).prefix;
+    let start = "it('x', async () => {\n";
+    assert_eq!(
+        prefix(
+            "try {\n  dry(1);\n  expect.unreachable();\n} catch (e) {\n  expect(e.code).toBe(1); // HERE\n}"
+        ),
+        format!("{start}try {{\n  dry(1);\n}} catch (e) {{\n  expect(e.code).toBe(1); // HERE\n}}")
+    );
+    assert_eq!(
+        prefix("await assert.rejects(dry(1), { code: 1 }); // HERE"),
+        format!("{start}await assert.rejects(dry(1), {{ code: 1 }});"),
+        "the promise is made by the statement"
+    );
+    assert_eq!(prefix("assert.throws(() => dry(1)); // HERE"), format!("{start}dry(1)"));
+    assert_eq!(prefix("assert.rejects(() => dry(1)); // HERE"), format!("{start}dry(1)"));
+}
+
+#[test]
+fn an_expected_error_in_a_variable_says_more_than_its_class() {
+    let kind = |body: &str| located(&test_with(body)).category;
+    let with = Some(OracleCategory::MustThrowWithProperties);
+    assert_eq!(kind("const wet = new Error('wet');\nassert.throws(() => dry(1), wet); // HERE"), with);
+    assert_eq!(kind("const wet = /wet/;\nassert.throws(() => dry(1), wet); // HERE"), with);
+    assert_eq!(
+        kind("const wet = 'it is wet';\nassert.throws(() => dry(1), wet); // HERE"),
+        Some(OracleCategory::MustThrow),
+        "that is a message"
+    );
+}

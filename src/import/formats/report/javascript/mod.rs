@@ -8,12 +8,14 @@
 //! the sources are known; the printed text is then kept with the test's output. Without sources of tests, the text is the trace.
 
 use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
 
 use super::trace::{Problem, first_line};
 use crate::lang::index::SourceIndex;
 use crate::message::javascript::{PrintedCall, PrintedError, Section, is_printed_by_javascript};
 use crate::model::Location;
-use crate::trace::javascript::foreign;
+use crate::trace::javascript::{foreign, is_test_code};
 
 /// A failed test of a report of JavaScript.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,15 +41,27 @@ impl Printed {
     }
 
     /// Returns the location in a file that could not be loaded; None if the project does not have it.
-    pub(crate) fn place_of_loading(&self, test: &str, index: &dyn SourceIndex) -> Option<Location> {
+    pub(crate) fn place_of_loading(&self, test: &str, paths: &PrintedPaths<'_>) -> Option<Location> {
         let (class, name) = test.split_once("::").unwrap_or((test, ""));
         let named = self.file.iter().map(String::as_str).chain([class, name]);
-        let file = named.into_iter().find_map(|path| index.file_printed(path))?;
-        let calls = self.error.sections.iter().flat_map(|section| &section.calls);
-        let line =
-            calls.filter(|call| index.file_printed(&call.path) == Some(file)).map(|call| call.line).last();
-        let line = line.and_then(|line| usize::try_from(line).ok()).filter(|line| *line > 0);
+        let file = named.into_iter().find_map(|path| paths.file(path))?;
+        let mut lines =
+            self.calls().filter(|call| paths.file(&call.path) == Some(file)).map(|call| call.line);
+        let line = lines.next_back().and_then(|line| usize::try_from(line).ok()).filter(|line| *line > 0);
         Some(Location { file: Location::file_of(file), line: line.unwrap_or(1), failing_line: line })
+    }
+
+    /// Returns the location in test code at which a hook failed that is of no test; None if no call names one.
+    pub(crate) fn place_of_hook(&self, paths: &PrintedPaths<'_>) -> Option<Location> {
+        let (file, line) = self.calls().find_map(|call| {
+            let file = paths.file(&call.path).filter(|file| is_test_code(&file.to_string_lossy()))?;
+            Some((file, usize::try_from(call.line).ok()?))
+        })?;
+        Some(Location { file: Location::file_of(file), line, failing_line: Some(line) })
+    }
+
+    fn calls(&self) -> impl DoubleEndedIterator<Item = &PrintedCall> {
+        self.error.sections.iter().flat_map(|section| &section.calls)
     }
 
     /// Returns the test that ran when an error was thrown outside of tests, as Vitest tells it below the error.
@@ -59,8 +73,8 @@ impl Printed {
         Some(format!("{file}::{test}"))
     }
 
-    /// Returns the trace of the test of this name; `index` has the sources of the project.
-    pub(crate) fn trace(&self, test: &str, index: &dyn SourceIndex) -> String {
+    /// Returns the trace of the test of this name.
+    pub(crate) fn trace(&self, test: &str, paths: &PrintedPaths<'_>) -> String {
         let mut trace = first_line(test);
         for (at, section) in self.error.sections.iter().enumerate() {
             trace.push('\n');
@@ -76,7 +90,7 @@ impl Printed {
                 }
             }
             for call in &section.calls {
-                let (name, path) = named(call, index);
+                let (name, path) = paths.named(call);
                 // Memory takes everything.
                 let _ = write!(trace, "\n\tat {name}({path}:{})", call.line);
             }
@@ -93,20 +107,64 @@ fn caption(section: &Section) -> String {
     }
 }
 
-/// Returns the name of a call and its path: of one in the project, the function around its line; of another, what is printed behind
-/// a word for the kind of code.
-fn named(call: &PrintedCall, index: &dyn SourceIndex) -> (String, String) {
-    if let Some(foreign) = foreign(&call.path) {
-        let name = printed_name(&call.function);
-        return (format!("{}/{}.{name}", foreign.word, plain(module_of(foreign.path))), plain(foreign.path));
+/// The files of the project that the paths of a report mean. Of a workspace, runners write some from the root and others from the
+/// folder of a member, several of which may have files of the same names.
+pub(crate) struct PrintedPaths<'i> {
+    index: &'i dyn SourceIndex,
+    /// The file of the test, if the report names it.
+    pub test_file: Option<&'i Arc<Path>>,
+    /// The folders from which a path may be written, the likeliest first, each with `/` at its end.
+    folders: Vec<String>,
+}
+
+impl<'i> PrintedPaths<'i> {
+    /// Returns the paths of a test whose file `named` may be, in a report of a module.
+    pub(crate) fn of<'n>(
+        index: &'i dyn SourceIndex,
+        module: &str,
+        named: impl Iterator<Item = &'n str>,
+    ) -> PrintedPaths<'i> {
+        let of_module = (module != "-").then(|| format!("{module}/"));
+        let mut paths = PrintedPaths { index, test_file: None, folders: of_module.into_iter().collect() };
+        paths.test_file = named.into_iter().find_map(|path| paths.file(path));
+        if let Some(file) = paths.test_file {
+            let around = file.ancestors().skip(1).map(with_slashes).filter(|folder| !folder.is_empty());
+            let around: Vec<String> = around.map(|folder| format!("{folder}/")).collect();
+            paths.folders.splice(0..0, around);
+        }
+        paths
     }
-    if let Some(file) = index.file_printed(&call.path) {
-        let path = file.to_string_lossy().replace('\\', "/");
-        let name = index.function_at(&call.path, call.line);
-        return (name.unwrap_or_else(|| format!("{}.?", module_of(&path))), path);
+
+    /// Returns the file of the project that a path means.
+    fn file(&self, path: &str) -> Option<&'i Arc<Path>> {
+        let below = path.strip_prefix("./").unwrap_or(path);
+        let exact = self.folders.iter().find_map(|folder| {
+            let path = format!("{folder}{below}");
+            self.index.file_printed(&path).filter(|file| with_slashes(file) == path)
+        });
+        exact.or_else(|| self.index.file_printed(path))
     }
-    let path = call.path.trim_start_matches(['.', '/']);
-    (format!("library/{}.{}", plain(module_of(path)), printed_name(&call.function)), plain(path))
+
+    /// Returns the name of a call and its path: of one in the project, the function around its line; of another, what is printed
+    /// behind a word for the kind of code.
+    fn named(&self, call: &PrintedCall) -> (String, String) {
+        if let Some(foreign) = foreign(&call.path) {
+            let name = printed_name(&call.function);
+            let module = plain(module_of(foreign.path));
+            return (format!("{}/{module}.{name}", foreign.word), plain(foreign.path));
+        }
+        if let Some(file) = self.file(&call.path) {
+            let path = with_slashes(file);
+            let name = self.index.function_at(&path, call.line);
+            return (name.unwrap_or_else(|| format!("{}.?", module_of(&path))), path);
+        }
+        let path = call.path.trim_start_matches(['.', '/']);
+        (format!("library/{}.{}", plain(module_of(path)), printed_name(&call.function)), plain(path))
+    }
+}
+
+fn with_slashes(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
 }
 
 fn module_of(path: &str) -> &str {

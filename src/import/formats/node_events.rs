@@ -1,0 +1,164 @@
+//! The events of Node's runner, one object of JSON a line, as a reporter writes them that keeps them all:
+//! `{"type": "test:fail", "data": {"name": …, "nesting": 1, "file": …, "details": {"error": …}}}`.
+//!
+//! ```text
+//! start, pass, fail ──nesting──▶ the titles around a test ──▶ tests; of suites only those whose hooks failed
+//! ```
+
+use std::borrow::Cow;
+
+use super::head::Head;
+use super::javascript::{Paths, joined, printed};
+use super::json::{Fields, Json};
+use super::report::Document;
+use super::report::builder::{Builder, Case, NewSuite};
+use super::report::loading::is_script;
+use super::report::tests::Report;
+use super::report::trace::Problem;
+use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::model::{Language, Tool};
+
+pub(super) const ROW: Row = Row {
+    name: "node-events",
+    input: OF_RUNNERS.0,
+    in_folder: OF_RUNNERS.1,
+    description: "events of Node's test runner",
+    record: "events with type and data",
+    guide: &[[
+        "the events of `node --test` as lines of JSON, by a reporter that writes each with `type` and `data`",
+        "tests of node with the titles around them, files that could not be loaded, hooks",
+    ]],
+    recognize,
+    reader: Reader::Report(read),
+    detail: 7,
+    may_be_all_skipped: true,
+    ..Row::FILE
+};
+
+fn recognize(head: &Head<'_>) -> Recognized {
+    let first = head.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
+    let event = Json::at_start(first.trim_start_matches('\u{feff}')).fields();
+    let is_event = event.has(&["type", "data"]) && event.text("type").starts_with("test:");
+    if is_event { Recognized::Certainly } else { Recognized::No }
+}
+
+/// A test or a suite that began and has not ended.
+struct Open {
+    name: String,
+    has_tests: bool,
+}
+
+fn read(document: &Document<'_>) -> Report {
+    let mut builder = Builder::new(Language::JavaScript, document.class);
+    builder.report.tool = Some(Tool::Node);
+    let mut is_cut = None;
+    let mut events = Vec::new();
+    for (number, line) in (1..).zip(document.text.lines()) {
+        let event = Json::at_start(line.trim_start_matches('\u{feff}'));
+        is_cut = (event.is_object() && !event.is_whole).then_some(number);
+        if event.is_whole {
+            events.push((number, event.fields()));
+        }
+    }
+    let files: Vec<Cow<'_, str>> =
+        events.iter().map(|(_, event)| event.object("data").text("file")).collect();
+    let paths = Paths::of(&files, document.path);
+    builder.open_suite(NewSuite { line: 1, ..NewSuite::default() });
+    let mut open: Vec<Open> = Vec::new();
+    for (number, event) in &events {
+        let data = event.object("data");
+        let nesting = data.count("nesting").unwrap_or(0);
+        match &*event.text("type") {
+            "test:start" => {
+                open.truncate(nesting);
+                open.push(Open { name: data.text("name").into_owned(), has_tests: false });
+            }
+            kind @ ("test:pass" | "test:fail") => {
+                let has_tests = open.get(nesting).is_some_and(|own| own.has_tests);
+                open.truncate(nesting);
+                for around in &mut open {
+                    around.has_tests = true;
+                }
+                let error = data.object("details").object("error");
+                let failed = kind == "test:fail";
+                // A parent counts only if it failed for another reason than one of its tests.
+                let is_own = failed && error.text("failureType") != "subtestsFailed";
+                let is_suite = data.object("details").text("type") == "suite";
+                if is_own || !has_tests && !is_suite {
+                    builder.add(case_of(&data, &open, *number, failed, &paths));
+                }
+            }
+            _ => {}
+        }
+    }
+    builder.close_suite();
+    if let Some(line) = is_cut {
+        builder.fault(line, "the file ends within this event: it is truncated".to_owned(), false);
+        builder.report.is_cut_off = true;
+    }
+    builder.finish()
+}
+
+fn case_of(data: &Fields<'_>, around: &[Open], line: u64, failed: bool, paths: &Paths) -> Case<'static> {
+    let title = data.text("name").into_owned();
+    let file = paths.relative(&data.text("file"));
+    // A file that could not be run is a test of its name.
+    let name = if is_script(&title) {
+        file.clone()
+    } else {
+        joined(around.iter().map(|around| around.name.clone()).chain([title.clone()]), " > ")
+    };
+    let is_excused = |name: &str| data.get(name).is_some_and(|value| !value.is_false());
+    let case = Case {
+        line,
+        class: file.clone(),
+        name,
+        // In the JUnit XML of node, a test has its title alone.
+        name_elsewhere: Some(["test".to_owned(), title]),
+        file: Some(file).filter(|file| !file.is_empty()),
+        file_line: data.count("line"),
+        ..Case::default()
+    };
+    if is_excused("skip") || is_excused("todo") {
+        return Case { is_skipped: true, ..case };
+    }
+    if !failed {
+        return case;
+    }
+    Case { problems: vec![problem_of(&data.object("details").object("error"))], ..case }
+}
+
+/// Returns what an error of node tells: its cause is what the test threw.
+fn problem_of(error: &Fields<'_>) -> Problem<'static> {
+    let thrown = error.object("cause");
+    let text = text_of(&thrown).unwrap_or_else(|| {
+        let text = error.get("cause").and_then(Json::text).unwrap_or_else(|| error.text("message"));
+        text.into_owned()
+    });
+    let failure = error.text("failureType");
+    let is_text = text_of(&thrown).is_none();
+    // node's word for a test that threw nothing itself.
+    let type_name = match &*failure {
+        "testCodeFailure" if is_text && text != "test failed" => "string".to_owned(),
+        "cancelledByParent" | "parentAlreadyFinished" if is_text => failure.into_owned(),
+        _ => thrown.text("name").into_owned(),
+    };
+    Problem { type_name, ..printed(&text) }
+}
+
+/// Returns the stack of an error with those of its causes below it; None for what is no error.
+fn text_of(error: &Fields<'_>) -> Option<String> {
+    let (name, message) = (error.text("name"), error.text("message"));
+    let own = match error.text("stack") {
+        stack if !stack.is_empty() => stack.into_owned(),
+        _ if name.is_empty() && message.is_empty() => return None,
+        _ => format!("{name}: {message}"),
+    };
+    let cause = error.object("cause");
+    let cause = text_of(&cause)
+        .filter(|cause| !own.contains(&format!("[cause]: {}", cause.lines().next().unwrap_or(""))));
+    Some(match cause {
+        Some(cause) => format!("{own}\n  [cause]: {cause}"),
+        None => own,
+    })
+}
