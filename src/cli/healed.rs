@@ -69,7 +69,7 @@ fn has_changed_code(before: &Import, run: usize, failure: &Failure, now: &Import
     };
     let test = failure.location.as_deref().map(|place| Path::new(&*place.file));
     frames.chain(focal).filter(|file| Some(&**file) != test).any(|file| {
-        let Ok(text) = read_text(old.folder(), &file) else { return false };
-        !current.iter().any(|sources| read_text(sources.folder(), &file).is_ok_and(|today| today == text))
+        let Ok(before) = read_text(old.folder(), &file) else { return false };
+        !current.iter().any(|sources| read_text(sources.folder(), &file).is_ok_and(|today| today == before))
     })
 }

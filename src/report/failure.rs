@@ -86,8 +86,9 @@ impl FailureReport<'_> {
             for line in changes.lines_from(location.line) {
                 let changed =
                     method.get_mut(documented + line).filter(|line| !line.ends_with(&*changes.since));
-                let remark = format!("  {} ◀ changed {}", texts.grammar.comment(), changes.since);
-                changed.into_iter().for_each(|line| line.push_str(&remark));
+                if let Some(line) = changed {
+                    line.push_str(&format!("  {} ◀ changed {}", texts.grammar.comment(), changes.since));
+                }
             }
         }
         section("Focal method", failure.language.name(), &method, out)?;

@@ -569,14 +569,14 @@ impl Row<'_> {
 
     /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
     fn says(&self, is_hand_written: bool) -> String {
+        /// The cells of a line before the sentence.
+        const BEFORE: usize = 17;
         let sentence = Sentence::of(self.failure);
         let sentence = if is_hand_written {
             sentence.with_exception(&self.failure.exception_in_words(), usize::MAX)
         } else {
             sentence.beside_exception(usize::MAX)
         };
-        /// The cells of a line before the sentence.
-        const BEFORE: usize = 17;
         let said = sanitize(first_bytes(&sentence, 4 * WIDTH)).into_owned();
         let shorter = if width(&said) > WIDTH - BEFORE { cause_alone(&said) } else { None };
         shorter.unwrap_or(said)

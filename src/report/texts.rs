@@ -185,7 +185,7 @@ fn output(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
     let shown = &lines[lines.len().saturating_sub(most_rows)..];
     let left_out = failure.output.trim_end().lines().count().saturating_sub(shown.len());
     let more = format!("    ┄ {} of output above", plural(left_out, "line"));
-    let head = ["".to_owned()].into_iter().chain((left_out > 0).then_some(more));
+    let head = [String::new()].into_iter().chain((left_out > 0).then_some(more));
     let head = head.map(|text| TraceRow { text, kind: RowKind::Fold });
     head.chain(shown.iter().map(|line| TraceRow { text: code_line(line), kind: RowKind::Other })).collect()
 }

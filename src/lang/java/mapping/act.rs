@@ -75,7 +75,7 @@ impl<'a> FocalSearch<'_, 'a> {
         let is_given = |root: Node<'a>| {
             let local = self.code.variable(self.code.text(root), root);
             local.is_some_and(|local| {
-                local.value.is_none() && self.is_in_lambda(local.type_ref.name.is_empty(), root)
+                local.value.is_none() && is_in_lambda(local.type_ref.name.is_empty(), root)
             })
         };
         if call.kind() != "method_reference" && !root.is_some_and(is_given) {
@@ -93,12 +93,6 @@ impl<'a> FocalSearch<'_, 'a> {
         let mut given = self.code.within(object).filter(|node| node.kind() == "identifier");
         let is_local = |node: &Node<'a>| self.code.variable(self.code.text(*node), *node).is_some();
         if is_class { given.find(is_local) } else { Some(begin) }
-    }
-
-    fn is_in_lambda(&self, is_untyped: bool, node: Node<'a>) -> bool {
-        is_untyped
-            && std::iter::successors(node.parent(), Node::parent)
-                .any(|node| node.kind() == "lambda_expression")
     }
 
     /// Returns the call that made an object, or last changed it, before a statement.
@@ -241,7 +235,8 @@ impl Index {
             "if_statement" => snippet.field(*statement, "condition").contains("== null"),
             _ => false,
         });
-        if !statements.is_empty() && !(is_getter && is_prepared) {
+        let is_plain = statements.is_empty() || is_getter && is_prepared;
+        if !is_plain {
             return None;
         }
         let returned = named(last).next()?;
@@ -417,7 +412,9 @@ impl Reader<'_> {
         let field = self.field(object, fuel)?;
         // An element of a collection is read by what the method is given.
         let is_element = matches!(name, "get" | "getOrDefault" | "contains" | "containsKey" | "charAt");
-        if !given.is_empty() && !(is_element && given.iter().all(|given| given.kind() == "identifier")) {
+        let is_read =
+            given.is_empty() || is_element && given.iter().all(|given| given.kind() == "identifier");
+        if !is_read {
             return None;
         }
         match self.index.field_type(self.class, &[], &field) {
@@ -435,4 +432,10 @@ impl Reader<'_> {
             kind => kind.ends_with("_literal"),
         }
     }
+}
+
+/// Returns true for a node within a lambda whose parameters have no types, if that is asked.
+fn is_in_lambda(is_untyped: bool, node: Node<'_>) -> bool {
+    is_untyped
+        && std::iter::successors(node.parent(), Node::parent).any(|node| node.kind() == "lambda_expression")
 }

@@ -501,7 +501,7 @@ fn a_check_through_an_accessor_is_about_the_act_before_it() {
         let trace = format!("t\nAssertionError\n\tat test_till.test_till(test_till.py:{line})\n");
         let located = index.locate("test_till", "test_till", None, &StackTrace(Arc::from(trace)));
         let located = located.expect("the test");
-        let called: Vec<&str> = located.called.iter().map(|called| called.short_name()).collect();
+        let called: Vec<&str> = located.called.iter().map(crate::model::FocalMethod::short_name).collect();
         match located.focal {
             Focal::Decided(focal) => (focal.name, called.join(" ")),
             Focal::Undecided(undecided) => (undecided.to_string(), called.join(" ")),
