@@ -4,7 +4,7 @@
 //! OwnProgram ──▶ a process group, output and errors in one pipe ──a thread──▶ lines, end ──▶ event loop
 //! ```
 //!
-//! What still runs when the workbench is closed is ended with it.
+//! A program that still runs when the workbench is closed is ended with it.
 
 use std::io::{self, Read};
 use std::process::{Command, Stdio};
