@@ -363,9 +363,12 @@ impl TestCall {
     }
 }
 
-/// The calls of a project's tests by their own titles, with which the names in reports end.
+/// The calls of a project's tests by their titles.
 #[derive(Debug, Default)]
 pub(super) struct ByTitle<C> {
+    /// Tests whose titles have no values, by all their titles: thousands of files can have a test of one title of its own.
+    whole: HashMap<String, Vec<C>>,
+    /// Calls by their own titles, with which the names in reports end.
     exact: HashMap<String, Vec<C>>,
     /// Those whose titles have values, by their first word.
     by_word: HashMap<String, Vec<C>>,
@@ -375,9 +378,18 @@ pub(super) struct ByTitle<C> {
 
 impl<C: Copy> ByTitle<C> {
     pub(super) fn of<'c>(calls: impl Iterator<Item = (C, &'c TestCall)>) -> ByTitle<C> {
-        let mut by_title = ByTitle { exact: HashMap::new(), by_word: HashMap::new(), others: Vec::new() };
+        let mut by_title = ByTitle {
+            whole: HashMap::new(),
+            exact: HashMap::new(),
+            by_word: HashMap::new(),
+            others: Vec::new(),
+        };
         for (id, call) in calls {
             let Some(title) = call.titles.last() else { continue };
+            if !call.is_suite && call.titles.iter().all(|title| title.texts.len() == 1) {
+                let titles = joined(&call.titles, " ").concat();
+                by_title.whole.entry(with_blanks(&titles)).or_default().push(id);
+            }
             let first = title.texts.first().map_or(String::new(), |text| plain(text));
             if title.texts.len() == 1 {
                 by_title.exact.entry(first.trim().to_owned()).or_default().push(id);
@@ -388,6 +400,11 @@ impl<C: Copy> ByTitle<C> {
             }
         }
         by_title
+    }
+
+    /// Returns the tests of which a name may be with all titles; most tests are found by it.
+    pub(super) fn named_whole(&self, name: &str) -> Vec<C> {
+        self.whole.get(&with_blanks(name)).cloned().unwrap_or_default()
     }
 
     /// Returns the calls of which a name may be, in no order.
@@ -450,6 +467,11 @@ fn values_in<'n>(texts: &[String], name: &'n str) -> Vec<&'n str> {
         rest = rest.get(end + text.len()..).unwrap_or("");
     }
     values
+}
+
+/// Returns a name whose titles are joined by blanks, however a report joins them.
+fn with_blanks(name: &str) -> String {
+    name.trim().replace(" > ", " ").replace(" › ", " ")
 }
 
 /// Returns false if a name does not begin with the first of these titles. Thousands of files can have a test of one title: they are
@@ -527,6 +549,22 @@ mod tests {
         assert_eq!(row(source, "Pen > draws"), Some(4));
         assert_eq!(row(source, "draws"), Some(6), "the whole path comes first");
         assert_eq!(row(source, "Pen > dries"), None);
+    }
+
+    #[test]
+    fn tests_of_one_title_are_told_apart_by_all_titles() {
+        let source = "describe('Pen', () => {\n  it('draws', () => {});\n});\ndescribe('Cap', () => {\n  it('draws', () => {});\n  it.each([1])('fits %i', () => {});\n});";
+        let calls = calls(source);
+        let by_title = ByTitle::of(calls.iter().map(|call| (call.rows.start, call)));
+        for name in ["Cap > draws", " Cap draws", "Cap › draws"] {
+            assert_eq!(by_title.named_whole(name), [4], "{name}");
+        }
+        for name in ["draws", "Cap", "Cap > fits 1", "Pens > draws"] {
+            assert_eq!(by_title.named_whole(name), [0_usize; 0], "{name}");
+        }
+        let mut own = by_title.named("Cap > draws");
+        own.sort_unstable();
+        assert_eq!(own, [1, 4]);
     }
 
     #[test]

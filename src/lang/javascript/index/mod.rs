@@ -68,15 +68,23 @@ pub(in crate::lang::javascript) struct Index {
 }
 
 impl Index {
-    /// Returns the calls of tests and suites of which a name in a report may be, in the order of the files.
-    pub(super) fn calls_named(&self, name: &str) -> Vec<(FileId, usize)> {
-        let by_title = self.by_title.get_or_init(|| {
+    fn by_title(&self) -> &ByTitle<(FileId, usize)> {
+        self.by_title.get_or_init(|| {
             let files = self.files.iter().enumerate();
             ByTitle::of(files.flat_map(|(place, file)| {
                 file.tests.iter().enumerate().map(move |(test, call)| ((FileId(place), test), call))
             }))
-        });
-        let mut calls = by_title.named(name);
+        })
+    }
+
+    /// Returns the tests of which a name in a report may be with all titles, in the order of the files.
+    pub(super) fn tests_named(&self, name: &str) -> Vec<(FileId, usize)> {
+        self.by_title().named_whole(name)
+    }
+
+    /// Returns the calls of tests and suites of which a name in a report may be, in the order of the files.
+    pub(super) fn calls_named(&self, name: &str) -> Vec<(FileId, usize)> {
+        let mut calls = self.by_title().named(name);
         calls.sort_unstable();
         calls.dedup();
         calls

@@ -407,14 +407,18 @@ impl Index {
         if !files.is_empty() {
             return best(&in_files(&files));
         }
-        best(&in_files(&of_frames)).or_else(|| {
-            let mut calls: Vec<_> = names.iter().flat_map(|name| self.calls_named(name)).collect();
-            calls.sort_unstable();
-            calls.dedup();
-            let call =
-                |&(file, place): &(FileId, usize)| FoundCall { file, call: &self.file(file).tests[place] };
-            best(&calls.iter().map(call).collect::<Vec<_>>())
-        })
+        let best_of = |mut places: Vec<(FileId, usize)>| {
+            places.sort_unstable();
+            places.dedup();
+            let calls = places
+                .into_iter()
+                .map(|(file, place)| FoundCall { file, call: &self.file(file).tests[place] });
+            best(&calls.collect::<Vec<_>>())
+        };
+        // A test of which a name has all titles fits better than any other.
+        best(&in_files(&of_frames))
+            .or_else(|| best_of(names.iter().flat_map(|name| self.tests_named(name)).collect()))
+            .or_else(|| best_of(names.iter().flat_map(|name| self.calls_named(name)).collect()))
     }
 }
 
