@@ -28,7 +28,7 @@ pub struct Located {
     /// The method under test.
     pub focal: Focal,
     /// The methods of production code that the test calls, and those in which it threw, the likeliest first: the focal method, if it is
-    /// decided; at most [`MOST_CALLED`].
+    /// decided; at most nine.
     pub called: Vec<FocalMethod>,
 }
 

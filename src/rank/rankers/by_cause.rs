@@ -169,6 +169,9 @@ impl Criterion for Causes {
             Circumstances { is_environment: true, .. } => {
                 format!("looks like the environment: no production code ran; {alike}")
             }
+            Circumstances { in_production: true, .. } if self.size(row) == 1 => {
+                format!("{alike}; it failed in production code")
+            }
             Circumstances { in_production: true, .. } => format!("{alike}, in production code"),
             _ => alike,
         }
