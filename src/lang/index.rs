@@ -20,6 +20,9 @@ pub(crate) trait SourceIndex: Debug + Send + Sync {
         true
     }
 
+    /// Reads the titles of all tests at once, for a report that names no files, where sources are read when they are asked for.
+    fn read_titles(&self) {}
+
     /// Finds the code of a failed test.
     fn locate(&self, test: TestName<'_>, trace: &StackTrace) -> Result<Located, NotLocated>;
 

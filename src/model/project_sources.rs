@@ -70,6 +70,8 @@ pub struct ProjectSources {
     folder: Arc<Path>,
     modules: Modules,
     files: Vec<KnownFile>,
+    /// Indices into `files`, by their paths.
+    by_path: HashMap<Arc<Path>, usize>,
     /// Indices into `files`, by the binary name of a class, `package.Outer$Inner`; several modules may declare it.
     classes: HashMap<Arc<str>, Vec<usize>>,
     /// Indices of the files in languages that are not parsed, by their names.
@@ -89,6 +91,7 @@ impl ProjectSources {
             folder: Arc::from(folder),
             modules,
             files: Vec::new(),
+            by_path: HashMap::new(),
             classes: HashMap::new(),
             by_name: HashMap::new(),
         }
@@ -101,8 +104,7 @@ impl ProjectSources {
         text: &str,
         classes: impl Iterator<Item = &'a Arc<str>>,
     ) {
-        let file = self.files.len();
-        self.files.push(KnownFile { path, fingerprint: Some(fingerprint(text)) });
+        let file = self.push(KnownFile { path, fingerprint: Some(fingerprint(text)) });
         for class in classes {
             let files = self.classes.entry(class.clone()).or_default();
             if files.last() != Some(&file) {
@@ -114,8 +116,15 @@ impl ProjectSources {
     /// Adds a file in a language that is not parsed, given by its path relative to the folder.
     pub(crate) fn add_unread(&mut self, path: Arc<Path>) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.by_name.entry(name).or_default().push(self.files.len());
-        self.files.push(KnownFile { path, fingerprint: None });
+        let file = self.push(KnownFile { path, fingerprint: None });
+        self.by_name.entry(name).or_default().push(file);
+    }
+
+    fn push(&mut self, file: KnownFile) -> usize {
+        let place = self.files.len();
+        self.by_path.entry(Arc::clone(&file.path)).or_insert(place);
+        self.files.push(file);
+        place
     }
 
     /// Returns the files of this name in languages that are not parsed.
@@ -129,12 +138,12 @@ impl ProjectSources {
 
     /// Returns the file with this path, relative to the folder, if the project has one.
     pub(crate) fn file(&self, path: &Path) -> Option<&Arc<Path>> {
-        self.files.iter().map(|file| &file.path).find(|known| ***known == *path)
+        self.by_path.get(path).map(|&file| &self.files[file].path)
     }
 
     /// Returns true if a file's text has changed since the project was read; false for files outside the project.
     pub(crate) fn has_changed(&self, path: &Path, text: &str) -> bool {
-        let known = self.files.iter().find(|file| *file.path == *path);
+        let known = self.by_path.get(path).map(|&file| &self.files[file]);
         known.and_then(|file| file.fingerprint).is_some_and(|known| known != fingerprint(text))
     }
 

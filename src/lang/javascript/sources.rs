@@ -19,7 +19,11 @@ impl SourceIndex for Index {
     }
 
     fn has_tests(&self) -> bool {
-        self.files.iter().any(|file| !file.tests.is_empty())
+        Index::has_tests(self)
+    }
+
+    fn read_titles(&self) {
+        self.read_all_tests();
     }
 
     fn locate(&self, test: TestName<'_>, trace: &StackTrace) -> Result<Located, NotLocated> {

@@ -2,17 +2,18 @@
 
 use std::cell::RefCell;
 use std::path::Path;
+use std::sync::LazyLock;
 
-use tree_sitter::{Node, Parser, Tree};
+use tree_sitter::{Language, Node, Parser, Tree};
 
+use crate::lang::syntax::is_too_long;
 pub(super) use crate::lang::syntax::{children, descendants, named};
-use crate::lang::syntax::{is_too_long, with_depth};
 
 /// The longest line of a file that a person wrote; bundles have longer ones.
 const LONGEST_LINE: usize = 20_000;
 
 /// The deepest nesting of a tree that is read.
-const DEEPEST: usize = 1_000;
+pub(super) const DEEPEST: usize = 1_000;
 
 /// The grammar of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,9 +70,46 @@ pub(super) fn is_bundle(text: &str) -> bool {
     is_too_long(text.len()) || text.lines().any(|line| line.len() > LONGEST_LINE)
 }
 
-/// Returns true for a tree that is nested too deeply to be read.
-pub(super) fn is_deep(tree: &Tree) -> bool {
-    with_depth(tree.root_node()).any(|(_, depth)| depth > DEEPEST)
+/// The nodes that readers of whole files look for: most are none of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Function,
+    Class,
+    Object,
+    Call,
+    Other,
+}
+
+/// The roles of the kinds of nodes of each grammar, by the numbers of the kinds: their names are compared once, not at each node.
+static ROLES: LazyLock<[Vec<Role>; 3]> = LazyLock::new(|| {
+    [
+        tree_sitter_javascript::LANGUAGE,
+        tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+        tree_sitter_typescript::LANGUAGE_TSX,
+    ]
+    .map(|language| {
+        let language = Language::from(language);
+        let kinds = (0..language.node_kind_count()).filter_map(|kind| u16::try_from(kind).ok());
+        let role = |kind| match language.node_kind_for_id(kind).unwrap_or("") {
+            _ if !language.node_kind_is_named(kind) => Role::Other,
+            name if FUNCTIONS.contains(&name) => Role::Function,
+            "class_declaration" | "abstract_class_declaration" | "class" => Role::Class,
+            "object" => Role::Object,
+            "call_expression" => Role::Call,
+            _ => Role::Other,
+        };
+        kinds.map(role).collect()
+    })
+});
+
+/// Returns the roles of a grammar's nodes, for [`role_of`].
+pub(super) fn roles(dialect: Dialect) -> &'static [Role] {
+    &ROLES[dialect as usize]
+}
+
+/// Returns the role of a node of the grammar whose roles are given.
+pub(super) fn role_of(node: Node<'_>, roles: &[Role]) -> Role {
+    roles.get(usize::from(node.kind_id())).copied().unwrap_or(Role::Other)
 }
 
 /// Returns the source of a node.
@@ -84,17 +122,19 @@ pub(super) fn field<'s>(node: Node<'_>, name: &str, source: &'s str) -> &'s str 
     node.child_by_field_name(name).map_or("", |field| text(field, source))
 }
 
+/// The kinds of the nodes of functions.
+const FUNCTIONS: [&str; 6] = [
+    "arrow_function",
+    "function_expression",
+    "function_declaration",
+    "generator_function",
+    "generator_function_declaration",
+    "method_definition",
+];
+
 /// Returns true for a function of any form.
 pub(super) fn is_function(node: Node<'_>) -> bool {
-    matches!(
-        node.kind(),
-        "arrow_function"
-            | "function_expression"
-            | "function_declaration"
-            | "generator_function"
-            | "generator_function_declaration"
-            | "method_definition"
-    )
+    FUNCTIONS.contains(&node.kind())
 }
 
 /// Returns an expression without what says nothing of its value: brackets, `await`, types, `!`.

@@ -9,9 +9,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use memchr::memmem;
 use tree_sitter::Node;
 
-use super::syntax::{arguments, bare, field, is_function, named, string_text, text, unescaped};
+use super::syntax::{
+    DEEPEST, Role, arguments, bare, field, is_function, named, role_of, string_text, text, unescaped,
+};
 use crate::lang::syntax::with_depth;
 
 /// The functions that declare a test, and those that declare a suite.
@@ -44,6 +47,9 @@ const MEMBERS: [&str; 22] = [
     "prop",
 ];
 
+/// Those that change only how a test runs.
+const MODES: [&str; 8] = ["only", "skip", "todo", "concurrent", "sequential", "fails", "failing", "serial"];
+
 /// The functions that run before or after tests.
 pub(super) const HOOKS: [&str; 8] =
     ["beforeEach", "before", "beforeAll", "afterEach", "after", "afterAll", "setup", "teardown"];
@@ -75,17 +81,75 @@ impl Title {
     }
 }
 
-/// Returns the calls that declare tests and suites, in the order of the source.
-pub(super) fn test_calls(root: Node<'_>, source: &str) -> Vec<TestCall> {
+/// Returns false for a source in which no function for tests can have a call, or another name.
+pub(super) fn may_have_tests(source: &str) -> bool {
+    TESTS.iter().chain(&SUITES).any(|name| {
+        words(source, name).any(|at| {
+            let mut behind = source[at + name.len()..].chars();
+            let is_prose = behind.next() == Some(' ')
+                && behind.as_str().starts_with(char::is_alphabetic)
+                && !behind.as_str().starts_with("as ");
+            !is_prose
+        })
+    })
+}
+
+/// Returns the places at which a text has a word.
+pub(super) fn words<'s>(text: &'s str, word: &'s str) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let is_of_word = |byte: Option<&u8>| {
+        byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'))
+    };
+    memmem::find_iter(bytes, word).filter(move |at| {
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        !is_of_word(before) && !is_of_word(bytes.get(at + word.len()))
+    })
+}
+
+/// Returns true if a source surely declares a test by these titles, as tools of tests and formatters write it: the call of the first
+/// one is at the margin, those of the others are further in, and each title is a whole string. What it is not sure of, the tree of
+/// the source tells.
+pub(super) fn declares_titles(source: &str, titles: &[&str]) -> bool {
+    let Some((own, suites)) = titles.split_last() else { return false };
+    let declares = |title: &str, functions: &[&str], is_at_margin: bool| {
+        memmem::find_iter(source.as_bytes(), title).any(|at| {
+            let quotes = ['\'', '"', '`'];
+            let (before, behind) = (&source[..at], &source[at + title.len()..]);
+            let quote =
+                quotes.into_iter().find(|quote| before.ends_with(*quote) && behind.starts_with(*quote));
+            let call = quote.and_then(|quote| before.strip_suffix(quote)?.strip_suffix('('));
+            call.is_some_and(|call| {
+                let line = call.rsplit('\n').next().unwrap_or(call);
+                let function = line.trim_start();
+                let name = function.split('.').next().unwrap_or(function);
+                let members = function.split('.').skip(1);
+                functions.contains(&name)
+                    && { members }.all(|member| MODES.contains(&member))
+                    && (function.len() == line.len()) == is_at_margin
+            })
+        })
+    };
+    let is_plain = titles.iter().all(|title| !title.is_empty() && !title.contains(['\\', '\n', '$', '%']));
+    is_plain
+        && suites.iter().enumerate().all(|(at, title)| declares(title, &SUITES, at == 0))
+        && declares(own, &TESTS, suites.is_empty())
+}
+
+/// Returns the calls that declare tests and suites, in the order of the source; `roles` are those of its grammar. None if the tree is
+/// nested too deeply.
+pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option<Vec<TestCall>> {
     let aliases = aliases(root, source);
     let mut found: Vec<TestCall> = Vec::new();
     // The suites and tests around, with their depths in the tree.
     let mut around: Vec<(usize, Title)> = Vec::new();
     for (node, depth) in with_depth(root) {
+        if depth > DEEPEST {
+            return None;
+        }
         while around.last().is_some_and(|(last, _)| *last >= depth) {
             around.pop();
         }
-        if node.kind() != "call_expression" {
+        if role_of(node, roles) != Role::Call {
             continue;
         }
         let Some((is_suite, is_table)) = declares(node, source, &aliases) else { continue };
@@ -102,7 +166,7 @@ pub(super) fn test_calls(root: Node<'_>, source: &str) -> Vec<TestCall> {
         });
         around.push((depth, title));
     }
-    found
+    Some(found)
 }
 
 /// Returns the function that a call of a test or suite is given: its body.
@@ -521,11 +585,12 @@ fn fits(texts: &[String], name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::syntax::{Dialect, parse};
+    use super::super::syntax::{Dialect, parse, roles};
     use super::*;
 
     fn calls(source: &str) -> Vec<TestCall> {
-        test_calls(parse(source, Dialect::TypeScript).root_node(), source)
+        let tree = parse(source, Dialect::TypeScript);
+        test_calls(tree.root_node(), source, roles(Dialect::TypeScript)).expect("it is not deep")
     }
 
     /// Returns the row of the best test for a name.
@@ -587,5 +652,50 @@ mod tests {
         let found: Vec<String> = calls(source).iter().map(|call| call.titles[0].texts[0].clone()).collect();
         assert_eq!(found, ["a", "b", "c", "d", "e", "f", "g"]);
         assert_eq!(calls(source).iter().filter(|call| call.is_suite).count(), 1);
+    }
+    #[test]
+    fn a_source_without_calls_of_tests_is_told_by_its_words() {
+        for source in [
+            "it('a', () => {});",
+            "import { test as own } from 'x';",
+            "const check = it\ncheck('a');",
+            "t.test('a');",
+            "describe.each`a`('b');",
+        ] {
+            assert!(may_have_tests(source), "{source}");
+        }
+        for source in
+            ["// If it is dry, the test fails.\nexport const a = split(b);", "exit(1); latest.it_();", ""]
+        {
+            assert!(!may_have_tests(source), "{source}");
+        }
+    }
+
+    #[test]
+    fn titles_that_stand_in_a_source_as_a_report_names_them_are_told_without_its_tree() {
+        let source = "describe('Pen', () => {\n  describe(\"ink\", () => {\n    it.only(`is blue`, () => {});\n    it(`has ${a}`, () => {});\n    it.each([1])('of %i', () => {});\n  });\n  test('it\\'s dry', () => {});\n});\ntest('draws', () => {});\n";
+        for titles in [&["Pen", "ink", "is blue"][..], &["draws"]] {
+            assert!(declares_titles(source, titles), "{titles:?}");
+            assert_eq!(
+                calls(source)
+                    .iter()
+                    .filter(|call| call.named(&titles.join(" > ")) == Some(titles.join(" > ")))
+                    .count(),
+                1
+            );
+        }
+        for titles in [
+            &["ink", "is blue"][..],
+            &["Pen", "draws"],
+            &["is blue"],
+            &["Pen", "ink"],
+            &["Pen", "ink", "has ${a}"],
+            &["Pen", "ink", "of %i"],
+            &["Pen", "it's dry"],
+            &["Pen", ""],
+            &[],
+        ] {
+            assert!(!declares_titles(source, titles), "{titles:?}");
+        }
     }
 }

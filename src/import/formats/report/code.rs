@@ -114,8 +114,19 @@ pub(crate) fn find_tests<'t>(
         let modules = wanted.map(|counted| &*counted.read.place.module);
         ProjectCode { sources, indexes: ModuleIndexes::new(index, sources, modules) }
     });
-    parallel::map(tests, |&CountedTest { read, test, .. }| {
-        let is_passed = test.reported == Reported::Passed && read.report.language == Language::JavaScript;
+    // Tests that passed are known by their titles alone where their names have no file.
+    let lacks_file = |counted: &CountedTest<'_>| {
+        is_passed_script(counted)
+            && !counted.test.name.split_once("::").is_some_and(|(class, _)| is_script(class))
+    };
+    if let Some(index) = project.and_then(|(_, index)| index.of(Language::JavaScript))
+        && tests.iter().any(lacks_file)
+    {
+        index.read_titles();
+    }
+    parallel::map(tests, |counted| {
+        let &CountedTest { read, test, .. } = counted;
+        let is_passed = is_passed_script(counted);
         if !is_wanted(test) && !is_passed {
             return None;
         }
@@ -191,6 +202,11 @@ pub(crate) fn find_tests<'t>(
         let is_beside_test = (of_text.is_some() || is_hook_of_test(&test.name)) && name.is_some();
         Some(Box::new(FoundTest { trace, further, code, language, name, is_beside_test }))
     })
+}
+
+/// Returns true for a test in JavaScript that passed.
+fn is_passed_script(counted: &CountedTest<'_>) -> bool {
+    counted.test.reported == Reported::Passed && counted.read.report.language == Language::JavaScript
 }
 
 /// Returns the file of a failed test, if its report names it.

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::mem;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tree_sitter::{Node, Tree};
 
 use super::super::syntax::{
-    Dialect, arguments, bare, children, descendants, documentation_before, field, is_bundle, is_deep,
-    is_function, key_name, named, parse, string_text, text,
+    DEEPEST, Dialect, Role, arguments, bare, children, descendants, documentation_before, field, is_function,
+    key_name, named, role_of, roles, string_text, text,
 };
-use super::super::titles::{TestCall, test_calls};
+use super::super::titles::TestCall;
 use super::Source;
 use crate::lang::syntax::with_depth;
 use crate::trace::javascript::is_test_code;
@@ -36,8 +36,8 @@ pub(in crate::lang::javascript) enum Expr {
     Class(usize),
 }
 
-/// A file of a project with what it declares.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A file of a project. It is parsed when it is first asked for what it declares: of most files of a large project, nothing is.
+#[derive(Debug)]
 pub(in crate::lang::javascript) struct SourceFile {
     /// The path relative to the project's root.
     pub path: Arc<Path>,
@@ -45,6 +45,14 @@ pub(in crate::lang::javascript) struct SourceFile {
     pub name: String,
     pub text: Arc<str>,
     pub is_test_code: bool,
+    pub(super) declared: OnceLock<Declared>,
+    /// The calls that declare tests and suites.
+    pub(super) tests: OnceLock<Vec<TestCall>>,
+}
+
+/// The declarations of a file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in crate::lang::javascript) struct Declared {
     pub functions: Vec<Function>,
     pub classes: Vec<Class>,
     /// The names at the margin, with what they mean.
@@ -56,8 +64,6 @@ pub(in crate::lang::javascript) struct SourceFile {
     pub whole: Option<Expr>,
     /// All functions, also those without a name, in the order of the source.
     pub spans: Vec<Span>,
-    /// The calls that declare tests and suites.
-    pub tests: Vec<TestCall>,
 }
 
 /// The rows of a function, from 0, and the name by which a trace names it.
@@ -115,41 +121,39 @@ pub(in crate::lang::javascript) struct Class {
 }
 
 impl SourceFile {
-    pub(super) fn read(source: Source) -> SourceFile {
+    pub(super) fn new(source: Source) -> SourceFile {
         let name = source.path.to_string_lossy().replace('\\', "/");
-        let mut file = SourceFile {
+        SourceFile {
             is_test_code: is_test_code(&name),
             name,
             text: Arc::from(source.text),
             path: Arc::from(source.path),
-            functions: Vec::new(),
-            classes: Vec::new(),
-            names: BTreeMap::new(),
-            exports: BTreeMap::new(),
-            spread: Vec::new(),
-            whole: None,
-            spans: Vec::new(),
-            tests: Vec::new(),
-        };
-        let code = Arc::clone(&file.text);
-        if is_bundle(&code) {
-            return file;
+            declared: OnceLock::new(),
+            tests: OnceLock::new(),
         }
-        let tree = parse(&code, Dialect::of(&file.path));
-        if is_deep(&tree) {
-            return file;
-        }
+    }
+
+    pub(super) fn dialect(&self) -> Dialect {
+        Dialect::of(&self.path)
+    }
+}
+
+impl Declared {
+    /// Reads the declarations of a tree; none of one that is nested too deeply.
+    pub(super) fn read(tree: &Tree, source: &str, dialect: Dialect) -> Declared {
+        let mut declared = Declared::default();
         let mut reader = Reader {
-            file: &mut file,
-            source: &code,
+            file: &mut declared,
+            source,
             of_node: HashMap::new(),
             prototypes: HashMap::new(),
             returned: Vec::new(),
         };
-        reader.declarations(&tree);
+        if reader.declarations(tree, roles(dialect)).is_none() {
+            return Declared::default();
+        }
         reader.module(tree.root_node());
-        file.tests = test_calls(tree.root_node(), &code);
-        file
+        declared
     }
 }
 
@@ -168,7 +172,7 @@ const WITHIN_DECLARATIONS: [&str; 10] = [
 ];
 
 struct Reader<'r> {
-    file: &'r mut SourceFile,
+    file: &'r mut Declared,
     source: &'r str,
     /// The functions, classes and objects by their nodes.
     of_node: HashMap<usize, Expr>,
@@ -192,30 +196,31 @@ impl Reader<'_> {
         text(node, self.source).to_owned()
     }
 
-    /// Reads the functions, classes and objects.
-    fn declarations(&mut self, tree: &Tree) {
+    /// Reads the functions, classes and objects; None of a tree that is nested too deeply.
+    fn declarations(&mut self, tree: &Tree, roles: &[Role]) -> Option<()> {
         let mut around: Vec<Around> = vec![Around::default()];
-        let mut open: Vec<(usize, usize)> = Vec::new();
         let mut functions: Vec<(usize, Node<'_>)> = Vec::new();
         for (node, depth) in with_depth(tree.root_node()) {
+            if depth > DEEPEST {
+                return None;
+            }
             while around.len() > 1 && around.last().is_some_and(|last| last.depth >= depth) {
                 around.pop();
             }
-            while open.last().is_some_and(|(opened, _)| *opened >= depth) {
-                open.pop();
+            let role = role_of(node, roles);
+            if matches!(role, Role::Call | Role::Other) {
+                continue;
             }
             let outer = around.last().cloned().unwrap_or_default();
-            if matches!(node.kind(), "class_declaration" | "abstract_class_declaration" | "class")
-                && node.is_named()
-            {
+            if role == Role::Class {
                 let class = self.class(node, &outer);
                 let name = self.file.classes[class].name.clone();
                 around.push(Around { depth, name, class: Some(class), function: None });
-            } else if node.kind() == "object" && self.is_named_object(node) {
+            } else if role == Role::Object && self.is_named_object(node) {
                 let class = self.object(node, &outer);
                 let name = self.file.classes[class].name.clone();
                 around.push(Around { depth, name, class: Some(class), function: None });
-            } else if is_function(node) {
+            } else if role == Role::Function {
                 let function = self.function(node, &outer);
                 functions.extend(function.map(|function| (function, node)));
                 let name = match function {
@@ -238,6 +243,7 @@ impl Reader<'_> {
         for (function, node) in functions {
             self.file.functions[function].results = self.results(node);
         }
+        Some(())
     }
 
     /// Returns true for an object that a name, an export or another such object holds, or that a function makes with functions.

@@ -43,7 +43,7 @@ impl Index {
         match value {
             Expr::Name(name) => self.resolve_in(
                 file,
-                self.file(file).names.get(name).filter(|value| **value != Expr::Name(name.clone()))?,
+                self.declared(file).names.get(name).filter(|value| **value != Expr::Name(name.clone()))?,
                 budget,
             ),
             Expr::Module(module) => self.module(file, module).map(Meaning::Module),
@@ -68,7 +68,7 @@ impl Index {
     /// Returns what a module is when it is called or made: what it exports as a whole.
     fn whole(&self, meaning: Meaning, budget: &mut Budget) -> Option<Meaning> {
         let Meaning::Module(file) = meaning else { return Some(meaning) };
-        match &self.file(file).whole {
+        match &self.declared(file).whole {
             Some(whole) => {
                 self.resolve_in(file, whole, budget).filter(|whole| !matches!(whole, Meaning::Module(_)))
             }
@@ -102,7 +102,7 @@ impl Index {
         budget.spend()?;
         let declared: &Class = self.class(class);
         let own = declared.members.iter().rev().filter(|(member, place, of_class)| {
-            let kind = self.files[class.file.0].functions[*place].kind;
+            let kind = self.declared(class.file).functions[*place].kind;
             member == name && *of_class == is_static && kind != Kind::Setter
         });
         if let Some((_, place, _)) = own.into_iter().next() {

@@ -4,21 +4,26 @@
 //! files ──declarations──▶ functions, classes, names, exports, tests ──meaning──▶ what a name, a member or a call is
 //! package.json, tsconfig.json, … ──config──▶ the file that an import names
 //! ```
+//!
+//! Building the index reads the files and parses none. A file is parsed when it is first asked for its declarations or its tests: one
+//! with a failed test, one that a frame names, one to which a name leads. Where any file may be meant, its words are asked first.
 
 pub(super) mod config;
 pub(super) mod declarations;
 mod meaning;
 mod modules;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-pub(super) use declarations::{Expr, Function, Kind, SourceFile};
+use tree_sitter::Tree;
+
+pub(super) use declarations::{Declared, Expr, Function, Kind, SourceFile};
 pub(super) use meaning::Meaning;
 
-use super::syntax::declared_name;
-use super::titles::ByTitle;
+use super::syntax::{declared_name, is_bundle, parse, roles};
+use super::titles::{ByTitle, TestCall, may_have_tests, test_calls, words};
 use crate::lang::located::Source;
 use crate::parallel;
 use config::Config;
@@ -58,22 +63,40 @@ pub(in crate::lang::javascript) struct Index {
     by_name: HashMap<String, FileId>,
     /// The files by the last part of their paths.
     by_last: HashMap<String, Vec<FileId>>,
-    /// The functions of production code by name.
-    methods: HashMap<String, Vec<FunctionId>>,
-    /// The names of fields of production code that are no functions.
-    fields: HashMap<String, usize>,
     config: Config,
     /// The tests by their titles, for reports that name no files.
     by_title: OnceLock<ByTitle<(FileId, usize)>>,
+    has_tests: OnceLock<bool>,
+    /// The only methods or getters of production code of the names that were asked for.
+    only_methods: Mutex<HashMap<String, Option<FunctionId>>>,
+    /// The trees of the files that were parsed last: several tests of a file fail one after another.
+    trees: Mutex<VecDeque<(FileId, Tree)>>,
 }
+
+/// The length of all texts whose trees are kept, in bytes: a tree takes a hundred times the memory of its text.
+const LONGEST_KEPT: usize = 500_000;
 
 impl Index {
     fn by_title(&self) -> &ByTitle<(FileId, usize)> {
         self.by_title.get_or_init(|| {
-            let files = self.files.iter().enumerate();
-            ByTitle::of(files.flat_map(|(place, file)| {
-                file.tests.iter().enumerate().map(move |(test, call)| ((FileId(place), test), call))
+            let files = (0..self.files.len()).map(FileId);
+            ByTitle::of(files.flat_map(|file| {
+                self.tests(file).iter().enumerate().map(move |(test, call)| ((file, test), call))
             }))
+        })
+    }
+
+    /// Reads the tests of all files, on all cores.
+    pub(super) fn read_all_tests(&self) {
+        parallel::indexes(self.files.len(), |file| self.tests(FileId(file)).len());
+    }
+
+    pub(super) fn has_tests(&self) -> bool {
+        *self.has_tests.get_or_init(|| {
+            let files = || (0..self.files.len()).map(FileId);
+            let (tests, others): (Vec<FileId>, Vec<FileId>) =
+                files().partition(|file| !self.is_production(*file));
+            tests.into_iter().chain(others).any(|file| !self.tests(file).is_empty())
         })
     }
 
@@ -96,7 +119,7 @@ impl Index {
         source: impl Fn(&T) -> Option<Source> + Sync,
         read: &(dyn Fn(&Path) -> Option<String> + Sync),
     ) -> Index {
-        let files = parallel::map(sources, |from| source(from).map(SourceFile::read));
+        let files = parallel::map(sources, |from| source(from).map(SourceFile::new));
         let mut files: Vec<SourceFile> = files.into_iter().flatten().collect();
         files.sort_by(|one, other| one.path.cmp(&other.path));
         let config = Config::read(files.iter().map(|file| (&*file.name, &*file.text)), read);
@@ -108,23 +131,59 @@ impl Index {
             let id = FileId(place);
             index.by_name.insert(file.name.clone(), id);
             index.by_last.entry(last_part(&file.name).to_owned()).or_default().push(id);
-            if file.is_test_code {
-                continue;
-            }
-            for (place, function) in file.functions.iter().enumerate() {
-                if function.class.is_some() && function.kind != Kind::Setter {
-                    index
-                        .methods
-                        .entry(function.name.clone())
-                        .or_default()
-                        .push(FunctionId { file: id, place });
-                }
-            }
-            for (name, ..) in file.classes.iter().flat_map(|class| &class.fields) {
-                *index.fields.entry(name.clone()).or_default() += 1;
-            }
         }
         index
+    }
+
+    /// Returns the tree of a file, by its own grammar.
+    pub(super) fn tree(&self, file: FileId) -> Tree {
+        let known = |trees: &VecDeque<(FileId, Tree)>| {
+            trees.iter().find(|(known, _)| *known == file).map(|(_, tree)| tree.clone())
+        };
+        if let Some(tree) = known(&self.trees.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return tree;
+        }
+        let source = self.file(file);
+        let tree = parse(&source.text, source.dialect());
+        let mut trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
+        if known(&trees).is_none() {
+            trees.push_back((file, tree.clone()));
+        }
+        let mut length: usize = trees.iter().map(|(file, _)| self.file(*file).text.len()).sum();
+        while length > LONGEST_KEPT
+            && let Some((first, _)) = trees.pop_front()
+        {
+            length -= self.file(first).text.len();
+        }
+        tree
+    }
+
+    /// Returns what a file declares; nothing of one that no person wrote, or that is nested too deeply.
+    pub(in crate::lang::javascript) fn declared(&self, file: FileId) -> &Declared {
+        let source = self.file(file);
+        source.declared.get_or_init(|| {
+            if is_bundle(&source.text) {
+                return Declared::default();
+            }
+            Declared::read(&self.tree(file), &source.text, source.dialect())
+        })
+    }
+
+    /// Returns the calls of a file that declare tests and suites.
+    pub(in crate::lang::javascript) fn tests(&self, file: FileId) -> &[TestCall] {
+        let source = self.file(file);
+        source.tests.get_or_init(|| {
+            if is_bundle(&source.text) || !may_have_tests(&source.text) {
+                return Vec::new();
+            }
+            let tree = self.tree(file);
+            test_calls(tree.root_node(), &source.text, roles(source.dialect())).unwrap_or_default()
+        })
+    }
+
+    /// Returns the file with this path, relative to the project with `/` as separator.
+    pub(super) fn file_named(&self, name: &str) -> Option<FileId> {
+        self.by_name.get(name).copied()
     }
 
     pub(super) fn file(&self, file: FileId) -> &SourceFile {
@@ -132,11 +191,11 @@ impl Index {
     }
 
     pub(super) fn function(&self, function: FunctionId) -> &Function {
-        &self.files[function.file.0].functions[function.place]
+        &self.declared(function.file).functions[function.place]
     }
 
     pub(super) fn class(&self, class: ClassId) -> &declarations::Class {
-        &self.files[class.file.0].classes[class.place]
+        &self.declared(class.file).classes[class.place]
     }
 
     pub(super) fn is_production(&self, file: FileId) -> bool {
@@ -184,16 +243,17 @@ impl Index {
     pub(super) fn name_at(&self, file: FileId, row: usize) -> String {
         let source = self.file(file);
         let module = source.name.rsplit_once('.').map_or(&*source.name, |(stem, _)| stem);
-        match span_at(source, row) {
-            Some(span) => format!("{module}.{}", plain_name(&source.spans[span].name)),
+        let declared = self.declared(file);
+        match span_at(declared, row) {
+            Some(span) => format!("{module}.{}", plain_name(&declared.spans[span].name)),
             None => format!("{module}.<module>"),
         }
     }
 
     /// Returns the function with a name around a row.
     pub(super) fn function_at(&self, file: FileId, row: usize) -> Option<FunctionId> {
-        let source = self.file(file);
-        let place = source.spans[span_at(source, row)?].function?;
+        let declared = self.declared(file);
+        let place = declared.spans[span_at(declared, row)?].function?;
         Some(FunctionId { file, place })
     }
 
@@ -237,14 +297,51 @@ impl Index {
 
     /// Returns the only production method, or getter, of a name; None if a field has the same name, or if the language has it.
     pub(super) fn only_method(&self, name: &str, is_call: bool) -> Option<FunctionId> {
-        if self.fields.contains_key(name) || is_built_in(name) {
+        if name.is_empty() || is_built_in(name) {
             return None;
         }
+        let known = || self.only_methods.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known().get(name).copied();
+        let found = found.unwrap_or_else(|| {
+            let found = self.find_only_method(name);
+            known().insert(name.to_owned(), found);
+            found
+        });
         let kind = if is_call { Kind::Called } else { Kind::Getter };
-        let mut methods = self.methods.get(name)?.iter();
-        let only = methods.next().filter(|_| methods.next().is_none())?;
-        (self.function(*only).kind == kind).then_some(*only)
+        found.filter(|method| self.function(*method).kind == kind)
     }
+
+    fn find_only_method(&self, name: &str) -> Option<FunctionId> {
+        let mut only = None;
+        for file in (0..self.files.len()).map(FileId) {
+            if !self.is_production(file) || !may_declare_member(&self.file(file).text, name) {
+                continue;
+            }
+            let declared = self.declared(file);
+            let mut fields = declared.classes.iter().flat_map(|class| &class.fields);
+            if fields.any(|(field, ..)| field == name) {
+                return None;
+            }
+            let functions = declared.functions.iter().enumerate();
+            for (place, _) in functions.filter(|(_, function)| {
+                function.name == name && function.class.is_some() && function.kind != Kind::Setter
+            }) {
+                if only.is_some() {
+                    return None;
+                }
+                only = Some(FunctionId { file, place });
+            }
+        }
+        only
+    }
+}
+
+/// Returns false for a text in which no class or object has a member of a name: each use of it is behind a dot, and sets nothing.
+fn may_declare_member(text: &str, name: &str) -> bool {
+    words(text, name).any(|at| {
+        let behind = text[at + name.len()..].trim_start();
+        !text[..at].ends_with('.') || behind.starts_with('=') || behind.starts_with('/')
+    })
 }
 
 /// Returns true for a method of the language's own classes.
@@ -268,7 +365,7 @@ fn plain_name(name: &str) -> String {
 }
 
 /// Returns the innermost function around a row that begins above it, or else the first that begins on it.
-fn span_at(file: &SourceFile, row: usize) -> Option<usize> {
+fn span_at(file: &Declared, row: usize) -> Option<usize> {
     let around = || file.spans.iter().enumerate().filter(|(_, span)| span.rows.contains(&row));
     let above = around().filter(|(_, span)| span.rows.start < row).map(|(at, _)| at).next_back();
     let on = around().find(|(_, span)| span.rows.start == row).map(|(at, _)| at);

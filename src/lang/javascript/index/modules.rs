@@ -44,7 +44,7 @@ impl Index {
     /// Returns what a module exports under a name.
     pub(super) fn export(&self, file: FileId, name: &str, budget: &mut Budget) -> Option<Meaning> {
         budget.spend()?;
-        let module = self.file(file);
+        let module = self.declared(file);
         if let Some(exported) = module.exports.get(name) {
             return self.resolve_in(file, exported, budget);
         }
@@ -72,7 +72,7 @@ impl Index {
 
     /// Returns the only function of a name in a module whose exports aren't understood.
     fn only_of_name(&self, file: FileId, name: &str) -> Option<Meaning> {
-        let module = self.file(file);
+        let module = self.declared(file);
         if !module.exports.is_empty() || module.whole.is_some() || !module.spread.is_empty() {
             return None;
         }
@@ -83,14 +83,14 @@ impl Index {
 
     /// Returns true for a name that a file imports from outside of the project.
     pub(in crate::lang::javascript) fn is_foreign(&self, file: FileId, name: &str) -> bool {
-        let mut value = self.file(file).names.get(name);
+        let mut value = self.declared(file).names.get(name);
         for _ in 0..8 {
             match value {
                 Some(Expr::Module(module) | Expr::Import(module, _)) => {
                     return self.module(file, module).is_none() && !module.starts_with('.');
                 }
                 Some(Expr::Member(inner, _) | Expr::Call(inner) | Expr::New(inner)) => value = Some(&**inner),
-                Some(Expr::Name(other)) if other != name => value = self.file(file).names.get(other),
+                Some(Expr::Name(other)) if other != name => value = self.declared(file).names.get(other),
                 _ => return false,
             }
         }

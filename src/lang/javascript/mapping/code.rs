@@ -9,18 +9,12 @@ use tree_sitter::{Node, Tree};
 use crate::lang::javascript::index::declarations::{destructured, returns, typed};
 use crate::lang::javascript::index::{Expr, FileId, Index, Kind, Meaning, Target};
 use crate::lang::javascript::syntax::{
-    self, Dialect, arguments, bare, descendants, field, is_function, key_name, named, string_text,
+    self, arguments, bare, descendants, field, is_function, key_name, named, string_text,
 };
 use crate::lang::syntax::with_depth;
 
 /// The number of steps for the meaning of one expression, so that variables in a circle end.
 const MOST: usize = 200;
-
-/// Returns the tree of a file, parsed by its own grammar.
-pub(super) fn tree_of(index: &Index, file: FileId) -> Tree {
-    let source = index.file(file);
-    syntax::parse(&source.text, Dialect::of(&source.path))
-}
 
 /// A file with its variables.
 pub(super) struct Code<'t> {
@@ -97,12 +91,15 @@ impl<'t> Code<'t> {
                 around.pop();
             }
             let scope = around.last().map_or(0..self.source.len(), |(_, node)| node.byte_range());
-            // What `var` declares is known in the whole function.
-            let is_var = node.parent().is_some_and(|parent| parent.kind() == "variable_declaration");
-            let of_function = around.iter().rev().find(|(depth, node)| *depth == 0 || is_function(*node));
-            let scope = of_function.filter(|_| is_var).map_or(scope, |(_, node)| node.byte_range());
             match node.kind() {
-                "variable_declarator" => self.declarator(node, scope),
+                "variable_declarator" => {
+                    // What `var` declares is known in the whole function.
+                    let is_var = node.parent().is_some_and(|parent| parent.kind() == "variable_declaration");
+                    let of_function =
+                        around.iter().rev().find(|(depth, node)| *depth == 0 || is_function(*node));
+                    let scope = of_function.filter(|_| is_var).map_or(scope, |(_, node)| node.byte_range());
+                    self.declarator(node, scope);
+                }
                 "function_declaration" | "generator_function_declaration" => {
                     self.add(self.field(node, "name"), scope, node.end_byte(), Given::Value(node));
                 }
@@ -607,7 +604,7 @@ impl<'t> Code<'t> {
 
     /// Returns the module from which a name is imported, and the name there; None if it is not imported.
     pub(super) fn imported(&self, name: &str) -> Option<(&'t str, &'t str)> {
-        match self.index.file(self.file).names.get(name)? {
+        match self.index.declared(self.file).names.get(name)? {
             Expr::Module(module) => Some((module, "*")),
             Expr::Import(module, name) => Some((module, name)),
             Expr::Member(owner, name) => match &**owner {

@@ -24,7 +24,7 @@ use tree_sitter::Node;
 
 use super::index::{FileId, Index, Target};
 use super::syntax::{arguments, descendants, field, is_function};
-use super::titles::{Fit, HOOKS, TestCall, callback};
+use super::titles::{Fit, HOOKS, TestCall, callback, declares_titles};
 use crate::lang::index::TestName;
 use crate::model::{
     Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
@@ -32,7 +32,7 @@ use crate::model::{
 use crate::trace::javascript::{UNEXPECTED_PASS, is_javascript};
 use crate::trace::{Frame, Section, sections};
 use body::Body;
-use code::{Code, tree_of};
+use code::Code;
 use focal::Context;
 use oracle::FoundOracle;
 
@@ -59,7 +59,7 @@ impl Index {
     pub(super) fn locate(&self, test: TestName<'_>, trace: &StackTrace) -> Option<Located> {
         let sections = sections(trace);
         let found = self.find_test(test, &sections)?;
-        let tree = tree_of(self, found.file);
+        let tree = self.tree(found.file);
         let code = Code::of(self, found.file, &tree);
         let source = self.file(found.file);
         let bytes = whole_lines(&source.text, &found.call.bytes);
@@ -204,7 +204,7 @@ impl Index {
         context: &Context<'_>,
     ) -> Option<(OracleCategory, Result<Target, Undecided>)> {
         let function = self.function_at(file, row)?;
-        let tree = tree_of(self, file);
+        let tree = self.tree(file);
         let code = Code::of(self, file, &tree);
         let node = node_at(code.root, &self.function(function).node)?;
         let body = Body::of(&code, node, node.byte_range());
@@ -220,7 +220,7 @@ impl Index {
         let Some(found) = self.find_test(TestName { name: test, file: None }, &[]) else {
             return BTreeSet::new();
         };
-        let tree = tree_of(self, found.file);
+        let tree = self.tree(found.file);
         let code = Code::of(self, found.file, &tree);
         let function = node_at(code.root, &found.call.bytes).and_then(callback);
         let Some(function) = function else { return BTreeSet::new() };
@@ -241,10 +241,23 @@ impl Index {
 
     /// Returns the name of a test by its file and its titles: `FILE::describe > title`.
     pub(super) fn name_of_test(&self, test: TestName<'_>, trace: &StackTrace) -> Option<String> {
+        if self.is_named_by_source(test) {
+            return Some(test.name.to_owned());
+        }
         let sections = sections(trace);
         let found = self.find_test(test, &sections)?;
         let titles = names_in(test.name).into_iter().find_map(|name| found.call.named(&name))?;
         Some(format!("{}::{titles}", self.file(found.file).name))
+    }
+
+    /// Returns true if the words of a test's file show that the report names it by its path and all its titles, as sources do: that
+    /// is so for most of the thousands of tests that passed, whose files need no tree then.
+    fn is_named_by_source(&self, test: TestName<'_>) -> bool {
+        let Some((path, titles)) = test.name.split_once("::") else { return false };
+        let is_own = test.file.is_none_or(|file| file == path);
+        self.file_named(path).filter(|_| is_own).is_some_and(|file| {
+            declares_titles(&self.file(file).text, &titles.split(" > ").collect::<Vec<_>>())
+        })
     }
 
     /// Returns the source of a test, by its name.
@@ -276,7 +289,7 @@ impl Index {
 
     /// Returns true for a hook that runs for a test: in the file, or in a suite around the test.
     fn is_around(&self, code: &Code<'_>, hook: Node<'_>, call: &TestCall) -> bool {
-        let suites = self.file(code.file).tests.iter().filter(|suite| suite.is_suite);
+        let suites = self.tests(code.file).iter().filter(|suite| suite.is_suite);
         let mut holding = suites
             .filter(|suite| suite.bytes.start <= hook.start_byte() && hook.end_byte() <= suite.bytes.end);
         holding.all(|suite| suite.bytes.start <= call.bytes.start && call.bytes.end <= suite.bytes.end)
@@ -389,7 +402,7 @@ impl Index {
             .iter()
             .flat_map(|section| &section.frames)
             .filter_map(|frame| self.file_of_frame(frame))
-            .filter(|file| !self.file(*file).tests.is_empty())
+            .filter(|file| !self.tests(*file).is_empty())
             .collect();
         let has_frame = |found: &FoundCall<'_>| {
             let frames = sections.iter().flat_map(|section| &section.frames);
@@ -400,7 +413,7 @@ impl Index {
         };
         let names = names_in(test.name);
         let in_files = |files: &[FileId]| -> Vec<FoundCall<'a>> {
-            let calls = files.iter().map(|&file| (file, self.file(file).tests.iter()));
+            let calls = files.iter().map(|&file| (file, self.tests(file).iter()));
             calls.flat_map(|(file, calls)| calls.map(move |call| FoundCall { file, call })).collect()
         };
         let best = |calls: &[FoundCall<'a>]| best_call(calls, &names, &has_frame);
@@ -410,9 +423,8 @@ impl Index {
         let best_of = |mut places: Vec<(FileId, usize)>| {
             places.sort_unstable();
             places.dedup();
-            let calls = places
-                .into_iter()
-                .map(|(file, place)| FoundCall { file, call: &self.file(file).tests[place] });
+            let calls =
+                places.into_iter().map(|(file, place)| FoundCall { file, call: &self.tests(file)[place] });
             best(&calls.collect::<Vec<_>>())
         };
         // A test of which a name has all titles fits better than any other.
