@@ -8,6 +8,7 @@ pub mod key;
 use self::key::Key;
 use super::own::OwnCommand;
 use crate::model::Verdicts;
+use crate::rank::Circumstances;
 use crate::tui::core::command::table;
 use crate::tui::core::command::table::{BINDINGS, Binding, Command, Context, Scope, Section};
 use crate::tui::frame::layout::Pane;
@@ -157,10 +158,21 @@ impl App {
             .iter()
             .chain(rest)
             .filter_map(|&command| {
-                let key = self.key_of(command).filter(|_| self.does_something(command))?;
+                let key = self.key_of(command).filter(|_| self.is_worth_a_hint(command))?;
                 Some(Hint { command, key, word: self.word(table::find(command)?) })
             })
             .collect()
+    }
+
+    /// Returns true for a command with an effect. The environment is offered where a failure looks like one of it.
+    fn is_worth_a_hint(&self, command: Command) -> bool {
+        let fits = command != Command::Environment
+            || self
+                .cx
+                .lists
+                .selected()
+                .is_some_and(|(_, failure)| Circumstances::are_of_environment(failure));
+        fits && self.does_something(command)
     }
 
     /// Returns the key of a command in the current context: none that has another meaning there.
@@ -320,7 +332,7 @@ impl App {
 #[rustfmt::skip]
 fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'static [Command] {
     use Command::{
-        Back, Compare, Edit, FalsePositive, Filter, GoToMark, Groups, Help, ListMenu, NextCandidate, NextFound,
+        Back, Compare, Edit, Environment, FalsePositive, Filter, GoToMark, Groups, Help, ListMenu, NextCandidate, NextFound,
         NextGroup, NextMatch, NextPane, NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, RevealTruth, Search,
         ShowFocalMethod, Triage, TruePositive, Undo, UnfoldFrames, Unsure, WrapLines, Zoom,
     };
@@ -334,15 +346,15 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
         (Screen::Quality, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
         (Screen::Groups, _) => &[OpenOrZoom, Back, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit],
         (Screen::Triage, Pane::Candidates | Pane::Focal | Pane::Why) => &[
-            TruePositive, FalsePositive, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
+            TruePositive, FalsePositive, Environment, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
             ListMenu, NextGroup, Groups, Quality, Reload, Help,
         ],
         (Screen::Triage, Pane::Code) => &[
-            TruePositive, FalsePositive, Unsure, Note, NextFound, Back, Edit, ShowFocalMethod, Compare, NextCandidate,
+            TruePositive, FalsePositive, Environment, Unsure, Note, NextFound, Back, Edit, ShowFocalMethod, Compare, NextCandidate,
             Search, Zoom, NextPane, Help, Quit,
         ],
         (Screen::Triage, Pane::Trace) => &[
-            TruePositive, FalsePositive, Unsure, Note, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search, Zoom,
+            TruePositive, FalsePositive, Environment, Unsure, Note, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search, Zoom,
             NextPane, Help, Quit,
         ],
     }
