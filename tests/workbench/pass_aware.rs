@@ -108,3 +108,23 @@ fn the_passed_tests_of_a_build_are_found_in_its_sources() {
     let expected = "1 of 2 tests like this one pass (throws nothing, Purse.take).";
     assert!(why(&player).contains(expected), "{}", why(&player));
 }
+
+#[test]
+fn tests_in_javascript_that_passed_are_found_in_their_sources() {
+    let report = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/javascript/reports/vitest3.json");
+    let mut player = open(Path::new(report), Some(Ranker::PASS_AWARE));
+    assert!(header(&player).contains("pass-aware"), "{}", header(&player));
+    let mut reasons = Vec::new();
+    player.keys("g g");
+    for _ in 0..6 {
+        reasons.push(why(&player));
+        player.keys("j");
+    }
+    let reasons = reasons.join("\n");
+    for expected in [
+        "2 of 3 tests like this one pass (expect, pen.left)",
+        "0 of 3 tests like this one pass (expect, pen.write)",
+    ] {
+        assert!(reasons.contains(expected), "{reasons}");
+    }
+}

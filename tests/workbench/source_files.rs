@@ -328,3 +328,23 @@ fn the_methods_that_a_test_calls_are_shown_one_after_another() {
     player.keys("o");
     assert!(title(&player).contains("PurseTest.takesAll"), "{}", player.screen());
 }
+
+#[test]
+fn the_functions_that_a_test_in_javascript_calls_are_shown_one_after_another() {
+    let report = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/javascript/reports/vitest3.json");
+    let inputs = [Input::Path(report.into())];
+    let import = import::load_versions(&inputs, &[], import::Options::default(), &|_| {});
+    let mut player = Player::open(import.expect("the report").corpus, 140, 34);
+    player.keys("g g");
+    while !player.selection().test.contains("keeps NaN drops") {
+        player.keys("j");
+    }
+    let called: Vec<&str> = player.selection().called().iter().map(|called| &*called.name).collect();
+    assert_eq!(called, ["Pen.write"], "behind the focal function");
+    player.keys("o");
+    let screen = player.screen();
+    assert!(screen.contains("1 of 2") && screen.contains("get left(): number"), "{screen}");
+    player.keys("o");
+    let screen = player.screen();
+    assert!(screen.contains("2 of 2") && screen.contains("async write("), "{screen}");
+}

@@ -1,7 +1,9 @@
 //! The files that imports name, and the names that modules export.
 
+use std::collections::BTreeSet;
+
 use super::meaning::{Budget, Meaning};
-use super::{Expr, FileId, Index};
+use super::{Expr, FileId, FunctionId, Index, Kind, is_built_in};
 
 /// The endings that an import may leave out, in the order in which they are tried.
 const ENDINGS: [&str; 8] = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
@@ -78,7 +80,26 @@ impl Index {
         }
         let mut functions = module.functions.iter().enumerate().filter(|(_, function)| function.name == name);
         let (place, _) = functions.next().filter(|_| functions.next().is_none())?;
-        Some(Meaning::Function(super::FunctionId { file, place }, None))
+        Some(Meaning::Function(FunctionId { file, place }, None))
+    }
+
+    /// Returns the production methods of a name in the modules that a file imports, in the order of the files.
+    pub(in crate::lang::javascript) fn methods_imported(&self, file: FileId, name: &str) -> Vec<FunctionId> {
+        if is_built_in(name) {
+            return Vec::new();
+        }
+        let imported = self.declared(file).names.values().filter_map(|value| {
+            let (Expr::Module(module) | Expr::Import(module, _)) = value else { return None };
+            self.module(file, module).filter(|module| self.is_production(*module))
+        });
+        let methods = imported.collect::<BTreeSet<_>>().into_iter().flat_map(|file| {
+            let functions = self.declared(file).functions.iter().enumerate();
+            let named = functions.filter(|(_, function)| {
+                function.name == name && function.class.is_some() && function.kind == Kind::Called
+            });
+            named.map(move |(place, _)| FunctionId { file, place })
+        });
+        methods.collect()
     }
 
     /// Returns true for a name that a file imports from outside of the project.

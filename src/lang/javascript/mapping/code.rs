@@ -7,7 +7,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use crate::lang::javascript::index::declarations::{destructured, returns, typed};
-use crate::lang::javascript::index::{Expr, FileId, Index, Kind, Meaning, Target};
+use crate::lang::javascript::index::{Expr, FileId, FunctionId, Index, Kind, Meaning, Target};
 use crate::lang::javascript::syntax::{
     self, arguments, bare, descendants, field, is_function, key_name, named, string_text,
 };
@@ -50,6 +50,16 @@ pub(super) struct Calls {
     pub named: Vec<Target>,
     /// The classes whose objects are made.
     pub makers: Vec<Target>,
+}
+
+/// A production function that a node calls.
+#[derive(Clone, Copy)]
+pub(super) struct CalledTarget {
+    pub target: Target,
+    /// True for a class whose object is made.
+    pub is_made: bool,
+    /// True for a getter.
+    pub is_read: bool,
 }
 
 impl Calls {
@@ -442,6 +452,21 @@ impl<'t> Code<'t> {
         })
     }
 
+    /// Returns true for an object whose class is known, or that comes from outside of the project.
+    pub(super) fn is_known(&self, object: Node<'t>) -> bool {
+        self.steps.set(MOST);
+        object.kind() == "this" || self.value(object).is_some() || self.is_foreign(object, 4)
+    }
+
+    /// Returns the function of test code that a call of an expression calls, where another file declares it.
+    pub(super) fn helper_called(&self, function: Node<'t>) -> Option<FunctionId> {
+        self.steps.set(MOST);
+        match self.meant(function)? {
+            Meaning::Function(found, _) if !self.index.is_production(found.file) => Some(found),
+            _ => None,
+        }
+    }
+
     /// Returns what a fixture gives to a test: the argument of `use`.
     fn of_fixture(&self, key: &str) -> Option<Meaning> {
         let fixture = self.fixture(key)?;
@@ -530,6 +555,23 @@ impl<'t> Code<'t> {
         found.filter(|function| self.index.is_production(function.file)).map(Target::Function)
     }
 
+    /// Returns the production function that a node itself calls: a call, `new`, a member that is a getter, an element of JSX.
+    pub(super) fn target_of(&self, node: Node<'t>) -> Option<CalledTarget> {
+        let of_value = |field: &str| {
+            self.steps.set(MOST);
+            let value = node.child_by_field_name(field).and_then(|value| self.value(value));
+            value.and_then(|value| self.index.called(value))
+        };
+        let (target, is_made, is_read) = match node.kind() {
+            "call_expression" => (self.called(node.child_by_field_name("function")?), false, false),
+            "new_expression" => (of_value("constructor"), true, false),
+            "member_expression" => (self.read(node), false, true),
+            "jsx_self_closing_element" | "jsx_opening_element" => (of_value("name"), false, false),
+            _ => return None,
+        };
+        target.map(|target| CalledTarget { target, is_made, is_read })
+    }
+
     /// Returns the production functions that a node calls. Functions that `own`, a part of the file, declares are looked into where
     /// they are called; `skipped` is left out.
     pub(super) fn calls(&self, node: Node<'t>, own: &Range<usize>, skipped: Option<Node<'t>>) -> Calls {
@@ -540,42 +582,21 @@ impl<'t> Code<'t> {
             if Some(next) == skipped {
                 continue;
             }
-            let is_found = match next.kind() {
-                "call_expression" => {
+            let target = self.target_of(next);
+            match target {
+                Some(CalledTarget { target, is_made: true, .. }) => found.makers.push(target),
+                Some(CalledTarget { target, .. }) => found.named.push(target),
+                None => {
                     let function = next.child_by_field_name("function");
-                    let target = function.and_then(|function| self.called(function));
-                    if target.is_none()
-                        && let Some(local) = function.and_then(|function| self.own_function(function, own))
+                    if let Some(local) = function.and_then(|function| self.own_function(function, own))
                         && !looked_into.contains(&local.id())
                     {
                         looked_into.push(local.id());
                         open.extend(local.child_by_field_name("body"));
                     }
-                    found.named.extend(target);
-                    target.is_some()
                 }
-                "new_expression" => {
-                    self.steps.set(MOST);
-                    let class = next.child_by_field_name("constructor").and_then(|class| self.value(class));
-                    let target = class.and_then(|class| self.index.called(class));
-                    found.makers.extend(target);
-                    target.is_some()
-                }
-                "member_expression" => {
-                    let target = self.read(next);
-                    found.named.extend(target);
-                    target.is_some()
-                }
-                "jsx_self_closing_element" | "jsx_opening_element" => {
-                    self.steps.set(MOST);
-                    let component = next.child_by_field_name("name").and_then(|name| self.value(name));
-                    let target = component.and_then(|component| self.index.called(component));
-                    found.named.extend(target);
-                    target.is_some()
-                }
-                _ => false,
-            };
-            if !is_found {
+            }
+            if target.is_none() {
                 let inner: Vec<Node<'t>> = named(next).collect();
                 // What is called says nothing by itself: only what it is called on.
                 let skips_callee = next.kind() == "call_expression";

@@ -196,7 +196,7 @@ impl<'t> Body<'_, 't> {
 
 impl<'t> super::body::Statement<'t> {
     /// Returns the expressions of a statement, or the expression that it is.
-    fn expressions_or_self(self) -> Vec<Node<'t>> {
+    pub(super) fn expressions_or_self(self) -> Vec<Node<'t>> {
         if self.node.kind().ends_with("_statement") || self.node.kind().ends_with("_declaration") {
             self.expressions()
         } else {

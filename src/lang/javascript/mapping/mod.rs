@@ -9,6 +9,7 @@
 //! `code` reads a file as a tree with its variables, `checks` recognizes checks by the forms of their libraries.
 
 mod body;
+mod called;
 mod checks;
 mod code;
 mod focal;
@@ -32,6 +33,7 @@ use crate::model::{
 use crate::trace::javascript::{UNEXPECTED_PASS, is_javascript};
 use crate::trace::{Frame, Section, sections};
 use body::Body;
+use called::Known;
 use code::Code;
 use focal::Context;
 use oracle::FoundOracle;
@@ -117,6 +119,8 @@ impl Index {
         }
         located.category = category;
         let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
+        let known = Known { focal: decision.as_ref().ok().copied(), thrown: &seen.production };
+        located.called = self.methods_of(&body.functions_called(known, oracle.as_ref()));
         located.focal = self.focal_of(decision);
         Some(located)
     }
@@ -152,6 +156,8 @@ impl Index {
                 body.focal(Some(&nothing), &production, &alone)
             }
         };
+        let known = Known { focal: decision.as_ref().ok().copied(), thrown: &production };
+        located.called = self.methods_of(&body.functions_called(known, own.as_ref()));
         located.focal = self.focal_of(decision);
         let (category, oracle) = match &own {
             Some(own) => (own.category, body.oracle_text(own)),
@@ -180,6 +186,10 @@ impl Index {
             ))
         });
         found.map_or_else(Vec::new, |(section, at)| self.calls_below(section, at).production)
+    }
+
+    fn methods_of(&self, targets: &[Target]) -> Vec<FocalMethod> {
+        targets.iter().map(|target| self.focal_method(*target)).collect()
     }
 
     fn focal_method(&self, target: Target) -> FocalMethod {

@@ -345,3 +345,44 @@ fn an_expected_error_in_a_variable_says_more_than_its_class() {
         "that is a message"
     );
 }
+
+#[test]
+fn the_functions_that_a_test_calls_are_listed_from_the_failed_line_upwards() {
+    let called = |body: &str| {
+        let located = located(&test_with(body));
+        let names: Vec<String> = located.called.iter().map(|called| called.short_name().replace("src/", "")).collect();
+        names.join(" ")
+    };
+    for (body, names) in [
+        (
+            "  const pen = new Pen();\n  mix(1, 2);\n  pen.draw(mix);\n  expect(pen.left).toBe(3); // HERE",
+            "Pen.draw pen.mix pen.Pen",
+        ),
+        ("  expect(shared.ink).toBe(mix(1, shared.draw('a'))); // HERE", "Pen.ink pen.mix Pen.draw"),
+        (
+            "  const pen = Pen.filled();\n  expect(pen.ink).toBe(3); // HERE\n  mix(1, 2);\n  dry(pen);",
+            "Pen.ink Pen.filled pen.mix pen.dry",
+        ),
+        ("  const act = () => dry(shared);\n  expect(act).toThrow('wet'); // HERE", "pen.dry"),
+        ("  const made = make();\n  made.draw(1);\n  expect(made).toBe(3); // HERE", "Pen.draw"),
+        ("  expect([1].map(String)).toEqual(['2']); // HERE", ""),
+    ] {
+        assert_eq!(called(body), names, "{body}");
+    }
+}
+
+#[test]
+fn what_helpers_of_tests_call_comes_behind_what_the_test_itself_calls() {
+    let helpers = "import { Pen, mix } from '../../src/pen.js';\nexport function filled(ink) {\n  const pen = new Pen();\n  pen.draw(mix(ink, 1));\n  return pen;\n}\n";
+    let test = "import { dry } from '../src/pen.js';\nimport { filled } from './support/pens.js';\nfunction dried(pen) {\n  return dry(pen);\n}\nit('x', () => {\n  const pen = filled('blue');\n  expect(pen.ink).toBe(dried(pen));\n});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/support/pens.js", helpers), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let trace = trace(&[
+        "src/pen.dry(src/pen.js:17)",
+        "test/pen.test.dried(test/pen.test.js:4)",
+        "test/pen.test.<anonymous>(test/pen.test.js:8)",
+    ]);
+    let located = index.locate(name, &trace).expect("the test is found");
+    let names: Vec<&str> = located.called.iter().map(crate::model::FocalMethod::short_name).collect();
+    assert_eq!(names, ["Pen.ink", "src/pen.dry", "Pen.draw", "src/pen.mix", "src/pen.Pen"]);
+}
