@@ -5,6 +5,9 @@ use super::Origin;
 /// The name that the importer gives to the failure of a test that passed and had to fail.
 pub(crate) const UNEXPECTED_PASS: &str = "UnexpectedPass";
 
+/// The exception of a test that took too long.
+pub(crate) const TEST_TIMEOUT: &str = "TestTimeout";
+
 /// The endings of files of JavaScript and TypeScript.
 pub(crate) const ENDINGS: [&str; 8] = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx"];
 

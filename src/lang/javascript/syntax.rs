@@ -77,6 +77,8 @@ pub(super) enum Role {
     Class,
     Object,
     Call,
+    Assignment,
+    Variable,
     Other,
 }
 
@@ -96,6 +98,8 @@ static ROLES: LazyLock<[Vec<Role>; 3]> = LazyLock::new(|| {
             "class_declaration" | "abstract_class_declaration" | "class" => Role::Class,
             "object" => Role::Object,
             "call_expression" => Role::Call,
+            "assignment_expression" => Role::Assignment,
+            "variable_declarator" => Role::Variable,
             _ => Role::Other,
         };
         kinds.map(role).collect()

@@ -16,13 +16,10 @@ use headline::headline;
 use own_text::own_text;
 
 use crate::model::text::is_number;
-use crate::trace::javascript::{UNEXPECTED_PASS, foreign, is_test_code};
+use crate::trace::javascript::{TEST_TIMEOUT, UNEXPECTED_PASS, foreign, is_test_code};
 
 /// The number of lines of a text that are read.
 const LINES: usize = 10_000;
-
-/// The name of the failure of a test that took too long.
-const TEST_TIMEOUT: &str = "TestTimeout";
 
 /// The name of what was thrown if it is a text.
 const TEXT: &str = "string";
@@ -417,6 +414,18 @@ mod tests {
             error.sections[0].headline,
             "rejects.toThrow: expected pattern /^no/, received message \"dry\""
         );
+    }
+
+    #[test]
+    fn an_error_that_node_shows_within_a_message_has_no_calls_of_the_test() {
+        let text = "[Error [ERR_TEST_FAILURE]: {\n  cause: Error: dry\n      at pen (/ci/pen.test.js:3:1)\n      at Test.run (node:x:1:1)\n} == 1] {\n  code: 'ERR_TEST_FAILURE',\n  failureType: 'testCodeFailure',\n  cause: AssertionError [ERR_ASSERTION]: {\n    cause: Error: dry\n        at pen (/ci/pen.test.js:3:1)\n        at Test.run (node:x:1:1)\n  } == Error: dry\n      at pen (/ci/pen.test.js:3:1)\n      at assert.<computed> [as equal] (node:internal/test_runner/test:320:18)\n      at TestContext.<anonymous> (/ci/pen.test.js:9:12) {\n    generatedMessage: true\n  }\n}";
+        let message = "{  cause: Error: dry      at pen (/ci/pen.test.js:3:1)      at Test.run (node:x:1:1)} == Error: dry    at pen (/ci/pen.test.js:3:1)";
+        let error = PrintedError::read("testCodeFailure", Some(message), text);
+        let places: Vec<(&str, u32)> =
+            error.sections[0].calls.iter().map(|call| (&*call.path, call.line)).collect();
+        assert_eq!(error.sections[0].exception, "AssertionError");
+        assert_eq!(places.last(), Some(&("/ci/pen.test.js", 9)));
+        assert!(places.iter().all(|(_, line)| *line != 3), "{places:?}");
     }
 
     #[test]

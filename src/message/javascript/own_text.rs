@@ -24,6 +24,7 @@ pub(super) fn own_text(type_name: &str, message: Option<&str>, text: &str) -> Ow
         return OwnText { text: plain(message.unwrap_or("")).replace("&quot;", "\""), name };
     }
     if let Some((text, word)) = of_node(&text) {
+        let text = with_calls_of_message_apart(&text, message.unwrap_or("")).unwrap_or(text);
         return OwnText { text, name: word.unwrap_or(name) };
     }
     let own = of_playwright(&text)
@@ -136,10 +137,12 @@ fn of_object(text: &str) -> Option<String> {
 /// Returns the error that Node shows as the cause of its own, and the word for it if it is none.
 fn of_node(text: &str) -> Option<(String, Option<String>)> {
     let failure_type = text.split_once("failureType: '")?.1.split('\'').next()?.to_owned();
-    let at = text
-        .find("\n  cause: ")
-        .map(|at| at + "\n  cause: ".len())
-        .or_else(|| Some(text.find(" cause: ")? + " cause: ".len()))?;
+    // The message before may show an error that has a cause.
+    let behind = text.find("failureType: '").unwrap_or(0);
+    let at = ["\n  cause: ", " cause: "].iter().find_map(|word| {
+        let own = text[behind..].find(word).map(|at| behind + at).or_else(|| text.find(word));
+        own.map(|at| at + word.len())
+    })?;
     let cause = &text[at..];
     if let Some(word) = cause.strip_prefix('\'') {
         let word = word.split('\'').next().unwrap_or("");
@@ -173,6 +176,29 @@ fn of_node(text: &str) -> Option<(String, Option<String>)> {
         message.map(str::to_owned).chain([dedented(calls.into_iter(), 2)]).collect::<Vec<_>>().join("\n"),
         None,
     ))
+}
+
+/// Returns a text in which the calls that its message shows, of an error that a check got, are further in than the error's own; None
+/// if the text does not begin with the message, in which a report leaves out the ends of lines, or if that has no calls.
+fn with_calls_of_message_apart(text: &str, message: &str) -> Option<String> {
+    let message = plain(message).replace("&quot;", "\"");
+    let start = text.find(": ")? + 2;
+    let mut own = text[start..].char_indices().filter(|(_, c)| !c.is_whitespace());
+    let mut end = 0;
+    for wanted in message.chars().filter(|c| !c.is_whitespace()) {
+        let (at, c) = own.next()?;
+        if c != wanted {
+            return None;
+        }
+        end = start + at;
+    }
+    let lines_of_message = text[..end].matches('\n').count() + usize::from(end > 0);
+    let has_calls = text.lines().take(lines_of_message).any(|line| super::call(line).is_some());
+    let lines = text.lines().enumerate().map(|(at, line)| {
+        let is_of_message = at < lines_of_message && super::call(line).is_some();
+        if is_of_message { format!("    {line}") } else { line.to_owned() }
+    });
+    has_calls.then(|| lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Returns the part of a text of Mocha from where the message is repeated with its error's name.

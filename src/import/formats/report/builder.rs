@@ -19,7 +19,7 @@ use super::javascript;
 use super::loading;
 use super::python::{self, Printed, subtests};
 use super::suite_facts::SuiteFacts;
-use super::test_name::{escaped, test_name};
+use super::test_name::{escaped, name_without_brackets, test_name};
 use super::tests::{
     DeclaredIn, Failed, FailureText, Fault, Former, Rare, Report, Reported, ReportedFailure, ReportedTest,
     Writer,
@@ -385,8 +385,11 @@ impl<'c> Builder<'c> {
             return Some(test_name(class, name, "").into());
         }
         let has_project = suite.is_some_and(|suite| suite.project.is_some());
-        if self.report.language == Language::Python || !has_project && case.class_in_version_1.is_none() {
+        if self.report.language == Language::Python {
             return None;
+        }
+        if !has_project && case.class_in_version_1.is_none() {
+            return name_without_brackets(&case.class, &case.name).map(String::into_boxed_str);
         }
         let class = case.class_in_version_1.as_ref().unwrap_or(&case.class);
         Some(test_name(class, &case.name, suite.map_or("", |suite| &suite.name)).into())

@@ -28,8 +28,21 @@ pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
     // A report can have hundreds of thousands of names: each takes no more memory than its length.
     match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
         Some((parameters, invocation)) => [&*class, "::", method, "(", parameters, ")", invocation].concat(),
-        None => [&*class, "::", method, rest.strip_prefix("()").unwrap_or(rest)].concat(),
+        None => [&*class, "::", method, without_brackets(rest)].concat(),
     }
+}
+
+/// Returns the name by which version 1.0 knew a test whose title goes on behind brackets: it left them out.
+pub(crate) fn name_without_brackets(class: &str, name: &str) -> Option<String> {
+    let (class, name) = (escaped(class.trim()), escaped(name.trim()));
+    let (method, rest) = name.split_once("()")?;
+    let is_title = is_identifier(method) && !rest.is_empty() && !rest.starts_with('[');
+    is_title.then(|| [&*class, "::", method, rest].concat())
+}
+
+/// Returns what follows a method's name without its empty brackets. Those of a title, `draw() of a pen`, stay.
+fn without_brackets(rest: &str) -> &str {
+    rest.strip_prefix("()").filter(|rest| rest.is_empty() || rest.starts_with('[')).unwrap_or(rest)
 }
 
 /// Splits `package.Class.method(…)` at the last dot of the method's name; None for any other name.
@@ -81,9 +94,19 @@ mod tests {
             ("a.B", "isShort[1: green]", "a.B::isShort[1: green]"),
             ("a.B$C", "[3] input=x", "a.B$C::[3] input=x"),
             ("a.B", "adds two numbers()", "a.B::adds two numbers()"),
+            ("a.B", "adds() two numbers", "a.B::adds() two numbers"),
             ("", "adds", "::adds"),
         ] {
             assert_eq!(test_name(class, name, "a.B"), expected);
+        }
+    }
+
+    #[test]
+    fn version_1_left_out_the_brackets_of_titles() {
+        let former = |name| name_without_brackets("pen.test.js", name);
+        assert_eq!(former("draw() of a pen").as_deref(), Some("pen.test.js::draw of a pen"));
+        for name in ["draw()", "draw()[1]", "draws", "of draw() alone"] {
+            assert_eq!(former(name), None, "{name}");
         }
     }
 

@@ -200,6 +200,7 @@ impl Reader<'_> {
     fn declarations(&mut self, tree: &Tree, roles: &[Role]) -> Option<()> {
         let mut around: Vec<Around> = vec![Around::default()];
         let mut functions: Vec<(usize, Node<'_>)> = Vec::new();
+        let (mut assignments, mut variables): (Vec<Node<'_>>, Vec<Node<'_>>) = (Vec::new(), Vec::new());
         for (node, depth) in with_depth(tree.root_node()) {
             if depth > DEEPEST {
                 return None;
@@ -208,8 +209,11 @@ impl Reader<'_> {
                 around.pop();
             }
             let role = role_of(node, roles);
-            if matches!(role, Role::Call | Role::Other) {
-                continue;
+            match role {
+                Role::Call | Role::Other => continue,
+                Role::Assignment => assignments.push(node),
+                Role::Variable => variables.push(node),
+                Role::Function | Role::Class | Role::Object => {}
             }
             let outer = around.last().cloned().unwrap_or_default();
             if role == Role::Class {
@@ -237,7 +241,11 @@ impl Reader<'_> {
                 around.push(Around { depth, name, class: None, function: owner });
             }
         }
+        for assignment in assignments {
+            self.named_member(assignment);
+        }
         self.prototypes();
+        self.made_elsewhere(&variables);
         self.returned();
         // What they return may be an object or a class within them.
         for (function, node) in functions {
@@ -556,6 +564,46 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds the member that an assignment of a name makes: `Pen.prototype.draw = draw`.
+    fn named_member(&mut self, assignment: Node<'_>) {
+        let (left, right) = (assignment.child_by_field_name("left"), assignment.child_by_field_name("right"));
+        let Some((left, right)) = left
+            .zip(right.map(bare))
+            .filter(|(left, right)| left.kind() == "member_expression" && right.kind() == "identifier")
+        else {
+            return;
+        };
+        let owner = field(left, "object", self.source);
+        let class = match owner.strip_suffix(".prototype") {
+            Some(class) => Some((self.prototype(class), false)),
+            None => {
+                let known =
+                    self.file.classes.iter().position(|class| class.name == owner && !owner.is_empty());
+                known.map(|class| (class, true))
+            }
+        };
+        if let Some((class, is_static)) = class {
+            let name = field(left, "property", self.source).to_owned();
+            let value = Expr::Name(self.text(right));
+            self.file.classes[class].fields.push((name, Some(value), is_static));
+        }
+    }
+
+    /// Gives classes that a call makes what that call gives: `const Pen = tool(…)`, of which `Pen.prototype` has more members.
+    fn made_elsewhere(&mut self, variables: &[Node<'_>]) {
+        for (name, class) in self.prototypes.clone() {
+            if self.file.classes[class].constructor.is_some() {
+                continue;
+            }
+            let value = variables
+                .iter()
+                .find(|variable| self.name_of(**variable) == name)
+                .and_then(|variable| variable.child_by_field_name("value"))
+                .filter(|value| bare(*value).kind() == "call_expression");
+            self.file.classes[class].base = value.and_then(|value| self.expr(value));
+        }
+    }
+
     /// Returns the class that a function with a prototype is.
     fn prototype(&mut self, name: &str) -> usize {
         let simple = name.rsplit('.').next().unwrap_or(name).to_owned();
@@ -746,7 +794,34 @@ impl Reader<'_> {
         if body.kind() != "statement_block" {
             return vec![self.expr(body)];
         }
-        returns(body).map(|value| value.and_then(|value| self.expr(value))).collect()
+        let within = function.byte_range();
+        let result = |value| self.declared_within(value, &within).or_else(|| self.expr(value));
+        returns(body).map(|value| value.and_then(result)).collect()
+    }
+
+    /// Returns the function, or the class, that a function declares within itself and returns by its name.
+    fn declared_within(&self, value: Node<'_>, maker: &Range<usize>) -> Option<Expr> {
+        let mut value = bare(value);
+        if value.kind() == "call_expression"
+            && matches!(field(value, "function", self.source), "Object.freeze" | "Object.seal")
+        {
+            value = bare(*arguments(value).first()?);
+        }
+        let name = (value.kind() == "identifier").then(|| text(value, self.source))?;
+        let class = self.prototypes.get(name).copied();
+        let mut functions = self.file.functions.iter().enumerate();
+        let function = functions.find(|(_, function)| {
+            let is_within = maker.start < function.node.start && function.node.end <= maker.end;
+            function.name == name && function.class.is_none() && is_within
+        });
+        match (function, class) {
+            (Some((place, _)), Some(class)) if self.file.classes[class].constructor == Some(place) => {
+                Some(Expr::Class(class))
+            }
+            (Some((place, _)), _) => Some(Expr::Function(place)),
+            (None, Some(class)) if self.file.classes[class].base.is_some() => Some(Expr::Class(class)),
+            (None, _) => None,
+        }
     }
 
     /// Returns the object of an annotation.

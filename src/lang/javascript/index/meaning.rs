@@ -179,7 +179,7 @@ impl Index {
         let found = match self.whole(meaning, &mut Budget::new())? {
             Meaning::Function(function, _) => Target::Function(function),
             Meaning::Class(class) if self.class(class).is_object => return None,
-            Meaning::Class(class) => self.constructor(class),
+            Meaning::Class(class) => self.constructor(class)?,
             Meaning::Module(_) | Meaning::Object(_) => return None,
         };
         let file = match found {
@@ -189,10 +189,22 @@ impl Index {
         self.is_production(file).then_some(found)
     }
 
-    /// Returns the constructor of a class, or that of a base; a class without one is made itself.
-    fn constructor(&self, class: ClassId) -> Target {
-        self.class(class)
-            .constructor
-            .map_or(Target::Class(class), |place| Target::Function(FunctionId { file: class.file, place }))
+    /// Returns the constructor of a class; a class without one is made itself, and one that a call makes is that of the call.
+    fn constructor(&self, class: ClassId) -> Option<Target> {
+        let mut budget = Budget::new();
+        let mut at = class;
+        loop {
+            budget.spend()?;
+            let declared = self.class(at);
+            if let Some(place) = declared.constructor {
+                return Some(Target::Function(FunctionId { file: at.file, place }));
+            }
+            if !declared.source.is_empty() {
+                return Some(Target::Class(at));
+            }
+            let base = self.resolve_in(at.file, declared.base.as_ref()?, &mut budget)?;
+            let Meaning::Class(base) = self.whole(base, &mut budget)? else { return None };
+            at = base;
+        }
     }
 }

@@ -125,7 +125,11 @@ impl<'c, 't> Body<'c, 't> {
     /// Returns true for a statement of the test itself, or of a function given to a promise: not of one that another call is given.
     fn is_of_test(&self, statement: Node<'t>) -> bool {
         let mut at = statement;
+        let mut is_caught = false;
         while let Some(parent) = at.parent().filter(|parent| parent.start_byte() >= self.bytes.start) {
+            is_caught |= parent.kind() == "try_statement"
+                && parent.child_by_field_name("body") == Some(at)
+                && parent.child_by_field_name("handler").is_some();
             if is_function(at) && parent.kind() == "arguments" {
                 let Some(call) = parent.parent() else { return false };
                 let function = call.child_by_field_name("function");
@@ -139,7 +143,9 @@ impl<'c, 't> Body<'c, 't> {
             } else if is_function(at) && at.byte_range() == self.bytes {
                 return true;
             } else if is_function(at) {
-                return false;
+                // A function of the test's own that checks throws what it catches itself, and returns.
+                return is_caught
+                    && (at.kind() == "function_declaration" || parent.kind() == "variable_declarator");
             }
             at = parent;
         }

@@ -333,6 +333,12 @@ impl<'t> Code<'t> {
                 let owner = self.value(object)?;
                 self.index.member_of(owner, name.trim_start_matches('#'))
             }
+            // `pens['blue']`
+            "subscript_expression" => {
+                let key = string_text(node.child_by_field_name("index")?, self.source)?;
+                let owner = self.value(node.child_by_field_name("object")?)?;
+                self.index.member_of(owner, &key)
+            }
             "call_expression" => {
                 let function = bare(node.child_by_field_name("function")?);
                 let called = self.text(function);

@@ -23,6 +23,8 @@ pub(super) struct Context<'t> {
     pub titles: String,
     /// The bodies of the hooks that run before the test, the one that runs first at the front.
     pub hooks: Vec<Node<'t>>,
+    /// The rows of the test at which it called its own function that failed, the innermost first.
+    pub callers: Vec<usize>,
 }
 
 impl<'t> Body<'_, 't> {
@@ -76,11 +78,12 @@ impl<'t> Body<'_, 't> {
         if let Some(found) = self.set_before(&variables, end, context) {
             return found;
         }
-        let before = self.before(end);
+        let callers = context.callers.iter().filter_map(|row| self.statement_at(*row));
+        let ends =
+            std::iter::once(end).chain(callers.map(|caller| self.statements[caller].node.start_byte()));
+        let mut before = ends.flat_map(|end| self.before(end).into_iter().rev());
         let last = before
-            .iter()
-            .rev()
-            .find_map(|statement| self.decided(&self.statements[*statement].expressions_or_self(), context));
+            .find_map(|statement| self.decided(&self.statements[statement].expressions_or_self(), context));
         if let Some(found) = last {
             return found;
         }

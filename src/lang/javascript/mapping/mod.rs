@@ -18,6 +18,7 @@ mod oracle;
 mod tests;
 
 use std::collections::BTreeSet;
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,8 +31,8 @@ use crate::lang::index::TestName;
 use crate::model::{
     Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
 };
-use crate::trace::javascript::{UNEXPECTED_PASS, is_javascript};
-use crate::trace::{Frame, Section, sections};
+use crate::trace::javascript::{TEST_TIMEOUT, UNEXPECTED_PASS, is_javascript};
+use crate::trace::{Frame, Section, is_identifier, sections};
 use body::Body;
 use called::Known;
 use code::Code;
@@ -54,6 +55,8 @@ struct Seen {
     production: Vec<Target>,
     /// The last place in test code that was called before them.
     helper: Option<(FileId, usize)>,
+    /// The rows of the test from which it called its own function that failed, the innermost first.
+    callers: Vec<usize>,
 }
 
 impl Index {
@@ -82,8 +85,10 @@ impl Index {
         let call = node_at(code.root, &found.call.bytes)?;
         let Some(function) = callback(call) else { return Some(located) };
         let body = Body::of(&code, function, found.call.bytes.clone());
-        let context = self.context(&code, found.call, function);
-        let seen = self.seen(&sections, found, &body);
+        let is_of_call = matches!(trace.exception(), UNEXPECTED_PASS | TEST_TIMEOUT);
+        let mut seen = self.seen(&sections, found, &body, is_of_call);
+        let context =
+            Context { callers: mem::take(&mut seen.callers), ..self.context(&code, found.call, function) };
         let failed = seen.row.and_then(|row| body.statement_at(row));
         if found.call.is_suite {
             // What a suite declares is not what failed.
@@ -148,7 +153,7 @@ impl Index {
         let own = failed.and_then(|failed| body.oracle(failed));
         let own = own.filter(|own| own.category != OracleCategory::FailOnly);
         let production = self.below(sections, test.code.file, row);
-        let alone = Context { titles: context.titles.clone(), hooks: Vec::new() };
+        let alone = Context { titles: context.titles.clone(), hooks: Vec::new(), callers: Vec::new() };
         let decision = match (&own, failed) {
             (Some(own), _) => body.focal(Some(own), &production, &alone),
             (None, failed) => {
@@ -220,7 +225,7 @@ impl Index {
         let body = Body::of(&code, node, node.byte_range());
         let failed = body.statement_at(row)?;
         let oracle = body.oracle(failed)?.failed_at(Some(failed));
-        let alone = Context { titles: context.titles.clone(), hooks: Vec::new() };
+        let alone = Context { titles: context.titles.clone(), hooks: Vec::new(), callers: Vec::new() };
         let focal = body.focal(Some(&oracle), production, &alone);
         Some((oracle.category, focal))
     }
@@ -256,7 +261,9 @@ impl Index {
         }
         let sections = sections(trace);
         let found = self.find_test(test, &sections)?;
-        let titles = names_in(test.name).into_iter().find_map(|name| found.call.named(&name))?;
+        let with_brackets = format!("{}()", test.name);
+        let mut names = names_in(test.name).into_iter().chain(names_in(&with_brackets));
+        let titles = names.find_map(|name| found.call.named(&name))?;
         Some(format!("{}::{titles}", self.file(found.file).name))
     }
 
@@ -294,7 +301,7 @@ impl Index {
             .flat_map(descendants)
             .filter(|node| node.kind() == "shorthand_property_identifier_pattern");
         hooks.extend(names.filter_map(|name| code.fixture(code.text(name))));
-        Context { titles: call.words().to_lowercase(), hooks }
+        Context { titles: call.words().to_lowercase(), hooks, callers: Vec::new() }
     }
 
     /// Returns true for a hook that runs for a test: in the file, or in a suite around the test.
@@ -341,19 +348,34 @@ impl Index {
         })
     }
 
-    /// Returns the calls of a test by the latest exception that has a frame of it.
-    fn seen(&self, sections: &[Section<'_>], found: FoundCall<'_>, body: &Body<'_, '_>) -> Seen {
+    /// Returns the calls of a test by the latest exception that has a frame of it. `is_of_call` is true for an exception that the
+    /// runner makes at the test's call, not in its body.
+    fn seen(
+        &self,
+        sections: &[Section<'_>],
+        found: FoundCall<'_>,
+        body: &Body<'_, '_>,
+        is_of_call: bool,
+    ) -> Seen {
         let is_own = |frame: &Frame<'_>| {
             let row = row_of(frame).filter(|row| found.call.rows.contains(row));
             row.is_some_and(|row| {
                 // A frame on the first line that is not in the body is that of the call.
-                row != found.call.rows.start || body.statement_at(row).is_some()
+                row != found.call.rows.start || !is_of_call && body.statement_at(row).is_some()
             }) && self.file_of_frame(frame) == Some(found.file)
         };
         let own =
             sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_own)?)));
         match own {
-            Some((section, at)) => Seen { row: row_of(&section.frames[at]), ..self.calls_below(section, at) },
+            Some((section, at)) => {
+                let callers =
+                    section.frames[at + 1..].iter().filter(|frame| is_own(frame)).filter_map(row_of);
+                Seen {
+                    row: row_of(&section.frames[at]),
+                    callers: callers.collect(),
+                    ..self.calls_below(section, at)
+                }
+            }
             None => {
                 let production = sections
                     .first()
@@ -393,12 +415,22 @@ impl Index {
         self.file_of(frame.file.filter(|_| frame.module.is_empty())?)
     }
 
-    /// Finds the test that a report names.
+    /// Finds the test that a report names. Of a title such as `draw()`, reports that are read like those of Java have no brackets.
     pub(super) fn find_test<'a>(
         &'a self,
         test: TestName<'_>,
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
+        self.find_test_named(test, sections).or_else(|| {
+            let title = test.name.split_once("::").map_or(test.name, |(_, title)| title);
+            if !is_identifier(title) {
+                return None;
+            }
+            self.find_test_named(TestName { name: &format!("{}()", test.name), ..test }, sections)
+        })
+    }
+
+    fn find_test_named<'a>(&'a self, test: TestName<'_>, sections: &[Section<'_>]) -> Option<FoundCall<'a>> {
         let class = test.name.split_once("::").map_or("", |(class, _)| class);
         let mut paths = test.file.into_iter().chain(is_path(class).then_some(class));
         // What the report states beside the name is certain; the name may begin in the folder of any member of a workspace.

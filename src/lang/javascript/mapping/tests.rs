@@ -259,9 +259,14 @@ proptest! {
 
 /// Returns the focal function of a test that failed on the line with `// HERE`, and its prefix, in a project with this production code.
 fn found_in(production: &str, test: &str) -> (String, String) {
+    found_of("src/pen.js", production, test)
+}
+
+/// Does the same for a file of production code of this path.
+fn found_of(path: &str, production: &str, test: &str) -> (String, String) {
     let line = test.lines().position(|line| line.contains("// HERE")).expect("a line") + 1;
     let frame = format!("test/pen.test.<anonymous>(test/pen.test.js:{line})");
-    let index = index(&[("src/pen.js", production), ("test/pen.test.js", test)]);
+    let index = index(&[(path, production), ("test/pen.test.js", test)]);
     let name = TestName { name: "test/pen.test.js::x", file: None };
     let located = index.locate(name, &trace(&[&frame])).expect("the test is found");
     (focal(&located).to_owned(), located.prefix)
@@ -308,10 +313,81 @@ fn functions_of_objects_are_found_however_the_objects_are_made() {
     for (body, function) in [
         ("expect(ink.get('red')).to.equal(1); // HERE", "ink.get"),
         ("expect(ink.mix.bind(ink, 'red')).to.throw(Error); // HERE", "ink.mix"),
+        ("expect(ink['get']('red')).to.equal(1); // HERE", "ink.get"),
         ("expect(ink('red')).to.equal(1); // HERE", "ink"),
     ] {
         assert_eq!(found_in(members, &with(body)).0, function, "{body}");
     }
+}
+
+#[test]
+fn what_a_function_makes_by_name_is_what_a_test_calls() {
+    let wrapper = "export function caching(work) {\n  const cached = function (key) {\n    return work(key);\n  };\n  cached.clear = function clear(key) {\n    return key;\n  };\n  return Object.freeze(cached);\n}\nexport function caller() {\n  function call(key) {}\n  call.all = function all(key) {\n    return key;\n  };\n  return call as Caller;\n}\n";
+    let with = |body: &str| {
+        format!(
+            "import {{ caching, caller }} from '../src/pen';\nit('x', () => {{\n  const draw = caching((a) => a);\n  const ask = caller();\n  {body}\n}});\n"
+        )
+    };
+    for (body, function) in [
+        ("expect(draw.clear(1)).toBe(2); // HERE", "cached.clear"),
+        ("expect(draw(1)).toBe(2); // HERE", "caching.cached"),
+        ("ask.all(1);\n  expect(seen).toBe(2); // HERE", "call.all"),
+    ] {
+        assert_eq!(found_of("src/pen.ts", wrapper, &with(body)).0, function, "{body}");
+    }
+    let errors = "function text() {\n  return `${this.code}`;\n}\nfunction makeError(code) {\n  function OwnError() {\n    if (!new.target) {\n      return new OwnError();\n    }\n    this.code = code;\n  }\n  OwnError.prototype = Object.create(Error.prototype);\n  OwnError.prototype.text = text;\n  return OwnError;\n}\nfunction makeDetailed(code) {\n  const Detailed = makeError(code);\n  Detailed.prototype.details = function () {\n    return {};\n  };\n  return Detailed;\n}\nmodule.exports = { makeError, makeDetailed };\n";
+    let with = |body: &str| {
+        format!(
+            "const {{ makeError, makeDetailed }} = require('../src/pen');\nit('x', () => {{\n  const Dry = makeError('dry');\n  const Wet = makeDetailed('wet');\n  {body}\n}});\n"
+        )
+    };
+    for (body, function) in [
+        ("const dry = new Dry();\n  expect(dry.code).toBe(1); // HERE", "makeError.OwnError"),
+        ("const dry = Dry();\n  expect(dry.code).toBe(1); // HERE", "makeError.OwnError"),
+        ("const wet = new Wet();\n  expect(wet.code).toBe(1); // HERE", "makeError.OwnError"),
+        ("expect(new Dry().text()).toBe('a'); // HERE", "text"),
+        ("expect(new Wet().text()).toBe('a'); // HERE", "text"),
+        ("expect(new Wet().details()).toEqual(1); // HERE", "Detailed.details"),
+    ] {
+        assert_eq!(found_in(errors, &with(body)).0, function, "{body}");
+    }
+}
+
+#[test]
+fn a_function_of_the_test_that_checks_is_about_what_came_before_its_call() {
+    let test = "import { Pen, mix } from '../src/pen.js';\nit('x', () => {\n  const pen = new Pen();\n  let seen = 0;\n  function check(count) {\n    expect(seen).toBe(count);\n  }\n  pen.draw('a');\n  check(1);\n  mix(1, 2);\n});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let trace =
+        trace(&["test/pen.test.check(test/pen.test.js:6)", "test/pen.test.<anonymous>(test/pen.test.js:9)"]);
+    let located = index.locate(name, &trace).expect("the test is found");
+    assert_eq!((located.failing_line, focal(&located)), (Some(4), "Pen.draw"));
+    let body = "  function refuses(act) {\n    try {\n      act();\n      throw new Error('it did not');\n    } catch (e) {\n      expect(e.message).toBe('dry'); // HERE\n    }\n  }\n  refuses(() => dry(shared));";
+    assert_eq!(self::located(&test_with(body)).category, Some(OracleCategory::MustThrowWithProperties));
+}
+
+#[test]
+fn a_time_out_of_a_test_on_one_line_has_no_failing_line() {
+    let test = "it('x', async () => { await mix(1, 2); }, 10);\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    for (exception, line) in [("TestTimeout", None), ("UnexpectedPass", None), ("AssertionError", Some(0))] {
+        let trace = format!("t\n{exception}: m\n\tat test/pen.test.<module>(test/pen.test.js:1)");
+        let located = index.locate(name, &StackTrace(Arc::from(trace))).expect("the test is found");
+        assert_eq!(located.failing_line, line, "{exception}");
+    }
+}
+
+#[test]
+fn a_title_with_brackets_is_found_without_them() {
+    let test = "it('draw()', () => {});\nit('mix() of two', () => {});\n";
+    let index = index(&[("test/pen.test.js", test)]);
+    for (name, line) in [("test::draw", 1), ("test::draw()", 1), ("test::mix() of two", 2)] {
+        let located = index.locate(TestName { name, file: None }, &trace(&[])).expect(name);
+        assert_eq!(located.start_line, line, "{name}");
+    }
+    let known = index.name_of_test(TestName { name: "test::draw", file: None }, &trace(&[]));
+    assert_eq!(known.as_deref(), Some("test/pen.test.js::draw()"));
 }
 
 #[test]
