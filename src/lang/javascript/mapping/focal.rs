@@ -12,7 +12,7 @@ use super::body::Body;
 use super::code::{Calls, Given};
 use super::oracle::FoundOracle;
 use crate::lang::javascript::index::Target;
-use crate::lang::javascript::syntax::descendants;
+use crate::lang::javascript::syntax::{descendants, is_function};
 use crate::model::Undecided;
 
 pub(super) type Decision = Result<Target, Undecided>;
@@ -78,12 +78,27 @@ impl<'t> Body<'_, 't> {
         if let Some(found) = self.set_before(&variables, end, context) {
             return found;
         }
-        let callers = context.callers.iter().filter_map(|row| self.statement_at(*row));
-        let ends =
-            std::iter::once(end).chain(callers.map(|caller| self.statements[caller].node.start_byte()));
-        let mut before = ends.flat_map(|end| self.before(end).into_iter().rev());
-        let last = before
-            .find_map(|statement| self.decided(&self.statements[statement].expressions_or_self(), context));
+        let callers: Vec<usize> =
+            context.callers.iter().filter_map(|row| self.statement_at(*row)).collect();
+        // A function of the test's own is about its own statements, then about those before its call.
+        let start = oracle
+            .node
+            .or(oracle.statement)
+            .filter(|_| !callers.is_empty())
+            .map_or(0, |node| self.start_of_function(self.statements[node].node));
+        let before = self.before(end);
+        let inner = before.iter().filter(|statement| self.statements[**statement].node.start_byte() >= start);
+        let of_callers =
+            callers.iter().map(|caller| self.before(self.statements[*caller].node.start_byte()));
+        let mut groups = vec![inner.copied().collect::<Vec<_>>()];
+        groups.extend(of_callers);
+        if !callers.is_empty() {
+            groups.push(before);
+        }
+        let last = groups
+            .iter()
+            .flat_map(|statements| statements.iter().rev())
+            .find_map(|statement| self.decided(&self.statements[*statement].expressions_or_self(), context));
         if let Some(found) = last {
             return found;
         }
@@ -98,6 +113,18 @@ impl<'t> Body<'_, 't> {
             }
         }
         Err(Undecided::NoProductionCall)
+    }
+
+    /// Returns the byte at which the innermost function around a node begins.
+    fn start_of_function(&self, node: Node<'t>) -> usize {
+        let mut at = node;
+        while let Some(parent) = at.parent().filter(|parent| parent.start_byte() >= self.bytes.start) {
+            if is_function(parent) {
+                return parent.start_byte();
+            }
+            at = parent;
+        }
+        self.bytes.start
     }
 
     /// Returns the statements that end before a byte.
