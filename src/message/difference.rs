@@ -752,7 +752,6 @@ mod tests {
                 Java,
                 "[:b][1]: 3 ≠ 2",
             ),
-            ("the line alone", "expected: [\"a\", \"x\"] got: [\"a\", \"b\"]", Java, "[1]: \"b\" ≠ \"x\""),
             (
                 "PHPUnit",
                 "Failed asserting that two arrays are equal.\n--- Expected\n+++ Actual\n@@ @@\n Array (\n     'a' => 1\n-    'b' => 2\n+    'b' => 3\n )\n",

@@ -572,7 +572,7 @@ mod tests {
             // Lines of a comparison may begin with the same word.
             (
                 "AssertionError: assert 'select\\n  where a = 1' == 'select\\n  where a = 2'\n  \n    select\n  -   where a = 2\n  +   where a = 1",
-                "line 2: where a = 1 ≠ where a = 2",
+                "[where a]: 1 ≠ 2",
             ),
             (
                 "AssertionError: assert [1, 2] == [1, 3]\n  \n  At index 1 diff: 2 != 3\n +  where [1, 2] = parts()",
