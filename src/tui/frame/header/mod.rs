@@ -170,7 +170,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 _ => "smallest first",
             };
             [
-                format!("all {groups} groups, {order} ({key}: one group)"),
+                format!("all {groups} groups, {order} ({key}: one)"),
                 format!("all {groups} groups"),
                 "all groups".to_owned(),
             ]
