@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::measured_language::MeasuredLanguage;
 use super::similarity::{Definition, LONGEST};
 use super::structure::is_too_deep;
 use crate::lang::java::Snippet;
@@ -35,15 +36,14 @@ pub(crate) fn kind_of(oracle: &str, language: Language, definition: Definition) 
     if oracle.trim().is_empty() {
         return OracleCategory::NoException;
     }
-    let first = match language {
-        _ if definition == Definition::Package => Some(togbench_kind(oracle)),
-        Language::Python => kind_in_python(oracle),
-        Language::Java | Language::JavaScript | Language::Other => kind_in_java(oracle),
+    let first = match definition {
+        Definition::Package => Some(togbench_kind(oracle)),
+        Definition::Paper => (MeasuredLanguage::of(language).kind)(oracle),
     };
     first.unwrap_or(OracleCategory::AssertionOnly)
 }
 
-fn kind_in_java(oracle: &str) -> Option<OracleCategory> {
+pub(super) fn kind_in_java(oracle: &str) -> Option<OracleCategory> {
     let alone = Snippet::parse(oracle);
     // An oracle without a test around it may look like one: an array's braces are those of a method.
     let in_test = Snippet::parse(&format!("void test() {{\n{oracle};\n}}"));
@@ -52,7 +52,7 @@ fn kind_in_java(oracle: &str) -> Option<OracleCategory> {
     snippets.iter().find_map(|snippet| kinds(snippet, Definition::Paper).first().copied())
 }
 
-fn kind_in_python(oracle: &str) -> Option<OracleCategory> {
+pub(super) fn kind_in_python(oracle: &str) -> Option<OracleCategory> {
     let in_test = || {
         let lines = oracle.lines().map(|line| format!("    {line}\n"));
         format!("def test():\n{}", lines.collect::<String>())

@@ -1,8 +1,8 @@
 //! Oracles as tokens of their language separated by single blanks, as in the data set ATLAS (Watson et al., ICSE 2020): the
 //! measures of similarity split texts at blanks, and real code has few of those.
 
+use super::measured_language::MeasuredLanguage;
 use crate::lang::lexer::{Token, located_tokens};
-use crate::lang::python;
 use crate::model::Language;
 
 /// The operators of several characters, longest first, without `>>` and the like, which also end generics.
@@ -13,15 +13,12 @@ const SIGNS: [&str; 21] = [
 
 /// Returns the tokens of a piece of code separated by single blanks, without comments and the semicolons at its end.
 pub(crate) fn normalized(text: &str, language: Language) -> String {
-    let mut pieces = match language {
-        Language::Java | Language::JavaScript | Language::Other => java_tokens(text),
-        Language::Python => python::tokens(text).collect(),
-    };
+    let mut pieces = (MeasuredLanguage::of(language).tokens)(text);
     while pieces.pop_if(|piece| *piece == ";").is_some() {}
     pieces.join(" ")
 }
 
-fn java_tokens(text: &str) -> Vec<&str> {
+pub(super) fn java_tokens(text: &str) -> Vec<&str> {
     let mut tokens = located_tokens(text).peekable();
     let mut pieces: Vec<&str> = Vec::new();
     while let Some((token, range)) = tokens.next() {

@@ -9,7 +9,7 @@
 
 mod bleu;
 mod chrf;
-mod codebleu;
+pub(super) mod codebleu;
 mod edit;
 mod meteor;
 mod porter;
@@ -18,6 +18,7 @@ mod rouge;
 use clap::ValueEnum;
 use strum::VariantArray;
 
+use super::measured_language::MeasuredLanguage;
 use super::normalize::normalized;
 use crate::model::Language;
 use bleu::{Smoothing, bleu};
@@ -119,11 +120,9 @@ impl Similarity {
     fn by_authors(reference: &str, generated: &str, language: Language) -> Option<Similarity> {
         let [reference_tokens, generated_tokens] =
             [reference, generated].map(|text| normalized(text, language));
-        // Lines and their indentation are syntax in Python.
-        let text = |text, tokens| match language {
-            Language::Java | Language::JavaScript | Language::Other => Text { tokens, code: tokens },
-            Language::Python => Text { tokens, code: text },
-        };
+        let language = MeasuredLanguage::of(language);
+        let text =
+            |text, tokens| Text { tokens, code: if language.has_syntax_of_lines { text } else { tokens } };
         let codebleu =
             CodeBleu::of(&text(reference, &reference_tokens), &text(generated, &generated_tokens), language)?;
         let (reference, generated) = (&*reference_tokens, &*generated_tokens);
@@ -144,7 +143,7 @@ impl Similarity {
     /// The package reads lines with their ends, and swaps the two texts for `CodeBLEU`.
     fn by_package(reference: &str, generated: &str, language: Language) -> Option<Similarity> {
         let text = |text| Text { tokens: text, code: text };
-        let codebleu = CodeBleu::of(&text(generated), &text(reference), language)?;
+        let codebleu = CodeBleu::of(&text(generated), &text(reference), MeasuredLanguage::of(language))?;
         let (reference, generated) = (&format!("{reference}\n"), &format!("{generated}\n"));
         let characters = |text: &str| text.chars().collect::<Vec<char>>();
         Some(Similarity {

@@ -45,11 +45,11 @@ const WHOLE_CLASS: &str = "a test has no name that its runner takes: its class r
 /// Returns true for a test in Java, or in another language of the JVM: its source may be unknown.
 pub(super) fn is_of_jvm(failure: &Failure) -> bool {
     let is_class = |class: &str| class.chars().all(|c| c.is_alphanumeric() || "._$".contains(c));
-    match failure.language {
-        Language::Java => true,
-        Language::Python => false,
-        _ => failure.test.split_once("::").is_some_and(|(class, _)| is_class(class)),
-    }
+    failure
+        .language
+        .answers()
+        .runs_on_jvm()
+        .unwrap_or_else(|| failure.test.split_once("::").is_some_and(|(class, _)| is_class(class)))
 }
 
 pub(super) fn is_python(failure: &Failure) -> bool {
@@ -57,7 +57,7 @@ pub(super) fn is_python(failure: &Failure) -> bool {
 }
 
 pub(super) fn is_other(failure: &Failure) -> bool {
-    !matches!(failure.language, Language::Java | Language::Python)
+    failure.language.answers().runs_on_jvm().is_none()
 }
 
 /// Returns true for a test whose name begins with its file, as those of JavaScript do.

@@ -17,6 +17,7 @@ mod executions;
 mod forms;
 pub(crate) mod javascript;
 pub(crate) mod json_report;
+mod languages;
 pub(crate) mod loading;
 mod matrix;
 pub(crate) mod plain;
@@ -38,6 +39,7 @@ use foldhash::fast::RandomState;
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
+use languages::ReportLanguage;
 use matrix::{CountedTest, counted_tests};
 use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
@@ -424,9 +426,10 @@ impl<'t> Names<'t> {
 
 /// Returns the output of a test, with what its tool printed where the trace is made from that.
 fn output_of(failed: &Failed, language: Language) -> Cow<'_, str> {
-    match language {
-        Language::Java | Language::Other => Cow::Borrowed(&failed.output),
-        Language::Python | Language::JavaScript => failed.output_and_report(),
+    if ReportLanguage::of(language).keeps_text {
+        failed.output_and_report()
+    } else {
+        Cow::Borrowed(&failed.output)
     }
 }
 
@@ -441,12 +444,12 @@ fn failed_beside(tests: &[CountedTest<'_>], found: &[Option<Box<FoundTest<'_>>>]
     passed.map(|(at, _)| at).collect()
 }
 
-/// Returns the languages whose sources are asked for: those of wanted tests. Tests in JavaScript have names by their sources, also
-/// those that passed.
+/// Returns the languages whose sources are asked for: those of wanted tests, and of
+/// tests that passed if they have names by their sources.
 fn languages_of(tests: &[CountedTest<'_>], is_wanted: impl Fn(&ReportedTest) -> bool) -> BTreeSet<Language> {
     let languages = tests.iter().filter_map(|CountedTest { read, test, .. }| {
         let language = read.report.language;
-        let is_named = language == Language::JavaScript && test.reported == Reported::Passed;
+        let is_named = ReportLanguage::of(language).has_names_by_sources && test.reported == Reported::Passed;
         (is_named || is_wanted(test)).then_some(language)
     });
     languages.collect()
