@@ -7,13 +7,12 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::measured_language::MeasuredLanguage;
 use super::similarity::{Definition, LONGEST};
 use super::structure::is_too_deep;
 use crate::lang::java::Snippet;
 use crate::lang::java::mapping::oracle_kinds;
 use crate::lang::python;
-use crate::model::{Language, OracleCategory};
+use crate::model::OracleCategory;
 
 /// Calls of `fail`, calls of assertions, and the heads of blocks.
 static PATTERNS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
@@ -29,18 +28,6 @@ pub(super) fn kinds(test: &Snippet, definition: Definition) -> Vec<OracleCategor
         Definition::Paper if test.source().len() > LONGEST || is_too_deep(test) => Vec::new(),
         Definition::Paper => oracle_kinds(test),
     }
-}
-
-/// Returns the kind of an oracle that stands alone: of a statement, of several, or of a whole test.
-pub(crate) fn kind_of(oracle: &str, language: Language, definition: Definition) -> OracleCategory {
-    if oracle.trim().is_empty() {
-        return OracleCategory::NoException;
-    }
-    let first = match definition {
-        Definition::Package => Some(togbench_kind(oracle)),
-        Definition::Paper => (MeasuredLanguage::of(language).kind)(oracle),
-    };
-    first.unwrap_or(OracleCategory::AssertionOnly)
 }
 
 pub(super) fn kind_in_java(oracle: &str) -> Option<OracleCategory> {

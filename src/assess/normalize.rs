@@ -1,22 +1,13 @@
 //! Oracles as tokens of their language separated by single blanks, as in the data set ATLAS (Watson et al., ICSE 2020): the
 //! measures of similarity split texts at blanks, and real code has few of those.
 
-use super::measured_language::MeasuredLanguage;
 use crate::lang::lexer::{Token, located_tokens};
-use crate::model::Language;
 
 /// The operators of several characters, longest first, without `>>` and the like, which also end generics.
 const SIGNS: [&str; 21] = [
     "<<=", "...", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&=",
     "|=", "^=", "%=", "<<",
 ];
-
-/// Returns the tokens of a piece of code separated by single blanks, without comments and the semicolons at its end.
-pub(crate) fn normalized(text: &str, language: Language) -> String {
-    let mut pieces = (MeasuredLanguage::of(language).tokens)(text);
-    while pieces.pop_if(|piece| *piece == ";").is_some() {}
-    pieces.join(" ")
-}
 
 pub(super) fn java_tokens(text: &str) -> Vec<&str> {
     let mut tokens = located_tokens(text).peekable();
@@ -60,7 +51,8 @@ fn number(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::assess::languages::normalized;
+    use crate::model::Language;
 
     #[test]
     fn tokens_have_one_blank_between() {

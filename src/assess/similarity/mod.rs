@@ -19,8 +19,6 @@ use clap::ValueEnum;
 use strum::VariantArray;
 
 use super::measured_language::MeasuredLanguage;
-use super::normalize::normalized;
-use crate::model::Language;
 use bleu::{Smoothing, bleu};
 pub(crate) use codebleu::CodeBleu;
 use codebleu::Text;
@@ -104,7 +102,7 @@ impl Similarity {
     pub(crate) fn of(
         reference: &str,
         generated: &str,
-        language: Language,
+        language: &MeasuredLanguage,
         definition: Definition,
     ) -> Result<Similarity, TooLong> {
         if [reference, generated].iter().any(|text| text.chars().nth(LONGEST).is_some()) {
@@ -117,10 +115,9 @@ impl Similarity {
         similarity.ok_or(TooLong::Time)
     }
 
-    fn by_authors(reference: &str, generated: &str, language: Language) -> Option<Similarity> {
+    fn by_authors(reference: &str, generated: &str, language: &MeasuredLanguage) -> Option<Similarity> {
         let [reference_tokens, generated_tokens] =
-            [reference, generated].map(|text| normalized(text, language));
-        let language = MeasuredLanguage::of(language);
+            [reference, generated].map(|text| language.normalized(text));
         let text =
             |text, tokens| Text { tokens, code: if language.has_syntax_of_lines { text } else { tokens } };
         let codebleu =
@@ -141,9 +138,9 @@ impl Similarity {
     }
 
     /// The package reads lines with their ends, and swaps the two texts for `CodeBLEU`.
-    fn by_package(reference: &str, generated: &str, language: Language) -> Option<Similarity> {
+    fn by_package(reference: &str, generated: &str, language: &MeasuredLanguage) -> Option<Similarity> {
         let text = |text| Text { tokens: text, code: text };
-        let codebleu = CodeBleu::of(&text(generated), &text(reference), MeasuredLanguage::of(language))?;
+        let codebleu = CodeBleu::of(&text(generated), &text(reference), language)?;
         let (reference, generated) = (&format!("{reference}\n"), &format!("{generated}\n"));
         let characters = |text: &str| text.chars().collect::<Vec<char>>();
         Some(Similarity {

@@ -69,7 +69,7 @@ impl CodeBleu {
         let trees = sources.map(language.parse);
         let roots = trees.each_ref().map(Tree::root_node);
         counted.subtrees = syntax::shared_subtrees(roots, sources);
-        counted.edges = flow::shared_edges(roots, sources, language)?;
+        counted.edges = flow::shared_edges(roots, sources, language.edges)?;
         counted.pairs_with_flow = usize::from(counted.edges.1 > 0);
         Some(counted)
     }
@@ -150,11 +150,12 @@ pub(in crate::assess) fn without_comments_of_java(code: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assess::languages::row_of;
     use crate::model::Language;
 
     fn counted(pair: [&str; 2]) -> CodeBleu {
         let [reference, generated] = pair.map(|text| Text { tokens: text, code: text });
-        CodeBleu::of(&reference, &generated, MeasuredLanguage::of(Language::Java)).expect("short texts")
+        CodeBleu::of(&reference, &generated, row_of(Language::Java)).expect("short texts")
     }
 
     fn parts(reference: &str, generated: &str) -> [f64; 4] {

@@ -355,7 +355,7 @@ impl<'c> Builder<'c> {
 
     pub(crate) fn name_of(&self, case: &Case<'_>) -> String {
         if let Some(name) = self.language().test_name {
-            return name(case);
+            return name(&case.class, &case.name, &case.problems);
         }
         let suite = self.suites.last();
         let name = test_name(&case.class, &case.name, suite.map_or("", |suite| &suite.name));

@@ -1,6 +1,5 @@
 //! The table of what reports of tests in a language have of their own: the names of tests, the texts of failures.
 
-use super::builder::Case;
 use super::test_name::escaped;
 use super::tests::{FailureText, ReportedFailure};
 use super::trace::{Problem, stack_trace};
@@ -21,8 +20,8 @@ pub(crate) struct FoundFailure<'f> {
 /// What the reports of tests in a language have of their own.
 pub(crate) struct ReportLanguage {
     language: Language,
-    /// Returns the name of a test; None where it is made of its class and its suite.
-    pub test_name: Option<fn(&Case<'_>) -> String>,
+    /// Returns the name of a test by its class, its name and its failures; None where it is made of its class and its suite.
+    pub test_name: Option<fn(&str, &str, &[Problem<'_>]) -> String>,
     /// Reads the text of a failure.
     pub failure: fn(FoundFailure<'_>) -> ReportedFailure,
     /// True if the trace is made from the text that a tool printed: the text is shown with the output.
@@ -35,11 +34,11 @@ pub(crate) struct ReportLanguage {
 static TABLE: [ReportLanguage; 3] = [
     ReportLanguage {
         language: Language::Python,
-        test_name: Some(|case| {
-            if case.problems.iter().any(python::is_collection_failure) {
-                format!("{}::{}", escaped(case.class.trim()), escaped(case.name.trim()))
+        test_name: Some(|class, name, problems| {
+            if problems.iter().any(python::is_collection_failure) {
+                format!("{}::{}", escaped(class.trim()), escaped(name.trim()))
             } else {
-                python::test_name(&case.class, &case.name)
+                python::test_name(class, name)
             }
         }),
         failure: |FoundFailure { problem, file, .. }| {

@@ -9,8 +9,6 @@ use std::collections::{BTreeSet, HashMap};
 use indexmap::IndexSet;
 use tree_sitter::Node;
 
-use crate::assess::measured_language::MeasuredLanguage;
-
 /// The maximum nesting depth, and the most nodes that are followed: loops are walked twice, which each level of nesting doubles.
 const DEEPEST: usize = 250;
 const MOST_STEPS: usize = 1_000_000;
@@ -19,9 +17,10 @@ const MOST_STEPS: usize = 1_000_000;
 pub(super) fn shared_edges(
     roots: [Node<'_>; 2],
     sources: [&str; 2],
-    language: &MeasuredLanguage,
+    edges_of_node: EdgesOfNode,
 ) -> Option<(usize, usize)> {
-    let [wanted, mut there] = [flow(roots[0], sources[0], language)?, flow(roots[1], sources[1], language)?];
+    let [wanted, mut there] =
+        [flow(roots[0], sources[0], edges_of_node)?, flow(roots[1], sources[1], edges_of_node)?];
     let is_shared = |edge: &&NumberedEdge| {
         there.iter().position(|other| other == *edge).map(|place| there.swap_remove(place)).is_some()
     };
@@ -62,11 +61,11 @@ pub(in crate::assess) enum Stop {
     TooLong,
 }
 
-fn flow(root: Node<'_>, source: &str, language: &MeasuredLanguage) -> Option<Vec<NumberedEdge>> {
+fn flow(root: Node<'_>, source: &str, edges_of_node: EdgesOfNode) -> Option<Vec<NumberedEdge>> {
     let mut leaves = Vec::new();
     push_leaves(root, &mut leaves);
     let places = leaves.iter().enumerate().map(|(place, leaf)| (leaf.byte_range(), place)).collect();
-    let mut walk = Walk { edges_of_node: language.edges, source, places, steps: MOST_STEPS };
+    let mut walk = Walk { edges_of_node, source, places, steps: MOST_STEPS };
     match walk.edges(root, &mut States::new(), DEEPEST) {
         Ok(edges) => Some(numbered(edges)),
         Err(Stop::Broken) => Some(Vec::new()),
