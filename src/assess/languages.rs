@@ -79,3 +79,28 @@ pub(crate) fn kind_of(oracle: &str, language: Language, definition: Definition) 
     };
     first.unwrap_or(OracleCategory::AssertionOnly)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_have_one_blank_between() {
+        let cases = [
+            ("assertEquals(2,x.size());;", "assertEquals ( 2 , x . size ( ) )"),
+            ("a<<=b>>>c->d::e ...f", "a <<= b > > > c -> d :: e ... f"),
+            ("x = .5F+1e-5-0x1p+3 - 1.e", "x = .5F + 1e-5 - 0x1p+3 - 1.e"),
+            ("\"a  b; // c\" /* d */ + 'e' // f", "\"a  b; // c\" + 'e'"),
+            ("assertEquals(\"open,\nb", "assertEquals ( \"open, b"),
+            (" \t;", ""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(normalized(text, Language::Java), expected);
+        }
+        let pythons =
+            [("assert x//2 == 3  # half", "assert x // 2 == 3"), ("f( 'a b' ) ; # c", "f ( 'a b' )")];
+        for (text, expected) in pythons {
+            assert_eq!(normalized(text, Language::Python), expected);
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! What the measures of oracles ask of a language.
+//! The questions of the measures of oracles to a language.
 //!
 //! ```text
 //! Language ──languages::row_of──▶ MeasuredLanguage ──tokens──▶ similarity of texts
@@ -15,7 +15,7 @@ use tree_sitter::Tree;
 use super::similarity::codebleu::flow::EdgesOfNode;
 use crate::model::{Language, OracleCategory};
 
-/// What the measures of oracles ask of a language.
+/// The answers of a language to the measures of oracles.
 pub(crate) struct MeasuredLanguage {
     pub(super) language: Language,
     /// Splits a piece of code into its tokens, without comments.

@@ -1,4 +1,4 @@
-//! Whether code is of tests: the conventions of each language, by which its files, folders and classes of tests are named.
+//! Code of tests is told from production code: by the names that each language gives to files, folders and classes of tests.
 //!
 //! ```text
 //! a path ──────────────────────────────────▶ is_test_code ──▶ a row of the table, by the file's ending
@@ -6,7 +6,7 @@
 //! a source of Java, with its package ───────▶ is_in_test_root
 //! ```
 //!
-//! What belongs to tests, such as their helpers, is of tests. Everybody asks here, but for `rank::signature::version_1`, which keeps
+//! Helpers and fixtures of tests are of tests too. Everybody asks here, but for `rank::signature::version_1`, which keeps
 //! what version 1.0 answered, and for readers that ask which files a runner takes for tests.
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The table of what reports of tests in a language have of their own: the names of tests, the texts of failures.
+//! The table of the languages that reports are read for: the names of their tests, the texts of their failures.
 
 use super::test_name::escaped;
 use super::tests::{FailureText, ReportedFailure};
@@ -17,7 +17,7 @@ pub(crate) struct FoundFailure<'f> {
     pub output: &'f str,
 }
 
-/// What the reports of tests in a language have of their own.
+/// The properties that only reports of tests in one language have.
 pub(crate) struct ReportLanguage {
     language: Language,
     /// Returns the name of a test by its class, its name and its failures; None where it is made of its class and its suite.
