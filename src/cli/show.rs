@@ -76,8 +76,9 @@ impl ShowArgs {
     ) -> Result<Vec<(usize, usize)>, CliError> {
         let mut places = Vec::new();
         for (index, (group, ranking)) in corpus.groups.iter().zip(rankings).enumerate() {
-            let is_named = |failure| shown.is_some_and(|found| found.failures.contains(&failure));
-            let of_group = self.places(group, ranking, is_named)?;
+            let of_group = self.places(group, ranking, |failure| {
+                shown.is_some_and(|found| found.failures.contains(&failure))
+            })?;
             places.extend(of_group.into_iter().map(|place| (index, place)));
         }
         Ok(places)

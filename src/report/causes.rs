@@ -113,7 +113,6 @@ impl<'s, 'l> Causes<'s, 'l> {
         let failure = &list.corpus.failures[id];
         let signature = &list.signatures.of_group(group).texts[list.signatures.number(group, id)];
         let known = list.known(id);
-        let is_true = |id: &&FailureId| list.corpus.failures[**id].truth == Some(Truth::TruePositive);
         Cause {
             schema: SCHEMA,
             number: index + 1,
@@ -137,7 +136,12 @@ impl<'s, 'l> Causes<'s, 'l> {
             since: known.map(|known| known.since.name()),
             before: known.map(|known| known.judged.to_string()).filter(|judged| !judged.is_empty()),
             execution: list.execution(of_group, failure),
-            true_positives: list.names_truth.then(|| failures.iter().filter(is_true).count()),
+            true_positives: list.names_truth.then(|| {
+                failures
+                    .iter()
+                    .filter(|id| list.corpus.failures[**id].truth == Some(Truth::TruePositive))
+                    .count()
+            }),
         }
     }
 
@@ -190,9 +194,12 @@ impl<'s, 'l> Causes<'s, 'l> {
     pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let failures = plural(self.members.iter().map(|(_, failures)| failures.len()).sum(), "failure");
         let heading = format!("{failures} by {}\n", plural(self.members.len(), "cause"));
-        let left_out =
-            |count| format!("… {} left out: --max-bytes is too small for all\n", plural(count, "cause"));
-        self.write(in_table, left_out, [&heading, "", ""], out)
+        self.write(
+            in_table,
+            |count| format!("… {} left out: --max-bytes is too small for all\n", plural(count, "cause")),
+            [&heading, "", ""],
+            out,
+        )
     }
 }
 

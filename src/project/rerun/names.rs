@@ -174,8 +174,10 @@ pub(super) fn by_node_id(failure: &Failure) -> Option<Selected> {
     let (file, classes) = match place {
         Some(file) => (file.to_owned(), classes_below(&parts, file)),
         None => {
-            let is_class = |part: &&str| part.starts_with(|c: char| c.is_uppercase());
-            let end = parts.iter().position(is_class).unwrap_or(parts.len());
+            let end = parts
+                .iter()
+                .position(|part| part.starts_with(|c: char| c.is_uppercase()))
+                .unwrap_or(parts.len());
             (format!("{}.py", parts[..end].join("/")), &parts[end..])
         }
     };
@@ -189,11 +191,12 @@ pub(super) fn by_node_id(failure: &Failure) -> Option<Selected> {
 /// Returns the parts of a module's name below that of a file.
 fn classes_below<'p>(parts: &'p [&'p str], file: &str) -> &'p [&'p str] {
     let path: Vec<&str> = file.trim_end_matches(".py").split('/').collect();
-    let is_end = |&end: &usize| {
-        let known = end.min(path.len());
-        parts[end - known..end] == path[path.len() - known..]
-    };
-    let end = (1..=parts.len()).find(is_end).unwrap_or(parts.len());
+    let end = (1..=parts.len())
+        .find(|&end| {
+            let known = end.min(path.len());
+            parts[end - known..end] == path[path.len() - known..]
+        })
+        .unwrap_or(parts.len());
     &parts[end..]
 }
 

@@ -157,8 +157,8 @@ impl App {
     ) -> bool {
         let lists = &mut self.cx.lists;
         // A failure that disappeared and comes back before the selection was moved is selected again.
-        let of_selected = || Some(TestOfRun::of(old, before.group?, before.failure?));
-        let wanted = self.rereading.wanted.take().or_else(of_selected);
+        let wanted =
+            self.rereading.wanted.take().or_else(|| Some(TestOfRun::of(old, before.group?, before.failure?)));
         let found = wanted.as_ref().and_then(|wanted| find(new, wanted));
         if let Some((group, failure)) = found {
             lists.current = lists.order.iter().position(|&other| other == group).unwrap_or(0);

@@ -33,7 +33,6 @@ use crate::tui::triage::why;
 use crate::tui::{Cx, Lists, Pane, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use std::collections::BTreeSet;
 
 pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.lists.list_offset();
@@ -341,19 +340,10 @@ impl Place<'_> {
 }
 
 /// Returns the name of a failure's module, or the number of modules of a folded row: `214 modules`.
-fn modules_of_row(cx: &Cx, group: &GroupState, position: usize) -> String {
-    let positions = match group.folded() {
-        Some(folded) if folded.is_first(position) => folded.represented(folded.row_of(position)),
-        _ => &[position],
-    };
-    let failures = positions.iter().filter_map(|&position| group.failure_at(position));
-    let modules: BTreeSet<(&str, &str)> = failures
-        .filter_map(|failure| cx.lists.corpus.failure(failure))
-        .map(|failure| (&*failure.project, &*failure.bug))
-        .collect();
-    match (modules.len(), modules.first()) {
-        (1, Some((project, bug))) => Group::name_of(project, bug),
-        (count, _) => text::plural(count, "module"),
+fn modules_of_row(failure: &Failure, group: &GroupState, position: usize) -> String {
+    match group.folded().and_then(|folded| folded.modules_of(position)) {
+        Some(count @ 2..) => text::plural(count, "module"),
+        _ => Group::name_of(&failure.project, &failure.bug),
     }
 }
 
@@ -504,7 +494,7 @@ fn draw_place(
     if columns.group > 0 {
         let title = match across {
             Some(across) => across.group_title.clone(),
-            None => modules_of_row(cx, group, position),
+            None => modules_of_row(state.failure, group, position),
         };
         let title = format!("{}  ", fitted(&text::sanitize(&title), columns.group));
         let style = if state.is_selected { theme.text } else { theme.dim };
