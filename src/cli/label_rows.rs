@@ -24,7 +24,9 @@ pub(super) fn label_name(name: &str) -> Result<LabelName, String> {
         return Ok(LabelName(None));
     }
     let verdict = Verdict::of_name(name).map(|verdict| LabelName(Some(verdict)));
-    verdict.ok_or_else(|| format!("expected tp, fp, environment, unsure or clear, found `{name}`"))
+    verdict.ok_or_else(|| {
+        format!("expected tp or bug, fp or wrong-test, environment, unsure or clear, found `{name}`")
+    })
 }
 
 #[derive(Debug, Default, Deserialize)]

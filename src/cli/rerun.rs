@@ -11,7 +11,7 @@ use super::format::Format;
 use super::test_name::find_test;
 use super::{CliError, expected, labels, tell};
 use crate::model::text::plural;
-use crate::model::{FailureId, Label, Verdict};
+use crate::model::{FailureId, Verdict};
 use crate::rank::Since;
 
 #[derive(Debug, Args)]
@@ -38,11 +38,8 @@ pub(super) struct RerunArgs {
 }
 
 fn label(name: &str) -> Result<Verdict, String> {
-    if name.eq_ignore_ascii_case("bug") {
-        return Ok(Label::TruePositive.into());
-    }
     Verdict::of_name(name)
-        .ok_or_else(|| format!("expected tp, bug, fp, environment or unsure, found `{name}`"))
+        .ok_or_else(|| format!("expected tp or bug, fp or wrong-test, environment or unsure, found `{name}`"))
 }
 
 pub(super) fn run(args: &RerunArgs) -> Result<(), CliError> {

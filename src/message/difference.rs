@@ -457,9 +457,16 @@ struct ByLines<'a> {
     found: Vec<Difference>,
 }
 
+/// Returns the text of a line with which pytest explains a value: of ` +  where False = is_full()` the part behind `where`. A line
+/// of a comparison is indented further.
+pub(super) fn explanation_of_pytest(line: &str) -> Option<&str> {
+    let text = line.strip_prefix(" +  ")?.trim_start();
+    text.strip_prefix("where ").or_else(|| text.strip_prefix("and   ")).map(str::trim)
+}
+
 /// Returns the differences that a comparison by lines shows; its indentation tells in which part of a value a line is.
 fn by_lines(message: &str) -> Vec<Difference> {
-    let lines: Vec<&str> = message.lines().collect();
+    let lines: Vec<&str> = message.lines().filter(|line| explanation_of_pytest(line).is_none()).collect();
     let Some(Legend { start, minus_is_expected }) = legend(&lines) else { return Vec::new() };
     let signed = lines[start..].iter().find(|line| line.trim_start().starts_with(['-', '+']));
     let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use crate::message::difference::{differences, printed_alike};
+use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::model::text::first_bytes;
 use crate::model::{Failure, Language, short_exception_name, split_caption};
@@ -102,7 +102,12 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
         None if found.is_empty() && language == Language::JavaScript => {
             return Cow::Borrowed(split_caption(first_line(cause.text)).1);
         }
-        None if found.is_empty() => return headline(cause.text),
+        None if found.is_empty() => {
+            return match value_in_assertion(message) {
+                Some(value) => Cow::Owned(format!("{}, where {value}", headline(cause.text))),
+                None => headline(cause.text),
+            };
+        }
         None => found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
     };
     let told = match words_before(without_place(first_line(message)).trim()) {
@@ -110,6 +115,16 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
         words => format!("{words}: {told}"),
     };
     Cow::Owned(first_bytes(&told, SENTENCE).to_owned())
+}
+
+/// Returns what pytest says first of a value in a failed assertion: of `+  where False = is_full()` below `assert False` the values.
+/// Nothing if it says only that a value prints as itself.
+fn value_in_assertion(message: &str) -> Option<&str> {
+    let lines = message.lines().take(LINES).skip_while(|line| !line.starts_with("assert "));
+    let values = lines
+        .filter_map(explanation_of_pytest)
+        .filter_map(|values| values.split_once(" = ").map(|of| (values, of)));
+    values.filter(|(_, (value, of))| value != of).map(|(values, _)| first_bytes(values, LINE)).next()
 }
 
 /// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.
@@ -529,6 +544,40 @@ mod tests {
             ("Assertion failed: \n\nassert x == 6\n       | |\n       5 false\n", "assert x == 6 (5)"),
         ] {
             assert_eq!(headline(message), said, "{message}");
+        }
+    }
+
+    #[test]
+    fn what_pytest_says_of_a_value_is_told_behind_the_assertion() {
+        for (message, sentence) in [
+            (
+                "AssertionError: assert False\n +  where False = is_full()\n +    where is_full = Pen(3).is_full",
+                "assert False, where False = is_full()",
+            ),
+            ("AssertionError: assert 5 < 4\n +  where 5 = Pen(5).ink", "assert 5 < 4, where 5 = Pen(5).ink"),
+            (
+                "AssertionError: too dry\nassert 3 > 5\n +  where 3 = Pen(3).ink",
+                "too dry: assert 3 > 5, where 3 = Pen(3).ink",
+            ),
+            (
+                "AssertionError: assert Pen(3) == Pen(4)\n +  where Pen(3) = Pen(3)\n +  and   Pen(4) = refilled(1)",
+                "assert Pen(3) == Pen(4), where Pen(4) = refilled(1)",
+            ),
+            // Lines of a comparison may begin with the same word.
+            (
+                "AssertionError: assert 'select\\n  where a = 1' == 'select\\n  where a = 2'\n  \n    select\n  -   where a = 2\n  +   where a = 1",
+                "line 2: where a = 1 ≠ where a = 2",
+            ),
+            (
+                "AssertionError: assert [1, 2] == [1, 3]\n  \n  At index 1 diff: 2 != 3\n +  where [1, 2] = parts()",
+                "[1]: 2 ≠ 3",
+            ),
+        ] {
+            let failure = Failure {
+                language: Language::Python,
+                ..Failure::with_trace(&format!("a.B::c\n{message}\n\nt.py:3: AssertionError\n"))
+            };
+            assert_eq!(failure.headline(), sentence, "{message}");
         }
     }
 

@@ -228,10 +228,26 @@ impl Failure {
         named.chain(without_source)
     }
 
-    /// Returns the documentation that stands above the focal method; in Python it mostly is within.
-    pub(crate) fn documentation_above(&self) -> &str {
-        let is_within = self.language == Language::Python && self.focal_method.contains(&*self.docstring);
-        if is_within { "" } else { &self.docstring }
+    /// Returns the documentation that stands above the focal method; in Python it mostly is within. That of JavaScript is a text,
+    /// and is shown as the comment that it was.
+    pub(crate) fn documentation_above(&self) -> Cow<'_, str> {
+        let text = &*self.docstring;
+        match self.language {
+            Language::Python if self.focal_method.contains(text) => Cow::Borrowed(""),
+            Language::JavaScript if !text.trim().is_empty() && !text.trim_start().starts_with("/*") => {
+                match text.trim() {
+                    line if !line.contains('\n') => Cow::Owned(format!("/** {line} */")),
+                    lines => {
+                        let lines: String = lines
+                            .lines()
+                            .map(|line| format!(" * {line}").trim_end().to_owned() + "\n")
+                            .collect();
+                        Cow::Owned(format!("/**\n{lines} */"))
+                    }
+                }
+            }
+            _ => Cow::Borrowed(text),
+        }
     }
 
     /// Returns the line of the generated test, from 0, that failed according to the trace, if its location is known.

@@ -67,16 +67,76 @@ impl Verdicts {
         }
     }
 
-    /// Returns the number of each verdict that was given, and of those who are unsure: `1 bug`, `2 unsure`.
-    pub(crate) fn counted(self, [bugs, wrong, unsure]: [usize; 3]) -> Vec<String> {
+    /// Returns the number of each verdict that was given: `1 bug`, `2 unsure`. A false positive is one whatever its reason is, as in
+    /// every figure of the field: `3 FP (1 environment)`; a developer's *wrong test* is not of the environment.
+    pub(crate) fn counted(self, counts: VerdictCounts) -> Vec<String> {
+        let VerdictCounts { true_positives, false_positives, environment, unsure } = counts;
         let [bug, not] = self.names();
-        let counted = |count: usize, what: &str| match self {
-            Verdicts::Generated => format!("{} {what}", text::number(count)),
-            Verdicts::Written => text::plural(count, what),
+        let of_environment = format!("{} {ENVIRONMENT}", text::number(environment));
+        let counted = match self {
+            Verdicts::Generated => {
+                let reason = if environment > 0 { format!(" ({of_environment})") } else { String::new() };
+                vec![
+                    (true_positives, format!("{} {bug}", text::number(true_positives))),
+                    (false_positives, format!("{} {not}{reason}", text::number(false_positives))),
+                ]
+            }
+            Verdicts::Written => vec![
+                (true_positives, text::plural(true_positives, bug)),
+                (false_positives - environment, text::plural(false_positives - environment, not)),
+                (environment, of_environment),
+            ],
         };
-        let counts =
-            [(bugs, counted(bugs, bug)), (wrong, counted(wrong, not)), (unsure, format!("{unsure} unsure"))];
-        counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect()
+        let unsure = (unsure, format!("{} {}", text::number(unsure), Label::Unsure.name()));
+        counted.into_iter().chain([unsure]).filter(|(count, _)| *count > 0).map(|(_, words)| words).collect()
+    }
+}
+
+/// The numbers of failures by the verdict that they were given.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct VerdictCounts {
+    /// Failures that reveal a bug.
+    pub true_positives: usize,
+    /// All false alarms, those of the environment too.
+    pub false_positives: usize,
+    /// False alarms whose reason is the environment.
+    pub environment: usize,
+    /// Failures on which a person did not decide.
+    pub unsure: usize,
+}
+
+impl VerdictCounts {
+    pub(crate) fn add(&mut self, verdict: Verdict) {
+        match verdict.label {
+            Label::TruePositive => self.true_positives += 1,
+            Label::FalsePositive => self.false_positives += 1,
+            Label::Unsure => self.unsure += 1,
+        }
+        self.environment += usize::from(verdict.is_environment());
+    }
+
+    #[must_use]
+    pub(crate) fn plus(self, other: VerdictCounts) -> VerdictCounts {
+        VerdictCounts {
+            true_positives: self.true_positives + other.true_positives,
+            false_positives: self.false_positives + other.false_positives,
+            environment: self.environment + other.environment,
+            unsure: self.unsure + other.unsure,
+        }
+    }
+
+    /// Returns the verdict of failures that are judged as one: a bug if any is one, the environment if it explains all false
+    /// alarms.
+    pub(crate) fn as_one(self) -> Option<Verdict> {
+        match self {
+            VerdictCounts { true_positives: 1.., .. } => Some(Label::TruePositive.into()),
+            VerdictCounts { false_positives: 1.., .. } if self.environment == self.false_positives => {
+                Some(Verdict::ENVIRONMENT)
+            }
+            VerdictCounts { false_positives: 1.., .. } => Some(Label::FalsePositive.into()),
+            VerdictCounts { unsure: 1.., .. } => Some(Label::Unsure.into()),
+            _ => None,
+        }
     }
 }
 
@@ -152,6 +212,23 @@ fn is_generated_name(test: &str) -> bool {
 mod tests {
     use super::*;
     use crate::model::{Failure, FailureId, Location, Passed};
+
+    #[test]
+    fn the_environment_is_no_wrong_test_and_stays_a_false_positive() {
+        let mut counts = VerdictCounts::default();
+        let given = [Label::TruePositive.into(), Label::FalsePositive.into(), Verdict::ENVIRONMENT];
+        given.into_iter().for_each(|verdict| counts.add(verdict));
+        assert_eq!(Verdicts::Written.counted(counts), ["1 bug", "1 wrong test", "1 environment"]);
+        assert_eq!(Verdicts::Generated.counted(counts), ["1 TP", "2 FP (1 environment)"]);
+        assert_eq!(counts.as_one(), Some(Label::TruePositive.into()));
+        let mut alone = VerdictCounts::default();
+        alone.add(Verdict::ENVIRONMENT);
+        assert_eq!(alone.as_one(), Some(Verdict::ENVIRONMENT));
+        assert_eq!(Verdicts::Written.counted(alone), ["1 environment"]);
+        alone.add(Label::FalsePositive.into());
+        assert_eq!(alone.as_one(), Some(Label::FalsePositive.into()));
+        assert_eq!(VerdictCounts::default().as_one(), None);
+    }
 
     #[test]
     fn generators_number_their_tests() {

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use super::TestKey;
+use super::{TestKey, Verdicts};
 
 /// A person's verdict on a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -71,12 +71,16 @@ impl Verdict {
     /// A false positive because of the environment.
     pub const ENVIRONMENT: Verdict = Verdict { label: Label::FalsePositive, reason: Reason::Environment };
 
-    /// Returns the verdict of this name, in any case: that of a label, or `environment`.
+    /// Returns the verdict of this name, in any case: that of a label, `environment`, or a developer's `bug` and `wrong test`.
     pub(crate) fn of_name(name: &str) -> Option<Verdict> {
-        if name.trim().eq_ignore_ascii_case(ENVIRONMENT) {
-            return Some(Verdict::ENVIRONMENT);
+        let name = name.trim().replace('-', " ").to_ascii_lowercase();
+        let [bug, wrong_test] = Verdicts::Written.names();
+        match &*name {
+            ENVIRONMENT => Some(Verdict::ENVIRONMENT),
+            name if name == bug => Some(Label::TruePositive.into()),
+            name if name == wrong_test => Some(Label::FalsePositive.into()),
+            name => Label::of_name(name).map(Verdict::from),
         }
-        Label::of_name(name).map(Verdict::from)
     }
 
     pub(crate) fn is_environment(self) -> bool {

@@ -79,7 +79,8 @@ impl FailureReport<'_> {
         writeln!(out)?;
         let texts = Texts::of(failure, Limits::OF_ONE);
         section("Test", texts.grammar.name(), &texts.marked_test(true), out)?;
-        let method = [failure.documentation_above(), &failure.focal_method];
+        let documentation = failure.documentation_above();
+        let method = [&*documentation, &failure.focal_method];
         let documented = shown_lines(method[0]).len();
         let mut method: Vec<String> = method.iter().flat_map(|text| shown_lines(text)).collect();
         if let (Some(changes), FocalLocation::At(location)) = (&failure.changes, &failure.focal_location) {

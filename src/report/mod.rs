@@ -30,12 +30,12 @@ use std::io::{self, Write};
 use section::{Section, Table};
 use serde::Serialize;
 pub(crate) use writers::{CsvReaders, write_csv_for};
-use writers::{CsvTable, Each, write_json, write_json_lines};
+use writers::{CsvTable, Each, write_in_blocks, write_json, write_json_lines};
 
 /// A list that can be written in every format: CSV, JSON and JSON Lines for programs, a table and Markdown for people.
-pub(crate) trait List {
+pub(crate) trait List: Sync {
     /// A record, whose fields are the keys in JSON.
-    type Row: Serialize;
+    type Row: Serialize + Send + Sync;
 
     fn columns(&self) -> Vec<String>;
 
@@ -45,10 +45,14 @@ pub(crate) trait List {
     fn cells(&self, row: &Self::Row) -> Vec<String>;
 
     fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = CsvTable::new(out);
-        table.add(self.columns())?;
-        self.rows().try_for_each(|row| table.add(self.cells(&row)))?;
-        table.finish()
+        let mut header = CsvTable::new(out);
+        header.add(self.columns())?;
+        header.finish()?;
+        write_in_blocks(self.rows(), out, |rows, out| {
+            let mut table = CsvTable::new(out);
+            rows.iter().try_for_each(|row| table.add(self.cells(row)))?;
+            table.finish()
+        })
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -57,7 +61,7 @@ pub(crate) trait List {
 
     /// Writes one object per line, with the columns of the CSV as keys.
     fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
-        write_json_lines(self.rows(), out)
+        write_in_blocks(self.rows(), out, |rows, out| write_json_lines(rows, out))
     }
 
     /// Writes aligned columns; numeric columns at the right end are aligned right.

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::model::text::sanitize;
+use crate::parallel;
 
 /// A CSV table being written: RFC 4180 with lines ending in `\n`.
 pub(super) struct CsvTable<'a>(csv::Writer<&'a mut dyn Write>);
@@ -97,6 +98,28 @@ pub(super) fn write_json_lines(
     out.flush()
 }
 
+/// Writes rows in their order; the bytes of a few thousand at a time are made on all cores. Flushes the output.
+pub(super) fn write_in_blocks<R: Sync>(
+    rows: impl Iterator<Item = R>,
+    out: &mut dyn Write,
+    write: impl Fn(&[R], &mut dyn Write) -> io::Result<()> + Sync,
+) -> io::Result<()> {
+    /// The rows of a block, and of the parts of it that cores take.
+    const BLOCK: usize = 4096;
+    const PART: usize = 128;
+    let mut rows = rows.peekable();
+    while rows.peek().is_some() {
+        let block: Vec<R> = rows.by_ref().take(BLOCK).collect();
+        let parts: Vec<&[R]> = block.chunks(PART).collect();
+        let written = parallel::map(&parts, |part| {
+            let mut bytes = Vec::new();
+            write(part, &mut bytes).map(|()| bytes)
+        });
+        written.into_iter().try_for_each(|bytes| out.write_all(&bytes?))?;
+    }
+    out.flush()
+}
+
 /// Escapes characters in JSON that a terminal interprets or that reorder text (C1, line separators, bidi). Outside of
 /// strings JSON is pure ASCII, and serde never splits a character between two writes.
 struct Escaped<'a>(&'a mut dyn Write);
@@ -166,6 +189,25 @@ mod tests {
             format!("test,score\n'=cmd({ESC}[2J),-0.5\n\"'@a\nb\",'-x\n'\tc,{quoted}\n")
         );
         assert_eq!(written(true, false), format!("test,score\n=cmd(␛[2J),-0.5\n@a␤b,-x\n    c,{quoted}\n"));
+    }
+
+    #[test]
+    fn rows_of_many_blocks_stay_in_order_and_the_first_error_ends_them() {
+        let numbers = |count: usize| {
+            let mut out = Vec::new();
+            write_in_blocks(0..count, &mut out, |rows, out| {
+                rows.iter().try_for_each(|row| writeln!(out, "{row}"))
+            })
+            .expect("memory takes all");
+            String::from_utf8(out).expect("text")
+        };
+        for count in [0, 1, 129, 10_000] {
+            assert_eq!(numbers(count), (0..count).map(|row| format!("{row}\n")).collect::<String>());
+        }
+        let error = write_in_blocks(0..10_000, &mut io::sink(), |rows, _| {
+            if rows.contains(&5_000) { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
+        });
+        assert_eq!(error.expect_err("a row fails").kind(), io::ErrorKind::BrokenPipe);
     }
 
     #[test]

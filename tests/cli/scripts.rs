@@ -136,7 +136,7 @@ fn a_label_is_on_disk_when_the_command_ends_and_is_written_once() {
     assert!(refused(&["label", &demo, "test140", "tp"]).contains("fits 3 failed tests"));
     assert!(
         refused(&["label", &demo, TEST, "maybe"])
-            .contains("expected tp, fp, environment, unsure or clear, found `maybe`")
+            .contains("expected tp or bug, fp or wrong-test, environment, unsure or clear, found `maybe`")
     );
 }
 
@@ -152,7 +152,7 @@ fn a_batch_is_checked_whole_before_its_first_label_is_written() {
         (
             format!("{good}{TEST},wrong,\n"),
             ":4: ",
-            "expected tp, fp, environment, unsure or clear, found `wrong`",
+            "expected tp or bug, fp or wrong-test, environment, unsure or clear, found `wrong`",
         ),
         (format!("{good}{TEST},fp,\n"), ":4: ", "has another label above"),
         ("name,label\na,tp\n".to_owned(), ":1: ", "there is no column `test`; the columns are name, label"),

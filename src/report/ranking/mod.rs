@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::iter;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -28,6 +28,7 @@ use crate::model::text::{cut_end, first_bytes, plural, sanitize, width};
 use crate::model::{
     Corpus, Failure, FailureId, Group, Label, OracleKind, Ranking, ReportTime, Tool, Truth, Verdicts,
 };
+use crate::parallel;
 use crate::project::ProjectRunners;
 use crate::rank::{
     CauseSizes, Circumstances, CorpusSignatures, Explainer, Explanation, GroupFacts, GroupSignatures, Known,
@@ -52,7 +53,7 @@ pub(crate) struct RankedList<'a> {
     pub names_remarks: bool,
     /// The number of failures per group; None for all.
     pub top: Option<usize>,
-    pub label: &'a dyn Fn(FailureId) -> Option<Label>,
+    pub label: &'a (dyn Fn(FailureId) -> Option<Label> + Sync),
     /// The ranker of each group. Their caveat and the reason for their order precede the list in the formats for people.
     pub rankers: &'a Rankers,
     /// The signatures of the corpus, as far as they are known by now.
@@ -89,7 +90,7 @@ pub(crate) struct Row<'a> {
     remarks: Option<String>,
     truth: Option<&'static str>,
     label: &'static str,
-    explanation: Option<Rc<Explanation>>,
+    explanation: Option<Arc<Explanation>>,
     ranker: &'static str,
     group_size: usize,
     cause_size: u32,
@@ -130,15 +131,26 @@ impl<'l> RankedList<'l> {
         self.names_runs.then(|| self.corpus.runs[group.run].name.as_str())
     }
 
+    /// Makes what the rows of each group need, for a few groups at a time on all cores.
     fn groups<'s>(&'s self) -> impl Iterator<Item = GroupRows<'s, 'l>> {
+        /// As many groups wait for being written at most.
+        const AT_ONCE: usize = 64;
         // The words are those of all groups.
         let words = self.corpus.verdicts();
         let explained =
             self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
-        let groups = self.rankings.iter().zip(explained).enumerate();
-        let groups =
-            groups.filter(|(_, (ranking, _))| ranking.entries.iter().any(|one| self.shows(one.failure)));
-        groups.map(move |(group, (_, explained))| GroupRows::new(self, group, explained, words))
+        let groups = self.rankings.iter().enumerate().zip(explained);
+        let mut shown = groups
+            .filter(|((_, ranking), _)| ranking.entries.iter().any(|one| self.shows(one.failure)))
+            .map(|((group, _), explained)| (group, explained.into_iter().map(Arc::new).collect()));
+        iter::from_fn(move || {
+            let few: Vec<(usize, Vec<Arc<Explanation>>)> = shown.by_ref().take(AT_ONCE).collect();
+            let made = parallel::map(&few, |(group, explained)| {
+                GroupRows::new(self, *group, explained.clone(), words)
+            });
+            (!made.is_empty()).then_some(made)
+        })
+        .flatten()
     }
 
     /// Writes what a reader must know of the order, then each group, with a blank line between them.
@@ -148,11 +160,23 @@ impl<'l> RankedList<'l> {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         self.write_remarks(out)?;
-        for (index, group) in self.groups().enumerate() {
-            if index > 0 {
-                writeln!(out)?;
+        let mut separator = "";
+        for block in in_blocks(self.groups()) {
+            if let [alone] = &block[..] {
+                write!(out, "{separator}")?;
+                write_group(alone, out)?;
+                separator = "\n";
+                continue;
             }
-            write_group(&group, out)?;
+            let texts = parallel::map(&block, |group| {
+                let mut text = Vec::new();
+                write_group(group, &mut text).map(|()| text)
+            });
+            for text in texts {
+                write!(out, "{separator}")?;
+                out.write_all(&text?)?;
+                separator = "\n";
+            }
         }
         Ok(())
     }
@@ -190,7 +214,8 @@ impl<'l> RankedList<'l> {
         order.into_iter().enumerate().map(move |(index, (group, place))| {
             let rows = groups.entry(group).or_insert_with(|| {
                 let explained = self.explainer.map(|explainer| explainer.of_places(group, 0..shown[&group]));
-                GroupRows::new(self, group, explained.unwrap_or_default(), words)
+                let explained = explained.unwrap_or_default().into_iter().map(Arc::new).collect();
+                GroupRows::new(self, group, explained, words)
             });
             Row { look: Some(index + 1), ..rows.row(place) }
         })
@@ -244,6 +269,16 @@ impl<'l> RankedList<'l> {
         words.unwrap_or_default()
     }
 
+    /// Returns the cell of `changed`, `truth` or `label`.
+    fn verdict(&self, column: &str, id: FailureId) -> &'static str {
+        let failure = &self.corpus.failures[id];
+        match column {
+            "changed" => failure.changes.as_ref().map_or("", |changes| changes.name()),
+            "truth" => failure.truth.map_or("", Truth::abbreviation),
+            _ => self.label_of(id),
+        }
+    }
+
     pub(super) fn label_of(&self, failure: FailureId) -> &'static str {
         (self.label)(failure).map_or("", Label::name)
     }
@@ -274,6 +309,26 @@ impl<'l> RankedList<'l> {
     }
 }
 
+/// Joins small groups, whose texts are made together on all cores. A large group is alone: its text would take more memory than
+/// its failures, so it is written line by line.
+fn in_blocks<'s, 'l: 's>(
+    groups: impl Iterator<Item = GroupRows<'s, 'l>>,
+) -> impl Iterator<Item = Vec<GroupRows<'s, 'l>>> {
+    /// The number of failures in the groups of a block.
+    const BLOCK: usize = 4096;
+    let mut groups = groups.peekable();
+    iter::from_fn(move || {
+        let mut failures = 0;
+        let mut fits = |next: &GroupRows<'_, '_>| {
+            let count = next.ranking.entries.len();
+            failures += count;
+            failures == count || failures <= BLOCK
+        };
+        let block: Vec<_> = iter::repeat_with(|| groups.next_if(&mut fits)).map_while(|next| next).collect();
+        (!block.is_empty()).then_some(block)
+    })
+}
+
 /// The rows of a group. Each is made when it is written, because a list can have a million of them.
 struct GroupRows<'s, 'l> {
     list: &'s RankedList<'l>,
@@ -282,7 +337,7 @@ struct GroupRows<'s, 'l> {
     ranker: Ranker,
     words: Verdicts,
     is_hand_written: bool,
-    explanations: Vec<Rc<Explanation>>,
+    explanations: Vec<Arc<Explanation>>,
     signatures: &'l GroupSignatures,
     /// The number of each signature by its first appearance in the list, from 1, and the number of its tests.
     numbers: Vec<(usize, usize)>,
@@ -295,7 +350,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     fn new(
         list: &'s RankedList<'l>,
         index: usize,
-        explanations: Vec<Explanation>,
+        explanations: Vec<Arc<Explanation>>,
         words: Verdicts,
     ) -> GroupRows<'s, 'l> {
         let (group, ranking) = (&list.corpus.groups[index], &list.rankings[index]);
@@ -310,7 +365,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             ranker: list.rankers.of(index),
             words,
             is_hand_written: list.corpus.is_hand_written(group),
-            explanations: explanations.into_iter().map(Rc::new).collect(),
+            explanations,
             signatures,
             numbers: vec![(0, 0); signatures.texts.len()],
             cause_sizes: CauseSizes::of(&facts),
@@ -361,16 +416,16 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             bug: &failure.bug,
             rank: place + 1,
             score: entry.score,
-            tie: Some(entry.tie).filter(|&tie| self.tied[tie] > 1),
+            tie: self.tie(place),
             oracle: failure.oracle_kind().map_or("", OracleKind::short),
             exception: failure.trace.exception(),
             frame,
             message: failure.whole_message(),
             test: &failure.test,
             signature: &texts.whole,
-            changed: knows_changes.then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
+            changed: knows_changes.then(|| self.list.verdict("changed", entry.failure)),
             remarks: self.list.names_remarks.then(|| failure.remarks().collect::<Vec<_>>().join("; ")),
-            truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
+            truth: self.list.names_truth.then(|| self.list.verdict("truth", entry.failure)),
             label: self.list.label_of(entry.failure),
             explanation: self.explanations.get(place).cloned(),
             ranker: self.ranker.name(),
@@ -408,22 +463,33 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         changed.into_iter().chain(truth).chain(has_labels.then_some("label")).collect()
     }
 
-    /// Returns the cells of a row in the table for the terminal, but for the last one, which says what failed and takes
-    /// longer than all others; `verdicts` names the columns of truth and label.
-    fn table_cells(&self, row: &Row<'_>, verdicts: &[&str]) -> Vec<String> {
-        let exception = || cut_end(&sanitize(&row.failure.exception_in_words()), EXCEPTION).into_owned();
-        let exception = (!self.is_hand_written).then(exception);
-        let texts = iter::once(row.failure.language.in_its_words(row.oracle).into_owned()).chain(exception);
-        NUMBERS[..self.shown_numbers()]
-            .iter()
-            .map(|column| row.shown(column))
-            .chain(verdicts.iter().map(|column| match &*row.shown(column) {
-                "TP" => self.words.names()[0].to_owned(),
-                "FP" => self.words.names()[1].to_owned(),
-                other => other.to_owned(),
-            }))
-            .chain(texts)
+    /// Returns the cells of a place in the table for the terminal, but for the last one, which says what failed and takes longer
+    /// than all others; `verdicts` names the columns of truth and label.
+    fn table_cells(&self, place: usize, verdicts: &[&str]) -> Vec<String> {
+        let entry = self.ranking.entries[place];
+        let failure = &self.list.corpus.failures[entry.failure];
+        let numbers = numbers(place, &format!("{:.4}", entry.score), self.tie(place));
+        let verdicts = verdicts.iter().map(|column| match self.list.verdict(column, entry.failure) {
+            "TP" => self.words.names()[0].to_owned(),
+            "FP" => self.words.names()[1].to_owned(),
+            other => other.to_owned(),
+        });
+        let oracle = failure.oracle_kind().map_or("", OracleKind::short);
+        let oracle = failure.language.in_its_words(oracle).into_owned();
+        let exception = (!self.is_hand_written)
+            .then(|| cut_end(&sanitize(&failure.exception_in_words()), EXCEPTION).into_owned());
+        numbers
+            .into_iter()
+            .take(self.shown_numbers())
+            .chain(verdicts)
+            .chain([oracle])
+            .chain(exception)
             .collect()
+    }
+
+    /// Returns the number of the block of equal scores in which a place is, if it is not alone there.
+    fn tie(&self, place: usize) -> Option<usize> {
+        Some(self.ranking.entries[place].tie).filter(|&tie| self.tied[tie] > 1)
     }
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -437,12 +503,13 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         // They are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();
         widths.add(&header);
-        for row in self.rows() {
-            widths.add(&self.table_cells(&row, &verdicts));
+        for place in self.places() {
+            widths.add(&self.table_cells(place, &verdicts));
         }
         writeln!(out, "{}\n{}", self.list.heading(self.group, self.ranker), widths.line(&header, is_text))?;
-        for row in self.rows() {
-            let mut cells = self.table_cells(&row, &verdicts);
+        for place in self.places() {
+            let row = self.row(place);
+            let mut cells = self.table_cells(place, &verdicts);
             cells.push(row.says(self.is_hand_written));
             writeln!(out, "{}", cut_end(&widths.line(&cells, is_text), WIDTH))?;
             let (number, tests) = row.signature_number;
@@ -554,6 +621,12 @@ impl Row<'_> {
         let shorter = if width(&said) > WIDTH - BEFORE { cause_alone(&said) } else { None };
         shorter.unwrap_or(said)
     }
+}
+
+/// Returns the cells of rank, score and tie.
+fn numbers(place: usize, score: &str, tie: Option<usize>) -> [String; 3] {
+    let tie = tie.map_or_else(String::new, |tie| tie.to_string());
+    [(place + 1).to_string(), score.to_owned(), tie]
 }
 
 /// Writes the sentences below a row of a terminal table.

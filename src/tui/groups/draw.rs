@@ -1,7 +1,7 @@
 //! The groups screen: all groups as a table.
 //! Below it, a wide screen has the first failures of the marked group beside its errors, and tests where there is room. Values that are not computed yet are shown as `…`.
 
-use crate::model::Label;
+use crate::model::{Label, VerdictCounts};
 use crate::tui::frame::canvas::fitted;
 use crate::tui::frame::canvas::{Canvas, FOUND, below};
 use crate::tui::frame::layout::rows_in_words;
@@ -176,7 +176,9 @@ fn draw_progress(table: &GroupTable, lists: &Lists, canvas: &mut Canvas<'_>, are
     let theme = canvas.theme;
     let [bugs, alarms] = table.labelled;
     let verdicts = lists.verdicts();
-    let said = [[bugs, 0, 0], [0, alarms, 0]].map(|of| format!(" · {}", verdicts.counted(of).concat()));
+    let bugs_alone = VerdictCounts { true_positives: bugs, ..VerdictCounts::default() };
+    let alarms_alone = VerdictCounts { false_positives: alarms, ..VerdictCounts::default() };
+    let said = [bugs_alone, alarms_alone].map(|counts| format!(" · {}", verdicts.counted(counts).concat()));
     let wrong = table.wrong.map(|wrong| format!(", {} wrong", text::number(wrong)));
     let [is_wrong, is_missed] = table.wrong.map(|wrong| wrong > 0);
     let is_narrowed = lists.is_narrowed();

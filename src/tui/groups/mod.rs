@@ -135,7 +135,7 @@ impl GroupTable {
     /// Rebuilds all rows, sorts the groups by them, and marks this group, or the current one without it, if it is listed.
     pub(super) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let current = cx.lists.current_index();
-        if !GroupColumn::known(&cx.judging).any(|column| column == self.sort.column) {
+        if !GroupColumn::known(cx).any(|column| column == self.sort.column) {
             // The order would still tell the truth that is hidden again.
             self.sort = GroupSort::default();
         }
@@ -364,10 +364,15 @@ pub enum GroupColumn {
 impl GroupColumn {
     pub const ALL: [GroupColumn; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().unwrap(); // a constant: the compiler checks it
 
-    /// Iterates over the columns that have values now, from left to right.
-    pub fn known(judging: &Judging) -> impl Iterator<Item = GroupColumn> {
-        let truth_shown = judging.truth_shown;
-        GroupColumn::ALL.into_iter().filter(move |&column| truth_shown || column != GroupColumn::Truth)
+    /// Iterates over the columns that have values now, from left to right. Orders like that by cause have no scores.
+    pub fn known(cx: &Cx) -> impl Iterator<Item = GroupColumn> {
+        let shows_truth = cx.judging.truth_shown;
+        let has_scores = cx.lists.groups.iter().any(GroupState::shows_score);
+        GroupColumn::ALL.into_iter().filter(move |column| match column {
+            GroupColumn::Truth => shows_truth,
+            GroupColumn::Best => has_scores,
+            _ => true,
+        })
     }
 
     pub fn title(self) -> &'static str {
@@ -447,7 +452,7 @@ impl GroupTable {
             u16::try_from(column.heading(cx).len() + sign).unwrap_or(0)
         };
         let least = |column: GroupColumn| least(column).max(heading(column));
-        let mut shown: Vec<GroupColumn> = GroupColumn::known(&cx.judging).collect();
+        let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
         for (dropped, more) in [(Best, ERROR.2), (Signatures, 0), (Number, 0), (Error, 0)] {
             if needed(&shown) + more > width {

@@ -207,11 +207,10 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let top = if column.x >= list.right() { 0 } else { list.bottom() };
     let room = usize::from(column.width.saturating_sub(4));
     let progress = cx.judging.progress.all;
-    let judged = [progress.true_positives, progress.false_positives, progress.unsure];
     let title = format!(
         "{}: {}",
         message.split(" · ").next().unwrap_or_default(),
-        cx.lists.verdicts().counted(judged).join(", ")
+        cx.lists.verdicts().counted(progress.verdicts).join(", ")
     );
     let said = |said: String| vec![(said, theme.text)];
     let (_, bugs) = cx.judging.found_bugs(&cx.lists);

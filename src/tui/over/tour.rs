@@ -27,7 +27,7 @@ pub const TOUR: [TourStep; 3] = [
     },
     TourStep {
         title: "does it reveal a bug?",
-        said: "{true-positive}  yes, a bug (TP)   {false-positive}  no (FP)   {unsure}  unsure\n{undo}  undo   {help}  all keys",
+        said: "{true-positive}  yes, a bug (TP)   {false-positive}  no (FP)   {unsure}  unsure\n{environment}  no, something was missing where it ran   {undo}  undo   {help}  all keys",
     },
 ];
 

@@ -462,7 +462,7 @@ impl Cx {
         next.rotate_right(usize::from(left > 0 && self.judging.found_bugs(&self.lists).1.is_empty()));
         let truth = (self.results.knows_truth() && !self.judging.truth_shown)
             .then(|| ("{reveal-truth}".to_owned(), "compares with the truth".to_owned()));
-        let unsure = self.judging.progress.all.unsure;
+        let unsure = self.judging.progress.all.verdicts.unsure;
         let unsure =
             (unsure > 0).then(|| ("{filter} label:unsure".to_owned(), format!("lists the {unsure} unsure")));
         unsure.into_iter().chain(truth).chain(next).collect()

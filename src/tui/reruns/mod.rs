@@ -10,7 +10,7 @@
 
 pub(crate) mod draw;
 
-use crate::model::{Corpus, Failure, FailureId, TestOfRun, Verdicts};
+use crate::model::{Corpus, Failure, FailureId, TestOfRun, VerdictCounts, Verdicts};
 use crate::tui::core::navigate::Screen;
 use crate::tui::core::reload::CorpusDiff;
 use crate::tui::triage::judging::Mark;
@@ -89,9 +89,9 @@ impl Reruns {
 
     /// Returns how many of the fixed tests have each label; None if none has.
     pub(crate) fn judged_in_words(&self) -> Option<String> {
-        let labels = self.fixed.iter().filter_map(|fixed| fixed.mark.as_ref()?.judgement.label);
-        let mut counts = [0; 3];
-        labels.for_each(|label| counts[label as usize] += 1);
+        let mut counts = VerdictCounts::default();
+        let verdicts = self.fixed.iter().filter_map(|fixed| fixed.mark.as_ref()?.judgement.verdict());
+        verdicts.for_each(|verdict| counts.add(verdict));
         let counted = self.verdicts?.counted(counts);
         (!counted.is_empty()).then(|| format!("judged: {}", counted.join(", ")))
     }

@@ -284,8 +284,7 @@ impl Workbench {
             }
             Input::Stdin | Input::Bytes { .. } => "`fossick` in the folder of your own results".to_owned(),
         };
-        let counts =
-            self.state.cx.lists.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
+        let counts = self.state.cx.lists.verdicts().counted(all.verdicts);
         Some(format!(
             "{} of {} judged: {}\nlabels: {}\nnext: {next}",
             number(all.judged),

@@ -3,9 +3,9 @@
 //! A new pane is a variant of `Pane` with its place in the layout, a row here, and its drawing in the table of `frame::draw`.
 
 use crate::tui::core::command::table::Command::{
-    self, Back, Compare, Edit, FalsePositive, Groups, Help, ListMenu, NextCandidate, NextFound, NextGroup,
-    NextPane, NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, Search, ShowFocalMethod, TruePositive,
-    Undo, UnfoldFrames, Unsure, Zoom,
+    self, Back, Compare, Edit, Environment, FalsePositive, Groups, Help, ListMenu, NextCandidate, NextFound,
+    NextGroup, NextPane, NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, Search, ShowFocalMethod,
+    TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
 };
 use crate::tui::frame::layout::{self, Pane};
 use crate::tui::{Cx, Triage};
@@ -29,7 +29,7 @@ pub(crate) struct PaneRow {
 
 #[rustfmt::skip]
 const OF_LIST: &[Command] = &[
-    TruePositive, FalsePositive, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
+    TruePositive, FalsePositive, Environment, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
     ListMenu, NextGroup, Groups, Quality, Reload, Help,
 ];
 
@@ -52,7 +52,7 @@ static TABLE: [PaneRow; 5] = [
         step: |triage, by, cx| triage.code.scroll(by, cx),
         enter: |_, cx| cx.toggle_zoom(),
         hints: &[
-            TruePositive, FalsePositive, Unsure, Note, NextFound, Back, Edit, ShowFocalMethod, Compare,
+            TruePositive, FalsePositive, Environment, Unsure, Note, NextFound, Back, Edit, ShowFocalMethod, Compare,
             NextCandidate, Search, Zoom, NextPane, Help, Quit,
         ],
     },
@@ -76,7 +76,7 @@ static TABLE: [PaneRow; 5] = [
         step: |triage, by, cx| triage.trace.move_frame(by, cx),
         enter: Triage::open_source,
         hints: &[
-            TruePositive, FalsePositive, Unsure, Note, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search,
+            TruePositive, FalsePositive, Environment, Unsure, Note, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search,
             Zoom, NextPane, Help, Quit,
         ],
     },

@@ -171,7 +171,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 _ => "smallest first",
             };
             [
-                format!("all {groups} groups, {order} ({key}: this one)"),
+                format!("all {groups} groups, {order} ({key}: one group)"),
                 format!("all {groups} groups"),
                 "all groups".to_owned(),
             ]
@@ -350,7 +350,7 @@ fn flaky(group: &Group, shown: &GroupState) -> Option<String> {
 }
 
 fn counts(progress: Progress, verdicts: Verdicts) -> String {
-    let shown = verdicts.counted([progress.true_positives, progress.false_positives, progress.unsure]);
+    let shown = verdicts.counted(progress.verdicts);
     if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(", ")) }
 }
 

@@ -202,7 +202,7 @@ fn oracle_words(failure: &Failure) -> Option<&'static str> {
     match failure.phase {
         Phase::Test => {}
         Phase::Loading => return Some("its module was not loaded"),
-        Phase::SetUp => return Some("its setup failed: it did not run"),
+        Phase::SetUp => return Some("not run: its setup failed"),
         Phase::TearDown => return Some("it ran, and its teardown failed"),
     }
     match (failure.category, failure.oracle_kind()) {

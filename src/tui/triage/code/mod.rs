@@ -184,7 +184,7 @@ impl Document {
                 (document.failed, document.oracle) = marks(failure);
             }
             CodeView::FocalMethod => {
-                let above = source_lines(failure.documentation_above()).len();
+                let above = source_lines(&failure.documentation_above()).len();
                 if let Some(found) = lang::focal_lines(failure, method) {
                     let some = found.0.iter().filter(|_| (2..=3).contains(&found.0.len()));
                     document.may_throw = some.map(|found| above + found.line).collect();
@@ -271,7 +271,7 @@ pub(crate) fn documentation_lines(failure: &Failure) -> Range<usize> {
     let (above, method) = (failure.documentation_above(), &failure.focal_method);
     let docstring = failure.docstring.trim_end();
     let within = method.find(docstring).filter(|_| above.is_empty() && !docstring.is_empty());
-    let Some(start) = within else { return 0..source_lines(above).len() };
+    let Some(start) = within else { return 0..source_lines(&above).len() };
     let rest = &method[start + docstring.len()..];
     let quotes = rest.find(|c: char| !c.is_whitespace()).filter(|&at| rest[at..].starts_with(['"', '\'']));
     let end = start + docstring.len() + quotes.map_or(0, |at| at + 1);
@@ -310,7 +310,7 @@ fn source_lines(source: &str) -> Vec<String> {
 /// Returns the lines of Javadoc and method, each moved to the left margin.
 fn focal_lines(failure: &Failure) -> Vec<String> {
     let mut lines = Vec::new();
-    for line in source_lines(failure.documentation_above()) {
+    for line in source_lines(&failure.documentation_above()) {
         let line = line.trim_start();
         lines.push(if line.starts_with('*') { format!(" {line}") } else { line.to_owned() });
     }

@@ -1,7 +1,9 @@
 //! The labels and notes in memory, their undo, and the progress of labelling.
 
 use super::before::ShownBefore;
-use crate::model::{Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey, Verdict};
+use crate::model::{
+    Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey, Verdict, VerdictCounts,
+};
 use crate::rank::{Known, by_judge};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -343,42 +345,37 @@ pub struct Progress {
     pub total: usize,
     /// The number of failures with a label, including `unsure`.
     pub judged: usize,
-    pub true_positives: usize,
-    pub false_positives: usize,
-    pub unsure: usize,
+    pub verdicts: VerdictCounts,
 }
 
 impl Progress {
     pub(crate) fn of_failures(failures: impl IntoIterator<Item = FailureId>, judging: &Labels) -> Progress {
         let mut progress = Progress::default();
         for failure in failures {
-            progress.add(judging.label(failure));
+            progress.add(judging.verdict(failure));
         }
         progress
     }
 
     pub(crate) fn is_unanimous(self) -> bool {
-        self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
+        let VerdictCounts { true_positives, false_positives, environment, unsure } = self.verdicts;
+        self.total > 0
+            && [true_positives, false_positives - environment, environment, unsure].contains(&self.total)
     }
 
-    pub(crate) fn add(&mut self, label: Option<Label>) {
+    pub(crate) fn add(&mut self, verdict: Option<Verdict>) {
         self.total += 1;
-        match label {
-            Some(Label::TruePositive) => self.true_positives += 1,
-            Some(Label::FalsePositive) => self.false_positives += 1,
-            Some(Label::Unsure) => self.unsure += 1,
-            None => return,
+        if let Some(verdict) = verdict {
+            self.verdicts.add(verdict);
+            self.judged += 1;
         }
-        self.judged += 1;
     }
 
     pub(crate) fn plus(self, other: &Progress) -> Progress {
         Progress {
             total: self.total + other.total,
             judged: self.judged + other.judged,
-            true_positives: self.true_positives + other.true_positives,
-            false_positives: self.false_positives + other.false_positives,
-            unsure: self.unsure + other.unsure,
+            verdicts: self.verdicts.plus(other.verdicts),
         }
     }
 }

@@ -9,7 +9,9 @@
 //! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
 //! tests come first, and the message has a line of its own where there is room.
 
-use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth};
+use crate::model::{
+    Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdict, VerdictCounts,
+};
 use crate::tui::core::reload::find;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::canvas::{fitted, fitted_end};
@@ -664,15 +666,18 @@ fn has_match(cx: &Cx, group: &GroupState, position: usize) -> bool {
 
 /// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.
 fn tests_in_words(labels: Progress) -> String {
+    let VerdictCounts { true_positives, false_positives, environment, unsure } = labels.verdicts;
     let counts = [
-        (labels.true_positives, Label::TruePositive),
-        (labels.false_positives, Label::FalsePositive),
-        (labels.unsure, Label::Unsure),
+        (true_positives, Label::TruePositive.into()),
+        (false_positives - environment, Label::FalsePositive.into()),
+        (environment, Verdict::ENVIRONMENT),
+        (unsure, Label::Unsure.into()),
     ];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0).zip(["· "].into_iter().chain(["", ""]));
-    let labelled = counts
-        .map(|((count, label), before)| format!(" {before}{}{}", text::number(count), label_letter(label)));
-    format!("×{}{}", text::number(labels.total), labelled.collect::<String>())
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let labelled: String =
+        counts.map(|(count, verdict)| format!(" {}{}", text::number(count), label_letter(verdict))).collect();
+    let separator = if labelled.is_empty() { "" } else { " ·" };
+    format!("×{}{separator}{labelled}", text::number(labels.total))
 }
 
 /// Draws the letter of a label and a sign of what is special about it.

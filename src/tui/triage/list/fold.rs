@@ -8,7 +8,7 @@
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
-use crate::model::{FailureId, Group, Label, RankedFailure, Ranking};
+use crate::model::{FailureId, Group, RankedFailure, Ranking};
 use crate::rank::Signatures;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress};
@@ -394,12 +394,7 @@ impl Folded {
         }
         let mut progress = Progress::default();
         for signature in self.signatures.iter().take(top) {
-            progress.add(match signature.all_labels {
-                Progress { true_positives: 1.., .. } => Some(Label::TruePositive),
-                Progress { false_positives: 1.., .. } => Some(Label::FalsePositive),
-                Progress { unsure: 1.., .. } => Some(Label::Unsure),
-                _ => None,
-            });
+            progress.add(signature.all_labels.verdicts.as_one());
         }
         progress
     }

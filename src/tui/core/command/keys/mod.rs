@@ -8,6 +8,7 @@ pub mod key;
 use self::key::Key;
 use super::own::OwnCommand;
 use crate::model::Verdicts;
+use crate::rank::Circumstances;
 use crate::tui::core::command::table;
 use crate::tui::core::command::table::{BINDINGS, Binding, Command, Context, Scope, Section};
 use crate::tui::frame::layout::Pane;
@@ -158,10 +159,21 @@ impl App {
             .iter()
             .chain(rest)
             .filter_map(|&command| {
-                let key = self.key_of(command).filter(|_| self.does_something(command))?;
+                let key = self.key_of(command).filter(|_| self.is_worth_a_hint(command))?;
                 Some(Hint { command, key, word: self.word(table::find(command)?) })
             })
             .collect()
+    }
+
+    /// Returns true for a command with an effect. The environment is offered where a failure looks like one of it.
+    fn is_worth_a_hint(&self, command: Command) -> bool {
+        let fits = command != Command::Environment
+            || self
+                .cx
+                .lists
+                .selected()
+                .is_some_and(|(_, failure)| Circumstances::are_of_environment(failure));
+        fits && self.does_something(command)
     }
 
     /// Returns the key of a command in the current context: none that has another meaning there.

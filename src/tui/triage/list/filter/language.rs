@@ -59,10 +59,10 @@ pub(crate) const FIELDS: [FieldWord; 17] = [
     field("group:", "its group or module has it; Lang-1 is not in Lang-10", |value| value.words("a name is missing here").map(Test::Group)),
     field("oracle:", "throw, value or no-throw", |value| value.one_of(&ORACLES, &ORACLE_SPELLINGS).map(Test::Oracle)),
     field("kind:", "the kind of the oracle, if the sources show it", |value| value.one_of(&KINDS, &[]).map(Test::Kind)),
-    field("label:", "tp, fp, unsure, environment, none or any", |value| value.one_of(&LABELS, &[]).map(Test::Label)),
+    field("label:", "tp, fp, unsure, environment, none or any", |value| value.one_of(&LABELS, &LABEL_SPELLINGS).map(Test::Label)),
     field("is:", "top, stale, noted, flaky or not-run", |value| value.one_of(&STATES, &[]).map(Test::Is)),
     field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
-    field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &[]).map(Test::Judge)),
+    field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &LABEL_SPELLINGS).map(Test::Judge)),
     field("before:", "tp, fp, new, changed or as-before, with --before", |value| value.one_of(&BEFORE, &[]).map(Test::Before)),
     field("score>", "score, such as score>0.6; also < >= <=", |value| value.score().map(|(sign, number)| Test::Score(sign, number))),
     field("rank<", "rank, such as rank<20; also > >= <= =", |value| value.rank().map(|(sign, number)| Test::Rank(sign, number))),
@@ -102,6 +102,10 @@ pub(crate) const LABELS: [(&str, LabelValue); 6] = [
     ("any", LabelValue::Any),
     ("environment", LabelValue::Environment),
 ];
+
+/// A developer's words for these.
+const LABEL_SPELLINGS: [(&str, LabelValue); 3] =
+    [("bug", LABELS[0].1), ("wrong test", LABELS[1].1), ("wrong-test", LABELS[1].1)];
 
 pub(crate) const JUDGED: [(&str, LabelValue); 5] =
     [LABELS[0], LABELS[1], LABELS[2], LABELS[3], ("disagrees", LabelValue::Disagrees)];
