@@ -39,9 +39,11 @@ impl Comparison {
     }
 }
 
+/// Returns the expected and the actual value that a message names.
+type ReadValues = fn(&str) -> Option<(&str, &str)>;
+
 /// The languages whose messages name values in forms of their own, and in no other.
-const OWN_FORMS: [(Language, fn(&str) -> Option<(&str, &str)>); 1] =
-    [(Language::Python, python_values::values)];
+const OWN_FORMS: [(Language, ReadValues); 1] = [(Language::Python, python_values::values)];
 
 /// Returns the expected and the actual value in a form that libraries of several languages write.
 fn values_in_common_forms(message: &str, has_marks: bool) -> Option<Values> {

@@ -109,8 +109,11 @@ fn has_any(folder: &Path, files: &[&str]) -> bool {
     files.iter().any(|file| folder.join(file).is_file())
 }
 
+/// Returns true for the folder of a project in a language.
+type IsProject = fn(&Path) -> bool;
+
 /// The languages whose projects have marks: in other folders of a project, nobody looks for their sources.
-const MARKS: [(Language, fn(&Path) -> bool); 2] =
+const MARKS: [(Language, IsProject); 2] =
     [(Language::Python, is_python_project), (Language::JavaScript, is_package)];
 
 impl Project {

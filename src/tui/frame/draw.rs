@@ -31,9 +31,11 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
+type DrawPane = fn(&App, &mut Canvas<'_>, Rect);
+
 /// The panes of the triage screen, each with what draws it.
 #[rustfmt::skip]
-const PANES: [(Pane, fn(&App, &mut Canvas<'_>, Rect)); Pane::ALL.len()] = [
+const PANES: [(Pane, DrawPane); Pane::ALL.len()] = [
     (Pane::Candidates, |app, canvas, area| list::draw::draw(&app.cx, app.modal.is_some(), canvas, area)),
     (Pane::Code, |app, canvas, area| code::draw::draw(&app.triage.code, &app.triage, &app.cx, canvas, area)),
     (Pane::Focal, |app, canvas, area| code::draw::draw(&app.triage.focal, &app.triage, &app.cx, canvas, area)),

@@ -17,11 +17,14 @@ pub(crate) struct FoundFailure<'f> {
     pub output: &'f str,
 }
 
+/// Returns the name of a test by its class, its name and its failures.
+type NameOfTest = fn(&str, &str, &[Problem<'_>]) -> String;
+
 /// The properties that only reports of tests in one language have.
 pub(crate) struct ReportLanguage {
     language: Language,
-    /// Returns the name of a test by its class, its name and its failures; None where it is made of its class and its suite.
-    pub test_name: Option<fn(&str, &str, &[Problem<'_>]) -> String>,
+    /// None where the name is made of the class and the suite.
+    pub test_name: Option<NameOfTest>,
     /// Reads the text of a failure.
     pub failure: fn(FoundFailure<'_>) -> ReportedFailure,
     /// True if the trace is made from the text that a tool printed: the text is shown with the output.

@@ -96,7 +96,7 @@ fn draw_rows(
                 let is_other_group = std::mem::replace(&mut title_above, title.clone()) != title;
                 above = above.filter(|_| !is_other_group);
                 above = if place.group.is_ranked() || place.across.is_none() {
-                    draw_row(cx, place, columns, above.as_ref(), canvas, row)
+                    draw_row(cx, &place, columns, above.as_ref(), canvas, row)
                 } else {
                     draw_unranked(&place, columns, canvas, row)
                 };
@@ -143,7 +143,7 @@ pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
         let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
         let row = Rect { y, height: 1, ..area };
         let place = Place { group, rows, position, across: None };
-        above = draw_row(cx, place, &columns, above.as_ref(), canvas, row);
+        above = draw_row(cx, &place, &columns, above.as_ref(), canvas, row);
     }
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
     let columns = Columns { is_list: false, says, ..columns };
     let rows = ListRows::of(group, cx.lists.listing.top);
-    draw_row(cx, Place { group, rows, position, across: None }, &columns, None, canvas, row);
+    draw_row(cx, &Place { group, rows, position, across: None }, &columns, None, canvas, row);
 }
 
 /// Draws the reason why the list is empty, and the failures without the filter.
@@ -180,7 +180,7 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
         let row = Rect { y, height: 1, ..area };
         let rows = ListRows::of(group, cx.lists.listing.top);
         let place = Place { group, rows, position, across: None };
-        above = draw_row(cx, place, &columns, above.as_ref(), canvas, row);
+        above = draw_row(cx, &place, &columns, above.as_ref(), canvas, row);
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
 }
@@ -413,19 +413,19 @@ impl<'a> RowState<'a> {
 /// Draws a row. Returns its texts.
 fn draw_row(
     cx: &Cx,
-    place: Place<'_>,
+    place: &Place<'_>,
     columns: &Columns,
     above: Option<&Said>,
     canvas: &mut Canvas<'_>,
     row: Rect,
 ) -> Option<Said> {
     let theme = canvas.theme;
-    let state = RowState::of(cx, &place, columns, theme)?;
+    let state = RowState::of(cx, place, columns, theme)?;
     let RowState { entry, failure, folded, .. } = state;
     let common = columns;
     let columns = &common.of_row(failure);
     let said = Said::of(cx, place.group, (entry.failure, failure), folded, columns);
-    let x = draw_place(cx, &place, &state, columns, canvas, row);
+    let x = draw_place(cx, place, &state, columns, canvas, row);
     let texts = Rect { x, width: row.right().saturating_sub(x), ..row };
     let room = columns.message_width();
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
