@@ -203,9 +203,11 @@ impl<'a> Place<'a> {
     /// Returns true if the file is one of tests, or the one that a test's class names: `spec.models.purse_spec`.
     fn is_test(self, class: &str) -> bool {
         let path = self.file.replace('\\', "/");
-        // The outer folders of an absolute path are no part of the project.
+        // The outer folders of an absolute path are no part of the project, unless only projects have such.
         let inner = path.rmatch_indices('/').nth(1).filter(|_| self.is_absolute());
-        is_test_code(inner.map_or(&path, |(at, _)| &path[at + 1..])) || self.is_of_class(class)
+        is_test_code(inner.map_or(&path, |(at, _)| &path[at + 1..]))
+            || path.contains("/__tests__/")
+            || self.is_of_class(class)
     }
 
     /// Returns true if a test's class names the file: with its ending, or as a module of Python, Ruby or PHP.
@@ -365,6 +367,8 @@ mod tests {
         let origin = |call: &str, test: &str| calls(call, test).first().map(|call| call.origin);
         for (line, test, expected) in [
             ("    at Object.<anonymous> (C:\\u\\__tests__\\pens.js:10:21)", "", Origin::Test),
+            ("    at fill (/u/test/pens/__tests__/support/inks.js:3:1)", "", Origin::Test),
+            ("    at fill (/u/test/pens/src/inks.js:3:1)", "", Origin::Project),
             ("    at fill (/x/pens/ink.js:1:2)", "pens/ink.js::fills", Origin::Test),
             ("    at fill (/x/ink.js:1:2)", "ink::fills", Origin::Project),
             ("./spec/models/pens.rb:7:in `x'", "spec.models.pens::fills", Origin::Test),
