@@ -100,7 +100,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let signatures = CorpusSignatures::new(&import.corpus);
     let (features, rankings) = args.ranking.rank(&signatures, &rankers, true);
     let mut journals = OwnJournals::new(import, args.labels.as_deref(), Writer::Judge);
-    let earlier = args.before.read(None)?;
+    let earlier = args.before.read(None, &args.input.reading()?)?;
     let known = earlier.map(|earlier| earlier.known(&import.corpus)).unwrap_or_default();
     let mut asked = asked((import, &signatures), (&rankings, &rankers), args, &known, &journals);
     let explainer = template

@@ -51,7 +51,7 @@ impl Failure {
     /// Returns the message of what is behind the failure as one sentence, without the part that repeats the exception; of a group of
     /// exceptions its members. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
-        let cause = self.trace.cause();
+        let cause = self.trace.told_cause();
         if cause.members.is_empty() {
             return headline_of(&cause, self.language);
         }
@@ -77,7 +77,7 @@ impl Failure {
     /// Returns the short name of the exception behind the failure; before it that of the exception that ended the test, if it is
     /// another one: `IllegalState ← Connect`.
     pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
-        let cause = self.trace.cause();
+        let cause = self.trace.told_cause();
         let name = short_exception_name(cause.exception);
         match cause.wrapper().map(short_exception_name) {
             Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {}", without_ending(name))),
@@ -574,6 +574,12 @@ mod tests {
         ] {
             assert_eq!(headline(message), said, "{message}");
         }
+    }
+
+    #[test]
+    fn arrays_of_junit_4_differ_at_an_element() {
+        let trace = "arrays first differed at element [1]; expected:<2> but was:<3>\n\tat a.B.c(B.java:3)\nCaused by: java.lang.AssertionError: expected:<2> but was:<3>\n\t... 1 more";
+        assert_eq!(headline(&format!("org.junit.internal.ArrayComparisonFailure: {trace}")), "[1]: 3 ≠ 2");
     }
 
     #[test]

@@ -164,15 +164,20 @@ const LABELS: [(&str, &str); 9] = [
 
 /// Reads two values behind labels at the beginnings of lines, in any order: `Expected: 2` and `Received: 1`.
 fn labelled(message: &str) -> Option<Values> {
-    let value_of = |label: &str| {
-        let mut lines = message.lines();
-        lines.by_ref().find_map(|line| {
-            let (word, value) = line.trim().split_once(':')?;
-            // A word that names more than one thing is no label.
-            (word.trim_end().eq_ignore_ascii_case(label)).then(|| value.trim())
-        })
-    };
-    let values = LABELS.iter().find_map(|(expected, actual)| Some((value_of(expected)?, value_of(actual)?)));
+    let lines = message.lines().filter_map(|line| line.trim().split_once(':'));
+    let lines: Vec<(&str, &str)> = lines.map(|(word, value)| (word, value.trim())).collect();
+    // A word that names more than one thing is no label.
+    let is = |word: &str, label: &str| word.trim_end().eq_ignore_ascii_case(label);
+    let values = LABELS.iter().find_map(|(expected, actual)| {
+        // A report that wants a message in one line joins them above the others.
+        let label_of_actual = format!(" {actual}: ");
+        let is_joined = |value: &str| value.to_ascii_lowercase().contains(&label_of_actual);
+        let value_of = |label: &str| {
+            let mut values = lines.iter().filter(|(word, value)| is(word, label) && !is_joined(value));
+            values.next().map(|(_, value)| *value)
+        };
+        value_of(expected).zip(value_of(actual))
+    });
     values.filter(|(expected, actual)| !expected.is_empty() && !actual.is_empty()).map(owned)
 }
 

@@ -212,7 +212,8 @@ impl Means {
                 // In this order, groups of the same scores have the same mean to its last bit, and tie.
                 let mut scores: Vec<f64> = answers.iter().map(|answer| answer.score(measure)).collect();
                 scores.sort_by(f64::total_cmp);
-                let mean = scores.iter().sum::<f64>() / instances;
+                // The sum of nothing is -0.
+                let mean = (0.0 + scores.iter().sum::<f64>()) / instances;
                 match (measure, definition) {
                     // A corpus has one score.
                     (Measure::CodeBleu, _) => codebleu.score() * answered / instances,
