@@ -46,10 +46,12 @@ impl BeforeArgs {
 
     /// Reads the results of the earlier runs.
     pub(super) fn imports(&self, options: Options) -> Result<Vec<Import>, CliError> {
-        let read = |path: &PathBuf| {
-            load(&Reading { inputs: vec![Input::from(path.as_path())], options, ..Reading::default() })
-        };
-        self.before.iter().map(read).collect()
+        self.before
+            .iter()
+            .map(|path| {
+                load(&Reading { inputs: vec![Input::from(path.as_path())], options, ..Reading::default() })
+            })
+            .collect()
     }
 
     /// Reads the earlier runs, and the labels of this annotator, or of all people; None if no run is named.

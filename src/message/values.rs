@@ -29,23 +29,35 @@ impl Comparison {
     /// Reads the whole message of an exception. With `has_marks`, square brackets in it mark the difference, and are removed.
     pub fn read(message: &str, language: Language, has_marks: bool) -> Option<Comparison> {
         let message = message.trim_end();
-        let (expected, actual) = match language {
-            Language::Python => owned(python_values::values(message)?),
-            Language::Java | Language::JavaScript | Language::Other => in_line(message)
-                .map(|values| {
-                    let unmarked = if has_marks { without_marks(values) } else { None };
-                    unmarked.unwrap_or_else(|| owned(values))
-                })
-                .or_else(|| expected_is_but_was(message).map(owned))
-                .or_else(|| expected_but_was(message))
-                .or_else(|| expecting_to_be_equal(message))
-                .or_else(|| labelled(message))
-                .or_else(|| got_want(message))
-                .or_else(|| to_equal(message))?,
+        let own_form = OWN_FORMS.iter().find(|(own, _)| *own == language);
+        let (expected, actual) = match own_form {
+            Some((_, values)) => owned(values(message)?),
+            None => values_in_common_forms(message, has_marks)?,
         };
         let [expected, actual] = [expected, actual].map(|value| value.replace("\r\n", "\n"));
         Some(Comparison { expected, actual })
     }
+}
+
+/// Returns the expected and the actual value that a message names.
+type ReadValues = fn(&str) -> Option<(&str, &str)>;
+
+/// The languages whose messages name values in forms of their own, and in no other.
+const OWN_FORMS: [(Language, ReadValues); 1] = [(Language::Python, python_values::values)];
+
+/// Returns the expected and the actual value in a form that libraries of several languages write.
+fn values_in_common_forms(message: &str, has_marks: bool) -> Option<Values> {
+    in_line(message)
+        .map(|values| {
+            let unmarked = if has_marks { without_marks(values) } else { None };
+            unmarked.unwrap_or_else(|| owned(values))
+        })
+        .or_else(|| expected_is_but_was(message).map(owned))
+        .or_else(|| expected_but_was(message))
+        .or_else(|| expecting_to_be_equal(message))
+        .or_else(|| labelled(message))
+        .or_else(|| got_want(message))
+        .or_else(|| to_equal(message))
 }
 
 /// Returns true if square brackets in an exception's message mark the difference. A `ComparisonFailure` writes such brackets;

@@ -217,7 +217,9 @@ mod tests {
     fn the_environment_is_no_wrong_test_and_stays_a_false_positive() {
         let mut counts = VerdictCounts::default();
         let given = [Label::TruePositive.into(), Label::FalsePositive.into(), Verdict::ENVIRONMENT];
-        given.into_iter().for_each(|verdict| counts.add(verdict));
+        for verdict in given {
+            counts.add(verdict);
+        }
         assert_eq!(Verdicts::Written.counted(counts), ["1 bug", "1 wrong test", "1 environment"]);
         assert_eq!(Verdicts::Generated.counted(counts), ["1 TP", "2 FP (1 environment)"]);
         assert_eq!(counts.as_one(), Some(Label::TruePositive.into()));
