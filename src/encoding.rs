@@ -17,6 +17,11 @@ pub(crate) struct Decoded<'a> {
     pub repaired: Option<(u64, String)>,
 }
 
+/// Returns the reason why something, such as `the row`, was read with other characters than are in the file.
+pub(crate) fn repaired_bytes(what: &str, encoding: &str) -> String {
+    format!("{what} is not {encoding}: the invalid bytes became U+FFFD")
+}
+
 /// Splits bytes into lines, each with its line end.
 pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
@@ -54,7 +59,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
     let repaired = has_errors.then(|| {
         let odd = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(text.len());
         let reason = match unknown {
-            None => format!("the report is not {}: the invalid bytes became U+FFFD", encoding.name()),
+            None => repaired_bytes("the report", encoding.name()),
             Some(name) => {
                 format!(
                     "the encoding {name:?} is unknown: read as UTF-8, and the invalid bytes became U+FFFD"

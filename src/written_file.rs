@@ -63,8 +63,11 @@ fn followed(path: &Path) -> PathBuf {
 }
 
 fn new_file_beside(target: &Path) -> io::Result<(File, PathBuf)> {
-    let name = |number: usize| target.with_file_name(format!(".fossick-{}-{number}.tmp", process::id()));
-    regular_file::create_new((0..MOST_NAMES).map(name), false)
+    regular_file::create_new(
+        (0..MOST_NAMES)
+            .map(|number| target.with_file_name(format!(".fossick-{}-{number}.tmp", process::id()))),
+        false,
+    )
 }
 
 fn is_forbidden(error: &io::Error) -> bool {

@@ -15,7 +15,7 @@ use indexmap::IndexMap;
 
 use super::groups::Measured;
 use super::similarity::Measure;
-use super::stages::{has_compiled, has_parsed, is_executed};
+use super::stages::{Ladder, has_compiled, has_parsed, is_executed};
 use crate::assess::inputs::cases::Case;
 use crate::evaluate::{Alternative, PairedComparison, compare_paired};
 use crate::import::Outcome;
@@ -100,6 +100,10 @@ pub(crate) fn compare(
             values.add(figure, &key, value.map(|is_true| f64::from(u8::from(is_true))));
         }
     }
+    let mut of_approach: HashMap<&str, Vec<&Case>> = HashMap::new();
+    cases.iter().for_each(|case| of_approach.entry(&case.approach).or_default().push(case));
+    let ladders: HashMap<&str, Ladder> =
+        of_approach.into_iter().map(|(approach, cases)| (approach, Ladder::of(cases))).collect();
     let mut found = Vec::new();
     let baselines = if pairwise { approaches.len() } else { approaches.len().min(1) };
     for first in 0..baselines {
@@ -108,6 +112,12 @@ pub(crate) fn compare(
             let [Some((one, values)), Some((other, of_other))] = sides else { continue };
             for (figure, sums) in &values.figures {
                 let Some(others) = of_other.figures.get(figure) else { continue };
+                // Of tests that never ran it is known for some that they can't pass, which is no share of all.
+                let is_known =
+                    |approach: &str| ladders.get(approach).is_none_or(|ladder| ladder.knows(figure));
+                if !is_known(one) || !is_known(other) {
+                    continue;
+                }
                 let pairs = pairs(sums, others);
                 if let Some(compared) = compare_paired(&pairs, alternative) {
                     let approaches = [one, other].map(|name| (*name).to_owned());

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use indexmap::IndexMap;
 
 use super::accuracy::{Accuracy, AccuracyFigures};
-use super::kinds::kind_of;
+use super::languages::{kind_of, row_of};
 use super::similarity::{Definition, Means, Measure, Similarity, TooLong};
 use crate::assess::inputs::instances::{GivenFigures, Instance};
 use crate::import::Outcome;
@@ -95,7 +95,7 @@ pub(crate) fn measure<'a>(
     let similarity = |instance: &Instance| {
         let (reference, generated) = (&instance.reference.assertion, &instance.generated.assertion);
         (!is_blank(reference) && !is_blank(generated) && !cancel.is_requested())
-            .then(|| Similarity::of(reference, generated, instance.language, definition))
+            .then(|| Similarity::of(reference, generated, row_of(instance.language), definition))
     };
     parallel::map(instances, |instance| Measured { instance, similarity: similarity(instance) })
 }

@@ -12,7 +12,7 @@ use super::structure::is_too_deep;
 use crate::lang::java::Snippet;
 use crate::lang::java::mapping::oracle_kinds;
 use crate::lang::python;
-use crate::model::{Language, OracleCategory};
+use crate::model::OracleCategory;
 
 /// Calls of `fail`, calls of assertions, and the heads of blocks.
 static PATTERNS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
@@ -30,20 +30,7 @@ pub(super) fn kinds(test: &Snippet, definition: Definition) -> Vec<OracleCategor
     }
 }
 
-/// Returns the kind of an oracle that stands alone: of a statement, of several, or of a whole test.
-pub(crate) fn kind_of(oracle: &str, language: Language, definition: Definition) -> OracleCategory {
-    if oracle.trim().is_empty() {
-        return OracleCategory::NoException;
-    }
-    let first = match language {
-        _ if definition == Definition::Package => Some(togbench_kind(oracle)),
-        Language::Python => kind_in_python(oracle),
-        Language::Java | Language::JavaScript | Language::Other => kind_in_java(oracle),
-    };
-    first.unwrap_or(OracleCategory::AssertionOnly)
-}
-
-fn kind_in_java(oracle: &str) -> Option<OracleCategory> {
+pub(super) fn kind_in_java(oracle: &str) -> Option<OracleCategory> {
     let alone = Snippet::parse(oracle);
     // An oracle without a test around it may look like one: an array's braces are those of a method.
     let in_test = Snippet::parse(&format!("void test() {{\n{oracle};\n}}"));
@@ -52,7 +39,7 @@ fn kind_in_java(oracle: &str) -> Option<OracleCategory> {
     snippets.iter().find_map(|snippet| kinds(snippet, Definition::Paper).first().copied())
 }
 
-fn kind_in_python(oracle: &str) -> Option<OracleCategory> {
+pub(super) fn kind_in_python(oracle: &str) -> Option<OracleCategory> {
     let in_test = || {
         let lines = oracle.lines().map(|line| format!("    {line}\n"));
         format!("def test():\n{}", lines.collect::<String>())

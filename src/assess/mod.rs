@@ -21,6 +21,8 @@ mod gate;
 mod groups;
 pub(crate) mod inputs;
 mod kinds;
+mod languages;
+mod measured_language;
 mod normalize;
 mod pass_at_k;
 mod similarity;
@@ -36,8 +38,7 @@ pub(crate) use correlation::{ADEQUACY, Correlated, correlations, strength_of_rho
 pub(crate) use coverage::{Programs, Reached, Targeted};
 pub(crate) use gate::TestGate;
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, given_figures, measure};
-pub(crate) use kinds::kind_of;
-pub(crate) use normalize::normalized;
+pub(crate) use languages::{is_measured, kind_of, measured_language, normalized};
 pub(crate) use pass_at_k::Samples;
 pub(crate) use similarity::{Definition, Means, Measure};
 pub(crate) use stages::{CaseGroup, Ladder, Worth, case_groups, label_counts, stages_of};

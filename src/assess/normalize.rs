@@ -2,8 +2,6 @@
 //! measures of similarity split texts at blanks, and real code has few of those.
 
 use crate::lang::lexer::{Token, located_tokens};
-use crate::lang::python;
-use crate::model::Language;
 
 /// The operators of several characters, longest first, without `>>` and the like, which also end generics.
 const SIGNS: [&str; 21] = [
@@ -11,17 +9,7 @@ const SIGNS: [&str; 21] = [
     "|=", "^=", "%=", "<<",
 ];
 
-/// Returns the tokens of a piece of code separated by single blanks, without comments and the semicolons at its end.
-pub(crate) fn normalized(text: &str, language: Language) -> String {
-    let mut pieces = match language {
-        Language::Java | Language::JavaScript | Language::Other => java_tokens(text),
-        Language::Python => python::tokens(text).collect(),
-    };
-    while pieces.pop_if(|piece| *piece == ";").is_some() {}
-    pieces.join(" ")
-}
-
-fn java_tokens(text: &str) -> Vec<&str> {
+pub(super) fn java_tokens(text: &str) -> Vec<&str> {
     let mut tokens = located_tokens(text).peekable();
     let mut pieces: Vec<&str> = Vec::new();
     while let Some((token, range)) = tokens.next() {
@@ -59,29 +47,4 @@ fn number(text: &str) -> usize {
         before = c;
     }
     text.len()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tokens_have_one_blank_between() {
-        let cases = [
-            ("assertEquals(2,x.size());;", "assertEquals ( 2 , x . size ( ) )"),
-            ("a<<=b>>>c->d::e ...f", "a <<= b > > > c -> d :: e ... f"),
-            ("x = .5F+1e-5-0x1p+3 - 1.e", "x = .5F + 1e-5 - 0x1p+3 - 1.e"),
-            ("\"a  b; // c\" /* d */ + 'e' // f", "\"a  b; // c\" + 'e'"),
-            ("assertEquals(\"open,\nb", "assertEquals ( \"open, b"),
-            (" \t;", ""),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(normalized(text, Language::Java), expected);
-        }
-        let pythons =
-            [("assert x//2 == 3  # half", "assert x // 2 == 3"), ("f( 'a b' ) ; # c", "f ( 'a b' )")];
-        for (text, expected) in pythons {
-            assert_eq!(normalized(text, Language::Python), expected);
-        }
-    }
 }

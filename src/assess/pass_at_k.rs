@@ -6,13 +6,18 @@
 
 use std::collections::BTreeMap;
 
-use super::stages::has_compiled;
+use super::stages::{Ladder, has_compiled};
 use crate::assess::inputs::cases::Case;
 use crate::model::Stage;
 
 /// The tests of each program, by what is known of them. A program is a bug of a project, with the context of its prompt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Samples(Vec<Program>);
+pub(crate) struct Samples {
+    programs: Vec<Program>,
+    /// True if it is known which tests pass, and which compile; of tests that never ran, some are known to fail.
+    knows_passed: bool,
+    knows_compiled: bool,
+}
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Program {
@@ -45,7 +50,8 @@ impl Samples {
     /// Counts the tests that have no target of their own; None if no program has several.
     pub(crate) fn of(cases: &[&Case]) -> Option<Samples> {
         let mut programs: BTreeMap<[&str; 3], Program> = BTreeMap::new();
-        for case in cases.iter().filter(|case| case.target.is_none()) {
+        let sampled = || cases.iter().copied().filter(|case| case.target.is_none());
+        for case in sampled() {
             let program = programs.entry([&case.context, &case.project, &case.bug]).or_default();
             if let Some(stage) = case.stage {
                 program.passed.add(stage == Stage::Passed);
@@ -54,29 +60,31 @@ impl Samples {
                 program.compiled.add(compiles);
             }
         }
-        let samples: Vec<Program> = programs.into_values().collect();
-        samples
-            .iter()
-            .any(|program| program.compiled.all.max(program.passed.all) > 1)
-            .then_some(Samples(samples))
+        let programs: Vec<Program> = programs.into_values().collect();
+        let has_several = programs.iter().any(|program| program.compiled.all.max(program.passed.all) > 1);
+        let ladder = Ladder::of(sampled());
+        let (knows_passed, knows_compiled) = (ladder.success().is_some(), ladder.compilation().is_some());
+        has_several.then_some(Samples { programs, knows_passed, knows_compiled })
     }
 
     pub(crate) fn programs(&self) -> usize {
-        self.0.len()
+        self.programs.len()
     }
 
-    /// Returns pass@k, the mean over programs with at least k tests of a known stage.
+    /// Returns pass@k, the mean over programs with at least k tests of a known stage; None if nothing that can run did.
     pub(crate) fn pass(&self, k: usize) -> Option<f64> {
-        mean(self.0.iter().filter_map(|program| program.passed.at(k)))
+        mean(self.programs.iter().filter_map(|program| program.passed.at(k))).filter(|_| self.knows_passed)
     }
 
+    /// Returns compile@k likewise.
     pub(crate) fn compile(&self, k: usize) -> Option<f64> {
-        mean(self.0.iter().filter_map(|program| program.compiled.at(k)))
+        let compiled = self.programs.iter().filter_map(|program| program.compiled.at(k));
+        mean(compiled).filter(|_| self.knows_compiled)
     }
 
     /// Returns the number of programs with fewer than k tests of a known stage, which are in no pass@k.
     pub(crate) fn smaller_than(&self, k: usize) -> usize {
-        self.0.iter().filter(|program| program.passed.all < k).count()
+        self.programs.iter().filter(|program| program.passed.all < k).count()
     }
 }
 
@@ -119,5 +127,16 @@ mod tests {
         let several = [&single[..], &[case("full", Stage::Passed)]].concat();
         let samples = Samples::of(&several.iter().collect::<Vec<_>>()).expect("several tests");
         assert_eq!((samples.programs(), samples.pass(1), samples.smaller_than(2)), (2, Some(0.75), 1));
+    }
+
+    #[test]
+    fn answers_that_never_ran_have_no_probability_of_passing() {
+        let case = |stage| Case { stage, ..Case::default() };
+        let answers = [case(Some(Stage::Syntax)), case(None), case(None)];
+        let samples = Samples::of(&answers.iter().collect::<Vec<_>>());
+        assert_eq!(samples.and_then(|samples| samples.pass(1)), None);
+        let ran = [case(Some(Stage::Syntax)), case(Some(Stage::Passed))];
+        let samples = Samples::of(&ran.iter().collect::<Vec<_>>()).expect("several tests");
+        assert_eq!((samples.pass(1), samples.compile(1)), (Some(0.5), Some(0.5)));
     }
 }

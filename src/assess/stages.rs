@@ -113,6 +113,17 @@ impl Ladder {
         self.of_run(self.at(Stage::Passed))
     }
 
+    /// Returns true if a share is known, by its name in tables; true for other figures.
+    pub(crate) fn knows(&self, figure: &str) -> bool {
+        match figure {
+            "syntax%" => self.syntax().is_some(),
+            "compile%" => self.compilation().is_some(),
+            "execution%" => self.execution().is_some(),
+            "assertion%" => self.assertion().is_some(),
+            _ => true,
+        }
+    }
+
     /// Returns the share of a count of tests that ran; None if nothing ran that is not known to be unable to.
     fn of_run(&self, count: usize) -> Option<f64> {
         let ran = self.tests() - self.at(Stage::Syntax) - self.at(Stage::Compile);

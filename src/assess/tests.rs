@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::accuracy::Accuracy;
 use super::correlation::{Correlation, correlations, kendall, spearman};
 use super::kinds::togbench_kind;
-use super::normalize::normalized;
+use super::languages::{normalized, row_of};
 use super::similarity::{CodeBleu, Definition, Means, Measure, Similarity};
 use super::structure::measure_at;
 use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
@@ -50,7 +50,8 @@ fn near(value: f64, expected: f64, label: &str) {
 }
 
 fn similarity(pair: &HashMap<String, String>, definition: Definition) -> Similarity {
-    Similarity::of(&pair["reference"], &pair["hypothesis"], Language::Java, definition).expect("short texts")
+    Similarity::of(&pair["reference"], &pair["hypothesis"], row_of(Language::Java), definition)
+        .expect("short texts")
 }
 
 #[test]

@@ -118,7 +118,8 @@ impl ApproachArgs {
 
     /// Reads the earlier runs, if any are named.
     pub(super) fn earlier(&self) -> Result<Option<Earlier>, CliError> {
-        self.before.read(self.annotator.as_deref())
+        let current = Reading { inputs: args::to_inputs(&self.inputs), ..Reading::default() };
+        self.before.read(self.annotator.as_deref(), &current)
     }
 
     /// Returns the Ks in ascending order, each once, together with `others`.

@@ -7,7 +7,7 @@ use clap::Args;
 use indexmap::IndexMap;
 
 use super::approaches::{PlannedApproach, in_approaches, plan};
-use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, named_or_here, options, tell_losses};
+use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, options, tell_losses};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
 use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
@@ -202,7 +202,7 @@ impl AssessArgs {
         let has_adequacy = self.adequacy.is_some() || self.before.is_some();
         let inputs = match &self.approaches[..] {
             // A table of adequacy stands for itself.
-            [] if has_adequacy => named_or_here(&self.inputs),
+            [] if has_adequacy => self.inputs.clone(),
             [] => named_or_found(&self.inputs)?,
             _ => self.inputs.clone(),
         };

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::args::load;
-use super::{CliError, labels};
-use crate::import::{Import, Input, Options, Reading};
+use super::{CliError, expected, labels};
+use crate::import::{self, Import, Input, Options, Reading};
 use crate::rank::Earlier;
 
 #[derive(Debug, Clone, Args)]
@@ -22,19 +22,48 @@ impl BeforeArgs {
         !self.before.is_empty()
     }
 
+    /// Returns an error if results of an earlier run are read as current ones too: a folder in a project is searched with it, and
+    /// its reports would be cells of a matrix.
+    pub(super) fn are_apart_from(&self, current: &Reading) -> Result<(), CliError> {
+        if !self.is_given() {
+            return Ok(());
+        }
+        let read = import::files(current).unwrap_or_default();
+        let read: Vec<PathBuf> = read.into_iter().filter_map(|file| file.canonicalize().ok()).collect();
+        for earlier in &self.before {
+            let Ok(real) = earlier.canonicalize() else { continue };
+            if real.is_dir() && read.iter().any(|file| file.starts_with(&real)) {
+                let name = earlier.display();
+                return Err(expected(format!(
+                    "{name} is in the folder whose results are the current ones, so that its reports would be current ones too: \
+                     move it out of that folder (mv {name} ../{}), or name the report of the current run",
+                    earlier.file_name().unwrap_or_default().display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// Reads the results of the earlier runs.
     pub(super) fn imports(&self, options: Options) -> Result<Vec<Import>, CliError> {
-        let read = |path: &PathBuf| {
-            load(&Reading { inputs: vec![Input::from(path.as_path())], options, ..Reading::default() })
-        };
-        self.before.iter().map(read).collect()
+        self.before
+            .iter()
+            .map(|path| {
+                load(&Reading { inputs: vec![Input::from(path.as_path())], options, ..Reading::default() })
+            })
+            .collect()
     }
 
     /// Reads the earlier runs, and the labels of this annotator, or of all people; None if no run is named.
-    pub(super) fn read(&self, annotator: Option<&str>) -> Result<Option<Earlier>, CliError> {
+    pub(super) fn read(
+        &self,
+        annotator: Option<&str>,
+        current: &Reading,
+    ) -> Result<Option<Earlier>, CliError> {
         if !self.is_given() {
             return Ok(None);
         }
+        self.are_apart_from(current)?;
         let mut earlier = Earlier::default();
         for path in &self.before {
             let import = load(&Reading { inputs: vec![Input::from(path.as_path())], ..Reading::default() })?;

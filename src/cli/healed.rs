@@ -20,6 +20,7 @@ pub(super) fn run(input: &InputArgs, before: &BeforeArgs, format: Format) -> Res
     let mut reading = input.reading()?;
     reading.options = Options { all_tests: true, ..reading.options };
     let now = load(&reading)?;
+    before.are_apart_from(&reading)?;
     let earlier = before.imports(reading.options)?;
     let mut fixed: Vec<FixedTest<'_>> = Vec::new();
     for before in &earlier {

@@ -15,7 +15,7 @@ use super::rank::keep_groups;
 use super::{CliError, expected, tell};
 use crate::config;
 use crate::import::Import;
-use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Question, Template};
+use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Prompt, Question, Template};
 use crate::labels::{Hold, Writer};
 use crate::model::text::plural;
 use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, TOP_K, Verdict, Verdicts};
@@ -100,23 +100,18 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let signatures = CorpusSignatures::new(&import.corpus);
     let (features, rankings) = args.ranking.rank(&signatures, &rankers, true);
     let mut journals = OwnJournals::new(import, args.labels.as_deref(), Writer::Judge);
-    let earlier = args.before.read(None)?;
+    let earlier = args.before.read(None, &args.input.reading()?)?;
     let known = earlier.map(|earlier| earlier.known(&import.corpus)).unwrap_or_default();
     let mut asked = asked((import, &signatures), (&rankings, &rankers), args, &known, &journals);
     let explainer = template
         .has_reasons()
         .then(|| Explainer::new(&signatures, &features, &rankings, 0, (&rankers, args.ranking.seeds)));
-    let prompt = |asked: &Asked| {
-        let place = asked.place..asked.place + 1;
-        let reasons = explainer.iter().flat_map(|explainer| explainer.of_places(asked.group, place.clone()));
-        let reasons: Vec<String> = reasons.flat_map(|explanation| explanation.sentences).collect();
-        template.fill(&described(import, asked), &reasons.join("\n"))
-    };
+    let prompts = Prompts { import, template: &template, explainer };
     tell_losses(import);
     tell(left_out);
     if args.dry_run {
         return match asked.first() {
-            Some(first) => Ok(io::stdout().write_all(prompt(first).text.as_bytes())?),
+            Some(first) => Ok(io::stdout().write_all(prompts.of(first).text.as_bytes())?),
             None => Err(expected("there is no failed test to judge")),
         };
     }
@@ -131,48 +126,25 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
         let labelled = journals.of_failure(&one.journal, &import.corpus.failures[one.failure]);
         args.again || labelled.is_none_or(|event| event.judgement.label.is_none())
     });
-    let mut counts = Counts { open: asked.len(), jobs: args.jobs.into(), ..Counts::default() };
-    let mut kept = Kept { journals, events: BTreeMap::new() };
-    let mut questions = asked.iter().enumerate();
-    let answered = |answered: Vec<Answered>| -> Result<(), CliError> {
-        // Answers that came together wait for the disk once.
-        let mut events: BTreeMap<&Path, Vec<LabelEvent>> = BTreeMap::new();
-        for Answered { number, answer, took } in answered {
-            let asked = &asked[number];
-            let failure = &import.corpus.failures[asked.failure];
-            counts.took += took;
-            match answer {
-                Ok(answer) => {
-                    let event = event(args, failure, answer, template.hash(), took);
-                    events.entry(&asked.journal).or_default().push(event);
-                }
-                Err(reason) => {
-                    counts.none += 1;
-                    clear_progress();
-                    let (group, rank) = (import.corpus.groups[asked.group].name(), asked.place + 1);
-                    tell([format!("no answer for {group} rank {rank}, {}: {reason}", failure.test)]);
-                }
-            }
-        }
-        for (journal, events) in events {
-            kept.keep(journal, &events)?;
-            for label in events.iter().filter_map(|event| event.judgement.label) {
-                counts.labels[label as usize] += 1;
-            }
-        }
-        show_progress(&counts);
-        Ok(())
+    let mut answers = Answers {
+        args,
+        import,
+        asked: &asked,
+        prompt: template.hash(),
+        counts: Counts { open: asked.len(), jobs: args.jobs.into(), ..Counts::default() },
+        kept: Kept { journals, events: BTreeMap::new() },
     };
-    let timeout = Duration::from_secs(args.timeout.into());
+    let mut questions = asked.iter().enumerate();
     let ended = judge::ask(
         &command,
         args.jobs.into(),
-        timeout,
+        Duration::from_secs(args.timeout.into()),
         || -> Result<Option<Question>, CliError> {
-            Ok(questions.next().map(|(number, one)| Question { number, prompt: prompt(one) }))
+            Ok(questions.next().map(|(number, one)| Question { number, prompt: prompts.of(one) }))
         },
-        answered,
+        |answered| answers.take(answered),
     );
+    let Answers { counts, mut kept, .. } = answers;
     clear_progress();
     kept.restore()?;
     let places = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
@@ -188,6 +160,67 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
             Err(CliError::CheckFailed(vec!["no failure got an answer".to_owned()]))
         }
         Ended::Asked => Ok(()),
+    }
+}
+
+/// The maker of the prompts.
+struct Prompts<'a> {
+    import: &'a Import,
+    template: &'a Template,
+    /// None if the template has no place for reasons.
+    explainer: Option<Explainer<'a>>,
+}
+
+impl Prompts<'_> {
+    fn of(&self, asked: &Asked) -> Prompt {
+        let place = asked.place..asked.place + 1;
+        let reasons =
+            self.explainer.iter().flat_map(|explainer| explainer.of_places(asked.group, place.clone()));
+        let reasons: Vec<String> = reasons.flat_map(|explanation| explanation.sentences).collect();
+        self.template.fill(&described(self.import, asked), &reasons.join("\n"))
+    }
+}
+
+/// The taker of the answers.
+struct Answers<'a> {
+    args: &'a JudgeArgs,
+    import: &'a Import,
+    asked: &'a [Asked],
+    /// The hash of the prompt's template.
+    prompt: String,
+    counts: Counts,
+    kept: Kept<'a>,
+}
+
+impl Answers<'_> {
+    /// Writes answers that came together, which wait for the disk once, and tells of those that are none.
+    fn take(&mut self, answered: Vec<Answered>) -> Result<(), CliError> {
+        let mut events: BTreeMap<&Path, Vec<LabelEvent>> = BTreeMap::new();
+        for Answered { number, answer, took } in answered {
+            let asked = &self.asked[number];
+            let failure = &self.import.corpus.failures[asked.failure];
+            self.counts.took += took;
+            match answer {
+                Ok(answer) => {
+                    let event = event(self.args, failure, answer, self.prompt.clone(), took);
+                    events.entry(&asked.journal).or_default().push(event);
+                }
+                Err(reason) => {
+                    self.counts.none += 1;
+                    clear_progress();
+                    let (group, rank) = (self.import.corpus.groups[asked.group].name(), asked.place + 1);
+                    tell([format!("no answer for {group} rank {rank}, {}: {reason}", failure.test)]);
+                }
+            }
+        }
+        for (journal, events) in events {
+            self.kept.keep(journal, &events)?;
+            for label in events.iter().filter_map(|event| event.judgement.label) {
+                self.counts.labels[label as usize] += 1;
+            }
+        }
+        show_progress(&self.counts);
+        Ok(())
     }
 }
 

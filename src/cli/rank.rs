@@ -163,7 +163,7 @@ impl ListArgs {
 
     /// Compares the failures with the earlier runs, if any are named.
     pub(super) fn compare(&self, import: &Import) -> Result<Compared, CliError> {
-        let Some(earlier) = self.before.read(self.annotator.as_deref())? else {
+        let Some(earlier) = self.before.read(self.annotator.as_deref(), &self.input.reading()?)? else {
             return Ok(Compared::default());
         };
         let known = earlier.known(&import.corpus);

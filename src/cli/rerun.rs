@@ -62,7 +62,7 @@ pub(super) fn run(args: &RerunArgs) -> Result<(), CliError> {
         });
     }
     if args.only.is_some() {
-        let earlier = args.before.read(None)?;
+        let earlier = args.before.read(None, &args.input.reading()?)?;
         let known = earlier.map(|earlier| earlier.known(corpus)).unwrap_or_default();
         chosen.retain(|id| known.get(id.index()).is_none_or(|known| known.since == Since::New));
     }

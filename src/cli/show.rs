@@ -13,8 +13,9 @@ use super::rank::{Compared, ListArgs, names_of_groups};
 use super::test_name::{Found, find_test};
 use super::{CliError, expected, tell};
 use crate::config;
+use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{FailureId, Group, Ranking};
+use crate::model::{Corpus, FailureId, Group, Ranking};
 use crate::rank::{self, CorpusSignatures, Explainer, Explanation, Signatures, group_signatures};
 use crate::report::failure::{FailureReport, Place};
 
@@ -65,6 +66,50 @@ impl ShowArgs {
             }
         }
     }
+
+    /// Returns the places that are shown, each with its group, one group after another.
+    fn places_by_group(
+        &self,
+        corpus: &Corpus,
+        rankings: &[Ranking],
+        shown: Option<&Found>,
+    ) -> Result<Vec<(usize, usize)>, CliError> {
+        let mut places = Vec::new();
+        for (index, (group, ranking)) in corpus.groups.iter().zip(rankings).enumerate() {
+            let of_group = self.places(group, ranking, |failure| {
+                shown.is_some_and(|found| found.failures.contains(&failure))
+            })?;
+            places.extend(of_group.into_iter().map(|place| (index, place)));
+        }
+        Ok(places)
+    }
+}
+
+/// The parts of what is shown of a group that are made for all its places at once.
+struct GroupFacts {
+    /// The places of the list that have explanations.
+    places: Range<usize>,
+    signatures: Signatures,
+    explanations: Vec<Explanation>,
+}
+
+fn facts_of_groups<'c>(
+    corpus: &'c Corpus,
+    places: &[(usize, usize)],
+    names: &MethodNames<'c>,
+    explainer: &Explainer<'_>,
+) -> BTreeMap<usize, GroupFacts> {
+    let mut ranges: BTreeMap<usize, Range<usize>> = BTreeMap::new();
+    for &(group, place) in places {
+        let range = ranges.entry(group).or_insert(place..place + 1);
+        *range = range.start.min(place)..range.end.max(place + 1);
+    }
+    let facts = ranges.into_iter().map(|(group, places)| {
+        let signatures = group_signatures(corpus, &corpus.groups[group], names);
+        let explanations = explainer.of_places(group, places.clone());
+        (group, GroupFacts { places, signatures, explanations })
+    });
+    facts.collect()
 }
 
 pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
@@ -92,36 +137,23 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let Compared { known, .. } = args.list.compare(&import)?;
     let explainer =
         Explainer::new(&known_signatures, &features, &rankings, 0, (&rankers, args.list.ranking.seeds));
-    let mut places: Vec<(usize, usize)> = Vec::new();
-    if let Some(top) = args.top.filter(|_| args.across) {
+    let places = if let Some(top) = args.top.filter(|_| args.across) {
         let step = rank::steps(&known, import.is_of_builds());
-        places = rank::list_across(&known_signatures, &rankings, &rankers, &step);
+        let mut places = rank::list_across(&known_signatures, &rankings, &rankers, &step);
         places.truncate(top.get());
+        places
     } else {
-        for (index, (group, ranking)) in corpus.groups.iter().zip(&rankings).enumerate() {
-            let of_group = args.places(group, ranking, |failure| {
-                shown.as_ref().is_some_and(|found| found.failures.contains(&failure))
-            })?;
-            places.extend(of_group.into_iter().map(|place| (index, place)));
-        }
-    }
-    // Everything that is shown of a group is explained at once.
-    let mut ranges: BTreeMap<usize, Range<usize>> = BTreeMap::new();
-    for &(group, place) in &places {
-        let range = ranges.entry(group).or_insert(place..place + 1);
-        *range = range.start.min(place)..range.end.max(place + 1);
-    }
-    let mut of_groups: BTreeMap<usize, (Signatures, Vec<Explanation>)> = BTreeMap::new();
-    for (&group, range) in &ranges {
-        let signatures = group_signatures(corpus, &corpus.groups[group], known_signatures.names());
-        of_groups.insert(group, (signatures, explainer.of_places(group, range.clone())));
-    }
+        args.places_by_group(corpus, &rankings, shown.as_ref())?
+    };
+    let mut of_groups = facts_of_groups(corpus, &places, known_signatures.names(), &explainer);
     let runners = import.runners();
     let mut reports = Vec::new();
     for (index, place) in places {
         let (group, ranking) = (&corpus.groups[index], &rankings[index]);
-        let Some((signatures, explanations)) = of_groups.get_mut(&index) else { continue };
-        let explanation = explanations.get_mut(place - ranges[&index].start).map(take).unwrap_or_default();
+        let Some(GroupFacts { places, signatures, explanations }) = of_groups.get_mut(&index) else {
+            continue;
+        };
+        let explanation = explanations.get_mut(place - places.start).map(take).unwrap_or_default();
         let entry = ranking.entries[place];
         let failure = &corpus.failures[entry.failure];
         let number = group.row_of(entry.failure).map_or(0, |row| signatures.of_failure[row]);

@@ -110,14 +110,16 @@ pub(super) fn options(
     // Of earlier runs, the labels of all people count unless the command names one.
     let is_named = matches!(config.annotator.origin, Origin::Flag(_));
     let of_earlier = config.annotator.value.clone().filter(|_| is_named);
+    let reading = Reading {
+        inputs,
+        fixed,
+        options: args::options(reading, &[]),
+        without_flaky: view.flaky.no_flaky,
+        changes: view.changes.base(),
+    };
+    let before = view.before.read(of_earlier.as_deref(), &reading)?.map(Arc::new);
     Ok(runtime::Options {
-        reading: Reading {
-            inputs,
-            fixed,
-            options: args::options(reading, &[]),
-            without_flaky: view.flaky.no_flaky,
-            changes: view.changes.base(),
-        },
+        reading,
         definition: config.definition.value,
         ranker: (config.ranker.origin != Origin::Default).then_some(config.ranker.value),
         seeds: config.seeds.value,
@@ -127,7 +129,7 @@ pub(super) fn options(
         theme_configured_in,
         greetings: Vec::new(),
         show_judge: view.show_judge.clone(),
-        before: view.before.read(of_earlier.as_deref())?.map(Arc::new),
+        before,
         labels,
         watch: config.watch.value,
         clock: runtime::local_time,

@@ -75,8 +75,9 @@ fn command(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<(OwnCommand
             }
             "in" => {
                 let text = raw.text("\"terminal\" or \"background\"").map_err(wrong)?;
-                let unknown = |_| wrong(format!("expected \"terminal\" or \"background\", found `{text}`"));
-                runs_in = text.parse().map_err(unknown)?;
+                runs_in = text
+                    .parse()
+                    .map_err(|_| wrong(format!("expected \"terminal\" or \"background\", found `{text}`")))?;
             }
             other => {
                 let meant = nearest(other, FIELDS).map_or_else(

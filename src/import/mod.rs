@@ -172,8 +172,11 @@ pub(crate) enum Test<'a> {
 impl Import {
     /// Returns the test runners of the projects of its runs.
     pub(crate) fn runners(&self) -> ProjectRunners {
-        let path_of = |run: usize| self.sources.get(run).and_then(|source| source.path.as_deref());
-        ProjectRunners::of(&self.corpus, path_of, Path::new("."))
+        ProjectRunners::of(
+            &self.corpus,
+            |run| self.sources.get(run).and_then(|source| source.path.as_deref()),
+            Path::new("."),
+        )
     }
 }
 

@@ -13,6 +13,7 @@ use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 use super::account::Notes;
 use super::error::{ImportError, Result, TABLE};
 use super::input::{CHUNK, Meter, Opened};
+use crate::encoding::repaired_bytes;
 use crate::model::text::is_number;
 
 /// Read after the last byte of every file. If it is not returned as a separate row, a quoted cell was still open there.
@@ -223,7 +224,7 @@ impl<'a, const N: usize> Part<'a, N> {
         let row = Cells { record: &self.rows.record, line };
         let cells: [Cow<'_, str>; N] = array::from_fn(|index| row.text(self.columns[index]));
         if cells.iter().any(|cell| matches!(cell, Cow::Owned(_))) {
-            notes.repair(&file, line, "the row is not UTF-8: the invalid bytes became U+FFFD");
+            notes.repair(&file, line, repaired_bytes("the row", "UTF-8"));
         }
         Ok(PartRow::Cells { file: &self.rows.file, line, cells })
     }

@@ -349,11 +349,13 @@ impl Journal {
     /// Reports the number of labels that another program removed by rewriting the file.
     fn report_rewriting(&mut self, update: &mut Update) {
         let Some(before) = self.before_rewriting.take() else { return };
-        let is_gone = |event: &&LabelEvent| {
-            let now = self.judgements.get(&event.identity);
-            now.is_none_or(|now| now.judgement == Judgement::default())
-        };
-        let gone = before.events().filter(is_gone).count();
+        let gone = before
+            .events()
+            .filter(|event| {
+                let now = self.judgements.get(&event.identity);
+                now.is_none_or(|now| now.judgement == Judgement::default())
+            })
+            .count();
         update.notices.insert(0, Notice::Rewritten { path: self.path.clone(), gone });
     }
 
@@ -470,8 +472,11 @@ struct Faults {
 impl Faults {
     fn report(self, path: &Path, update: &mut Update) {
         let unreadable = self.unreadable.into_iter();
-        let notice = |(line, reason)| Notice::Unreadable { path: path.to_owned(), line, reason };
-        update.notices.extend(unreadable.map(notice));
+        update.notices.extend(unreadable.map(|(line, reason)| Notice::Unreadable {
+            path: path.to_owned(),
+            line,
+            reason,
+        }));
         if !self.conflict_markers.is_empty() {
             let lines = self.conflict_markers;
             update.notices.push(Notice::ConflictMarkers { path: path.to_owned(), lines });

@@ -99,8 +99,9 @@ type LastOfKinds<'a> = [Option<&'a Timed>; 2];
 
 /// Returns the event that counts: a decision, unless it was revoked or a later label follows.
 fn counts([opinion, decision]: LastOfKinds<'_>) -> Option<&Timed> {
-    let is_last = |decision: &&Timed| opinion.is_none_or(|opinion| order(decision) >= order(opinion));
-    let valid = decision.filter(|decision| is_not_empty(decision)).filter(is_last);
+    let valid = decision
+        .filter(|decision| is_not_empty(decision))
+        .filter(|decision| opinion.is_none_or(|opinion| order(decision) >= order(opinion)));
     valid.or(opinion).or(decision)
 }
 

@@ -72,20 +72,21 @@ impl Opinions {
 
     /// Returns the labels of two annotators on every test that both have labelled, in order of the tests.
     pub(crate) fn pairs(&self, one: &str, other: &str) -> Vec<[Label; 2]> {
-        let pair = |test: &OfTest| Some([test.label_of(one)?, test.label_of(other)?]);
-        self.tests.values().filter_map(pair).collect()
+        self.tests.values().filter_map(|test| Some([test.label_of(one)?, test.label_of(other)?])).collect()
     }
 
     /// Returns for each test the number of labels of each kind that these annotators gave it, in the order of [`Label::ALL`].
     pub(crate) fn counts(&self, annotators: &[&str]) -> Vec<[usize; 3]> {
-        let of_test = |test: &OfTest| {
-            let mut counts = [0; 3];
-            for label in annotators.iter().filter_map(|annotator| test.label_of(annotator)) {
-                counts[label as usize] += 1;
-            }
-            counts
-        };
-        self.tests.values().map(of_test).collect()
+        self.tests
+            .values()
+            .map(|test| {
+                let mut counts = [0; 3];
+                for label in annotators.iter().filter_map(|annotator| test.label_of(annotator)) {
+                    counts[label as usize] += 1;
+                }
+                counts
+            })
+            .collect()
     }
 
     /// Returns the tests that are labelled differently, ordered by project, bug and test.
@@ -111,14 +112,15 @@ impl OfTest {
             return None;
         }
         let labelled = self.by_annotator.iter().filter(|(_, (_, judgement))| judgement.label.is_some());
-        let opinion = |(annotator, (_, judgement)): (&String, &(Timestamp, Judgement))| Opinion {
-            annotator: annotator.clone(),
-            judgement: judgement.clone(),
-        };
         let decision = self.decision.as_ref().map(|(_, decision)| decision);
         Some(Disagreement {
             identity: identity.clone(),
-            opinions: labelled.map(opinion).collect(),
+            opinions: labelled
+                .map(|(annotator, (_, judgement)): (&String, &(Timestamp, Judgement))| Opinion {
+                    annotator: annotator.clone(),
+                    judgement: judgement.clone(),
+                })
+                .collect(),
             decision: decision.filter(|decision| decision.judgement.label.is_some()).cloned(),
         })
     }

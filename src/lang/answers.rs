@@ -161,6 +161,11 @@ pub(crate) trait Answers: Sync {
         true
     }
 
+    /// Returns true if its tests run on a JVM, false if they don't; None if the name of a test has to tell.
+    fn runs_on_jvm(&self) -> Option<bool> {
+        None
+    }
+
     /// Returns true if messages of the language print where in memory an object is.
     fn prints_addresses(&self) -> bool {
         false

@@ -747,6 +747,12 @@ mod tests {
                 "[:b][1]: 3 ≠ 2",
             ),
             (
+                "RSpec, below the line into which its JSON is joined",
+                "expected: {:a=>1, :b=>[1, 2]} got: {:a=>1, :b=>[1, 3]}\nexpected: {:a=>1, :b=>[1, 2]}\n     got: {:a=>1, :b=>[1, 3]}\n\n(compared using ==)\n\nDiff:\n@@ -1,2 +1,2 @@\n :a => 1,\n-:b => [1, 2],\n+:b => [1, 3],\n",
+                Java,
+                "[:b][1]: 3 ≠ 2",
+            ),
+            (
                 "PHPUnit",
                 "Failed asserting that two arrays are equal.\n--- Expected\n+++ Actual\n@@ @@\n Array (\n     'a' => 1\n-    'b' => 2\n+    'b' => 3\n )\n",
                 Java,

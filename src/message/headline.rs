@@ -51,7 +51,7 @@ impl Failure {
     /// Returns the message of what is behind the failure as one sentence, without the part that repeats the exception; of a group of
     /// exceptions its members. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
-        let cause = self.trace.cause();
+        let cause = self.trace.told_cause();
         if cause.members.is_empty() {
             return headline_of(&cause, self.language);
         }
@@ -77,7 +77,7 @@ impl Failure {
     /// Returns the short name of the exception behind the failure; before it that of the exception that ended the test, if it is
     /// another one: `IllegalState ← Connect`.
     pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
-        let cause = self.trace.cause();
+        let cause = self.trace.told_cause();
         let name = short_exception_name(cause.exception);
         match cause.wrapper().map(short_exception_name) {
             Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {}", without_ending(name))),
@@ -345,70 +345,97 @@ fn without_place(line: &str) -> &str {
 
 /// Joins the first line with text and those that complete it.
 fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    let mut said = String::new();
-    // A sentence over several lines, in which colons only announce values.
-    let mut is_sentence = false;
+    let mut joined = JoinedLines::default();
     // Lines that lead from the parts of an asserted expression to their values.
     let mut is_diagram = false;
-    let mut last = "";
     for line in lines.map(str::trim).filter(|line| !is_rule(line)) {
         let line = line.trim_start_matches(SIGNS);
         if line.chars().all(|c| matches!(c, '|' | ' ')) {
             is_diagram = true;
-            continue;
-        }
-        if is_diagram {
+        } else if is_diagram {
             let values = line.split_whitespace().filter(|value| !["|", "true", "false"].contains(value));
             let values: Vec<&str> = values.collect();
             if !values.is_empty() {
-                said.extend([" (", &values.join(", "), ")"]);
+                joined.text.extend([" (", &values.join(", "), ")"]);
             }
             break;
+        } else if !joined.add(line) {
+            break;
         }
+    }
+    joined.finished()
+}
+
+/// The lines of a message that are one text.
+#[derive(Default)]
+struct JoinedLines<'a> {
+    text: String,
+    /// True for a sentence over several lines, in which colons only announce values.
+    is_sentence: bool,
+    last: &'a str,
+}
+
+impl<'a> JoinedLines<'a> {
+    /// Adds a line. Returns false if it does not complete the text.
+    fn add(&mut self, line: &'a str) -> bool {
         // Catch2 repeats the assertion as it is written, XMLUnit names a class first.
-        if last == "FAILED:" || line.starts_with("[different]") {
-            (said, is_sentence) = (String::new(), last == "FAILED:");
-        } else if said.is_empty() {
-            is_sentence = begins_sentence(line);
+        if self.last == "FAILED:" || line.starts_with("[different]") {
+            (self.text, self.is_sentence) = (String::new(), self.last == "FAILED:");
+        } else if self.text.is_empty() {
+            self.is_sentence = begins_sentence(line);
         } else if line == "FAILED:" {
-            last = line;
-            continue;
-        } else {
-            let is_described = said.starts_with('[') && said.ends_with(']');
-            is_sentence |= is_described && begins_sentence(line);
-            // Mockito writes a call over several lines.
-            let is_call = (last.ends_with(['(', ',']) || line.starts_with(')'))
-                && said.matches('(').count() > said.matches(')').count();
-            let is_cut = is_call || is_open(&said) || last.ends_with(" where");
-            let value =
-                || line.split_once(':').map_or("", |(_, value)| value.trim().trim_matches(['"', '\'']));
-            let is_again =
-                starts_with(&said, "expected ") && line.starts_with("Expected:") && said.contains(value());
-            let completes = is_half(line) && !is_again && !said.contains(line);
-            if !(is_sentence || is_described || is_cut || last.ends_with(':') || completes)
-                || said.len() > SENTENCE
-            {
-                break;
-            }
-            // A reason that was given to the assertion stands before the values.
-            let is_reason =
-                completes && !is_sentence && !is_half(last) && !said.ends_with([':', ';', '!', ']']);
-            said.truncate(said.trim_end_matches(|c| c == '.' && is_reason).len());
-            let is_joined = is_call && (last.ends_with('(') || line.starts_with(')'));
-            said.push_str(match (is_reason, is_joined) {
-                (true, _) => ": ",
-                (false, true) => "",
-                (false, false) => " ",
-            });
+            self.last = line;
+            return true;
+        } else if !self.link(line) {
+            return false;
         }
+        self.push(line);
+        self.last = line;
+        true
+    }
+
+    /// Adds the signs between the text and a further line. Returns false if the line does not complete the text.
+    fn link(&mut self, line: &str) -> bool {
+        let JoinedLines { text, is_sentence, last } = self;
+        let is_described = text.starts_with('[') && text.ends_with(']');
+        *is_sentence |= is_described && begins_sentence(line);
+        // Mockito writes a call over several lines.
+        let is_call = (last.ends_with(['(', ',']) || line.starts_with(')'))
+            && text.matches('(').count() > text.matches(')').count();
+        let is_cut = is_call || is_open(text) || last.ends_with(" where");
+        let is_again = starts_with(text, "expected ")
+            && line.strip_prefix("Expected:").is_some_and(|value| {
+                // The sentence has named the value.
+                text.contains(value.trim().trim_matches(['"', '\'']))
+            });
+        let completes = is_half(line) && !is_again && !text.contains(line);
+        let belongs = *is_sentence || is_described || is_cut || last.ends_with(':') || completes;
+        if !belongs || text.len() > SENTENCE {
+            return false;
+        }
+        // A reason that was given to the assertion stands before the values.
+        let is_reason = completes && !*is_sentence && !is_half(last) && !text.ends_with([':', ';', '!', ']']);
+        text.truncate(text.trim_end_matches(|c| c == '.' && is_reason).len());
+        let is_joined = is_call && (last.ends_with('(') || line.starts_with(')'));
+        text.push_str(match (is_reason, is_joined) {
+            (true, _) => ": ",
+            (false, true) => "",
+            (false, false) => " ",
+        });
+        true
+    }
+
+    /// Adds the words of a line.
+    fn push(&mut self, line: &str) {
+        let text = &mut self.text;
         let (label, value) = line.split_once(':').unwrap_or((line, ""));
-        if said.is_empty() && label.trim_end().eq_ignore_ascii_case("value of") {
-            said.push_str(value.trim());
+        if text.is_empty() && label.trim_end().eq_ignore_ascii_case("value of") {
+            text.push_str(value.trim());
         } else if line == "with expansion:" {
-            said.truncate(said.trim_end().len());
-            said.push(':');
-        } else if is_sentence && value.is_empty() {
-            said.push_str(label);
+            text.truncate(text.trim_end().len());
+            text.push(':');
+        } else if self.is_sentence && value.is_empty() {
+            text.push_str(label);
         } else if is_half(line) && line.contains(':') {
             // Columns of labels are padded, `but was : 3`, and some have capital letters.
             let label = match label {
@@ -416,17 +443,19 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
                 "Actual" => "actual",
                 label => label.trim_end(),
             };
-            said.extend([label, if value.starts_with(' ') { ": " } else { ":" }, value.trim_start()]);
+            text.extend([label, if value.starts_with(' ') { ": " } else { ":" }, value.trim_start()]);
         } else {
-            said.push_str(line);
+            text.push_str(line);
         }
-        last = line;
     }
-    said.truncate(first_bytes(&said, SENTENCE).len());
-    let end = said.trim_end_matches([':', ' ']);
-    let end = [" where", " at"].iter().fold(end, |end, word| end.strip_suffix(word).unwrap_or(end));
-    said.truncate(end.trim_end_matches(',').len());
-    said
+
+    fn finished(mut self) -> String {
+        self.text.truncate(first_bytes(&self.text, SENTENCE).len());
+        let end = self.text.trim_end_matches([':', ' ']);
+        let end = [" where", " at"].iter().fold(end, |end, word| end.strip_suffix(word).unwrap_or(end));
+        self.text.truncate(end.trim_end_matches(',').len());
+        self.text
+    }
 }
 
 /// The signs that tools write before a line of a message.
@@ -548,6 +577,12 @@ mod tests {
     }
 
     #[test]
+    fn arrays_of_junit_4_differ_at_an_element() {
+        let trace = "arrays first differed at element [1]; expected:<2> but was:<3>\n\tat a.B.c(B.java:3)\nCaused by: java.lang.AssertionError: expected:<2> but was:<3>\n\t... 1 more";
+        assert_eq!(headline(&format!("org.junit.internal.ArrayComparisonFailure: {trace}")), "[1]: 3 ≠ 2");
+    }
+
+    #[test]
     fn what_pytest_says_of_a_value_is_told_behind_the_assertion() {
         for (message, sentence) in [
             (
@@ -566,7 +601,7 @@ mod tests {
             // Lines of a comparison may begin with the same word.
             (
                 "AssertionError: assert 'select\\n  where a = 1' == 'select\\n  where a = 2'\n  \n    select\n  -   where a = 2\n  +   where a = 1",
-                "line 2: where a = 1 ≠ where a = 2",
+                "[where a]: 1 ≠ 2",
             ),
             (
                 "AssertionError: assert [1, 2] == [1, 3]\n  \n  At index 1 diff: 2 != 3\n +  where [1, 2] = parts()",

@@ -24,7 +24,7 @@ pub(crate) fn printed_test(failure: &Failure) -> Option<PrintedTest<'_>> {
     if failure.language != Language::Python {
         return None;
     }
-    let (_, report) = failure.output.rsplit_once(REPORT)?;
+    let (_, report) = failure.output().rsplit_once(REPORT)?;
     let lines: Vec<&str> = report.lines().skip(1).take(LINES).collect();
     marked(&lines).or_else(|| below_call(&lines, failure))
 }

@@ -29,23 +29,35 @@ impl Comparison {
     /// Reads the whole message of an exception. With `has_marks`, square brackets in it mark the difference, and are removed.
     pub fn read(message: &str, language: Language, has_marks: bool) -> Option<Comparison> {
         let message = message.trim_end();
-        let (expected, actual) = match language {
-            Language::Python => owned(python_values::values(message)?),
-            Language::Java | Language::JavaScript | Language::Other => in_line(message)
-                .map(|values| {
-                    let unmarked = if has_marks { without_marks(values) } else { None };
-                    unmarked.unwrap_or_else(|| owned(values))
-                })
-                .or_else(|| expected_is_but_was(message).map(owned))
-                .or_else(|| expected_but_was(message))
-                .or_else(|| expecting_to_be_equal(message))
-                .or_else(|| labelled(message))
-                .or_else(|| got_want(message))
-                .or_else(|| to_equal(message))?,
+        let own_form = OWN_FORMS.iter().find(|(own, _)| *own == language);
+        let (expected, actual) = match own_form {
+            Some((_, values)) => owned(values(message)?),
+            None => values_in_common_forms(message, has_marks)?,
         };
         let [expected, actual] = [expected, actual].map(|value| value.replace("\r\n", "\n"));
         Some(Comparison { expected, actual })
     }
+}
+
+/// Returns the expected and the actual value that a message names.
+type ReadValues = fn(&str) -> Option<(&str, &str)>;
+
+/// The languages whose messages name values in forms of their own, and in no other.
+const OWN_FORMS: [(Language, ReadValues); 1] = [(Language::Python, python_values::values)];
+
+/// Returns the expected and the actual value in a form that libraries of several languages write.
+fn values_in_common_forms(message: &str, has_marks: bool) -> Option<Values> {
+    in_line(message)
+        .map(|values| {
+            let unmarked = if has_marks { without_marks(values) } else { None };
+            unmarked.unwrap_or_else(|| owned(values))
+        })
+        .or_else(|| expected_is_but_was(message).map(owned))
+        .or_else(|| expected_but_was(message))
+        .or_else(|| expecting_to_be_equal(message))
+        .or_else(|| labelled(message))
+        .or_else(|| got_want(message))
+        .or_else(|| to_equal(message))
 }
 
 /// Returns true if square brackets in an exception's message mark the difference. A `ComparisonFailure` writes such brackets;
@@ -152,15 +164,20 @@ const LABELS: [(&str, &str); 9] = [
 
 /// Reads two values behind labels at the beginnings of lines, in any order: `Expected: 2` and `Received: 1`.
 fn labelled(message: &str) -> Option<Values> {
-    let value_of = |label: &str| {
-        let mut lines = message.lines();
-        lines.by_ref().find_map(|line| {
-            let (word, value) = line.trim().split_once(':')?;
-            // A word that names more than one thing is no label.
-            (word.trim_end().eq_ignore_ascii_case(label)).then(|| value.trim())
-        })
-    };
-    let values = LABELS.iter().find_map(|(expected, actual)| Some((value_of(expected)?, value_of(actual)?)));
+    let lines = message.lines().filter_map(|line| line.trim().split_once(':'));
+    let lines: Vec<(&str, &str)> = lines.map(|(word, value)| (word, value.trim())).collect();
+    // A word that names more than one thing is no label.
+    let is = |word: &str, label: &str| word.trim_end().eq_ignore_ascii_case(label);
+    let values = LABELS.iter().find_map(|(expected, actual)| {
+        // A report that wants a message in one line joins them above the others.
+        let label_of_actual = format!(" {actual}: ");
+        let is_joined = |value: &str| value.to_ascii_lowercase().contains(&label_of_actual);
+        let value_of = |label: &str| {
+            let mut values = lines.iter().filter(|(word, value)| is(word, label) && !is_joined(value));
+            values.next().map(|(_, value)| *value)
+        };
+        value_of(expected).zip(value_of(actual))
+    });
     values.filter(|(expected, actual)| !expected.is_empty() && !actual.is_empty()).map(owned)
 }
 

@@ -24,15 +24,17 @@ pub struct Corpus {
 impl Corpus {
     /// Returns the part of the corpus that belongs to some runs, in their order, and the ids of its failures, ascending.
     pub(crate) fn of_runs(&self, runs: &[usize]) -> (Corpus, Vec<FailureId>) {
-        let new_run = |run: usize| runs.iter().position(|kept| *kept == run);
         let mut part = Corpus {
             runs: runs.iter().map(|&run| self.runs[run].clone()).collect(),
             sources: runs.iter().map(|&run| self.sources_of(run).cloned()).collect(),
             knows_changes: self.knows_changes,
             ..Corpus::default()
         };
-        let groups: Vec<(usize, &Group)> =
-            self.groups.iter().filter_map(|group| Some((new_run(group.run)?, group))).collect();
+        let groups: Vec<(usize, &Group)> = self
+            .groups
+            .iter()
+            .filter_map(|group| Some((runs.iter().position(|kept| *kept == group.run)?, group)))
+            .collect();
         let mut kept: Vec<FailureId> = groups.iter().flat_map(|(_, group)| group.failures.clone()).collect();
         kept.sort_unstable();
         part.failures = kept.iter().map(|&failure| self.failures[failure].clone()).collect();

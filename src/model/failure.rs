@@ -49,8 +49,6 @@ pub struct Failure {
     pub trace: StackTrace,
     /// The other failures of the same test; None if it failed once.
     pub further: Option<Box<Further>>,
-    /// The text that the test wrote to its streams, under a line that names each; empty if the input keeps none.
-    pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
     pub location: Option<Box<Location>>,
     /// The location of the focal method in the project's sources.
@@ -113,6 +111,11 @@ impl Failure {
     /// Returns the time of the test's execution, as its report states it.
     pub fn executed(&self) -> Option<ReportTime> {
         self.execution.as_ref()?.at
+    }
+
+    /// Returns the text that the test wrote to its streams, under a line that names each; mostly empty.
+    pub fn output(&self) -> &str {
+        self.execution.as_ref().map_or("", |execution| &execution.output)
     }
 
     /// Returns the tool that ran the test, if its report shows that.
@@ -315,6 +318,8 @@ pub struct Execution {
     pub tool: Option<Tool>,
     /// True if that is more than a day before the newest time in the reports of its build: it may be a left-over.
     pub is_old: bool,
+    /// The text that the test wrote to its streams, under a line that names each; empty if the input keeps none.
+    pub output: Arc<str>,
     /// The cells of a matrix in which it failed; None unless several reports of the run hold the test.
     pub cells: Option<Arc<Cells>>,
     /// Set if it is one of earlier results, whose test the current ones do not contain.

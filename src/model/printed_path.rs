@@ -27,14 +27,19 @@ impl ProjectSources {
     pub(crate) fn file_printed(&self, printed: PrintedPath<'_>) -> Result<&Arc<Path>, NoSourceFile> {
         let wanted = parts(printed.path);
         let Some(name) = wanted.first() else { return Err(NoSourceFile::Unknown) };
-        let fits = |file: &&Arc<Path>| {
-            let own = file.iter().rev().map(|part| part.to_string_lossy());
-            // One of them is the end of the other.
-            own.zip(&wanted).all(|(own, wanted)| own == *wanted)
-        };
-        let fitting: Vec<&Arc<Path>> = self.named(name).filter(fits).collect();
-        let is_between = |c: char| !(c.is_alphanumeric() || c == '_' || c == '-');
-        let words: Vec<&str> = printed.hints.iter().flat_map(|hint| hint.split(is_between)).collect();
+        let fitting: Vec<&Arc<Path>> = self
+            .named(name)
+            .filter(|file| {
+                let own = file.iter().rev().map(|part| part.to_string_lossy());
+                // One of them is the end of the other.
+                own.zip(&wanted).all(|(own, wanted)| own == *wanted)
+            })
+            .collect();
+        let words: Vec<&str> = printed
+            .hints
+            .iter()
+            .flat_map(|hint| hint.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')))
+            .collect();
         let closeness = |file: &Path| {
             let folders =
                 file.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_string_lossy());

@@ -113,11 +113,11 @@ static ASSERTION_ERRORS: LazyLock<Vec<(&str, Option<&str>)>> = LazyLock::new(|| 
 /// Returns true if the exception with this qualified name reports a violated assertion.
 pub(crate) fn is_assertion_error(exception: &str) -> bool {
     let simple = exception.rsplit_once('.').map_or(exception, |(_, name)| name);
-    let is_meant = |(known, end): &(&str, Option<&str>)| match end {
-        Some(end) => exception.strip_prefix(known).is_some_and(|class| class.ends_with(end)),
-        None => simple == *known,
-    };
-    simple != "SmartNullPointerException" && ASSERTION_ERRORS.iter().any(is_meant)
+    simple != "SmartNullPointerException"
+        && ASSERTION_ERRORS.iter().any(|(known, end)| match end {
+            Some(end) => exception.strip_prefix(known).is_some_and(|class| class.ends_with(end)),
+            None => simple == *known,
+        })
 }
 
 /// Returns true if the exception reports a violated assertion, or is named like one. Features count only the known ones.

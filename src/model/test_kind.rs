@@ -60,8 +60,10 @@ impl fmt::Display for TestKind {
 /// Returns the name of the method that an assertion calls, without its class.
 fn called(assertion: &str) -> &str {
     let assertion = assertion.trim_start();
-    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
-    let name = assertion.split(|c| !is_of_name(c)).next().unwrap_or_default();
+    let name = assertion
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '.')))
+        .next()
+        .unwrap_or_default();
     name.rsplit('.').next().unwrap_or_default()
 }
 

@@ -74,8 +74,8 @@ pub(crate) fn first_bytes(text: &str, most: usize) -> &str {
 
 /// Returns true if a text has a blank, a tab or a line end, or any other white space.
 pub(crate) fn has_blank(text: &str) -> bool {
-    let is_blank = |byte| matches!(byte, b'\t'..=b'\r' | b' ');
-    text.bytes().any(is_blank) || !text.is_ascii() && text.contains(char::is_whitespace)
+    text.bytes().any(|byte| matches!(byte, b'\t'..=b'\r' | b' '))
+        || !text.is_ascii() && text.contains(char::is_whitespace)
 }
 
 /// Returns true for one or more ASCII digits.

@@ -109,6 +109,13 @@ fn has_any(folder: &Path, files: &[&str]) -> bool {
     files.iter().any(|file| folder.join(file).is_file())
 }
 
+/// Returns true for the folder of a project in a language.
+type IsProject = fn(&Path) -> bool;
+
+/// The languages whose projects have marks: in other folders of a project, nobody looks for their sources.
+const MARKS: [(Language, IsProject); 2] =
+    [(Language::Python, is_python_project), (Language::JavaScript, is_package)];
+
 impl Project {
     pub(crate) fn unknown() -> Project {
         let (name, root) = ("unknown".to_owned(), PathBuf::new());
@@ -153,11 +160,7 @@ impl Project {
     /// Returns true if one of these reports may have sources in a language. Of Python, a project of it is above the report, or
     /// nothing tells what is: many projects have a few scripts.
     pub(crate) fn may_have(&self, language: Language, reports: &[PathBuf]) -> bool {
-        let marks: fn(&Path) -> bool = match language {
-            Language::Python => is_python_project,
-            Language::JavaScript => is_package,
-            Language::Java | Language::Other => return true,
-        };
+        let Some((_, marks)) = MARKS.iter().find(|(marked, _)| *marked == language) else { return true };
         !self.has_build
             || reports.iter().any(|report| {
                 let within = absolute(report);

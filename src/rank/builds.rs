@@ -63,6 +63,17 @@ pub(crate) fn modules_of(corpus: &Corpus, group: &Group) -> usize {
     names.len()
 }
 
+/// Returns the number of the module that each failure of a group is of, in input order; none if all are of one.
+pub(crate) fn module_numbers(corpus: &Corpus, group: &Group) -> Vec<u32> {
+    let mut modules: HashMap<[&str; 2], u32> = HashMap::new();
+    let numbers = corpus.failures_of(group).into_iter().map(|failure| {
+        let next = u32::try_from(modules.len()).unwrap_or(u32::MAX);
+        *modules.entry(module_of(failure)).or_insert(next)
+    });
+    let numbers: Vec<u32> = numbers.collect();
+    if modules.len() > 1 { numbers } else { Vec::new() }
+}
+
 /// Returns the name of a failure's module as the one of a group, if the failure is listed among those of a whole build.
 pub(crate) fn module_in(group: &Group, failure: &Failure) -> Option<String> {
     let is_joined = module_of(failure) != [&*group.project, &*group.bug];

@@ -11,6 +11,7 @@ use memchr::memmem;
 use super::rankers::function;
 use super::signature::failing_call;
 use crate::model::{Extent, Failure, Language, Phase};
+use crate::trace::test_code::is_test_code;
 use crate::trace::{ExceptionRole, Frame, Origin, TraceLineKind};
 
 /// The exceptions that the machine causes, by their names without packages.
@@ -69,14 +70,17 @@ fn runs_production(failure: &Failure) -> bool {
     let mut has_frames = false;
     for frame in own_frames(failure) {
         has_frames = true;
-        if frame.origin == Origin::Project && !is_of_tests(&frame) {
+        if frame.origin == Origin::Project && !frame.is_in_test_code() {
             return true;
         }
     }
     // Another language's trace has calls, each with its file; without any, the place of the test stands for them.
     !has_frames
-        && failing_call(failure)
-            .is_some_and(|call| !is_test_file(call.split(':').next().unwrap_or_default(), &call))
+        && failing_call(failure).is_some_and(|call| {
+            let (file, place) = call.rsplit_once(':').unwrap_or((&call, ""));
+            // Only of a test the line is named.
+            place.parse::<u64>().is_err() && !is_test_code(file)
+        })
 }
 
 /// Returns the frames of the exception that ended the test.
@@ -85,36 +89,6 @@ fn own_frames(failure: &Failure) -> impl Iterator<Item = Frame<'_>> {
         |line| !matches!(&line.kind, TraceLineKind::Exception(exception) if exception.role != ExceptionRole::Thrown),
     );
     own.filter_map(|line| if let TraceLineKind::Frame(frame) = line.kind { Some(frame) } else { None })
-}
-
-fn is_of_tests(frame: &Frame<'_>) -> bool {
-    match frame.file {
-        Some(path) if memmem::find(path.as_bytes(), b".py").is_some() => {
-            let mut parts: Vec<&str> = path.split('/').collect();
-            let name = parts.pop().unwrap_or_default();
-            name.starts_with("test")
-                || name.ends_with("_test.py")
-                || name == "conftest.py"
-                || parts.iter().any(|folder| matches!(*folder, "test" | "tests" | "testing"))
-        }
-        _ => {
-            let class = frame.simple_class().split('$').next().unwrap_or_default();
-            ["Test", "Tests", "TestCase", "Spec", "IT"].iter().any(|end| class.ends_with(end))
-                || class.starts_with("Test") && class[4..].starts_with(|next: char| next.is_uppercase())
-        }
-    }
-}
-
-/// Returns true for the name of a file of tests, or if a call names only a line, as that of a test does.
-fn is_test_file(file: &str, call: &str) -> bool {
-    let stem = file.split('.').next().unwrap_or(file);
-    call.rsplit(':')
-        .next()
-        .is_some_and(|place| !place.is_empty() && place.bytes().all(|byte| byte.is_ascii_digit()))
-        || stem.starts_with("test_")
-        || ["_test", "_spec", "Test", "Tests", "Spec"].iter().any(|end| stem.ends_with(end))
-        || file.contains(".test.")
-        || file.contains(".spec.")
 }
 
 /// Returns true if a failure in which no production code ran is of the environment.

@@ -43,7 +43,7 @@ use rankers::Scores;
 pub(crate) use across::{GroupAcross, PlaceAcross, across, hash_of_name, list_across};
 pub use before::Earlier;
 pub(crate) use before::{EarlierLabels, Known, Since, Step, steps};
-pub(crate) use builds::{join_modules, module_in, modules_of};
+pub(crate) use builds::{join_modules, module_in, module_numbers, modules_of};
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use environment::Circumstances;
 pub(crate) use explanation::{

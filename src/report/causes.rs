@@ -13,9 +13,9 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::failure::failed_line;
-use super::ranking::RankedList;
+use super::ranking::{Execution, RankedList};
 use crate::model::text::{cut_end, plural, sanitize};
-use crate::model::{Cells, FailureId, Group, Label, OracleKind, Phase, ReportTime, Tool, Truth};
+use crate::model::{Cells, FailureId, Group, OracleKind, Phase, Truth};
 use crate::rank::{Circumstances, Sentence};
 
 const SCHEMA: u32 = 1;
@@ -75,13 +75,9 @@ struct Cause<'l> {
     since: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    executed: Option<ReportTime>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tool: Option<Tool>,
-    /// The command that runs the first test again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rerun: Option<String>,
+    /// The execution of the first test.
+    #[serde(flatten)]
+    execution: Execution,
     /// The number of its tests that reveal a bug.
     #[serde(skip_serializing_if = "Option::is_none")]
     true_positives: Option<usize>,
@@ -116,12 +112,11 @@ impl<'s, 'l> Causes<'s, 'l> {
         let of_group: &'l Group = &list.corpus.groups[group];
         let failure = &list.corpus.failures[id];
         let signature = &list.signatures.of_group(group).texts[list.signatures.number(group, id)];
-        let known = list.known.get(id.index());
-        let is_true = |id: &&FailureId| list.corpus.failures[**id].truth == Some(Truth::TruePositive);
+        let known = list.known(id);
         Cause {
             schema: SCHEMA,
             number: index + 1,
-            run: list.names_runs.then(|| &*list.corpus.runs[of_group.run].name),
+            run: list.run(of_group),
             project: &failure.project,
             bug: &failure.bug,
             signature: &signature.whole,
@@ -137,13 +132,16 @@ impl<'s, 'l> Causes<'s, 'l> {
             environment: Circumstances::are_of_environment(failure),
             flaky: failure.is_flaky,
             cells: failure.cells(),
-            label: (list.label)(id).map_or("", Label::name),
+            label: list.label_of(id),
             since: known.map(|known| known.since.name()),
             before: known.map(|known| known.judged.to_string()).filter(|judged| !judged.is_empty()),
-            executed: failure.executed(),
-            tool: failure.tool(),
-            rerun: list.runners.and_then(|runners| runners.line(of_group.run, failure)),
-            true_positives: list.names_truth.then(|| failures.iter().filter(is_true).count()),
+            execution: list.execution(of_group, failure),
+            true_positives: list.names_truth.then(|| {
+                failures
+                    .iter()
+                    .filter(|id| list.corpus.failures[**id].truth == Some(Truth::TruePositive))
+                    .count()
+            }),
         }
     }
 
@@ -196,9 +194,12 @@ impl<'s, 'l> Causes<'s, 'l> {
     pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let failures = plural(self.members.iter().map(|(_, failures)| failures.len()).sum(), "failure");
         let heading = format!("{failures} by {}\n", plural(self.members.len(), "cause"));
-        let left_out =
-            |count| format!("… {} left out: --max-bytes is too small for all\n", plural(count, "cause"));
-        self.write(in_table, left_out, [&heading, "", ""], out)
+        self.write(
+            in_table,
+            |count| format!("… {} left out: --max-bytes is too small for all\n", plural(count, "cause")),
+            [&heading, "", ""],
+            out,
+        )
     }
 }
 
@@ -217,6 +218,7 @@ fn in_table(cause: &Cause<'_>) -> String {
     let tests = plural(cause.count, "test");
     let test = cause.tests.first().copied().unwrap_or_default();
     let below = format!("      {tests} · {test} · {run}{group}{environment}{since}{label}");
-    let rerun = cause.rerun.as_ref().map_or_else(String::new, |line| format!("      {}\n", sanitize(line)));
+    let rerun =
+        cause.execution.rerun.as_ref().map_or_else(String::new, |line| format!("      {}\n", sanitize(line)));
     format!("{}\n{}\n{rerun}", cut_end(&sanitize(&says), WIDTH), sanitize(&below))
 }

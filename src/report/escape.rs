@@ -30,6 +30,14 @@ pub(super) fn escape_markdown(text: &str) -> String {
     })
 }
 
+/// Returns text as a code span of Markdown, from which it can be copied as it is. The fence is longer than any run of backticks in it.
+pub(super) fn code_span(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if longest > 0 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
 /// Returns a SARIF message of foreign text. `[text](target)` is a link in it (3.11.6). Not every viewer knows the standard's escape
 /// with a backslash; a blank between the brackets works in all.
 pub(super) fn sarif_message(text: &str) -> String {
@@ -123,6 +131,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_code_span_holds_any_text_as_it_is() {
+        assert_eq!(
+            code_span("pytest 'tests/test_pen.py::test_a[x-1]'"),
+            "`pytest 'tests/test_pen.py::test_a[x-1]'`"
+        );
+        assert_eq!(code_span("a `b` ``c``"), "``` a `b` ``c`` ```");
+    }
 
     #[test]
     fn foreign_text_never_becomes_markup() {

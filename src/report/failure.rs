@@ -8,13 +8,13 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::escape::escape_markdown;
+use super::escape::{code_span, escape_markdown};
 use super::layout::fenced;
 use super::texts::{self, Limits, Texts};
 use crate::lang::Certainty;
 use crate::lang::{failing_line, method_name, oracle_lines};
 use crate::message::whole_message;
-use crate::model::text::plural;
+use crate::model::text::{plural, sanitize};
 use crate::model::{
     CalledMethod, ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location,
     OracleKind, Truth, Verdicts,
@@ -25,6 +25,12 @@ const SCHEMA: u32 = 1;
 
 /// The number of lines of a focal method, or of its documentation, that Markdown shows.
 const MOST_LINES: usize = 400;
+
+/// The number of similar tests that Markdown names.
+const MOST_SIMILAR: usize = 2;
+
+/// The name of the command that runs a test again.
+const RUN_AGAIN: &str = "run again";
 
 pub(crate) struct FailureReport<'a> {
     /// The name of its run, if there are several.
@@ -74,7 +80,9 @@ impl FailureReport<'_> {
         let rank = self.place.as_ref().map_or(String::new(), rank);
         writeln!(out, "# {}{rank}\n", text(&format!("{run}{}", self.group.name())))?;
         for (name, value) in self.facts() {
-            writeln!(out, "- {name}: {}", text(&value))?;
+            // A command is pasted: nothing in it is escaped.
+            let value = if name == RUN_AGAIN { code_span(&sanitize(&value)) } else { text(&value) };
+            writeln!(out, "- {name}: {value}")?;
         }
         writeln!(out)?;
         let texts = Texts::of(failure, Limits::OF_ONE);
@@ -148,9 +156,10 @@ impl FailureReport<'_> {
             facts.push(("score", format!("{:.3}{tied}", place.score)));
         }
         facts.push(("signature", format!("{signature}{shared}")));
-        facts.extend(self.rerun.clone().map(|line| ("run again", line)));
+        facts.extend(self.rerun.clone().map(|line| (RUN_AGAIN, line)));
         if !self.similar.is_empty() {
-            facts.push(("most similar", self.similar.join(", ")));
+            let shown = &self.similar[..self.similar.len().min(MOST_SIMILAR)];
+            facts.push(("most similar", shown.join(", ")));
         }
         if let Some(judgement) = self.judgement {
             facts
@@ -215,7 +224,7 @@ impl FailureReport<'_> {
             "focal_method": focal_method,
             "also_calls": failure.called().iter().map(called).collect::<Vec<_>>(),
             "trace": failure.trace.0,
-            "output": failure.output,
+            "output": failure.output(),
             "phase": failure.phase,
             "further": failure.further().iter().map(further).collect::<Vec<_>>(),
             "signature": { "text": signature.to_string(), "tests": count },

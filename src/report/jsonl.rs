@@ -49,7 +49,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Tes
         phase: failure.phase,
         trace: Cow::Borrowed(&failure.trace.0),
         further: failure.further().iter().map(further_failure).collect(),
-        output: Cow::Borrowed(&failure.output),
+        output: Cow::Borrowed(failure.output()),
         place: failure.location.as_deref().cloned(),
         focal_place: match &failure.focal_location {
             FocalLocation::At(place) => Some(Location::clone(place)),

@@ -9,7 +9,7 @@ use super::layout::BlankLines;
 use super::section::{Content, Heading, Section, Table};
 use crate::model::text::sanitize;
 
-/// Writes sections. The text compiles with every engine that reads UTF-8.
+/// Writes sections. What fossick writes compiles with every engine that reads UTF-8; names in other scripts need a font that has them.
 pub(crate) fn latex(sections: &[Section], out: &mut dyn Write) -> io::Result<()> {
     let mut blank = BlankLines::default();
     for section in sections {
@@ -55,6 +55,9 @@ fn write_table(table: &Table, caption: &str, out: &mut dyn Write) -> io::Result<
             // A row below another one, such as its interval.
             let text =
                 if column == 0 && cell.starts_with("  ") { format!("\\quad {}", text.trim()) } else { text };
+            // The line end above would take these for its own options.
+            let is_option = column == 0 && text.starts_with(['[', '*']);
+            let text = if is_option { format!("{{}}{text}") } else { text };
             if table.strong.contains(&(number, column)) { format!("\\textbf{{{text}}}") } else { text }
         });
         writeln!(out, "{} \\\\", cells.collect::<Vec<_>>().join(" & "))?;
@@ -81,7 +84,7 @@ fn signed(cell: &str) -> String {
 }
 
 /// The characters that LaTeX does not print as they are, and those of tables that not every font has.
-const COMMANDS: [(char, &str); 33] = [
+const COMMANDS: [(char, &str); 36] = [
     ('\\', "\\textbackslash{}"),
     ('&', "\\&"),
     ('%', "\\%"),
@@ -115,6 +118,9 @@ const COMMANDS: [(char, &str); 33] = [
     ('τ', "$\\tau$"),
     ('σ', "$\\sigma$"),
     ('δ', "$\\delta$"),
+    ('␤', "$\\hookleftarrow$"),
+    ('◂', "$\\triangleleft$"),
+    ('≠', "$\\neq$"),
 ];
 
 /// Escapes text, so that nothing in it is a command.
@@ -125,6 +131,8 @@ fn escaped(text: &str) -> String {
         match (COMMANDS.iter().find(|(known, _)| *known == c), raised) {
             (Some((_, command)), _) => escaped.push_str(command),
             (None, Some(digit)) => escaped.push_str(&format!("\\textsuperscript{{{digit}}}")),
+            // Two hyphens would be a dash.
+            (None, None) if c == '-' && escaped.ends_with('-') => escaped.push_str("{}-"),
             (None, None) => escaped.push(c),
         }
     }
@@ -144,8 +152,11 @@ mod tests {
     #[test]
     fn tables_have_rules_and_captions_and_nothing_foreign_is_a_command() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-        let rows =
-            vec![row(["\\input{a_b}", "-0.40", "4.6 × 10¹⁸"]), row(["  95% interval", "[-1.00, 2.00]", "–"])];
+        let rows = vec![
+            row(["\\input{a_b}", "-0.40", "4.6 × 10¹⁸"]),
+            row(["  95% interval", "[-1.00, 2.00]", "–"]),
+            row(["[new] --before", "a␤b", "*"]),
+        ];
         let mut table = Table::new(["a & b", "ρ", "n"], 1, rows);
         table.strong = vec![(0, 1)];
         let sections = [
@@ -158,7 +169,8 @@ mod tests {
             "50\\% of \\#3\n\n\\begin{table}\n\\centering\n\\caption{similarity (\\%)}\n\\begin{tabular}{lrr}\n\\toprule\n\
              a \\& b & $\\rho$ & n \\\\\n\\midrule\n\
              \\textbackslash{}input\\{a\\_b\\} & \\textbf{$-$0.40} & 4.6 $\\times$ 10\\textsuperscript{1}\\textsuperscript{8} \\\\\n\
-             \\quad 95\\% interval & [$-$1.00, 2.00] & -- \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n\n\
+             \\quad 95\\% interval & [$-$1.00, 2.00] & -- \\\\\n\
+             {}[new] -{}-before & a$\\hookleftarrow$b & * \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n\n\
              \\subsection*{no table}\n"
         );
     }

@@ -20,7 +20,7 @@ pub(crate) mod labels;
 pub(crate) mod latex;
 pub(crate) mod layout;
 pub(crate) mod quality;
-pub(crate) mod ranking;
+pub mod ranking;
 pub(crate) mod section;
 mod texts;
 mod writers;

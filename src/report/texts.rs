@@ -177,13 +177,13 @@ fn window(lines: usize, failed: Option<usize>, limits: Limits) -> Range<usize> {
 
 /// Returns the last lines of what the test wrote, under the line that names each stream; none if the input keeps no output.
 fn output(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
-    let output = last_bytes(failure.output.trim_end(), LARGEST_READ);
+    let output = last_bytes(failure.output().trim_end(), LARGEST_READ);
     if output.trim().is_empty() {
         return Vec::new();
     }
     let lines: Vec<&str> = output.lines().collect();
     let shown = &lines[lines.len().saturating_sub(most_rows)..];
-    let left_out = failure.output.trim_end().lines().count().saturating_sub(shown.len());
+    let left_out = failure.output().trim_end().lines().count().saturating_sub(shown.len());
     let more = format!("    ┄ {} of output above", plural(left_out, "line"));
     let head = [String::new()].into_iter().chain((left_out > 0).then_some(more));
     let head = head.map(|text| TraceRow { text, kind: RowKind::Fold });

@@ -8,6 +8,7 @@
 //! a test's by its name or by the test's own name. The place of a failure is never searched below the test's own call.
 
 use super::Origin;
+use super::test_code::{is_test_class, is_test_code};
 use crate::model::text::is_number;
 
 /// The parts of a path, with `/` between and before its folders, that occur only in libraries and runtimes.
@@ -106,13 +107,13 @@ fn origin(call: &Call<'_>, test: &str) -> Origin {
         let first = call.function.split('.').next().unwrap_or("");
         return match call.class() {
             _ if DOTNET.contains(&first) => Origin::Library,
-            Some(of) if of == class || of.ends_with("Tests") || of.ends_with("Test") => Origin::Test,
+            Some(of) if of == class || is_test_class(of.rsplit('.').next().unwrap_or(of)) => Origin::Test,
             _ => Origin::Project,
         };
     }
     if call.place.is_in_library() {
         Origin::Library
-    } else if call.place.is_test(class) || call.is_step() {
+    } else if call.place.is_test(class) {
         Origin::Test
     } else {
         Origin::Project
@@ -161,11 +162,6 @@ impl<'a> Call<'a> {
             (None, method) => method.split(['`', '[']).next()?,
         })
     }
-
-    /// Returns true for a step of Cucumber that its feature names.
-    fn is_step(&self) -> bool {
-        self.place.ending() == "feature"
-    }
 }
 
 impl<'a> Place<'a> {
@@ -204,18 +200,14 @@ impl<'a> Place<'a> {
         self.file_name() == other.file_name() && self.line == other.line
     }
 
-    /// Returns true if the file has the name of a test, or is the one that a test's class names: `spec.models.purse_spec`.
+    /// Returns true if the file is one of tests, or the one that a test's class names: `spec.models.purse_spec`.
     fn is_test(self, class: &str) -> bool {
-        let name = self.file_name();
-        let stem = name.split('.').next().unwrap_or(name);
-        let has_name = stem.starts_with("test_")
-            || ["_test", "_spec", "Test", "Tests", "Spec", "Cest", "Cept"]
-                .iter()
-                .any(|end| stem.ends_with(end))
-            || [".test.", ".spec.", "-test.", "-spec.", "-tests.", ".e2e.", ".cy."]
-                .iter()
-                .any(|part| name.contains(part));
-        has_name || self.file.replace('\\', "/").contains("__tests__/") || self.is_of_class(class)
+        let path = self.file.replace('\\', "/");
+        // The outer folders of an absolute path are no part of the project, unless only projects have such.
+        let inner = path.rmatch_indices('/').nth(1).filter(|_| self.is_absolute());
+        is_test_code(inner.map_or(&path, |(at, _)| &path[at + 1..]))
+            || path.contains("/__tests__/")
+            || self.is_of_class(class)
     }
 
     /// Returns true if a test's class names the file: with its ending, or as a module of Python, Ruby or PHP.
@@ -375,6 +367,8 @@ mod tests {
         let origin = |call: &str, test: &str| calls(call, test).first().map(|call| call.origin);
         for (line, test, expected) in [
             ("    at Object.<anonymous> (C:\\u\\__tests__\\pens.js:10:21)", "", Origin::Test),
+            ("    at fill (/u/test/pens/__tests__/support/inks.js:3:1)", "", Origin::Test),
+            ("    at fill (/u/test/pens/src/inks.js:3:1)", "", Origin::Project),
             ("    at fill (/x/pens/ink.js:1:2)", "pens/ink.js::fills", Origin::Test),
             ("    at fill (/x/ink.js:1:2)", "ink::fills", Origin::Project),
             ("./spec/models/pens.rb:7:in `x'", "spec.models.pens::fills", Origin::Test),

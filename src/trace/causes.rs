@@ -110,6 +110,19 @@ impl StackTrace {
         }
     }
 
+    /// Returns the exception whose words a row tells: the one that is behind the failure, or the assertion that ended the test if it
+    /// says more of the same: `arrays first differed at element [1]; expected:<2> but was:<3>`.
+    pub(crate) fn told_cause(&self) -> Cause<'_> {
+        let cause = self.cause();
+        let is_repeated = |thrown: &Cause<'_>| {
+            let [said, behind] =
+                [thrown.text, cause.text].map(|text| split_caption(text.lines().next().unwrap_or("")).1);
+            thrown.is_assertion() && cause.is_assertion() && !behind.is_empty() && said.ends_with(behind)
+        };
+        let thrown = cause.wrapper().is_some().then(|| self.thrown(usize::MAX));
+        thrown.filter(is_repeated).unwrap_or(cause)
+    }
+
     /// Returns the exception that ended the test, whatever is behind it. At most so many bytes of the trace are read.
     pub(crate) fn thrown(&self, most: usize) -> Cause<'_> {
         let trace = first_bytes(&self.0, most);
@@ -534,6 +547,23 @@ mod tests {
         let nested =
             "a.NoBean: no pen; nested exception is b.Refused: no\n\tat shop.PenTest.draws(PenTest.java:3)\n";
         assert_eq!(root(nested).1, "b.Refused");
+    }
+
+    #[test]
+    fn an_assertion_that_says_more_than_its_cause_is_told_itself() {
+        let told = |trace: &str| {
+            let trace = StackTrace(Arc::from(format!("{TEST}\n{trace}")));
+            trace.told_cause().exception.to_owned()
+        };
+        let array = "org.junit.internal.ArrayComparisonFailure: arrays first differed at element [1]; expected:<2> but was:<3>\n\tat shop.PenTest.draws(PenTest.java:3)\n\
+            Caused by: java.lang.AssertionError: expected:<2> but was:<3>\n\t... 1 more\n";
+        assert_eq!(told(array), "org.junit.internal.ArrayComparisonFailure");
+        assert_eq!(root(array).1, "java.lang.AssertionError", "labels know it by that");
+        let step = "java.lang.AssertionError: step 2\n\tat shop.PenTest.draws(PenTest.java:3)\n\
+            Caused by: java.lang.AssertionError: expected:<2> but was:<3>\n\t... 1 more\n";
+        assert_eq!(told(step), "java.lang.AssertionError");
+        let nested = "a.Failed: no ink: empty\n\tat shop.PenTest.draws(PenTest.java:3)\nCaused by: b.Dry: empty\n\t... 1 more\n";
+        assert_eq!(told(nested), "b.Dry");
     }
 
     #[test]

@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 use memchr::{memchr, memmem};
 
-use super::javascript::{self, is_javascript, is_test_code};
+use super::javascript::{self, is_javascript};
+use super::test_code::{is_test_class, is_test_code};
 use crate::model::text::has_blank;
 
 /// One call on the stack.
@@ -202,24 +203,19 @@ impl<'a> Frame<'a> {
         [class, ".", self.lambda_within().unwrap_or(self.method)].concat()
     }
 
-    /// Returns true for the test's own call: of its class, or in Python its function in a class that it inherits it from.
+    /// Returns true for the test's own call: of its class, or its function in a class that it inherits it from.
     pub(crate) fn is_of_test(&self, test: &str) -> bool {
         let function = || test.rsplit("::").next().and_then(|name| name.split('[').next());
-        self.origin == Origin::Test || self.is_in_test_code() && Some(self.method) == function()
+        self.origin == Origin::Test || Some(self.method) == function() && self.is_in_test_code()
     }
 
-    /// Returns true for a file of Python that has the name of a test, or is in a folder of tests.
+    /// Returns true for a call in code of tests: a frame of Python or JavaScript names its file by the path in the project, one
+    /// of a JVM its class.
     pub(crate) fn is_in_test_code(&self) -> bool {
-        let own = self.file.filter(|_| self.module.is_empty());
-        if let Some(file) = own.filter(|file| is_javascript(file)) {
-            return is_test_code(file);
+        match self.file {
+            Some(file) if PathOf::of(file).is_some() => self.module.is_empty() && is_test_code(file),
+            _ => is_test_class(self.simple_class().split('$').next().unwrap_or("")),
         }
-        let path = own.filter(|file| is_python(file)).unwrap_or("");
-        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-        name.starts_with("test")
-            || name.ends_with("_test.py")
-            || name == "conftest.py"
-            || folders.split('/').any(|folder| matches!(folder, "test" | "tests" | "testing"))
     }
 
     /// Returns true for a call that no source has: of a class that a library makes at run time, or one of Groovy's call sites.

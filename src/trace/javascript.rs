@@ -11,10 +11,6 @@ pub(crate) const TEST_TIMEOUT: &str = "TestTimeout";
 /// The endings of files of JavaScript and TypeScript.
 pub(crate) const ENDINGS: [&str; 8] = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx"];
 
-/// The folders that have only tests and what belongs to them.
-const TEST_FOLDERS: [&str; 8] =
-    ["test", "tests", "__tests__", "__mocks__", "spec", "specs", "e2e", "cypress"];
-
 /// The packages that run tests, or that check, replace or translate code in them; `*` stands for any ending.
 const FRAMEWORKS: [&str; 27] = [
     "vitest",
@@ -53,18 +49,6 @@ const INSTALLED: &str = "node_modules/";
 pub(crate) fn is_javascript(file: &str) -> bool {
     // Every frame of a JVM is asked: the last letter answers for nearly all of them.
     file.ends_with(['s', 'x']) && file.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
-}
-
-/// Returns true for a file of tests or of what belongs to them, by its path in the project.
-pub(crate) fn is_test_code(path: &str) -> bool {
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    name.contains(".test.")
-        || name.contains(".spec.")
-        || stem == "test"
-        || stem.ends_with("_test")
-        || stem.ends_with("-test")
-        || folders.split('/').any(|folder| TEST_FOLDERS.contains(&folder))
 }
 
 /// Code that is not the project's: the word for it where a JVM writes the module, its origin, and its path there.
@@ -106,24 +90,6 @@ pub(super) fn origin(file: &str, test_class: &str) -> Origin {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn test_code_is_known_by_its_path() {
-        for file in [
-            "src/pen.test.ts",
-            "pen.spec.jsx",
-            "test.js",
-            "pen_test.js",
-            "pen-test.mjs",
-            "a/__tests__/b/c.js",
-            "e2e/a.ts",
-        ] {
-            assert!(is_test_code(file), "{file}");
-        }
-        for file in ["src/pen.ts", "contest.js", "src/latest.js", "testing.js"] {
-            assert!(!is_test_code(file), "{file}");
-        }
-    }
 
     #[test]
     fn foreign_code_is_known_by_its_path() {

@@ -19,6 +19,7 @@ mod mode;
 mod sections;
 mod source_file;
 mod source_method;
+pub(crate) mod test_code;
 
 pub(crate) use calls::{Call, calls, mentioned};
 pub(crate) use causes::{CallPlace, Cause, is_error_name};

@@ -39,7 +39,7 @@ fn run(project: &TempDir, command: &[String], name: &str, further: &[&str]) -> O
     let words = command.iter().map(|word| match &**word {
         "." => "demo.jsonl",
         "NAME" => name,
-        "before" => "before/demo.jsonl",
+        "../before" => "before/demo.jsonl",
         word => word,
     });
     let output = fossick().current_dir(project.path()).args(words).args(further).output().expect("it runs");
@@ -89,7 +89,7 @@ fn a_script_that_knows_the_skill_alone_finds_three_bugs_in_less_than_20_kb() {
     assert_eq!(found.len(), 3, "{found:?}");
     let printed = take(run(&project, rerun, "", &[]));
     assert!(printed.starts_with("mvn test "), "{printed}");
-    assert!(read < 20 * 1024, "{read} bytes were read");
+    assert!(read < 20_000, "{read} bytes were read");
     let journal =
         fs::read_to_string(project.path().join("demo.jsonl.labels.agent-x.jsonl")).expect("a journal");
     assert_eq!(journal.matches("\"label\":\"TP\"").count(), 3, "{journal}");

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use fossick::import::InputFormat;
+use fossick::report::ranking::columns_in_markdown;
 use fossick::tui::core::command::keys::Keys;
 
 /// Compares a file's content, or writes it when asked to.
@@ -65,6 +66,11 @@ fn the_tables_of_formats_are_up_to_date() {
     let table = InputFormat::markdown();
     generated_part_is_up_to_date("docs/src/formats.md", "formats", &table);
     generated_part_is_up_to_date("README.md", "formats", &table.replace("](", "](docs/src/"));
+}
+
+#[test]
+fn the_table_of_columns_is_up_to_date() {
+    generated_part_is_up_to_date("docs/src/ranking.md", "columns", &columns_in_markdown());
 }
 
 /// The help of a command and of those below it, as sections of a page.

@@ -78,7 +78,7 @@ fn the_trace_names_functions_by_their_source() {
         ["\tat src/pen.Pen.write(src/pen.ts:58)", "\tat tests/pen.test.<anonymous>(tests/pen.test.ts:21)",]
     );
     assert!(dry.docstring.starts_with("Writes a text; blanks count as well."), "{}", dry.docstring);
-    assert!(dry.output.contains("--- report ---\n"), "what was printed is kept");
+    assert!(dry.output().contains("--- report ---\n"), "what was printed is kept");
 }
 
 #[test]

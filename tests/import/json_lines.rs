@@ -351,8 +351,8 @@ fn a_long_line_is_read_like_any_other() {
         failures.iter().map(|failure| &*failure.test).collect::<Vec<_>>(),
         ["a.B::t", "a.B::v", "a.B::w"]
     );
-    assert_eq!(*failures[0].output, *text.replace("\\n", "\n"));
-    assert!(failures[2].output.contains('\u{fffd}') && failures[2].output.starts_with("größe 😀 \n"));
+    assert_eq!(failures[0].output(), text.replace("\\n", "\n"));
+    assert!(failures[2].output().contains('\u{fffd}') && failures[2].output().starts_with("größe 😀 \n"));
     let source = &import.sources[0];
     assert_eq!(source.repaired.iter().map(|note| note.line).collect::<Vec<_>>(), [4]);
     let rejected = rejected(&import);

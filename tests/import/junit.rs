@@ -36,7 +36,7 @@ const FAILURE: &str = "<failure type='x.E' message='m'>x.E: m\n\tat a.B.c(B.java
 fn outcomes(import: &Import) -> String {
     let mut lines = Vec::new();
     for failure in &import.corpus.failures {
-        let printed = if failure.output.is_empty() { "" } else { " | printed" };
+        let printed = if failure.output().is_empty() { "" } else { " | printed" };
         let thrown = failure.trace.exception_line();
         lines.push(format!("failed  {} {} | {thrown}{printed}", failure.bug, failure.test));
     }
@@ -189,7 +189,7 @@ fn the_output_of_a_test_is_kept_with_its_failure() {
     let output = |folder: &str, test: &str| -> String {
         let import = load_strictly(fixture(folder));
         let failure = import.corpus.failures.iter().find(|failure| failure.test.ends_with(test));
-        failure.expect("it failed").output.to_string()
+        failure.expect("it failed").output().to_string()
     };
     let printed = "before <keepsBlanks> & after \u{1b}[31mred\u{1b}[0m ]]> end";
     let by_test = format!("system-out:\n{printed}\nsystem-err:\na warning\n");

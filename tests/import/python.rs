@@ -76,7 +76,7 @@ fn a_trace_has_the_form_that_javas_have_and_the_report_is_in_the_output() {
         import.corpus.failures.iter().find(|failure| failure.test.contains("no json")).expect("a failure");
     assert_eq!(failure.language, Language::Python);
     insta::assert_snapshot!(&*failure.trace.0);
-    let (_, printed) = failure.output.split_once("--- report ---\n").expect("the printed text");
+    let (_, printed) = failure.output().split_once("--- report ---\n").expect("the printed text");
     assert!(printed.starts_with("text = 'x'\n\n    def load(text):\n"), "{printed}");
 }
 

@@ -43,7 +43,7 @@ fn the_first_start_shows_three_cards_that_do_not_cover_the_list() {
     for said in [
         "14 tests failed in this group. Unusual ones reveal bugs more often, so they come first.",
         "Each row is a failure: its exception, its message, the call that failed.",
-        "t yes, a bug (TP) f no (FP) u unsure z undo ? all keys",
+        "t yes, a bug (TP) f no (FP) u unsure i no, something was missing where it ran z undo ? all keys",
     ] {
         assert!(card(&player).contains(said), "{}", player.screen());
         insta::assert_snapshot!(format!("tour_{}", step(&player).expect("a card")), player.screen());

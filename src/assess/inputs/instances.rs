@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::adequacy::AdequacyRow;
-use crate::assess::{Definition, Measure, kind_of};
+use crate::assess::{Definition, Measure, is_measured, kind_of, measured_language};
 use crate::import::error::{ImportError, Result};
 use crate::import::formats::head::header;
 use crate::import::formats::recognition::recognize;
@@ -253,11 +253,10 @@ fn language_of<'a>(oracles: impl Iterator<Item = &'a str>) -> Language {
 }
 
 fn parse_language(cell: &str) -> Result<Option<Language>, String> {
-    match &*cell.trim().to_lowercase() {
-        "" => Ok(None),
-        "java" => Ok(Some(Language::Java)),
-        "python" => Ok(Some(Language::Python)),
-        _ => Err(format!("language is {cell:?}, expected java or python")),
+    let name = cell.trim().to_lowercase();
+    match measured_language(&name) {
+        None if !name.is_empty() => Err(format!("language is {cell:?}, expected java or python")),
+        language => Ok(language),
     }
 }
 
@@ -325,11 +324,6 @@ pub(crate) fn instances_of(import: &Import, approach: &str, runs: &[usize]) -> V
         })
     });
     tests.collect()
-}
-
-/// Returns true for a language whose oracles and tests the papers' measures read.
-pub(crate) fn is_measured(language: Language) -> bool {
-    matches!(language, Language::Java | Language::Python)
 }
 
 /// Returns the number of tests with a reference in languages that are not measured.

@@ -9,7 +9,7 @@
 
 mod bleu;
 mod chrf;
-mod codebleu;
+pub(super) mod codebleu;
 mod edit;
 mod meteor;
 mod porter;
@@ -18,8 +18,7 @@ mod rouge;
 use clap::ValueEnum;
 use strum::VariantArray;
 
-use super::normalize::normalized;
-use crate::model::Language;
+use super::measured_language::MeasuredLanguage;
 use bleu::{Smoothing, bleu};
 pub(crate) use codebleu::CodeBleu;
 use codebleu::Text;
@@ -103,7 +102,7 @@ impl Similarity {
     pub(crate) fn of(
         reference: &str,
         generated: &str,
-        language: Language,
+        language: &MeasuredLanguage,
         definition: Definition,
     ) -> Result<Similarity, TooLong> {
         if [reference, generated].iter().any(|text| text.chars().nth(LONGEST).is_some()) {
@@ -116,14 +115,11 @@ impl Similarity {
         similarity.ok_or(TooLong::Time)
     }
 
-    fn by_authors(reference: &str, generated: &str, language: Language) -> Option<Similarity> {
+    fn by_authors(reference: &str, generated: &str, language: &MeasuredLanguage) -> Option<Similarity> {
         let [reference_tokens, generated_tokens] =
-            [reference, generated].map(|text| normalized(text, language));
-        // Lines and their indentation are syntax in Python.
-        let text = |text, tokens| match language {
-            Language::Java | Language::JavaScript | Language::Other => Text { tokens, code: tokens },
-            Language::Python => Text { tokens, code: text },
-        };
+            [reference, generated].map(|text| language.normalized(text));
+        let text =
+            |text, tokens| Text { tokens, code: if language.has_syntax_of_lines { text } else { tokens } };
         let codebleu =
             CodeBleu::of(&text(reference, &reference_tokens), &text(generated, &generated_tokens), language)?;
         let (reference, generated) = (&*reference_tokens, &*generated_tokens);
@@ -142,7 +138,7 @@ impl Similarity {
     }
 
     /// The package reads lines with their ends, and swaps the two texts for `CodeBLEU`.
-    fn by_package(reference: &str, generated: &str, language: Language) -> Option<Similarity> {
+    fn by_package(reference: &str, generated: &str, language: &MeasuredLanguage) -> Option<Similarity> {
         let text = |text| Text { tokens: text, code: text };
         let codebleu = CodeBleu::of(&text(generated), &text(reference), language)?;
         let (reference, generated) = (&format!("{reference}\n"), &format!("{generated}\n"));
@@ -216,7 +212,8 @@ impl Means {
                 // In this order, groups of the same scores have the same mean to its last bit, and tie.
                 let mut scores: Vec<f64> = answers.iter().map(|answer| answer.score(measure)).collect();
                 scores.sort_by(f64::total_cmp);
-                let mean = scores.iter().sum::<f64>() / instances;
+                // The sum of nothing is -0.
+                let mean = (0.0 + scores.iter().sum::<f64>()) / instances;
                 match (measure, definition) {
                     // A corpus has one score.
                     (Measure::CodeBleu, _) => codebleu.score() * answered / instances,

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use super::head::{Content, Head};
 use super::trace_header::with_header;
 use super::{Reader, Recognized, Row, Stream};
-use crate::encoding;
+use crate::encoding::{self, repaired_bytes};
 use crate::import::account::Notes;
 use crate::import::error::{ImportError, Result};
 use crate::import::input::CHUNK;
@@ -296,7 +296,7 @@ impl Block {
             return self.notes.reject(file, line, reason);
         }
         if is_repaired {
-            self.notes.repair(file, line, "the line is not UTF-8: the invalid bytes became U+FFFD");
+            self.notes.repair(file, line, repaired_bytes("the line", "UTF-8"));
         }
         let run = self.runs.get(&test.run, &test.approach, &self.shared);
         run.records += 1;

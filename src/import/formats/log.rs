@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::head::{Content, Head};
 use super::trace_header::{is_exception_line, is_java_name};
 use super::{Reader, Recognized, Row, Stream};
-use crate::encoding;
+use crate::encoding::{self, repaired_bytes};
 use crate::import::Outcome;
 use crate::import::account::Notes;
 use crate::import::error::Result;
@@ -67,7 +67,7 @@ impl LogFile {
         for record in found {
             notes.records += 1;
             if record.repaired {
-                notes.repair(file, record.line, "the record is not UTF-8: the invalid bytes became U+FFFD");
+                notes.repair(file, record.line, repaired_bytes("the record", "UTF-8"));
             }
             if let Some(&position) = positions.get(&record.test) {
                 let reason = "a test has several records in one log: the last one is used";

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::head::{Content, Head, has};
 use super::run_folder::{RunFolder, part};
 use super::{Reader, Recognized, Row};
+use crate::encoding::repaired_bytes;
 use crate::import::Outcome;
 use crate::import::account::Notes;
 use crate::import::error::{ImportError, Result, TABLE};
@@ -225,7 +226,7 @@ fn read(
         };
         let mut texts = texts.iter().flatten().zip(COLUMNS);
         if let Some((_, column)) = texts.find(|(text, _)| matches!(text, Cow::Owned(_))) {
-            notes.repair(&file, line, format!("{column} is not UTF-8: the invalid bytes became U+FFFD"));
+            notes.repair(&file, line, repaired_bytes(column, "UTF-8"));
         }
         if !dropped.is_empty() && dropped.remove(&TestKey::owned(&record.project, &record.bug, &record.test))
         {

@@ -276,7 +276,6 @@ impl Collector {
             phase: record.phase,
             trace: StackTrace(Arc::from(with_header(&record.test, &record.trace))),
             further: further(record).map(Box::new),
-            output: self.shared.texts.get(&record.output),
             location: record.place.as_ref().map(|location| Box::new(self.shared.texts.location(location))),
             focal_location: match &record.focal_place {
                 Some(location) => FocalLocation::At(Box::new(self.shared.texts.location(location))),
@@ -292,7 +291,7 @@ impl Collector {
             },
             is_flaky: record.flaky,
             is_reported: record.known_by_name,
-            execution: execution(record).map(Box::new),
+            execution: self.shared.texts.execution(record).map(Box::new),
         }
     }
 
@@ -392,12 +391,6 @@ fn further(record: &TestRecord<'_>) -> Option<Further> {
     let former_names = record.former.iter().map(|(test, failure)| FormerName::new(test, *failure)).collect();
     let further = Further { failures, former_names, former_group: record.former_group.clone() };
     (further != Further::default()).then_some(further)
-}
-
-fn execution(record: &TestRecord<'_>) -> Option<Execution> {
-    let TestRecord { executed: at, tool, is_old, .. } = *record;
-    let execution = Execution { at, tool, is_old, cells: record.cells.clone(), not_run: None };
-    (execution != Execution::default()).then_some(execution)
 }
 
 fn further_failure(record: &TestRecord<'_>, further: &RecordedFailure<'_>) -> FurtherFailure {
@@ -551,6 +544,14 @@ impl Interner {
         });
         let called: Vec<CalledMethod> = called.collect();
         (!called.is_empty()).then(|| called.into())
+    }
+
+    /// Returns the facts about the execution of a test; None if there are none.
+    fn execution(&self, record: &TestRecord<'_>) -> Option<Execution> {
+        let TestRecord { executed: at, tool, is_old, .. } = *record;
+        let (output, cells) = (self.get(&record.output), record.cells.clone());
+        let execution = Execution { at, tool, is_old, output, cells, not_run: None };
+        (execution != Execution::default()).then_some(execution)
     }
 
     fn location(&self, location: &Location) -> Location {

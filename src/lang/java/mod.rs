@@ -52,6 +52,10 @@ impl Answers for Java {
         "java"
     }
 
+    fn runs_on_jvm(&self) -> Option<bool> {
+        Some(true)
+    }
+
     fn endings(&self) -> &'static [&'static str] {
         &["java"]
     }

@@ -14,7 +14,7 @@ use super::answers::Answers;
 use crate::model::text;
 
 pub(crate) use excerpt::lines_around;
-pub(crate) use places::{is_test_file, named_places};
+pub(crate) use places::named_places;
 
 /// The endings of files with sources, each with the grammar that colours them: that of the language itself, or of one that is
 /// near, where syntect knows none.

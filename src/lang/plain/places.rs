@@ -1,7 +1,5 @@
 //! The places that a text names: `tests/pen.test.ts:6:81`, `pen_test.go:12`, `Pen.cs:line 7`, `pen.cpp(42)`.
 
-use std::path::Path;
-
 use super::GRAMMARS;
 
 /// A place in a file as a text names it.
@@ -89,24 +87,6 @@ fn number_after(rest: &str) -> Option<usize> {
     (number > 0).then_some(number)
 }
 
-/// Returns true if a file has tests, as its name or a folder tells.
-pub(crate) fn is_test_file(file: &Path) -> bool {
-    const FOLDERS: [&str; 8] =
-        ["test", "tests", "spec", "specs", "__tests__", "e2e", "features", "androidTest"];
-    const ENDINGS: [&str; 4] = ["feature", "robot", "bats", "t"];
-    let name = file.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    let has_ending = file.extension().is_some_and(|own| ENDINGS.iter().any(|ending| own == *ending));
-    has_ending
-        || name.contains("test")
-        || name.contains("spec")
-        || file
-            .parent()
-            .into_iter()
-            .flat_map(Path::iter)
-            .map(|folder| folder.to_string_lossy())
-            .any(|folder| FOLDERS.contains(&&*folder))
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -150,21 +130,6 @@ mod tests {
         ] {
             assert_eq!(named_places(text).count(), 0, "{text}");
         }
-    }
-
-    #[test]
-    fn a_file_of_tests_is_known_by_name_or_folder() {
-        for file in [
-            "src/pen.test.ts",
-            "pen_test.go",
-            "spec/pen_spec.rb",
-            "tests/pen.rs",
-            "PenTest.kt",
-            "a/pen.feature",
-        ] {
-            assert!(is_test_file(Path::new(file)), "{file}");
-        }
-        assert!(!is_test_file(Path::new("src/pen.ts")));
     }
 
     proptest! {

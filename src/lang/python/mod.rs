@@ -66,6 +66,10 @@ impl Answers for Python {
         "python"
     }
 
+    fn runs_on_jvm(&self) -> Option<bool> {
+        Some(false)
+    }
+
     fn endings(&self) -> &'static [&'static str] {
         &["py"]
     }

@@ -16,7 +16,8 @@ use headline::headline;
 use own_text::own_text;
 
 use crate::model::text::is_number;
-use crate::trace::javascript::{TEST_TIMEOUT, UNEXPECTED_PASS, foreign, is_test_code};
+use crate::trace::javascript::{TEST_TIMEOUT, UNEXPECTED_PASS, foreign};
+use crate::trace::test_code::is_test_code;
 
 /// The number of lines of a text that are read.
 const LINES: usize = 10_000;

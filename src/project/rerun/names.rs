@@ -45,11 +45,11 @@ const WHOLE_CLASS: &str = "a test has no name that its runner takes: its class r
 /// Returns true for a test in Java, or in another language of the JVM: its source may be unknown.
 pub(super) fn is_of_jvm(failure: &Failure) -> bool {
     let is_class = |class: &str| class.chars().all(|c| c.is_alphanumeric() || "._$".contains(c));
-    match failure.language {
-        Language::Java => true,
-        Language::Python => false,
-        _ => failure.test.split_once("::").is_some_and(|(class, _)| is_class(class)),
-    }
+    failure
+        .language
+        .answers()
+        .runs_on_jvm()
+        .unwrap_or_else(|| failure.test.split_once("::").is_some_and(|(class, _)| is_class(class)))
 }
 
 pub(super) fn is_python(failure: &Failure) -> bool {
@@ -57,7 +57,7 @@ pub(super) fn is_python(failure: &Failure) -> bool {
 }
 
 pub(super) fn is_other(failure: &Failure) -> bool {
-    !matches!(failure.language, Language::Java | Language::Python)
+    failure.language.answers().runs_on_jvm().is_none()
 }
 
 /// Returns true for a test whose name begins with its file, as those of JavaScript do.
@@ -174,8 +174,10 @@ pub(super) fn by_node_id(failure: &Failure) -> Option<Selected> {
     let (file, classes) = match place {
         Some(file) => (file.to_owned(), classes_below(&parts, file)),
         None => {
-            let is_class = |part: &&str| part.starts_with(|c: char| c.is_uppercase());
-            let end = parts.iter().position(is_class).unwrap_or(parts.len());
+            let end = parts
+                .iter()
+                .position(|part| part.starts_with(|c: char| c.is_uppercase()))
+                .unwrap_or(parts.len());
             (format!("{}.py", parts[..end].join("/")), &parts[end..])
         }
     };
@@ -189,11 +191,12 @@ pub(super) fn by_node_id(failure: &Failure) -> Option<Selected> {
 /// Returns the parts of a module's name below that of a file.
 fn classes_below<'p>(parts: &'p [&'p str], file: &str) -> &'p [&'p str] {
     let path: Vec<&str> = file.trim_end_matches(".py").split('/').collect();
-    let is_end = |&end: &usize| {
-        let known = end.min(path.len());
-        parts[end - known..end] == path[path.len() - known..]
-    };
-    let end = (1..=parts.len()).find(is_end).unwrap_or(parts.len());
+    let end = (1..=parts.len())
+        .find(|&end| {
+            let known = end.min(path.len());
+            parts[end - known..end] == path[path.len() - known..]
+        })
+        .unwrap_or(parts.len());
     &parts[end..]
 }
 

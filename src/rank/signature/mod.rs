@@ -321,7 +321,7 @@ impl Numbered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Language, Location, StackTrace};
+    use crate::model::{Execution, Language, Location, StackTrace};
 
     fn signature(trace: &str) -> String {
         Signature::of(&Failure::with_trace(trace)).to_string()
@@ -456,7 +456,7 @@ mod tests {
             );
             let failure = Failure {
                 test: test.as_str().into(),
-                output: output.into(),
+                execution: Some(Box::new(Execution { output: output.into(), ..Execution::default() })),
                 language: Language::Python,
                 is_reported: true,
                 ..Failure::with_trace(&format!("{test}\nImportError: Failed to import test module: {module}"))

@@ -214,7 +214,8 @@ impl Report<'_> {
 
     /// Returns the correlations of each approach alone.
     pub(super) fn correlation_by_approach(&self, by_approach: &[(String, Vec<Correlated>)]) -> FigureTable {
-        let rows = by_approach.iter().flat_map(|(approach, correlated)| {
+        let known = by_approach.iter().filter(|(_, pairs)| pairs.iter().any(|pair| pair.samples > 0));
+        let rows = known.flat_map(|(approach, correlated)| {
             let rows = self.correlation(correlated).rows.into_iter();
             rows.map(|row| Row { approach: approach.clone(), ..row })
         });

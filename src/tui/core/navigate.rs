@@ -6,11 +6,11 @@
 
 use crate::model::FailureId;
 use crate::tui::core::command::table::Scope;
-use crate::tui::frame::layout;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::{CodeView, Document, DocumentKey, document_lines, documentation_lines};
 use crate::tui::triage::list::group::ListRow;
 use crate::tui::triage::list::row_heights::RowHeights;
+use crate::tui::triage::panes;
 use crate::tui::{App, CodePane, Command, Cx, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage, text};
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ impl Cx {
         self.lists.set_list_offset(offset);
     }
 
-    fn scroll_list(&mut self, by: isize) {
+    pub(in crate::tui) fn scroll_list(&mut self, by: isize) {
         let (height, heights) = self.list_heights();
         let last = self.lists.list_rows().last_offset(height, &heights);
         let offset = self.lists.list_offset().saturating_add_signed(by).min(last);
@@ -240,7 +240,7 @@ impl CodePane {
     }
 
     /// Describes the lines that are shown, where some are not, by the numbers next to them.
-    fn lines_in_words(&self, cx: &Cx) -> Option<String> {
+    pub(in crate::tui) fn lines_in_words(&self, cx: &Cx) -> Option<String> {
         let height = self.code_height(cx);
         let lines = self.visible_lines(cx);
         let [first, last, all] = [lines.start + 1, lines.end, self.rows.lines].map(text::number);
@@ -250,35 +250,15 @@ impl CodePane {
 
 impl Triage {
     pub(crate) fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
-        let height = || Some(cx.layout()?.content_height(pane));
-        match pane {
-            Pane::Candidates => None,
-            Pane::Code => self.code.lines_in_words(cx),
-            Pane::Focal => self.focal.lines_in_words(cx),
-            Pane::Trace => layout::rows_in_words(self.trace.offset, height()?, self.trace.content.rows.len()),
-            Pane::Why => {
-                let height = height()?;
-                layout::rows_in_words(self.why.offset, height, self.why.lines(height))
-            }
-        }
+        (panes::row_of(pane).rows_in_words)(self, cx)
     }
 
     pub(crate) fn scroll(&mut self, pane: Pane, by: isize, cx: &mut Cx) {
-        match pane {
-            Pane::Candidates => cx.scroll_list(by),
-            Pane::Code => self.code.scroll(by, cx),
-            Pane::Focal => self.focal.scroll(by, cx),
-            Pane::Trace => self.trace.scroll(by, cx),
-            Pane::Why => self.why.scroll(by, cx),
-        }
+        (panes::row_of(pane).scroll)(self, by, cx);
     }
 
     fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
-        match cx.panes.focus {
-            Pane::Candidates => cx.step(by),
-            Pane::Trace => self.trace.move_frame(by, cx),
-            pane => self.scroll(pane, by, cx),
-        }
+        (panes::row_of(cx.panes.focus).step)(self, by, cx);
     }
 
     fn triage_mouse(&mut self, mouse: Mouse, cx: &mut Cx) {

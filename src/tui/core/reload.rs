@@ -16,7 +16,8 @@ use crate::tui::triage::judging::is_same;
 use crate::tui::triage::list::group::{GroupState, ListRows};
 use crate::tui::triage::list::positions::nearest;
 use crate::tui::{
-    App, Imported, ListOrder, Message, Messages, Modal, Oracles, RankedGroup, Request, SignedGroup, text,
+    App, Imported, ListOrder, Lists, Message, Messages, Modal, Oracles, RankedGroup, Request, SignedGroup,
+    text,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -106,93 +107,120 @@ impl App {
         let (old, new) = (Arc::clone(&self.cx.lists.corpus), Arc::clone(&imported.corpus));
         self.rereading.resuming = false;
         let list_before = self.cx.list_on_screen();
-        let old_groups = std::mem::take(&mut self.cx.lists.groups);
-        let old_order = std::mem::take(&mut self.cx.lists.order);
-        let old_current = old_order.get(self.cx.lists.current).copied();
         let marked = self.table.marked();
-        let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
-
-        for group in &mut imported.groups {
-            group.show(self.cx.lists.listing.order);
-        }
-        // The selection of every group, and its row on the screen.
-        let counterparts = group_counterparts(&old, &new);
-        for (index, old_group) in old_groups.into_iter().enumerate() {
-            if let Some(counterpart) = counterparts[index] {
-                let failures = &new.groups[counterpart].failures;
-                let group = &mut imported.groups[counterpart];
-                keep_place(group, old_group, failures, &changes, self.cx.lists.listing.top);
-            }
-        }
-        self.cx.take_results(&mut imported);
-        self.cx.lists.ranked = self.cx.lists.groups.len();
-        self.oracles = Oracles::default();
-
-        // A failure that disappeared and comes back before the selection was moved is selected again.
-        let wanted =
-            self.rereading.wanted.take().or_else(|| Some(TestOfRun::of(&old, old_current?, old_selected?)));
-        let found = wanted.as_ref().and_then(|wanted| find(&new, wanted));
-        let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
-        let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
-        if let Some((group, failure)) = found {
-            self.cx.lists.current = self.cx.lists.order.iter().position(|&other| other == group).unwrap_or(0);
-            let state = &mut self.cx.lists.groups[group];
-            state.selected = state.position_of(failure).unwrap_or(state.selected);
-        } else {
-            let near = nearest(old_order.len(), self.cx.lists.current, |place| {
-                let counterpart = counterparts[old_order[place]]?;
-                self.cx.lists.order.iter().position(|&other| other == counterpart)
-            });
-            self.cx.lists.current = near.unwrap_or(0);
-            self.rereading.wanted = wanted;
-        }
-
-        let labels = &self.cx.judging.labels;
-        let mark = |failure| labels.mark(failure).cloned();
-        self.cx.reruns.follow(&changes, (&old, &new), &list_before, mark);
-        let mut labelled: Vec<FailureId> = old.failures_with_ids().map(|(id, _)| id).collect();
-        labelled.retain(|&id| self.cx.judging.labels.label(id).is_some());
-        self.cx.judging.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
-        self.cx.judging.labels.marks.judge = imported.judge;
-        self.cx.judging.labels.marks.before = imported.before;
-        let is_stale = |failure: &FailureId| {
-            changes.moved[*failure].is_some_and(|now| self.cx.judging.labels.label(now).is_none())
-        };
-        let stale = labelled.iter().filter(|failure| is_stale(failure)).count();
-        let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
-        // The end card has its own title.
-        let is_end = self.cx.is_all_fixed();
-        if is_end {
-            self.cx.messages.unsay_reload();
-        }
-        if let Some(said) = changes.in_words(stale).filter(|_| !is_end).or(nothing) {
-            self.cx.messages.say_of_reload(Message::info(said));
-        }
+        let before = SelectionBefore::take(&mut self.cx.lists, &new);
+        self.take_groups(&mut imported, &before, &changes);
+        let is_same = self.select_again(&before, &changes, (&old, &new));
+        self.cx.reruns.follow(&changes, (&old, &new), &list_before, |failure| {
+            self.cx.judging.labels.mark(failure).cloned()
+        });
+        let stale = self.take_labels(&mut imported, &changes, (&old, &new));
+        self.say_what_changed(&changes, stale, is_asked_for);
         for notice in imported.notices {
             self.cx.messages.say(notice);
         }
         self.cx.messages.say_of_results(imported.said_of_results);
         self.cx.ask_passed();
-
-        self.cx.details.highlights = std::mem::take(&mut self.cx.details.highlights).reload(|failure| {
-            let place = changes.moved[failure]?;
-            has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
-        });
-        let marked_rows = std::mem::take(&mut self.cx.judging.marked_rows);
-        self.cx.judging.marked_rows =
-            marked_rows.into_iter().filter_map(|failure| changes.moved[failure]).collect();
-        self.cx.judging.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
-        self.cx.filter_again(&changes.moved);
-        self.jump_list.keep_jumps(&changes.moved);
-        self.cx.sort_again(&changes.moved);
-        self.triage.compare.keep_compare(&changes.moved);
-        self.cx.refold_all();
-        let marked = marked.and_then(|group| counterparts[group]);
+        self.follow_moved(&changes, (&old, &new));
+        let marked = marked.and_then(|group| before.counterparts[group]);
         self.table.sort_groups_marking(marked, &mut self.cx);
         self.cx.keep_fixed_rows(&list_before, &changes, &old);
         self.show_again(is_same);
         self.triage.find_again(&mut self.cx);
         self.cx.ask(Request::Discard(old));
+    }
+
+    /// Shows the new groups; each keeps its selection, and the row of that on the screen.
+    fn take_groups(&mut self, imported: &mut Imported, before: &SelectionBefore, changes: &CorpusDiff) {
+        for group in &mut imported.groups {
+            group.show(self.cx.lists.listing.order);
+        }
+        let old_groups = std::mem::take(&mut self.cx.lists.groups);
+        for (old_group, counterpart) in old_groups.into_iter().zip(&before.counterparts) {
+            if let Some(counterpart) = *counterpart {
+                let failures = &imported.corpus.groups[counterpart].failures;
+                let group = &mut imported.groups[counterpart];
+                keep_place(group, old_group, failures, changes, self.cx.lists.listing.top);
+            }
+        }
+        self.cx.take_results(imported);
+        self.cx.lists.ranked = self.cx.lists.groups.len();
+        self.oracles = Oracles::default();
+    }
+
+    /// Selects the failure that was selected, or a group near its place. Returns true if it is the same failure.
+    fn select_again(
+        &mut self,
+        before: &SelectionBefore,
+        changes: &CorpusDiff,
+        (old, new): (&Corpus, &Corpus),
+    ) -> bool {
+        let lists = &mut self.cx.lists;
+        // A failure that disappeared and comes back before the selection was moved is selected again.
+        let wanted =
+            self.rereading.wanted.take().or_else(|| Some(TestOfRun::of(old, before.group?, before.failure?)));
+        let found = wanted.as_ref().and_then(|wanted| find(new, wanted));
+        if let Some((group, failure)) = found {
+            lists.current = lists.order.iter().position(|&other| other == group).unwrap_or(0);
+            let state = &mut lists.groups[group];
+            state.selected = state.position_of(failure).unwrap_or(state.selected);
+        } else {
+            let near = nearest(before.order.len(), lists.current, |place| {
+                let counterpart = before.counterparts[before.order[place]]?;
+                lists.order.iter().position(|&other| other == counterpart)
+            });
+            lists.current = near.unwrap_or(0);
+            self.rereading.wanted = wanted;
+        }
+        let moved_to = before.failure.and_then(|selected| changes.moved[selected]);
+        moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to
+    }
+
+    /// Takes the labels and what else is known of the new failures. Returns the number of labels that have become stale.
+    fn take_labels(
+        &mut self,
+        imported: &mut Imported,
+        changes: &CorpusDiff,
+        (old, new): (&Corpus, &Corpus),
+    ) -> usize {
+        let labels = &mut self.cx.judging.labels;
+        let labelled: Vec<FailureId> =
+            old.failures_with_ids().map(|(id, _)| id).filter(|&id| labels.label(id).is_some()).collect();
+        labels.reload(std::mem::take(&mut imported.marks), old, new, |failure| changes.moved[failure]);
+        labels.marks.judge = imported.judge.take();
+        labels.marks.before = imported.before.take();
+        let now = labelled.into_iter().filter_map(|failure| changes.moved[failure]);
+        now.filter(|&now| labels.label(now).is_none()).count()
+    }
+
+    fn say_what_changed(&mut self, changes: &CorpusDiff, stale: usize, is_asked_for: bool) {
+        // The end card has its own title.
+        let is_end = self.cx.is_all_fixed();
+        if is_end {
+            self.cx.messages.unsay_reload();
+        }
+        let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
+        if let Some(said) = changes.in_words(stale).filter(|_| !is_end).or(nothing) {
+            self.cx.messages.say_of_reload(Message::info(said));
+        }
+    }
+
+    /// Follows the failures to their new places, in everything that names some.
+    fn follow_moved(&mut self, changes: &CorpusDiff, (old, new): (&Corpus, &Corpus)) {
+        let cx = &mut self.cx;
+        cx.details.highlights = std::mem::take(&mut cx.details.highlights).reload(|failure| {
+            let place = changes.moved[failure]?;
+            has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
+        });
+        let marked_rows = std::mem::take(&mut cx.judging.marked_rows);
+        cx.judging.marked_rows =
+            marked_rows.into_iter().filter_map(|failure| changes.moved[failure]).collect();
+        cx.judging.keep_disagreements(old, new, |failure| changes.moved[failure]);
+        cx.filter_again(&changes.moved);
+        self.jump_list.keep_jumps(&changes.moved);
+        cx.sort_again(&changes.moved);
+        self.triage.compare.keep_compare(&changes.moved);
+        cx.refold_all();
     }
 
     /// Shows the selected failure; if it is the same as before, the scroll position is kept.
@@ -243,6 +271,26 @@ impl App {
             self.cx.messages.say_first(Message::warning(why.clone()));
         }
         self.rereading.freshness = freshness;
+    }
+}
+
+/// The groups and the selection that were shown before new results came.
+struct SelectionBefore {
+    /// The groups, in the order shown.
+    order: Vec<usize>,
+    /// The current group, and its selected failure.
+    group: Option<usize>,
+    failure: Option<FailureId>,
+    /// The new group for each group.
+    counterparts: Vec<Option<usize>>,
+}
+
+impl SelectionBefore {
+    fn take(lists: &mut Lists, new: &Corpus) -> SelectionBefore {
+        let order = std::mem::take(&mut lists.order);
+        let group = order.get(lists.current).copied();
+        let failure = group.and_then(|group| lists.groups[group].selected_failure());
+        SelectionBefore { group, failure, counterparts: group_counterparts(&lists.corpus, new), order }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::tui::search::failures::ViewPosition;
 use crate::tui::triage::judging::{Mark, Replaced};
 use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::group::Explanations;
+use crate::tui::triage::panes;
 use crate::tui::{
     Action, App, Cx, Imported, Job, Labels, Lazy, Message, MouseKind, Oracles, Phase, RankedGroup, Request,
     Screen, Triage, WhyPane,
@@ -132,11 +133,7 @@ impl Triage {
 
     /// Moves from the list into the code, opens the source of a frame, or zooms any other pane.
     pub(crate) fn open_or_zoom(&mut self, cx: &mut Cx) {
-        match cx.panes.focus {
-            Pane::Candidates => cx.focus(Pane::Code),
-            Pane::Trace => self.open_source(cx),
-            Pane::Code | Pane::Focal | Pane::Why => cx.toggle_zoom(),
-        }
+        (panes::row_of(cx.panes.focus).enter)(self, cx);
     }
 }
 

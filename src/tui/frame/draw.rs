@@ -28,7 +28,20 @@ use crate::tui::triage::trace;
 use crate::tui::triage::why;
 use crate::tui::{App, Pane, Phase, text};
 use ratatui::Frame;
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
+
+type DrawPane = fn(&App, &mut Canvas<'_>, Rect);
+
+/// The panes of the triage screen, each with what draws it.
+#[rustfmt::skip]
+const PANES: [(Pane, DrawPane); Pane::ALL.len()] = [
+    (Pane::Candidates, |app, canvas, area| list::draw::draw(&app.cx, app.modal.is_some(), canvas, area)),
+    (Pane::Code, |app, canvas, area| code::draw::draw(&app.triage.code, &app.triage, &app.cx, canvas, area)),
+    (Pane::Focal, |app, canvas, area| code::draw::draw(&app.triage.focal, &app.triage, &app.cx, canvas, area)),
+    (Pane::Trace, |app, canvas, area| trace::draw::draw(&app.triage, &app.cx, canvas, area)),
+    (Pane::Why, |app, canvas, area| why::draw::draw(&app.triage, &app.cx, canvas, area)),
+];
 
 pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     draw_all(app, theme, frame);
@@ -90,14 +103,8 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
             }
             for pane in Pane::ALL {
                 let Some(area) = layout.pane(pane) else { continue };
-                match pane {
-                    Pane::Candidates => list::draw::draw(&app.cx, app.modal.is_some(), &mut canvas, area),
-                    Pane::Code => code::draw::draw(&app.triage.code, &app.triage, &app.cx, &mut canvas, area),
-                    Pane::Focal => {
-                        code::draw::draw(&app.triage.focal, &app.triage, &app.cx, &mut canvas, area);
-                    }
-                    Pane::Trace => trace::draw::draw(&app.triage, &app.cx, &mut canvas, area),
-                    Pane::Why => why::draw::draw(&app.triage, &app.cx, &mut canvas, area),
+                if let Some((_, draw)) = PANES.iter().find(|(drawn, _)| *drawn == pane) {
+                    draw(app, &mut canvas, area);
                 }
                 // The details are those of a failure that the filter hides.
                 if pane != Pane::Candidates && app.cx.lists.selected().is_none() {

@@ -167,9 +167,12 @@ impl Cx {
     fn step_found_across(&mut self, down: bool) {
         let (here, count) = (self.lists.selected_across(), self.lists.across.count());
         let rows = (1..=count).map(|step| if down { here + step } else { here + count - step } % count);
-        let is_found =
-            |row: &usize| self.lists.failure_in_list(*row).is_some_and(|failure| self.is_found(failure));
-        let Some(row) = rows.into_iter().find(is_found) else { return };
+        let Some(row) = rows
+            .into_iter()
+            .find(|row| self.lists.failure_in_list(*row).is_some_and(|failure| self.is_found(failure)))
+        else {
+            return;
+        };
         if let Some(search) = &mut self.search {
             search.pane_changes.stays_folded = false;
         }

@@ -6,6 +6,7 @@ pub(crate) mod copied;
 pub(crate) mod draw_similar;
 pub mod judging;
 pub mod list;
+pub(crate) mod panes;
 pub mod trace;
 pub mod why;
 

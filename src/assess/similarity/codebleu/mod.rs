@@ -4,9 +4,12 @@
 //! Two properties affect every figure: in the second part each reference counts as two tokens long, and a single
 //! assertion has hardly any data flow, so that equal oracles score at most 0.75.
 
-mod flow;
+pub(in crate::assess) mod flow;
 mod syntax;
+#[cfg(test)]
+mod tests;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -15,29 +18,7 @@ use tree_sitter::Tree;
 
 use super::bleu::{ORDERS, Smoothing, brevity_penalty, common, geometric_mean, ngrams};
 use super::words;
-use crate::lang::java::parse_file;
-use crate::lang::python;
-use crate::model::Language;
-
-/// The words with five times the weight of others in the second part.
-static KEYWORDS: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
-    let java = "abstract assert boolean break byte case catch char class const continue default do \
-                double else enum extends final finally float for goto if implements import instanceof \
-                int interface long native new package private protected public return short static \
-                strictfp super switch synchronized this throw throws transient try void volatile while";
-    let python = "False None True and as assert async await break class continue def del elif else except \
-                  finally for from global if import in is lambda nonlocal not or pass raise return try \
-                  while with yield";
-    [java, python].map(|words| words.split(' ').collect())
-});
-
-fn keywords(language: Language) -> &'static HashSet<&'static str> {
-    let [java, python] = &*KEYWORDS;
-    match language {
-        Language::Java | Language::JavaScript | Language::Other => java,
-        Language::Python => python,
-    }
-}
+use crate::assess::measured_language::MeasuredLanguage;
 
 /// A comment, or a literal that may contain something like a comment.
 static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
@@ -78,18 +59,19 @@ const OTHER: usize = 1;
 
 impl CodeBleu {
     /// Counts one pair; None if it takes too long.
-    pub(super) fn of(reference: &Text<'_>, generated: &Text<'_>, language: Language) -> Option<CodeBleu> {
+    pub(super) fn of(
+        reference: &Text<'_>,
+        generated: &Text<'_>,
+        language: &MeasuredLanguage,
+    ) -> Option<CodeBleu> {
         let mut counted = CodeBleu { pairs: 1, ..CodeBleu::default() };
-        counted.count_tokens(&words(reference.tokens), &words(generated.tokens), keywords(language));
+        counted.count_tokens(&words(reference.tokens), &words(generated.tokens), &language.keywords);
         let sources = [reference, generated].map(|text| uncommented(text.code, language));
         let sources = sources.each_ref().map(String::as_str);
-        let trees = sources.map(|source| match language {
-            Language::Java | Language::JavaScript | Language::Other => parse_file(source),
-            Language::Python => python::parse(source),
-        });
+        let trees = sources.map(language.parse);
         let roots = trees.each_ref().map(Tree::root_node);
         counted.subtrees = syntax::shared_subtrees(roots, sources);
-        counted.edges = flow::shared_edges(roots, sources, language)?;
+        counted.edges = flow::shared_edges(roots, sources, language.edges)?;
         counted.pairs_with_flow = usize::from(counted.edges.1 > 0);
         Some(counted)
     }
@@ -155,54 +137,14 @@ impl CodeBleu {
 }
 
 /// Returns code without comments, blank lines and, in Python, strings that stand for themselves.
-fn uncommented(code: &str, language: Language) -> String {
-    let code = match language {
-        Language::Java | Language::JavaScript | Language::Other => {
-            COMMENT.replace_all(code.trim(), |found: &Captures<'_>| {
-                if found[0].starts_with('/') { " ".to_owned() } else { found[0].to_owned() }
-            })
-        }
-        Language::Python => python::without_comments(code).into(),
-    };
+fn uncommented(code: &str, language: &MeasuredLanguage) -> String {
+    let code = (language.without_comments)(code);
     code.split('\n').filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn counted(pair: [&str; 2], language: Language) -> CodeBleu {
-        let [reference, generated] = pair.map(|text| Text { tokens: text, code: text });
-        CodeBleu::of(&reference, &generated, language).expect("short texts")
-    }
-
-    fn parts(reference: &str, generated: &str) -> [f64; 4] {
-        counted([reference, generated], Language::Java).parts()
-    }
-
-    #[test]
-    fn keywords_weigh_five_times_as_much() {
-        // Of "this x": 1 of 1.2 single words is found, no pair of 1; two tokens of two.
-        let [_, weighted, ..] = parts("this x", "this y");
-        assert!((weighted - (1.0 / 1.2 * 0.1_f64.powi(3)).powf(0.25)).abs() < 1e-12);
-    }
-
-    #[test]
-    fn a_corpus_is_summed_before_it_is_divided() {
-        let mut both = counted(["f ( ) ;", "f ( ) ;"], Language::Java);
-        both.add(&counted(["g ( a ) ;", "g ( b ) ;"], Language::Java));
-        // 4 + 4 of 4 + 5 tokens, 3 + 2 of 3 + 4 pairs, 2 + 0 of 2 + 3 triples, 1 + 0 of 1 + 2.
-        let expected = (8.0 / 9.0 * 5.0 / 7.0 * 2.0 / 5.0 * 1.0 / 3.0_f64).powf(0.25);
-        assert!((both.parts()[0] - expected).abs() < 1e-12);
-    }
-
-    #[test]
-    fn names_do_not_matter_to_syntax_and_flow() {
-        let [ngrams, _, syntax, flow] =
-            parts("int x = a + b; x = x * 2; f(x);", "int y = c + d; y = y * 2; f(y); // z");
-        assert!(ngrams < 1.0);
-        assert!((syntax - 1.0).abs() < 1e-12 && (flow - 1.0).abs() < 1e-12);
-        let [.., flow] = parts("assertTrue(a);", "assertTrue(a);");
-        assert!(flow.abs() < 1e-12, "a single assertion has no data flow");
-    }
+/// Returns code of Java without comments.
+pub(in crate::assess) fn without_comments_of_java(code: &str) -> Cow<'_, str> {
+    COMMENT.replace_all(code.trim(), |found: &Captures<'_>| {
+        if found[0].starts_with('/') { " ".to_owned() } else { found[0].to_owned() }
+    })
 }

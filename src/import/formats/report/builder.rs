@@ -15,11 +15,11 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::javascript;
+use super::languages::{FoundFailure, ReportLanguage};
 use super::loading;
-use super::python::{self, Printed, subtests};
+use super::python::{self, subtests};
 use super::suite_facts::SuiteFacts;
-use super::test_name::{escaped, name_without_brackets, test_name};
+use super::test_name::{name_without_brackets, test_name};
 use super::tests::{
     DeclaredIn, Failed, FailureText, Fault, Former, Rare, Report, Reported, ReportedFailure, ReportedTest,
     Writer,
@@ -136,10 +136,14 @@ impl<'c> Builder<'c> {
         while !self.roots.is_empty() {
             self.close_root();
         }
-        if self.report.language != Language::Python {
+        if self.language().test_name.is_none() {
             self.name_own_classes();
         }
         self.report
+    }
+
+    fn language(&self) -> &'static ReportLanguage {
+        ReportLanguage::of(self.report.language)
     }
 
     /// Returns true while a suite or a document is open.
@@ -245,7 +249,7 @@ impl<'c> Builder<'c> {
         if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
             return self.push_subtests(&name, case);
         }
-        let is_loading = self.report.language != Language::Python
+        let is_loading = self.language().test_name.is_none()
             && loading::is_of_loading(&case.class, &case.name, &case.problems);
         let output = case.output.finish("");
         let mut failures = case.problems.into_iter().map(|problem| (problem, 1)).collect::<Vec<_>>();
@@ -281,19 +285,7 @@ impl<'c> Builder<'c> {
 
     /// Returns a failure of the test `name` that is declared in `file` and printed `output`.
     fn failure(&self, name: &str, problem: Problem<'_>, file: Option<&str>, output: &str) -> ReportedFailure {
-        if self.report.language == Language::Python {
-            let printed = Printed::of(problem, file.map(str::to_owned));
-            let phase = printed.phase();
-            return ReportedFailure { phase, attempt: None, text: FailureText::Printed(Box::new(printed)) };
-        }
-        let trace = stack_trace(name, &problem, output);
-        let text = match self.report.language {
-            Language::JavaScript => {
-                FailureText::JavaScript(Box::new(javascript::Printed::of(&problem, file, trace)))
-            }
-            _ => FailureText::Trace(trace),
-        };
-        ReportedFailure { text, ..ReportedFailure::default() }
+        (self.language().failure)(FoundFailure { test: name, problem, file, output })
     }
 
     /// Adds a row for each failed subtest of a test of pytest, which writes them as failures of one test.
@@ -362,19 +354,14 @@ impl<'c> Builder<'c> {
     }
 
     pub(crate) fn name_of(&self, case: &Case<'_>) -> String {
-        match self.report.language {
-            Language::Python if case.problems.iter().any(python::is_collection_failure) => {
-                format!("{}::{}", escaped(case.class.trim()), escaped(case.name.trim()))
-            }
-            Language::Python => python::test_name(&case.class, &case.name),
-            _ => {
-                let suite = self.suites.last();
-                let name = test_name(&case.class, &case.name, suite.map_or("", |suite| &suite.name));
-                match case.project.as_ref().or_else(|| suite?.project.as_ref()) {
-                    Some(project) => format!("{name} [{project}]"),
-                    None => name,
-                }
-            }
+        if let Some(name) = self.language().test_name {
+            return name(&case.class, &case.name, &case.problems);
+        }
+        let suite = self.suites.last();
+        let name = test_name(&case.class, &case.name, suite.map_or("", |suite| &suite.name));
+        match case.project.as_ref().or_else(|| suite?.project.as_ref()) {
+            Some(project) => format!("{name} [{project}]"),
+            None => name,
         }
     }
 
@@ -385,7 +372,7 @@ impl<'c> Builder<'c> {
             return Some(test_name(class, name, "").into());
         }
         let has_project = suite.is_some_and(|suite| suite.project.is_some());
-        if self.report.language == Language::Python {
+        if self.language().test_name.is_some() {
             return None;
         }
         if !has_project && case.class_in_version_1.is_none() {

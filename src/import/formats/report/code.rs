@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::import::formats::report::javascript::PrintedPaths;
+use crate::import::formats::report::languages::ReportLanguage;
 use crate::import::formats::report::loading::{is_hook_of_test, is_of_hooks, is_script};
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::{FailureText, Reported, ReportedFailure, ReportedTest};
@@ -115,28 +116,27 @@ pub(crate) fn find_tests<'t>(
         ProjectCode { sources, indexes: ModuleIndexes::new(index, sources, modules) }
     });
     // Tests that passed are known by their titles alone where their names have no file.
-    let lacks_file = |counted: &CountedTest<'_>| {
-        is_passed_script(counted)
-            && !counted.test.name.split_once("::").is_some_and(|(class, _)| is_script(class))
-    };
-    if let Some(index) = project.and_then(|(_, index)| index.of(Language::JavaScript))
-        && tests.iter().any(lacks_file)
-    {
+    let nameless = tests.iter().find(|counted| {
+        let class = counted.test.name.split_once("::").map_or("", |(class, _)| class);
+        is_named_by_source(counted) && !is_script(class)
+    });
+    let language = nameless.map(|counted| counted.read.report.language);
+    if let Some(index) = language.zip(project).and_then(|(language, (_, index))| index.of(language)) {
         index.read_titles();
     }
     parallel::map(tests, |counted| {
         let &CountedTest { read, test, .. } = counted;
-        let is_passed = is_passed_script(counted);
+        let of_report = ReportLanguage::of(read.report.language);
+        let is_passed = is_named_by_source(counted);
         if !is_wanted(test) && !is_passed {
             return None;
         }
         let index_of = |language: Language| project.and_then(|(_, index)| index.of(language));
         // A project without a test in JavaScript has no sources for such a report.
         let has_sources = index_of(read.report.language).is_some_and(SourceIndex::has_tests);
-        let language = match read.report.language {
-            Language::JavaScript if !has_sources => Language::default(),
-            language => language,
-        };
+        let lacks_sources = of_report.has_names_by_sources && !has_sources;
+        let language = if lacks_sources { Language::default() } else { read.report.language };
+        let has_names_by_sources = ReportLanguage::of(language).has_names_by_sources;
         let index = index_of(language);
         let module = &*read.place.module;
         // An error outside of tests tells in its text which test ran.
@@ -148,7 +148,7 @@ pub(crate) fn find_tests<'t>(
         let of_class = test_named.split_once("::").map(|(class, _)| class);
         let of_class = of_class.filter(|class| is_script(class));
         let paths = index
-            .filter(|_| language == Language::JavaScript)
+            .filter(|_| has_names_by_sources)
             .map(|index| PrintedPaths::of(index, module, file_of(test).into_iter().chain(of_class)));
         let trace_of = |failure: &'t ReportedFailure| match (&failure.text, &paths) {
             (FailureText::Printed(printed), _) => Cow::Owned(printed.trace(&test.name, index)),
@@ -188,8 +188,8 @@ pub(crate) fn find_tests<'t>(
         }
         let name = match (&code, index) {
             (Code::Located { .. }, Some(_)) => known_as(&trace),
-            (Code::Passed(_), Some(_)) if language == Language::JavaScript => known_as(""),
-            (Code::File(location), _) if language == Language::JavaScript => {
+            (Code::Passed(_), Some(_)) if has_names_by_sources => known_as(""),
+            (Code::File(location), _) if has_names_by_sources => {
                 Some(format!("{}::{CLASS_AS_A_WHOLE}", location.file)).filter(|name| *name != test.name)
             }
             _ => None,
@@ -204,9 +204,10 @@ pub(crate) fn find_tests<'t>(
     })
 }
 
-/// Returns true for a test in JavaScript that passed.
-fn is_passed_script(counted: &CountedTest<'_>) -> bool {
-    counted.test.reported == Reported::Passed && counted.read.report.language == Language::JavaScript
+/// Returns true for a test that passed and has a name by its source.
+fn is_named_by_source(counted: &CountedTest<'_>) -> bool {
+    let language = ReportLanguage::of(counted.read.report.language);
+    counted.test.reported == Reported::Passed && language.has_names_by_sources
 }
 
 /// Returns the file of a failed test, if its report names it.
@@ -298,7 +299,7 @@ fn language_of(language: Language, code: &Code, trace: &str) -> Language {
         return language;
     }
     // Of a test that is not found, lines of its file are shown.
-    if language == Language::JavaScript {
+    if ReportLanguage::of(language).has_names_by_sources {
         return Language::Other;
     }
     let mut own = trace_lines(trace).filter_map(|line| match line.kind {

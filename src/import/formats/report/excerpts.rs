@@ -11,10 +11,11 @@ use std::sync::Arc;
 use crate::import::formats::report::code::{Code, Excerpt, FoundTest, Missing};
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::ReportedTest;
-use crate::lang::plain::{is_test_file, lines_around, named_places};
+use crate::lang::plain::{lines_around, named_places};
 use crate::model::{Language, Location, PrintedPath, ProjectSources};
 use crate::parallel;
 use crate::project::sources::{files_in, read};
+use crate::trace::test_code::is_test_code;
 
 /// Shows the lines around the failures of tests whose code was not found because their language is not parsed. The files of
 /// such languages are added to the sources, so that they can be opened.
@@ -91,7 +92,8 @@ fn places_of(
         .and_then(|rare| rare.declared_in.as_ref())
         .and_then(|place| Some((file_of(&place.file, "")?, place.line)));
     let is_of_test = |file: &Path| {
-        is_test_file(file) || declared.as_ref().is_some_and(|(declared, _)| **declared == *file)
+        is_test_code(&Location::file_of(file))
+            || declared.as_ref().is_some_and(|(declared, _)| **declared == *file)
     };
     let (own, others): (Vec<_>, Vec<_>) = named.iter().cloned().partition(|(file, _)| is_of_test(file));
     let as_failed = |(file, line): (Arc<Path>, usize)| (file, Some(line));

@@ -93,6 +93,30 @@ struct Executions<'r> {
     repeated: Repeated,
 }
 
+/// The executions of a test of Python that are joined so far.
+struct JoinedExecutions {
+    /// The rows that stay.
+    rows: Vec<usize>,
+    /// The attempt in which the last execution was.
+    attempt: u32,
+    has_failed: bool,
+    is_flaky: bool,
+    /// The result of the last execution that was not skipped.
+    last: Reported,
+}
+
+impl Default for JoinedExecutions {
+    fn default() -> JoinedExecutions {
+        JoinedExecutions {
+            rows: Vec::new(),
+            attempt: 0,
+            has_failed: false,
+            is_flaky: false,
+            last: Reported::Skipped,
+        }
+    }
+}
+
 impl Executions<'_> {
     fn number(&mut self, indices: &[usize]) {
         for (number, &index) in indices.iter().enumerate().skip(1) {
@@ -167,56 +191,14 @@ impl Executions<'_> {
 
     /// Joins the executions of a test of Python, each with the failures of its subtests. Names mean one test there.
     fn join_of_python(&mut self, indices: &[usize]) {
-        // The rows that stay, and the attempt in which the last execution was.
-        let (mut rows, mut attempt): (Vec<usize>, u32) = (Vec::new(), 0);
-        let (mut has_failed, mut is_flaky) = (false, false);
-        let mut last = Reported::Skipped;
-        let same =
-            |one: &&usize, other: &&usize| self.tests[**one].execution == self.tests[**other].execution;
-        let by_execution: Vec<Vec<usize>> = {
-            let chunks = indices.iter().collect::<Vec<_>>();
-            chunks
-                .chunk_by(|one, other| same(one, other))
-                .map(|chunk| chunk.iter().map(|index| **index).collect())
-                .collect()
-        };
+        let mut joined = JoinedExecutions::default();
+        let by_execution = indices
+            .chunk_by(|&one, &other| self.tests[one].execution == self.tests[other].execution)
+            .collect::<Vec<_>>();
         for execution in by_execution {
-            let is_of_tear_down = |&index: &usize| {
-                self.tests[index].failed().is_some_and(|failed| failed.first.phase == Phase::TearDown)
-            };
-            if execution.iter().all(is_of_tear_down) && matches!(last, Reported::Failed(_)) {
-                let number = NonZeroU32::new(attempt).filter(|number| number.get() > 1);
-                for index in execution {
-                    self.move_into(rows[0], index, number);
-                    self.repeated.further += 1;
-                }
-                continue;
-            }
-            attempt += 1;
-            let first = &self.tests[execution[0]];
-            is_flaky |= has_failed && first.reported == Reported::Passed;
-            if first.reported != Reported::Skipped {
-                last = first.reported.clone();
-            }
-            for index in execution {
-                let same = rows.iter().copied().find(|&row| self.tests[row].name == self.tests[index].name);
-                if !self.tests[index].has_failed() {
-                    // A test that passed or was skipped, and nothing else, is a row.
-                    if attempt > 1 || !rows.is_empty() {
-                        self.is_gone[index] = true;
-                        self.repeated.retries += 1;
-                    } else {
-                        rows.push(index);
-                    }
-                } else if let Some(row) = same.filter(|&row| self.tests[row].has_failed()) {
-                    self.move_into(row, index, NonZeroU32::new(attempt));
-                    self.repeated.retries += 1;
-                } else {
-                    has_failed = true;
-                    rows.push(index);
-                }
-            }
+            self.join_execution(&mut joined, execution);
         }
+        let JoinedExecutions { mut rows, has_failed, is_flaky, last, .. } = joined;
         // What passed or was skipped before a failure does not count.
         if has_failed {
             for &row in rows.iter().filter(|&&row| !self.tests[row].has_failed()) {
@@ -237,6 +219,46 @@ impl Executions<'_> {
                 } else if let Some(name) = test.rare.as_mut().and_then(|rare| rare.subtest_of.take()) {
                     test.name = name.into();
                 }
+            }
+        }
+    }
+
+    /// Joins an execution with those before it.
+    fn join_execution(&mut self, joined: &mut JoinedExecutions, execution: &[usize]) {
+        let is_of_tear_down = execution.iter().all(|&index| {
+            self.tests[index].failed().is_some_and(|failed| failed.first.phase == Phase::TearDown)
+        });
+        if is_of_tear_down && matches!(joined.last, Reported::Failed(_)) {
+            let attempt = NonZeroU32::new(joined.attempt).filter(|number| number.get() > 1);
+            for &index in execution {
+                self.move_into(joined.rows[0], index, attempt);
+                self.repeated.further += 1;
+            }
+            return;
+        }
+        joined.attempt += 1;
+        let first = &self.tests[execution[0]];
+        joined.is_flaky |= joined.has_failed && first.reported == Reported::Passed;
+        if first.reported != Reported::Skipped {
+            joined.last = first.reported.clone();
+        }
+        for &index in execution {
+            let mut rows = joined.rows.iter().copied();
+            let same = rows.find(|&row| self.tests[row].name == self.tests[index].name);
+            if !self.tests[index].has_failed() {
+                // A test that passed or was skipped, and nothing else, is a row.
+                if joined.attempt > 1 || !joined.rows.is_empty() {
+                    self.is_gone[index] = true;
+                    self.repeated.retries += 1;
+                } else {
+                    joined.rows.push(index);
+                }
+            } else if let Some(row) = same.filter(|&row| self.tests[row].has_failed()) {
+                self.move_into(row, index, NonZeroU32::new(joined.attempt));
+                self.repeated.retries += 1;
+            } else {
+                joined.has_failed = true;
+                joined.rows.push(index);
             }
         }
     }

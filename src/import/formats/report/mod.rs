@@ -17,6 +17,7 @@ mod executions;
 mod forms;
 pub(crate) mod javascript;
 pub(crate) mod json_report;
+mod languages;
 pub(crate) mod loading;
 mod matrix;
 pub(crate) mod plain;
@@ -29,7 +30,8 @@ pub(crate) mod totals;
 pub(crate) mod trace;
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,6 +40,7 @@ use foldhash::fast::RandomState;
 use code::{Code, FoundTest, Missing, find_tests, with_code};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
+use languages::ReportLanguage;
 use matrix::{CountedTest, counted_tests};
 use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
@@ -424,9 +427,10 @@ impl<'t> Names<'t> {
 
 /// Returns the output of a test, with what its tool printed where the trace is made from that.
 fn output_of(failed: &Failed, language: Language) -> Cow<'_, str> {
-    match language {
-        Language::Java | Language::Other => Cow::Borrowed(&failed.output),
-        Language::Python | Language::JavaScript => failed.output_and_report(),
+    if ReportLanguage::of(language).keeps_text {
+        failed.output_and_report()
+    } else {
+        Cow::Borrowed(&failed.output)
     }
 }
 
@@ -441,12 +445,12 @@ fn failed_beside(tests: &[CountedTest<'_>], found: &[Option<Box<FoundTest<'_>>>]
     passed.map(|(at, _)| at).collect()
 }
 
-/// Returns the languages whose sources are asked for: those of wanted tests. Tests in JavaScript have names by their sources, also
-/// those that passed.
+/// Returns the languages whose sources are asked for: those of wanted tests, and of
+/// tests that passed if they have names by their sources.
 fn languages_of(tests: &[CountedTest<'_>], is_wanted: impl Fn(&ReportedTest) -> bool) -> BTreeSet<Language> {
     let languages = tests.iter().filter_map(|CountedTest { read, test, .. }| {
         let language = read.report.language;
-        let is_named = language == Language::JavaScript && test.reported == Reported::Passed;
+        let is_named = ReportLanguage::of(language).has_names_by_sources && test.reported == Reported::Passed;
         (is_named || is_wanted(test)).then_some(language)
     });
     languages.collect()
@@ -475,86 +479,114 @@ fn collect(
     notes.reports = Some(counts);
     let times = reports.iter().flat_map(|read| read.report.suites.iter().filter_map(|suite| suite.executed));
     let newest = times.max();
-    let is_wanted = |test: &ReportedTest| {
-        test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
-    };
-    let mut languages = languages_of(&tests, is_wanted);
-    let folder = sources.filter(|_| !languages.is_empty());
-    // A report of a language that is not known may be of the default one.
-    languages.insert(Language::default());
-    let index = folder.map(|folder| ProjectIndex::build(folder, languages));
-    let mut code_base = folder.zip(index).map(|(folder, index)| (sources_of(folder, &index), index));
-    let mut found = find_tests(code_base.as_ref(), &tests, is_wanted);
-    if let Some((sources, _)) = &mut code_base {
-        show_lines(&tests, &mut found, sources);
-    }
-    let lacks_class = found.iter().flatten().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
-    let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
-    let unread = code_base.as_ref().and_then(|(_, index)| unread_in_words(&index.left_out));
-    if let Some((sources, index)) = code_base {
-        for file in &index.left_out {
-            let reason = "a source file has more than 8 MB: it was not read, and its code is not known";
-            notes.unjoined(reason, || file.display().to_string());
-        }
-        collector.keep_sources(sources, index);
-    }
-    let left_out = failed_beside(&tests, &found);
-    let mut names = Names::of(&tests, &found, &left_out);
+    let mut code = CodeOfTests::find(&tests, sources, collector, notes);
+    let left_out = failed_beside(&tests, &code.found);
+    let mut names = Names::of(&tests, &code.found, &left_out);
+    // The code of each test is freed once it is collected.
+    let found = mem::take(&mut code.found);
     for (at, (counted, found)) in tests.iter().zip(found).enumerate() {
         if left_out.contains(&at) {
             continue;
         }
-        let (read, test) = (counted.read, counted.test);
-        let code = found.as_ref().map_or(&Code::None, |found| &found.code);
         let executed = counted.executed();
         let is_old = executed.zip(newest).is_some_and(|(own, newest)| own.at.is_hours_before(newest.at, OLD));
-        if is_old && test.has_failed() {
+        code.note_what_is_missing(counted, found.as_deref(), is_old, notes);
+        // Two tests of one name keep those of their report.
+        let name = found.as_ref().and_then(|found| found.name.as_deref()).filter(|name| names.insert(name));
+        let record = TestRecord { is_old, ..record_of(counted, found.as_deref(), project, name) };
+        match (counted.test.failed(), &found) {
+            (Some(failed), Some(found)) => {
+                let former = name.map(|_| (Cow::Borrowed(counted.name()), 0));
+                let record = code.with_failure(record, failed, counted, found);
+                let former = former.into_iter().chain(record.former).collect();
+                collector.add(&TestRecord { former, ..record });
+            }
+            _ => collector.add(&record),
+        }
+    }
+    Ok(())
+}
+
+/// The code of the tests of a project's reports.
+struct CodeOfTests<'t> {
+    /// The findings for each test; None for one that nobody asks for.
+    found: Vec<Option<Box<FoundTest<'t>>>>,
+    /// The sources in languages that are not read, if the source of a test is missing.
+    others: HashMap<String, &'static str>,
+    /// The source files that were not read, in words.
+    unread: Option<String>,
+}
+
+impl<'t> CodeOfTests<'t> {
+    /// Finds the code of the tests in the sources of the project, which the collector keeps.
+    fn find(
+        tests: &'t [CountedTest<'t>],
+        sources: Option<&Path>,
+        collector: &mut Collector,
+        notes: &mut Notes,
+    ) -> CodeOfTests<'t> {
+        let is_wanted = |test: &ReportedTest| {
+            test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
+        };
+        let mut languages = languages_of(tests, is_wanted);
+        let folder = sources.filter(|_| !languages.is_empty());
+        // A report of a language that is not known may be of the default one.
+        languages.insert(Language::default());
+        let index = folder.map(|folder| ProjectIndex::build(folder, languages));
+        let mut code_base = folder.zip(index).map(|(folder, index)| (sources_of(folder, &index), index));
+        let mut found = find_tests(code_base.as_ref(), tests, is_wanted);
+        if let Some((sources, _)) = &mut code_base {
+            show_lines(tests, &mut found, sources);
+        }
+        let lacks_class =
+            found.iter().flatten().any(|found| matches!(found.code, Code::Missing(Missing::Place)));
+        let others = folder.filter(|_| lacks_class).map(sources_in_other_languages).unwrap_or_default();
+        let unread = code_base.as_ref().and_then(|(_, index)| unread_in_words(&index.left_out));
+        if let Some((sources, index)) = code_base {
+            for file in &index.left_out {
+                let reason = "a source file has more than 8 MB: it was not read, and its code is not known";
+                notes.unjoined(reason, || file.display().to_string());
+            }
+            collector.keep_sources(sources, index);
+        }
+        CodeOfTests { found, others, unread }
+    }
+
+    /// Notes what a person should know of a test that failed: an old report, a source that was not found.
+    fn note_what_is_missing(
+        &self,
+        counted: &CountedTest<'_>,
+        found: Option<&FoundTest<'_>>,
+        is_old: bool,
+        notes: &mut Notes,
+    ) {
+        let (read, test) = (counted.read, counted.test);
+        if !test.has_failed() {
+            return;
+        }
+        if is_old {
             let reason = "the report of a failed test is more than a day older than the newest of its build: the test was not run since";
             notes.unjoined(reason, || read.describe(test));
         }
-        if let Code::Missing(missing) = code
-            && test.has_failed()
-        {
-            notes.unjoined(missing.reason(test, &others), || read.describe(test));
+        if let Some(Code::Missing(missing)) = found.map(|found| &found.code) {
+            notes.unjoined(missing.reason(test, &self.others), || read.describe(test));
         }
-        let (outcome, failed) = match &test.reported {
-            Reported::Passed => (Outcome::Passed, None),
-            Reported::Skipped => (Outcome::NotExecuted, None),
-            Reported::Failed(failed) if failed.extent == Extent::Test => (Outcome::Failed, Some(failed)),
-            Reported::Failed(failed) => (Outcome::NotExecuted, Some(failed)),
-        };
-        // Two tests of one name keep those of their report.
-        let name = found.as_ref().and_then(|found| found.name.clone()).filter(|name| names.insert(name));
-        let former = name.as_ref().map(|_| (Cow::Borrowed(counted.name()), 0));
-        let record = TestRecord {
-            outcome,
-            language: found.as_ref().map_or(read.report.language, |found| found.language),
-            flaky: test.is_flaky || counted.has_both_outcomes,
-            cells: counted.cells().cloned(),
-            executed,
-            tool: read.report.tool,
-            is_old,
-            known_by_name: true,
-            ..with_code(
-                TestRecord::not_executed(
-                    project,
-                    &read.place.module,
-                    name.as_deref().unwrap_or(counted.name()),
-                ),
-                code,
-            )
-        };
-        let (Some(failed), Some(found)) = (failed, &found) else {
-            collector.add(&record);
-            continue;
-        };
+    }
+
+    /// Adds its failure to the record of a test, or of what stands for tests that were not executed.
+    fn with_failure<'r>(
+        &'r self,
+        record: TestRecord<'r>,
+        failed: &'r Failed,
+        counted: &'r CountedTest<'_>,
+        found: &'r FoundTest<'_>,
+    ) -> TestRecord<'r> {
+        let test = counted.test;
         // What the test calls may be in a file that was not read.
-        let focal_undecided = with_unread(&record.focal_undecided, unread.as_deref());
+        let focal_undecided = with_unread(&record.focal_undecided, self.unread.as_deref());
         let (stage, error) = failed.loading(&test.name).unzip();
-        let of_report =
-            test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
-        let former = former.into_iter().chain(of_report);
-        collector.add(&TestRecord {
+        let former = test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
+        TestRecord {
             extent: failed.extent,
             // Sources tell it where the report does not.
             phase: Some(failed.first.phase).filter(|phase| *phase != Phase::Test).unwrap_or(record.phase),
@@ -563,13 +595,39 @@ fn collect(
             trace: Cow::Borrowed(&found.trace),
             further: further_failures(failed, found),
             former: former.collect(),
-            former_group: read.former_group.clone(),
+            former_group: counted.read.former_group.clone(),
             output: output_of(failed, record.language),
             focal_undecided,
             ..record
-        });
+        }
     }
-    Ok(())
+}
+
+/// Makes the record of a test, without its failure. `name` is the one that sources give to it.
+fn record_of<'r>(
+    counted: &'r CountedTest<'_>,
+    found: Option<&'r FoundTest<'_>>,
+    project: &'r str,
+    name: Option<&'r str>,
+) -> TestRecord<'r> {
+    let (read, test) = (counted.read, counted.test);
+    let outcome = match &test.reported {
+        Reported::Passed => Outcome::Passed,
+        Reported::Failed(failed) if failed.extent == Extent::Test => Outcome::Failed,
+        Reported::Skipped | Reported::Failed(_) => Outcome::NotExecuted,
+    };
+    let record =
+        TestRecord::not_executed(project, &read.place.module, name.unwrap_or_else(|| counted.name()));
+    TestRecord {
+        outcome,
+        language: found.map_or(read.report.language, |found| found.language),
+        flaky: test.is_flaky || counted.has_both_outcomes,
+        cells: counted.cells().cloned(),
+        executed: counted.executed(),
+        tool: read.report.tool,
+        known_by_name: true,
+        ..with_code(record, found.map_or(&Code::None, |found| &found.code))
+    }
 }
 
 /// Adds the files that were not read to the reason why no method is known to be tested.

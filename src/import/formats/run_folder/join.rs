@@ -16,6 +16,7 @@ use super::super::table::{TestSet, read_dropped, sorted};
 use super::RunFolder;
 use super::test_source::{ClassFile, generated_test};
 use super::texts::{TestTexts, Texts};
+use crate::encoding::repaired_bytes;
 use crate::import::Outcome;
 use crate::import::account::Notes;
 use crate::import::error::{ImportError, Result};
@@ -212,7 +213,7 @@ impl<'a> Sources<'a> {
         let bytes = Opened::path(&path, &UNMETERED).and_then(Opened::bytes)?;
         let source = String::from_utf8_lossy(&bytes);
         if matches!(source, Cow::Owned(_)) {
-            notes.repair(&shown, 1, "the class is not UTF-8: the invalid bytes became U+FFFD");
+            notes.repair(&shown, 1, repaired_bytes("the class", "UTF-8"));
         }
         Ok(Some(ClassFile::new(source.into_owned())))
     }

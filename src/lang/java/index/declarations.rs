@@ -7,10 +7,10 @@ use std::sync::Arc;
 use tree_sitter::Node;
 
 use super::Source;
-use super::conventions;
 use super::type_ref::{TypeRef, dimensions_of, types_in};
 use crate::lang::java::syntax::read_file;
 use crate::lang::syntax::children;
+use crate::trace::test_code::is_in_test_root;
 
 pub(crate) const CLASSES: [&str; 5] = [
     "class_declaration",
@@ -72,7 +72,7 @@ impl SourceFile {
             open.extend(inner.into_iter().rev());
         }
         let imports = file.imports.iter().map(|import| import.name.as_str());
-        file.is_of_tests = conventions::is_of_tests(&file.path, &file.package, imports);
+        file.is_of_tests = is_in_test_root(&file.path, &file.package, imports);
         file
     }
 }

@@ -22,7 +22,6 @@ use crate::model::Distance;
 use crate::parallel;
 
 pub(super) use conventions::marks_test;
-pub(crate) use conventions::tested_name;
 pub(crate) use declarations::CLASSES;
 pub(super) use declarations::{Class, Method, SourceFile};
 pub(super) use members::{FoundMethod, Type};

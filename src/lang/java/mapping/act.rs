@@ -397,8 +397,10 @@ impl Reader<'_> {
         let own_or_of = |class: ClassId, bound: &[Type]| {
             let methods = self.index.methods(class, bound, name);
             // A record's accessor is not written down.
-            let component = || self.index.field_type(class, bound, name).map(|_| name.to_owned());
-            methods.first().map_or_else(component, |method| self.index.field_read_by(method.id, fuel))
+            methods.first().map_or_else(
+                || self.index.field_type(class, bound, name).map(|_| name.to_owned()),
+                |method| self.index.field_read_by(method.id, fuel),
+            )
         };
         let Some(object) = object else { return own_or_of(self.class, &[]).filter(|_| given.is_empty()) };
         let text = self.snippet.text(object);

@@ -78,10 +78,11 @@ impl<'a> Code<'a> {
                 && matches!(self.field(*node, "name"), "is" | "not" | "equalTo")
                 && self.project_call(*node).is_none()
         };
-        let given = |node: &Node<'a>| arguments(*node).first().copied().filter(|_| is_matcher(node));
-        std::iter::successors(Some(matcher).filter(is_matcher), given)
-            .last()
-            .filter(|value| !is_matcher(value))
+        std::iter::successors(Some(matcher).filter(is_matcher), |node| {
+            arguments(*node).first().copied().filter(|_| is_matcher(node))
+        })
+        .last()
+        .filter(|value| !is_matcher(value))
     }
 
     /// Returns a check whose result, the thrown exception, is assigned to a variable.

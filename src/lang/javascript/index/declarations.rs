@@ -15,7 +15,7 @@ use super::super::syntax::{
 use super::super::titles::TestCall;
 use super::Source;
 use crate::lang::syntax::with_depth;
-use crate::trace::javascript::is_test_code;
+use crate::trace::test_code::is_test_code;
 
 /// The most steps of an expression that are kept.
 const LONGEST: usize = 24;

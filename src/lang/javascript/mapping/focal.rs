@@ -78,8 +78,7 @@ impl<'t> Body<'_, 't> {
         if let Some(found) = self.set_before(&variables, end, context) {
             return found;
         }
-        let callers: Vec<usize> =
-            context.callers.iter().filter_map(|row| self.statement_at(*row)).collect();
+        let callers: Vec<usize> = context.callers.iter().filter_map(|row| self.statement_at(*row)).collect();
         // A function of the test's own is about its own statements, then about those before its call.
         let start = oracle
             .node
@@ -88,8 +87,7 @@ impl<'t> Body<'_, 't> {
             .map_or(0, |node| self.start_of_function(self.statements[node].node));
         let before = self.before(end);
         let inner = before.iter().filter(|statement| self.statements[**statement].node.start_byte() >= start);
-        let of_callers =
-            callers.iter().map(|caller| self.before(self.statements[*caller].node.start_byte()));
+        let of_callers = callers.iter().map(|caller| self.before(self.statements[*caller].node.start_byte()));
         let mut groups = vec![inner.copied().collect::<Vec<_>>()];
         groups.extend(of_callers);
         if !callers.is_empty() {

@@ -9,6 +9,7 @@ use tree_sitter::Node;
 use super::Source;
 use super::chain::{Assigned, annotation, chain, pairs, results};
 use crate::lang::python::syntax::{children, docstring, dotted_name, end_of, field, parse, text};
+use crate::trace::test_code::is_test_code;
 
 /// The deepest nesting of blocks that is read: Python itself allows a hundred.
 const DEEPEST: usize = 128;
@@ -359,14 +360,4 @@ fn imported(statement: Node<'_>, source: &str) -> Vec<Import> {
         });
     }
     imports
-}
-
-/// Returns true for a file that belongs to the tests, by its path.
-fn is_test_code(name: &str) -> bool {
-    let mut folders = name.split('/');
-    let file = folders.next_back().unwrap_or_default();
-    folders.any(|folder| matches!(folder, "test" | "tests" | "testing"))
-        || matches!(file, "conftest.py" | "test.py" | "tests.py")
-        || file.starts_with("test_")
-        || file.ends_with("_test.py")
 }

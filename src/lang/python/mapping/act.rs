@@ -65,9 +65,8 @@ impl<'a> Code<'a> {
         let read: Vec<FunctionId> =
             calls.named.iter().copied().filter(|named| self.index.only_reads(*named)).collect();
         calls.named.retain(|named| !read.contains(named));
-        let inner = || read.iter().find_map(|accessor| self.act_within(node, *accessor));
         if calls.named.is_empty() {
-            return inner();
+            return read.iter().find_map(|accessor| self.act_within(node, *accessor));
         }
         self.named(calls.is_unsure, calls.named)
     }
@@ -87,12 +86,11 @@ impl<'a> Code<'a> {
             let mut before = statements(variable).filter(|statement| statement.start_byte() < end);
             before.find_map(|statement| {
                 // What a variable was made of may have been changed itself.
-                let earlier = || {
+                self.acts(*statement).or_else(|| {
                     let assigned = children(*statement).find(|node| node.kind() == "assignment")?;
                     let right = assigned.child_by_field_name("right")?;
                     self.last_change(right, statement.start_byte(), changed, fuel)
-                };
-                self.acts(*statement).or_else(earlier)
+                })
             })
         })
     }

@@ -52,9 +52,8 @@ pub(crate) fn unknown_values(word: &str) -> Vec<String> {
     let parts = word.split('{').skip(1).zip(word.split('{'));
     let names = parts.filter(|(_, before)| !before.ends_with('$'));
     let names = names.filter_map(|(after, _)| after.split_once('}')).map(|(name, _)| name);
-    let is_name = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
     names
-        .filter(is_name)
+        .filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()))
         .filter(|name| !value_names().any(|known| known == *name))
         .map(str::to_owned)
         .collect()

@@ -22,6 +22,7 @@ use crate::tui::core::reload::Freshness;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::CodeView;
 use crate::tui::triage::judging::{Progress, label_letter};
+use crate::tui::triage::panes;
 use crate::tui::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
 use std::collections::HashSet;
 use strum::VariantArray;
@@ -170,7 +171,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 _ => "smallest first",
             };
             [
-                format!("all {groups} groups, {order} ({key}: one group)"),
+                format!("all {groups} groups, {order} ({key}: one)"),
                 format!("all {groups} groups"),
                 "all groups".to_owned(),
             ]
@@ -402,7 +403,7 @@ impl Triage {
         let tabbed = layout.and_then(|layout| layout.tabbed());
         let mut x = 1;
         let mut tabs = Vec::new();
-        for (pane, title) in [(Pane::Code, ""), (Pane::Trace, " trace "), (Pane::Why, " why ")] {
+        for (pane, title) in panes::tabs() {
             let is_shown = tabbed == Some(pane);
             if !is_shown && layout.is_some_and(|layout| layout.pane(pane).is_some()) {
                 continue;

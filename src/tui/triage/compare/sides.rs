@@ -384,6 +384,6 @@ fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> S
 
 /// Returns the captured output of a failure, which has no colours.
 fn output(failure: &Failure) -> Vec<String> {
-    let output = text::first_bytes(&failure.output, MOST_OUTPUT);
+    let output = text::first_bytes(failure.output(), MOST_OUTPUT);
     output.lines().map(|line| text::sanitize(line).into_owned()).collect()
 }

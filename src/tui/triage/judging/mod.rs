@@ -64,8 +64,8 @@ pub(crate) struct CountedProgress {
 impl Judging {
     pub(crate) fn count_progress(&mut self, lists: &mut Lists) {
         if self.counted.all_stale || !self.labels.uncounted.is_empty() {
-            let is_wrong = |failure| self.is_wrong(lists, failure);
-            self.looks = self.labels.looks(|failure| lists.group_of(failure), is_wrong);
+            self.looks =
+                self.labels.looks(|failure| lists.group_of(failure), |failure| self.is_wrong(lists, failure));
         }
         for failure in mem::take(&mut self.labels.uncounted) {
             let Some(index) = lists.group_of(failure) else { continue };

@@ -9,11 +9,14 @@
 //! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
 //! tests come first, and the message has a line of its own where there is room.
 
-use crate::model::{Failure, FailureId, Group, Label, OracleKind, Truth, Verdict, VerdictCounts};
+use crate::model::{
+    Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdict, VerdictCounts,
+};
 use crate::tui::core::reload::find;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::canvas::{fitted, fitted_end};
 use crate::tui::frame::layout::rows_in_words;
+use crate::tui::frame::theme::Theme;
 use crate::tui::reruns;
 use crate::tui::triage::judging::before;
 use crate::tui::triage::judging::label_letter;
@@ -32,7 +35,6 @@ use crate::tui::triage::why;
 use crate::tui::{Cx, Lists, Pane, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use std::collections::BTreeSet;
 
 pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.lists.list_offset();
@@ -94,7 +96,7 @@ fn draw_rows(
                 let is_other_group = std::mem::replace(&mut title_above, title.clone()) != title;
                 above = above.filter(|_| !is_other_group);
                 above = if place.group.is_ranked() || place.across.is_none() {
-                    draw_row(cx, place, columns, above.as_ref(), canvas, row)
+                    draw_row(cx, &place, columns, above.as_ref(), canvas, row)
                 } else {
                     draw_unranked(&place, columns, canvas, row)
                 };
@@ -141,7 +143,7 @@ pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
         let Some(position) = rows.position(index).or((rows.shown() == 0).then_some(index)) else { break };
         let row = Rect { y, height: 1, ..area };
         let place = Place { group, rows, position, across: None };
-        above = draw_row(cx, place, &columns, above.as_ref(), canvas, row);
+        above = draw_row(cx, &place, &columns, above.as_ref(), canvas, row);
     }
 }
 
@@ -153,7 +155,7 @@ pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
     let columns = Columns { is_list: false, says, ..columns };
     let rows = ListRows::of(group, cx.lists.listing.top);
-    draw_row(cx, Place { group, rows, position, across: None }, &columns, None, canvas, row);
+    draw_row(cx, &Place { group, rows, position, across: None }, &columns, None, canvas, row);
 }
 
 /// Draws the reason why the list is empty, and the failures without the filter.
@@ -178,7 +180,7 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
         let row = Rect { y, height: 1, ..area };
         let rows = ListRows::of(group, cx.lists.listing.top);
         let place = Place { group, rows, position, across: None };
-        above = draw_row(cx, place, &columns, above.as_ref(), canvas, row);
+        above = draw_row(cx, &place, &columns, above.as_ref(), canvas, row);
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
     }
 }
@@ -340,19 +342,10 @@ impl Place<'_> {
 }
 
 /// Returns the name of a failure's module, or the number of modules of a folded row: `214 modules`.
-fn modules_of_row(cx: &Cx, group: &GroupState, position: usize) -> String {
-    let positions = match group.folded() {
-        Some(folded) if folded.is_first(position) => folded.represented(folded.row_of(position)),
-        _ => &[position],
-    };
-    let failures = positions.iter().filter_map(|&position| group.failure_at(position));
-    let modules: BTreeSet<(&str, &str)> = failures
-        .filter_map(|failure| cx.lists.corpus.failure(failure))
-        .map(|failure| (&*failure.project, &*failure.bug))
-        .collect();
-    match (modules.len(), modules.first()) {
-        (1, Some((project, bug))) => Group::name_of(project, bug),
-        (count, _) => text::plural(count, "module"),
+fn modules_of_row(failure: &Failure, group: &GroupState, position: usize) -> String {
+    match group.folded().and_then(|folded| folded.modules_of(position)) {
+        Some(count @ 2..) => text::plural(count, "module"),
+        _ => Group::name_of(&failure.project, &failure.bug),
     }
 }
 
@@ -370,109 +363,166 @@ fn draw_unranked(place: &Place<'_>, columns: &Columns, canvas: &mut Canvas<'_>, 
     None
 }
 
+/// The state of a row, by which its parts are drawn.
+struct RowState<'a> {
+    entry: RankedFailure,
+    failure: &'a Failure,
+    /// None in a list that is not folded.
+    folded: Option<FoldedRow>,
+    is_selected: bool,
+    /// False for a folded signature whose tests have different labels.
+    shows_label: bool,
+    /// True if a search found something in the row.
+    is_found: bool,
+    /// The sign at the left: of a marked row, or of the selected one.
+    marker: &'static str,
+    text_style: Style,
+}
+
+impl<'a> RowState<'a> {
+    fn of(cx: &'a Cx, place: &Place<'_>, columns: &Columns, theme: &Theme) -> Option<RowState<'a>> {
+        let Place { group, rows, position, ref across } = *place;
+        let entry = *group.list().entries.get(position)?;
+        let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
+        let (is_judged, shows_label) = match folded {
+            Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
+            _ => (cx.judging.labels.label(entry.failure).is_some(), true),
+        };
+        let failure = cx.lists.corpus.failure(entry.failure)?;
+        let is_current_group = across.as_ref().is_none_or(|across| across.is_current_group);
+        let is_selected = is_current_group && position == group.selected && !columns.is_preview;
+        let is_below_top = across.is_none() && !rows.is_in_top(position);
+        let is_faint = is_judged || is_below_top || failure.not_run().is_some();
+        Some(RowState {
+            entry,
+            failure,
+            folded,
+            is_selected,
+            shows_label,
+            is_found: has_match(cx, group, position),
+            marker: match (cx.judging.marked_rows.contains(&entry.failure), is_selected) {
+                (true, _) => "◆",
+                (false, true) => "▌",
+                (false, false) => " ",
+            },
+            text_style: if is_faint { theme.dim } else { theme.text },
+        })
+    }
+}
+
 /// Draws a row. Returns its texts.
 fn draw_row(
     cx: &Cx,
-    place: Place<'_>,
+    place: &Place<'_>,
     columns: &Columns,
     above: Option<&Said>,
     canvas: &mut Canvas<'_>,
     row: Rect,
 ) -> Option<Said> {
-    let Place { group, rows, position, across } = place;
     let theme = canvas.theme;
-    let entry = *group.list().entries.get(position)?;
-    let failure = cx.lists.corpus.failure(entry.failure)?;
-    let is_current_group = across.as_ref().is_none_or(|across| across.is_current_group);
-    let selected = is_current_group && position == group.selected && !columns.is_preview;
-    let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
-    let (is_judged, shows_label) = match folded {
-        Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
-        _ => (cx.judging.labels.label(entry.failure).is_some(), true),
-    };
-    let is_below = across.is_none() && !rows.is_in_top(position);
-    let is_faint = is_judged || is_below || failure.not_run().is_some();
-    let text_style = if is_faint { theme.dim } else { theme.text };
+    let state = RowState::of(cx, place, columns, theme)?;
+    let RowState { entry, failure, folded, .. } = state;
     let common = columns;
     let columns = &common.of_row(failure);
-    let said = Said::of(cx, group, (entry.failure, failure), folded, columns);
-    let unless = |is_same| if is_same { theme.dim } else { text_style };
-    let same = |same: fn(&Said) -> &String| above.is_some_and(|above| same(above) == same(&said));
-    let is_same = same(|said| &said.exception) && same(|said| &said.says);
-    let has_method = !columns.names_tests && same(|said| &said.name) && same(|said| &said.after);
-    let says_style = unless(is_same && (has_method || !columns.is_stacked));
-    let name_style = match columns.names_tests {
-        _ if columns.is_hand_written => theme.dim,
-        true => theme.dim,
-        false => unless(is_same && has_method),
-    };
-    let score = match (columns.score, group.is_ranked()) {
-        (false, _) => " ".repeat(columns.gap),
-        (true, false) => " ".repeat(6),
-        (true, true) => format!("{}  ", why::score(entry.score)),
-    };
-    let sign = match folded {
-        None if columns.is_list && across.is_none() => tie_bracket(group, rows, position),
-        folded => fold_sign(folded),
-    };
-    let rank = across.as_ref().map_or(position + 1, |across| across.look);
-    let rank = rank.to_string();
-    let is_found = has_match(cx, group, position);
-    let rank_style = match (is_found, selected) {
-        (true, _) => theme.accent.add_modifier(FOUND),
-        (false, true) => theme.strong,
-        (false, false) => theme.dim,
-    };
-    let marker = match (cx.judging.marked_rows.contains(&entry.failure), selected) {
-        (true, _) => "◆",
-        (false, true) => "▌",
-        (false, false) => " ",
-    };
-    let before = [
-        (marker, theme.accent),
-        (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
-        (&*rank, rank_style),
-        ("   ", text_style),
-    ];
-    let label_x = row.x + canvas.pieces(row.x, row.y, row.width, &before) - 2;
-    let mut x = label_x + 2;
-    let room = |x: u16| (row.x + row.width).saturating_sub(x);
-    x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, text_style)]);
-    if columns.group > 0 {
-        let title = match &across {
-            Some(across) => across.group_title.clone(),
-            None => modules_of_row(cx, group, position),
-        };
-        let title = format!("{}  ", fitted(&text::sanitize(&title), columns.group));
-        x += canvas.put(x, row.y, room(x), &title, if selected { theme.text } else { theme.dim });
-    }
-    let styles = (name_style, says_style);
-    let texts = Rect { x, width: room(x), ..row };
+    let said = Said::of(cx, place.group, (entry.failure, failure), folded, columns);
+    let x = draw_place(cx, place, &state, columns, canvas, row);
+    let texts = Rect { x, width: row.right().saturating_sub(x), ..row };
     let room = columns.message_width();
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
-    let says =
-        is_cut.then(|| cut_alike(&said.says, common.messages_beside(&cx.lists, group, position), room));
+    let says = is_cut
+        .then(|| cut_alike(&said.says, common.messages_beside(&cx.lists, place.group, place.position), room));
     let says = says.as_ref().unwrap_or(&said.says);
-    draw_texts(cx, failure, columns, RowTexts { said: &said, says, is_found }, styles, canvas, texts);
+    let styles = styles_of_texts(&said, above, columns, theme, state.text_style);
+    let row_texts = RowTexts { said: &said, says, is_found: state.is_found };
+    draw_texts(cx, failure, columns, row_texts, styles, canvas, texts);
     if let Some(not_run) = failure.not_run().filter(|_| columns.not_run > 0) {
         let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
         canvas.put_right(texts.x, end, row.y, &not_run.in_words(cx.results.read_at), theme.dim);
     }
-    let is_wrong = cx.judging.is_wrong(&cx.lists, entry.failure);
-    let judged = list::draw_groups::judged(cx, entry.failure).filter(|_| columns.is_preview);
-    if let Some((letter, _)) = judged {
-        canvas.put(label_x, row.y, 1, letter, list::draw_groups::mark_style(letter, theme));
-    } else if shows_label {
-        draw_label(cx.judging.labels.mark(entry.failure), is_wrong, canvas, label_x, row.y);
-    }
-    draw_verdicts(cx, (entry.failure, failure), columns, shows_label, canvas, row);
-    for y in (row.y..row.bottom()).filter(|_| selected) {
+    draw_verdicts(cx, (entry.failure, failure), columns, state.shows_label, canvas, row);
+    for y in (row.y..row.bottom()).filter(|_| state.is_selected) {
         if y > row.y {
-            canvas.put(row.x, y, 1, marker, theme.accent);
+            canvas.put(row.x, y, 1, state.marker, theme.accent);
         }
         canvas.tint(row.x, y, row.width, theme.selection);
     }
     Some(said)
+}
+
+/// Draws the beginning of a row: the marker, the rank, the label, the score, the group or module. Returns the cell behind it.
+fn draw_place(
+    cx: &Cx,
+    place: &Place<'_>,
+    state: &RowState<'_>,
+    columns: &Columns,
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+) -> u16 {
+    let theme = canvas.theme;
+    let Place { group, rows, position, ref across } = *place;
+    let rank = across.as_ref().map_or(position + 1, |across| across.look).to_string();
+    let rank_style = match (state.is_found, state.is_selected) {
+        (true, _) => theme.accent.add_modifier(FOUND),
+        (false, true) => theme.strong,
+        (false, false) => theme.dim,
+    };
+    let before = [
+        (state.marker, theme.accent),
+        (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
+        (&*rank, rank_style),
+        ("   ", state.text_style),
+    ];
+    let label_x = row.x + canvas.pieces(row.x, row.y, row.width, &before) - 2;
+    let failure = state.entry.failure;
+    let judged = list::draw_groups::judged(cx, failure).filter(|_| columns.is_preview);
+    if let Some((letter, _)) = judged {
+        canvas.put(label_x, row.y, 1, letter, list::draw_groups::mark_style(letter, theme));
+    } else if state.shows_label {
+        let is_wrong = cx.judging.is_wrong(&cx.lists, failure);
+        draw_label(cx.judging.labels.mark(failure), is_wrong, canvas, label_x, row.y);
+    }
+    let sign = match state.folded {
+        None if columns.is_list && across.is_none() => tie_bracket(group, rows, position),
+        folded => fold_sign(folded),
+    };
+    let score = match (columns.score, group.is_ranked()) {
+        (false, _) => " ".repeat(columns.gap),
+        (true, false) => " ".repeat(6),
+        (true, true) => format!("{}  ", why::score(state.entry.score)),
+    };
+    let mut x = label_x + 2;
+    let room = |x: u16| row.right().saturating_sub(x);
+    x += canvas.pieces(x, row.y, room(x), &[(sign, theme.dim), (&*score, state.text_style)]);
+    if columns.group > 0 {
+        let title = match across {
+            Some(across) => across.group_title.clone(),
+            None => modules_of_row(state.failure, group, position),
+        };
+        let title = format!("{}  ", fitted(&text::sanitize(&title), columns.group));
+        let style = if state.is_selected { theme.text } else { theme.dim };
+        x += canvas.put(x, row.y, room(x), &title, style);
+    }
+    x
+}
+
+/// Returns the styles of the name and of the message: what repeats the row above is dim.
+fn styles_of_texts(
+    said: &Said,
+    above: Option<&Said>,
+    columns: &Columns,
+    theme: &Theme,
+    text_style: Style,
+) -> (Style, Style) {
+    let is_same = |text: fn(&Said) -> &String| above.is_some_and(|above| text(above) == text(said));
+    let has_same_error = is_same(|said| &said.exception) && is_same(|said| &said.says);
+    let has_same_method = !columns.names_tests && is_same(|said| &said.name) && is_same(|said| &said.after);
+    let unless = |is_same| if is_same { theme.dim } else { text_style };
+    let name_style = if columns.is_hand_written || columns.names_tests {
+        theme.dim
+    } else {
+        unless(has_same_error && has_same_method)
+    };
+    (name_style, unless(has_same_error && (has_same_method || !columns.is_stacked)))
 }
 
 /// Draws the truth, the judge's label and what is known from earlier runs at the end of a row.

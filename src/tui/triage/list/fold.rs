@@ -218,6 +218,8 @@ pub(in crate::tui) struct FoldedSignature {
     /// The number of rows before it.
     row: usize,
     pub(in crate::tui) open: bool,
+    /// The number of modules that its visible tests are of; 0 if the group is no build of several.
+    modules: usize,
     /// The labels of its visible tests.
     labels: Progress,
     /// The labels of all its tests.
@@ -239,6 +241,7 @@ impl Folded {
         group: &Group,
         entries: &[RankedFailure],
         (numbers, near): (&[usize], bool),
+        modules: &[u32],
         open: Option<usize>,
         view: Option<&View>,
     ) -> Folded {
@@ -258,7 +261,29 @@ impl Folded {
         }
         folded.row_of = vec![0; entries.len()];
         folded.make_rows(view);
+        folded.count_modules(|position| {
+            modules.get(group.row_of(entries[position].failure)?).map(|module| *module as usize)
+        });
         folded
+    }
+
+    fn count_modules(&mut self, module: impl Fn(usize) -> Option<usize>) {
+        // The signature in which each module was last seen.
+        let mut seen_in: Vec<Option<usize>> = Vec::new();
+        for (index, signature) in self.signatures.iter_mut().enumerate() {
+            for module in signature.positions.iter().map_while(|&position| module(position)) {
+                if module >= seen_in.len() {
+                    seen_in.resize(module + 1, None);
+                }
+                signature.modules += usize::from(seen_in[module].replace(index) != Some(index));
+            }
+        }
+    }
+
+    /// Returns the number of modules of a folded signature's tests; None for a position that stands for itself.
+    pub(crate) fn modules_of(&self, position: usize) -> Option<usize> {
+        let signature = self.signature(position).filter(|signature| !signature.open)?;
+        self.is_first(position).then_some(signature.modules)
     }
 
     /// Builds the rows: of the signatures in order of their first tests, or in the order of the view.

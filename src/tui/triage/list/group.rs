@@ -8,7 +8,7 @@ use crate::model::{
     ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Ranking, is_too_few, text,
 };
 use crate::parallel;
-use crate::rank::{PathCredit, Ranker, ValueCounts, modules_of};
+use crate::rank::{PathCredit, Ranker, ValueCounts, module_numbers};
 use crate::tui::triage::code::marks::DistinctLines;
 use crate::tui::{Lazy, RankedGroup};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,6 +61,8 @@ pub struct GroupState {
     pub knows_oracles: bool,
     /// The width of the longest name of a module, if the group is a build of several; else 0.
     pub(in crate::tui) module_width: usize,
+    /// The number of each failure's module, in input order, if the group is a build of several; else empty.
+    pub(super) modules: Arc<Vec<u32>>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -93,6 +95,7 @@ impl GroupState {
             |is: &dyn Fn(&Failure) -> bool| group.failures.iter().any(|&failure| is(&failures[failure]));
         let knows_code =
             any(&|failure| !failure.generated_test.is_empty() || !failure.focal_method.is_empty());
+        let modules = module_numbers(corpus, group);
         GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             flaky: group.failures.iter().filter(|&&failure| failures[failure].is_flaky).count(),
@@ -108,13 +111,14 @@ impl GroupState {
             is_hand_written,
             knows_focal_methods: any(&|failure| !failure.focal_method.is_empty()),
             knows_oracles: any(&|failure| failure.oracle_kind().is_some()),
-            module_width: if modules_of(corpus, group) > 1 {
+            module_width: if modules.is_empty() {
+                0
+            } else {
                 longest(group, failures, |failure| {
                     text::width(&Group::name_of(&failure.project, &failure.bug))
                 })
-            } else {
-                0
             },
+            modules: Arc::new(modules),
             ..GroupState::default()
         }
     }

@@ -32,6 +32,8 @@ pub struct RowsJob {
     /// The signatures by which the list is folded: the near ones, if there are any.
     near: Option<Arc<Vec<usize>>>,
     exact: Option<Arc<Signatures>>,
+    /// The number of each failure's module, in input order.
+    modules: Arc<Vec<u32>>,
     open: Option<usize>,
 }
 
@@ -75,7 +77,8 @@ impl RowsJob {
         let near = self.near.as_ref().map(|near| (near.as_slice(), true));
         let numbers = near.or(self.exact.as_ref().map(|exact| (exact.of_failure.as_slice(), false)));
         let folded = numbers.filter(|_| !cancel.is_requested()).map(|numbers| {
-            Folded::new(&self.corpus.groups[self.group], entries, numbers, self.open, view.as_ref())
+            let group = &self.corpus.groups[self.group];
+            Folded::new(group, entries, numbers, &self.modules, self.open, view.as_ref())
         });
         Rows { version: self.version, group: self.group, list: self.list, view, folded }
     }
@@ -127,6 +130,7 @@ impl Cx {
             sorted: self.lists.listing.sorted.clone(),
             marks: self.judging.labels.marks(),
             top: self.lists.listing.top,
+            modules: Arc::clone(&state.modules),
             near: signatures.near.ready().filter(|_| fold == Fold::NearSignatures).cloned(),
             exact: signatures.exact.clone().filter(|_| fold != Fold::Off),
             open: state.signatures.open,

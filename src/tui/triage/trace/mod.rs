@@ -157,7 +157,7 @@ impl TraceRows {
         let mut builder = Builder::new(width, shown, true);
         builder.trace(failure);
         // Without its source, the output says most about a test.
-        builder.output(&failure.output, shown != FramesShown::Own || failure.generated_test.is_empty());
+        builder.output(failure.output(), shown != FramesShown::Own || failure.generated_test.is_empty());
         builder.pane
     }
 
@@ -499,6 +499,7 @@ impl Frames {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Execution;
 
     fn rows(pane: &TraceRows) -> Vec<String> {
         pane.rows
@@ -577,7 +578,10 @@ mod tests {
     #[test]
     fn output_is_below_the_trace_and_folded_first() {
         let printed = Failure {
-            output: "system-out:\nred \u{1b}[0m\n\nand more\n".into(),
+            execution: Some(Box::new(Execution {
+                output: "system-out:\nred \u{1b}[0m\n\nand more\n".into(),
+                ..Execution::default()
+            })),
             generated_test: "@Test void t() {}".into(),
             ..Failure::with_trace("t::t\nx.Y: m\n")
         };

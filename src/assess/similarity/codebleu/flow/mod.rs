@@ -1,15 +1,13 @@
 //! The share of a reference's data flow that also occurs in the generated code: an edge for each variable whose value comes
 //! from other variables. Names are numbered in order of occurrence, so that only the flow counts.
 
-mod java;
-mod python;
+pub(in crate::assess) mod java;
+pub(in crate::assess) mod python;
 
 use std::collections::{BTreeSet, HashMap};
 
 use indexmap::IndexSet;
 use tree_sitter::Node;
-
-use crate::model::Language;
 
 /// The maximum nesting depth, and the most nodes that are followed: loops are walked twice, which each level of nesting doubles.
 const DEEPEST: usize = 250;
@@ -19,9 +17,10 @@ const MOST_STEPS: usize = 1_000_000;
 pub(super) fn shared_edges(
     roots: [Node<'_>; 2],
     sources: [&str; 2],
-    language: Language,
+    edges_of_node: EdgesOfNode,
 ) -> Option<(usize, usize)> {
-    let [wanted, mut there] = [flow(roots[0], sources[0], language)?, flow(roots[1], sources[1], language)?];
+    let [wanted, mut there] =
+        [flow(roots[0], sources[0], edges_of_node)?, flow(roots[1], sources[1], edges_of_node)?];
     let is_shared = |edge: &&NumberedEdge| {
         there.iter().position(|other| other == *edge).map(|place| there.swap_remove(place)).is_some()
     };
@@ -36,7 +35,7 @@ enum Relation {
 
 /// A variable and the variables that its value comes from, by name and place. A place is the number of a leaf.
 #[derive(Debug, Clone)]
-struct Edge {
+pub(in crate::assess) struct Edge {
     name: String,
     at: usize,
     relation: Relation,
@@ -54,19 +53,19 @@ impl Edge {
 type NumberedEdge = (usize, Relation, Vec<usize>);
 
 /// The places at which each variable may have got its value.
-type States = HashMap<String, Vec<usize>>;
+pub(in crate::assess) type States = HashMap<String, Vec<usize>>;
 
-enum Stop {
+pub(in crate::assess) enum Stop {
     /// A part that the grammar requires is missing, as in broken code: then there is no flow at all.
     Broken,
     TooLong,
 }
 
-fn flow(root: Node<'_>, source: &str, language: Language) -> Option<Vec<NumberedEdge>> {
+fn flow(root: Node<'_>, source: &str, edges_of_node: EdgesOfNode) -> Option<Vec<NumberedEdge>> {
     let mut leaves = Vec::new();
     push_leaves(root, &mut leaves);
     let places = leaves.iter().enumerate().map(|(place, leaf)| (leaf.byte_range(), place)).collect();
-    let mut walk = Walk { language, source, places, steps: MOST_STEPS };
+    let mut walk = Walk { edges_of_node, source, places, steps: MOST_STEPS };
     match walk.edges(root, &mut States::new(), DEEPEST) {
         Ok(edges) => Some(numbered(edges)),
         Err(Stop::Broken) => Some(Vec::new()),
@@ -131,8 +130,13 @@ fn push_leaves<'a>(node: Node<'a>, leaves: &mut Vec<Node<'a>>) {
     }
 }
 
-struct Walk<'a> {
-    language: Language,
+/// Returns the edges of a node with children, in no order, and updates the states according to its code.
+pub(in crate::assess) type EdgesOfNode =
+    fn(&mut Walk<'_>, Node<'_>, &mut States, usize) -> Result<Vec<Edge>, Stop>;
+
+/// A walk through a tree.
+pub(in crate::assess) struct Walk<'a> {
+    edges_of_node: EdgesOfNode,
     source: &'a str,
     places: HashMap<std::ops::Range<usize>, usize>,
     steps: usize,
@@ -208,12 +212,7 @@ impl Walk<'_> {
         if is_leaf(node) {
             return Ok(self.leaf(node, states)?.into_iter().collect());
         }
-        let mut edges = match self.language {
-            Language::Java | Language::JavaScript | Language::Other => {
-                self.java_edges(node, states, deeper)?
-            }
-            Language::Python => self.python_edges(node, states, deeper)?,
-        };
+        let mut edges = (self.edges_of_node)(self, node, states, deeper)?;
         self.take(edges.len())?;
         edges.sort_by_key(|edge| edge.at);
         Ok(edges)

@@ -15,7 +15,8 @@ use super::trace::{Problem, first_line};
 use crate::lang::index::SourceIndex;
 use crate::message::javascript::{PrintedCall, PrintedError, Section, is_printed_by_javascript};
 use crate::model::Location;
-use crate::trace::javascript::{foreign, is_test_code};
+use crate::trace::javascript::foreign;
+use crate::trace::test_code::is_test_code;
 
 /// A failed test of a report of JavaScript.
 #[derive(Debug, Clone, PartialEq, Eq)]

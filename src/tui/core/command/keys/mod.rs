@@ -13,6 +13,7 @@ use crate::tui::core::command::table;
 use crate::tui::core::command::table::{BINDINGS, Binding, Command, Context, Scope, Section};
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::CodeView;
+use crate::tui::triage::panes;
 use crate::tui::{App, Screen};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -332,9 +333,8 @@ impl App {
 #[rustfmt::skip]
 fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'static [Command] {
     use Command::{
-        Back, Compare, Edit, Environment, FalsePositive, Filter, GoToMark, Groups, Help, ListMenu, NextCandidate, NextFound,
-        NextGroup, NextMatch, NextPane, NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, RevealTruth, Search,
-        ShowFocalMethod, Triage, TruePositive, Undo, UnfoldFrames, Unsure, WrapLines, Zoom,
+        Back, FalsePositive, Filter, GoToMark, Help, ListMenu, NextCandidate, NextGroup, NextMatch, NextPane, Note,
+        OpenOrZoom, Quit, RevealTruth, Search, Triage, TruePositive, Unsure, WrapLines,
     };
     match (screen, focus) {
         (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Search, ListMenu, Triage, Help, Quit],
@@ -345,18 +345,7 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
         ],
         (Screen::Quality, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
         (Screen::Groups, _) => &[OpenOrZoom, Back, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit],
-        (Screen::Triage, Pane::Candidates | Pane::Focal | Pane::Why) => &[
-            TruePositive, FalsePositive, Environment, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
-            ListMenu, NextGroup, Groups, Quality, Reload, Help,
-        ],
-        (Screen::Triage, Pane::Code) => &[
-            TruePositive, FalsePositive, Environment, Unsure, Note, NextFound, Back, Edit, ShowFocalMethod, Compare, NextCandidate,
-            Search, Zoom, NextPane, Help, Quit,
-        ],
-        (Screen::Triage, Pane::Trace) => &[
-            TruePositive, FalsePositive, Environment, Unsure, Note, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search, Zoom,
-            NextPane, Help, Quit,
-        ],
+        (Screen::Triage, _) => panes::row_of(focus).hints,
     }
 }
 

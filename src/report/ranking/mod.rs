@@ -1,7 +1,5 @@
-//! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label`, then what the order across
-//! needs: `ranker,group_size,cause_size,environment`, then `root`, with earlier runs `before,since`, and with the order across `look`. Groups are in input
-//! order, each with its most suspicious failures first. With more than one run, or if the input names its run, a
-//! `run` column comes first; if requested, `truth` precedes the label, and the columns of the explanation follow it.
+//! The ranked list, for programs with the columns of `columns`, for people as tables. Groups are in input order, each with its
+//! most suspicious failures first.
 //!
 //! `exception`, `frame` and `message` are those of the exception that ended the test; `root` is what is behind it.
 //!
@@ -10,13 +8,16 @@
 //! unchanged. A table for the terminal has two lines per failure: the error, cut to the width of the screen, and
 //! below it the test with the number of its signature.
 
+mod columns;
+
+pub use columns::columns_in_markdown;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::iter;
 use std::sync::Arc;
 
-use indexmap::IndexSet;
 use serde::Serialize;
 
 use super::List;
@@ -25,8 +26,7 @@ use super::layout::{Widths, paragraph};
 use crate::message::cause_alone;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize, width};
 use crate::model::{
-    Corpus, FEATURE_COUNT, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, ReportTime, Tool,
-    Truth, Verdicts,
+    Corpus, Failure, FailureId, Group, Label, OracleKind, Ranking, ReportTime, Tool, Truth, Verdicts,
 };
 use crate::parallel;
 use crate::project::ProjectRunners;
@@ -72,9 +72,8 @@ pub(crate) struct RankedList<'a> {
     pub runners: Option<&'a ProjectRunners>,
 }
 
-#[derive(Serialize)]
+/// A row of the list, with the values of its columns.
 pub(crate) struct Row<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a str>,
     project: &'a str,
     bug: &'a str,
@@ -87,54 +86,48 @@ pub(crate) struct Row<'a> {
     message: &'a str,
     test: &'a str,
     signature: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     remarks: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<&'static str>,
     label: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Arc<Explanation>>,
     ranker: &'static str,
-    /// The number of failures of the group, and the number of test functions that fail for the failure's cause.
     group_size: usize,
     cause_size: u32,
     environment: bool,
-    /// The exception behind the one that ended the test, with its message; empty if nothing is behind it.
     root: String,
-    /// The labels of failures like it in earlier runs, and how it compares with them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     since: Option<&'static str>,
-    /// The time of the test's execution and the tool that ran it, as its report states them, and the command that runs it again.
+    execution: Execution,
+    look: Option<usize>,
+    id: FailureId,
+    failure: &'a Failure,
+    /// The name of its module in the list of a whole build.
+    module: Option<String>,
+    /// The number of its signature in the group's list, from 1, and the number of that signature's tests.
+    signature_number: (usize, usize),
+}
+
+/// The execution of a test, as its report states it, and the command that runs it again.
+#[derive(Serialize)]
+pub(super) struct Execution {
     #[serde(skip_serializing_if = "Option::is_none")]
     executed: Option<ReportTime>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool: Option<Tool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rerun: Option<String>,
-    /// The place in the list over all groups, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    look: Option<usize>,
-    #[serde(skip)]
-    id: FailureId,
-    #[serde(skip)]
-    failure: &'a Failure,
-    /// The name of its module in the list of a whole build.
-    #[serde(skip)]
-    module: Option<String>,
-    /// The number of its signature in the group's list, from 1, and the number of that signature's tests.
-    #[serde(skip)]
-    signature_number: (usize, usize),
+    pub(super) rerun: Option<String>,
 }
 
-const COLUMNS: [&str; 9] =
+/// The columns of a table for people that are right-aligned numbers.
+const NUMBERS: [&str; 3] = ["rank", "score", "tie"];
+
+/// The columns of a table for people whose width is not limited, before the verdicts.
+const WIDE: [&str; 9] =
     ["rank", "score", "tie", "oracle", "exception", "frame", "message", "test", "signature"];
 
 impl<'l> RankedList<'l> {
-    fn run(&self, group: &Group) -> Option<&'l str> {
+    pub(super) fn run(&self, group: &Group) -> Option<&'l str> {
         self.names_runs.then(|| self.corpus.runs[group.run].name.as_str())
     }
 
@@ -254,7 +247,16 @@ impl<'l> RankedList<'l> {
         self.corpus.groups.iter().filter(|group| !group.failures.is_empty()).count()
     }
 
-    fn known(&self, failure: FailureId) -> Option<&'l Known> {
+    /// Returns the execution of a test of a group.
+    pub(super) fn execution(&self, group: &Group, failure: &Failure) -> Execution {
+        Execution {
+            executed: failure.executed(),
+            tool: failure.tool(),
+            rerun: self.runners.and_then(|runners| runners.line(group.run, failure)),
+        }
+    }
+
+    pub(super) fn known(&self, failure: FailureId) -> Option<&'l Known> {
         self.known.get(failure.index())
     }
 
@@ -277,7 +279,7 @@ impl<'l> RankedList<'l> {
         }
     }
 
-    fn label_of(&self, failure: FailureId) -> &'static str {
+    pub(super) fn label_of(&self, failure: FailureId) -> &'static str {
         (self.label)(failure).map_or("", Label::name)
     }
 
@@ -433,9 +435,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             root,
             before: self.list.known(entry.failure).map(|known| known.judged.to_string()),
             since: self.list.known(entry.failure).map(|known| known.since.name()),
-            executed: failure.executed(),
-            tool: failure.tool(),
-            rerun: self.list.runners.and_then(|runners| runners.line(self.group.run, failure)),
+            execution: self.list.execution(self.group, failure),
             look: None,
             id: entry.failure,
             failure,
@@ -496,7 +496,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let verdicts = self.verdict_columns();
         let further: &[&str] =
             if self.is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
-        let numbers = COLUMNS.iter().take(self.shown_numbers());
+        let numbers = NUMBERS[..self.shown_numbers()].iter();
         let header: Vec<String> =
             numbers.chain(&verdicts).chain(further).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
@@ -532,16 +532,15 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
-        let header: Vec<&str> = COLUMNS.iter().chain(&verdicts).copied().collect();
+        let columns: Vec<&str> = WIDE.iter().chain(&verdicts).copied().collect();
         writeln!(out, "### {}\n", escape_markdown(&self.list.heading(self.group, self.ranker)))?;
-        writeln!(out, "| {} |", header.join(" | "))?;
-        writeln!(out, "|---:|---|---:|{}", "---|".repeat(header.len() - 3))?;
+        writeln!(out, "| {} |", columns.join(" | "))?;
+        writeln!(out, "|---:|---|---:|{}", "---|".repeat(columns.len() - NUMBERS.len()))?;
         for row in self.rows() {
-            let verdicts = verdicts.iter().map(|column| self.list.verdict(column, row.id).to_owned());
-            let mut texts = row.texts();
-            texts[3].insert_str(0, &row.failure.remarks_before());
-            let cells = row.numbers(&format!("{:.4}", row.score)).into_iter().chain(texts);
-            let cells = cells.chain(verdicts).map(|cell| escape_markdown(&cell));
+            let cells = columns.iter().map(|column| {
+                let remarks = if *column == "message" { row.failure.remarks_before() } else { String::new() };
+                escape_markdown(&(remarks + &row.shown(column)))
+            });
             writeln!(out, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
         }
         let explained = self.rows().filter_map(|row| Some((row.explanation.clone()?, row)));
@@ -560,16 +559,7 @@ impl<'l> List for RankedList<'l> {
     type Row = Row<'l>;
 
     fn columns(&self) -> Vec<String> {
-        let names = self.names_runs.then_some("run").into_iter().chain(["project", "bug"]).chain(COLUMNS);
-        let changed = self.corpus.knows_changes.then_some("changed");
-        let names = names.chain(changed).chain(self.names_remarks.then_some("remarks"));
-        let names = names.chain(self.names_truth.then_some("truth")).chain(["label"]);
-        let explained = self.explainer.into_iter().flat_map(|_| csv_columns(self.rankers));
-        let look = self.is_across.then_some("look");
-        let known = if self.known.is_empty() { &[][..] } else { &["before", "since"] };
-        let last = ["ranker", "group_size", "cause_size", "environment", "root"];
-        let last = last.into_iter().chain(known.iter().copied()).chain(look);
-        names.map(str::to_owned).chain(explained).chain(last.map(str::to_owned)).collect()
+        columns::header(self)
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
@@ -588,19 +578,7 @@ impl<'l> List for RankedList<'l> {
     }
 
     fn cells(&self, row: &Row<'l>) -> Vec<String> {
-        let names = row.run.into_iter().chain([row.project, row.bug]).map(str::to_owned);
-        // Rust's shortest decimal representation reads back as the same number.
-        let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
-        let remarks = row.changed.map(str::to_owned).into_iter().chain(row.remarks.clone());
-        let verdicts = remarks.chain(row.truth.into_iter().chain([row.label]).map(str::to_owned));
-        let explained = row.explanation.iter().flat_map(|explanation| csv_cells(explanation, self.rankers));
-        let last = [row.ranker.to_owned(), row.group_size.to_string(), row.cause_size.to_string()];
-        let rest = [row.environment.to_string(), row.root.clone()]
-            .into_iter()
-            .chain(row.before.clone())
-            .chain(row.since.map(str::to_owned))
-            .chain(row.look.map(|look| look.to_string()));
-        cells.chain(verdicts).chain(explained).chain(last).chain(rest).collect()
+        columns::cells(self, row)
     }
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -624,13 +602,9 @@ impl<'l> List for RankedList<'l> {
 }
 
 impl Row<'_> {
-    fn numbers(&self, score: &str) -> [String; 3] {
-        numbers(self.rank - 1, score, self.tie)
-    }
-
-    /// Returns the cells from the oracle to the signature.
-    fn texts(&self) -> [String; 6] {
-        [self.oracle, self.exception, &self.frame, self.message, self.test, self.signature].map(str::to_owned)
+    /// Returns the cell of a column in a table for people.
+    fn shown(&self, column: &str) -> String {
+        if column == "score" { format!("{:.4}", self.score) } else { columns::cell(column, self) }
     }
 
     /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
@@ -653,37 +627,6 @@ impl Row<'_> {
 fn numbers(place: usize, score: &str, tie: Option<usize>) -> [String; 3] {
     let tie = tie.map_or_else(String::new, |tie| tie.to_string());
     [(place + 1).to_string(), score.to_owned(), tie]
-}
-
-/// Returns the columns that explanations add to a CSV: counts of the ranker, ranks by seed, sentences.
-fn csv_columns(rankers: &Rankers) -> Vec<String> {
-    let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
-    let paths = ["root_path", "mean_path", "standard_error", "best_rank", "worst_rank"].map(str::to_owned);
-    let counted = credits.into_iter().chain(paths).filter(|_| rankers.are_of_forest());
-    let own = own_columns(rankers).chain(["explanation"]);
-    counted.chain(own.map(str::to_owned)).collect()
-}
-
-/// Returns the columns of the rankers' own criteria, each once.
-fn own_columns(rankers: &Rankers) -> impl Iterator<Item = &'static str> {
-    let all = rankers.all().iter().flat_map(|ranker| ranker.row().columns).copied();
-    all.collect::<IndexSet<&str>>().into_iter()
-}
-
-fn csv_cells(explanation: &Explanation, rankers: &Rankers) -> Vec<String> {
-    let mut cells = Vec::new();
-    if let Some(of) = &explanation.reasons {
-        let counted = of.credit.into_iter().chain([of.root_path, of.mean_path, of.standard_error]);
-        cells.extend(counted.map(|number| format!("{number:?}")));
-        cells.extend([of.ranks.best, of.ranks.worst].map(|rank| rank.to_string()));
-    } else if rankers.are_of_forest() {
-        cells.resize(FEATURE_COUNT + 5, String::new());
-    }
-    let field = |column: &str| explanation.fields.iter().find(|(name, _)| *name == column);
-    let own = own_columns(rankers).map(field);
-    cells.extend(own.map(|field| field.map_or_else(String::new, |(_, value)| value.to_string())));
-    cells.push(explanation.sentences.join(" "));
-    cells
 }
 
 /// Writes the sentences below a row of a terminal table.
