@@ -101,7 +101,9 @@ pub(crate) fn compare(
         }
     }
     let mut of_approach: HashMap<&str, Vec<&Case>> = HashMap::new();
-    cases.iter().for_each(|case| of_approach.entry(&case.approach).or_default().push(case));
+    for case in cases {
+        of_approach.entry(&case.approach).or_default().push(case);
+    }
     let ladders: HashMap<&str, Ladder> =
         of_approach.into_iter().map(|(approach, cases)| (approach, Ladder::of(cases))).collect();
     let mut found = Vec::new();

@@ -31,8 +31,8 @@ impl BeforeArgs {
         let read = import::files(current).unwrap_or_default();
         let read: Vec<PathBuf> = read.into_iter().filter_map(|file| file.canonicalize().ok()).collect();
         for earlier in &self.before {
-            let Ok(real) = earlier.canonicalize() else { continue };
-            if real.is_dir() && read.iter().any(|file| file.starts_with(&real)) {
+            let Ok(folder) = earlier.canonicalize() else { continue };
+            if folder.is_dir() && read.iter().any(|file| file.starts_with(&folder)) {
                 let name = earlier.display();
                 return Err(expected(format!(
                     "{name} is in the folder whose results are the current ones, so that its reports would be current ones too: \

@@ -1,6 +1,9 @@
-//! `fossick rank --before … --only healed`: tests that pass because they were edited.
+//! `fossick rank --before … --only healed`: tests that pass, or are left out, because they were edited.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::Path;
+use std::rc::Rc;
 
 use super::args::{InputArgs, load, tell_losses};
 use super::before::BeforeArgs;
@@ -8,10 +11,12 @@ use super::format::Format;
 use super::{CliError, expected, labels};
 use crate::import::{Import, Options};
 use crate::model::text::plural;
-use crate::model::{Failure, FocalLocation, ProjectSources};
+use crate::model::{Failure, FocalLocation, Language, Location, ProjectSources};
 use crate::project::sources::read_text;
-use crate::report::healed::{self, Answers, FixedBy, FixedTest};
+use crate::project::walk::{files, walk};
+use crate::report::healed::{self, Answers, Edits, FixedBy, FixedTest};
 use crate::trace::TraceLineKind;
+use crate::trace::test_code::is_test_code;
 
 pub(super) fn run(input: &InputArgs, before: &BeforeArgs, format: Format) -> Result<(), CliError> {
     if !matches!(format, Format::Table | Format::Json | Format::Jsonl) {
@@ -31,12 +36,20 @@ pub(super) fn run(input: &InputArgs, before: &BeforeArgs, format: Format) -> Res
             let verdict = before.corpus.verdicts().name(event.judgement.verdict()?).to_owned();
             Some(format!("judged {verdict} on {}", event.time.split('T').next().unwrap_or_default()))
         };
-        let code_changed = |run: usize, failure: &Failure| has_changed_code(before, run, failure, &now);
-        fixed.extend(healed::fixed_tests(
-            before,
-            &now,
-            &Answers { code_changed: &code_changed, judged: &judged },
-        ));
+        let current = Current::of(&now);
+        let code_changed = |run: usize, failure: &Failure| {
+            before.corpus.sources_of(run).is_some_and(|old| current.changes_code(old, failure))
+        };
+        let known: RefCell<HashMap<usize, Rc<Edits>>> = RefCell::default();
+        let edits = |run: usize| {
+            let find =
+                || Rc::new(before.corpus.sources_of(run).map(|old| current.edits(old)).unwrap_or_default());
+            Rc::clone(known.borrow_mut().entry(run).or_insert_with(find))
+        };
+        let is_gone = |failure: &Failure, function: &str| current.lacks(failure, function);
+        let answers =
+            Answers { edits: &edits, code_changed: &code_changed, is_gone: &is_gone, judged: &judged };
+        fixed.extend(healed::fixed_tests(before, &now, &answers));
     }
     fixed.sort_by_key(|test| test.fixed_by);
     Format::print(|out| match format {
@@ -45,32 +58,91 @@ pub(super) fn run(input: &InputArgs, before: &BeforeArgs, format: Format) -> Res
         _ => healed::write_table(&fixed, out),
     })?;
     tell_losses(&now);
-    let healed = fixed.iter().filter(|test| test.fixed_by == FixedBy::Test).count();
-    if healed == 0 {
-        return Ok(());
-    }
-    Err(CliError::CheckFailed(vec![format!("{} repaired by editing the test alone", plural(healed, "test"))]))
+    let count = |by: FixedBy| fixed.iter().filter(|test| test.fixed_by == by).count();
+    let found = [
+        (count(FixedBy::Test), "repaired by editing the test alone"),
+        (count(FixedBy::LeftOut), "left out: skipped, or no longer in its source"),
+    ];
+    let found = found.into_iter().filter(|(count, _)| *count > 0);
+    let found: Vec<String> = found.map(|(count, how)| format!("{} {how}", plural(count, "test"))).collect();
+    if found.is_empty() { Ok(()) } else { Err(CliError::CheckFailed(found)) }
 }
 
-/// Returns true if a file of the project that the failure names, but for that of the test, has another text now.
-fn has_changed_code(before: &Import, run: usize, failure: &Failure, now: &Import) -> bool {
-    let Some(old) = before.corpus.sources_of(run) else { return false };
-    let current: Vec<&ProjectSources> =
-        now.corpus.sources.iter().flatten().map(|sources| &**sources).collect();
-    let lines = failure.trace.parse_on();
-    let frames = lines.filter_map(|line| match line.kind {
-        TraceLineKind::Frame(frame) => {
-            old.file_of_frame(&frame, &failure.bug).ok().map(|file| file.to_path_buf())
+/// The sources of the current results.
+struct Current<'a>(Vec<&'a ProjectSources>);
+
+impl<'a> Current<'a> {
+    fn of(now: &'a Import) -> Current<'a> {
+        Current(now.corpus.sources.iter().flatten().map(|sources| &**sources).collect())
+    }
+
+    /// Returns today's texts of a file of the project; mostly one.
+    fn texts(&self, file: &Path) -> impl Iterator<Item = String> {
+        self.0.iter().filter_map(move |sources| read_text(sources.folder(), file).ok())
+    }
+
+    /// Returns the files of tests and of code that have another text now, or are gone.
+    fn edits(&self, old: &ProjectSources) -> Edits {
+        let mut edits = Edits::default();
+        let mut all = walk(old.folder());
+        all.filter_entry(|entry| entry.depth() == 0 || !is_left_out(entry.path()));
+        for path in files(&all) {
+            let Ok(file) = path.strip_prefix(old.folder()) else { continue };
+            let name = Location::file_of(file).to_string();
+            let is_of_tests = is_test_code(&name);
+            let is_meant = is_of_tests && !is_report(file) || Language::of_file(file).is_some();
+            if is_meant
+                && let Ok(before) = read_text(old.folder(), file)
+                && !self.texts(file).any(|today| today == before)
+            {
+                let edited = if is_of_tests { &mut edits.tests } else { &mut edits.code };
+                edited.push(name);
+            }
         }
-        _ => None,
-    });
-    let focal = match &failure.focal_location {
-        FocalLocation::At(place) => Some(Path::new(&*place.file).to_path_buf()),
-        FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
-    };
-    let test = failure.location.as_deref().map(|place| Path::new(&*place.file));
-    frames.chain(focal).filter(|file| Some(&**file) != test).any(|file| {
-        let Ok(before) = read_text(old.folder(), &file) else { return false };
-        !current.iter().any(|sources| read_text(sources.folder(), &file).is_ok_and(|today| today == before))
-    })
+        edits
+    }
+
+    /// Returns true if code that a failure names has another text now: its focal method, or a file in its trace.
+    fn changes_code(&self, old: &ProjectSources, failure: &Failure) -> bool {
+        let test = failure.location.as_deref().map(|place| Path::new(&*place.file));
+        let frames = failure.trace.parse_on().filter_map(|line| match line.kind {
+            TraceLineKind::Frame(frame) => {
+                old.file_of_frame(&frame, &failure.bug).ok().map(|file| file.to_path_buf())
+            }
+            _ => None,
+        });
+        let is_changed = |file: &Path| {
+            read_text(old.folder(), file).is_ok_and(|before| !self.texts(file).any(|today| today == before))
+        };
+        let has_other_method = match &failure.focal_location {
+            FocalLocation::At(place) => {
+                let method = failure.focal_method.trim();
+                !self.texts(Path::new(&*place.file)).any(|today| today.contains(method))
+            }
+            FocalLocation::Unknown | FocalLocation::Undecided(_) => false,
+        };
+        let named = frames.filter(|file| Some(&**file) != test && !is_test_code(&Location::file_of(file)));
+        has_other_method || { named }.any(|file| is_changed(&file))
+    }
+
+    /// Returns true if today's file of a failed test has no function, or title, of its name.
+    fn lacks(&self, failure: &Failure, function: &str) -> bool {
+        let Some(place) = failure.location.as_deref().filter(|_| !self.0.is_empty()) else { return false };
+        let name = function.rsplit("::").next().unwrap_or(function);
+        let name = name.rsplit(" > ").next().unwrap_or(name).trim();
+        !name.is_empty() && !self.texts(Path::new(&*place.file)).any(|today| today.contains(name))
+    }
+}
+
+/// Returns true for a folder of what was built or installed.
+fn is_left_out(path: &Path) -> bool {
+    const FOLDERS: [&str; 7] =
+        ["node_modules", "target", "build", "dist", "venv", "__pycache__", "site-packages"];
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    path.is_dir() && (name.starts_with('.') || FOLDERS.contains(&name))
+}
+
+/// Returns true for a report of tests in a folder of tests.
+fn is_report(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == "xml" || ending == "jsonl")
 }
