@@ -5,7 +5,7 @@
 //! the label counts of the two people: for each label, the product of the two counts, summed over the labels and divided by
 //! n². Computed in whole numbers, with one division.
 
-use crate::model::Label;
+use crate::model::{Label, Verdict};
 
 /// The number of tests for each pair of labels: the first person's labels in rows, in the order of [`Label::ALL`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -61,25 +61,69 @@ impl Agreement {
 
     /// Returns Cohen's kappa, in −1..=1.
     pub(crate) fn kappa(self) -> Result<f64, Undefined> {
-        let total = self.total() as u128;
-        if total == 0 {
+        if self.total() == 0 {
             return Err(Undefined::NothingInCommon);
         }
-        let (agreed, chance) = (self.agreed() as u128, self.by_chance());
-        if chance == total * total {
+        beyond_chance(&self.0).ok_or_else(|| {
             let label = Label::ALL.into_iter().find(|&label| self.0[label as usize][label as usize] > 0);
-            return Err(label.map_or(Undefined::NothingInCommon, Undefined::OneLabel));
-        }
-        let beyond = (total * agreed) as f64 - chance as f64;
-        Ok(beyond / (total * total - chance) as f64)
+            label.map_or(Undefined::NothingInCommon, Undefined::OneLabel)
+        })
     }
 
-    /// Returns the share expected by chance times n²: for each label the product of the two people's counts, summed.
     fn by_chance(self) -> u128 {
-        let row = |category: usize| self.0[category].iter().sum::<usize>() as u128;
-        let column = |category: usize| self.0.iter().map(|row| row[category]).sum::<usize>() as u128;
-        (0..Label::ALL.len()).map(|category| row(category) * column(category)).sum()
+        by_chance(&self.0)
     }
+}
+
+/// The number of tests for each pair of verdicts, as [`Agreement`] for labels: a false positive because of the environment is another
+/// verdict than one because of the test.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct AgreementWithReasons([[usize; 4]; 4]);
+
+impl AgreementWithReasons {
+    pub(crate) fn of(pairs: impl IntoIterator<Item = [Verdict; 2]>) -> AgreementWithReasons {
+        let category = |verdict: Verdict| match verdict.label {
+            _ if verdict.is_environment() => Label::ALL.len(),
+            label => label as usize,
+        };
+        let mut table = AgreementWithReasons::default();
+        for [one, other] in pairs {
+            table.0[category(one)][category(other)] += 1;
+        }
+        table
+    }
+
+    /// Returns true if one of the two people gave the environment as a reason.
+    pub(crate) fn has_reasons(&self) -> bool {
+        let environment = Label::ALL.len();
+        self.0[environment].iter().chain(self.0.iter().map(|row| &row[environment])).any(|&tests| tests > 0)
+    }
+
+    /// Returns the number of tests to which both people gave the same verdict.
+    pub(crate) fn agreed(&self) -> usize {
+        (0..self.0.len()).map(|category| self.0[category][category]).sum()
+    }
+
+    /// Returns Cohen's kappa, in −1..=1; None if it is undefined.
+    pub(crate) fn kappa(&self) -> Option<f64> {
+        beyond_chance(&self.0)
+    }
+}
+
+/// Returns Cohen's kappa of a table; None without a test, or if chance explains all.
+fn beyond_chance<const N: usize>(table: &[[usize; N]; N]) -> Option<f64> {
+    let total = table.iter().flatten().sum::<usize>() as u128;
+    let agreed = (0..N).map(|category| table[category][category]).sum::<usize>() as u128;
+    let chance = by_chance(table);
+    (chance < total * total)
+        .then(|| ((total * agreed) as f64 - chance as f64) / (total * total - chance) as f64)
+}
+
+/// Returns the share expected by chance times n²: for each category the product of the two people's counts, summed.
+fn by_chance<const N: usize>(table: &[[usize; N]; N]) -> u128 {
+    let row = |category: usize| table[category].iter().sum::<usize>() as u128;
+    let column = |category: usize| table.iter().map(|row| row[category]).sum::<usize>() as u128;
+    (0..N).map(|category| row(category) * column(category)).sum()
 }
 
 #[cfg(test)]
@@ -87,6 +131,28 @@ mod tests {
     use super::*;
 
     /// Computed by hand: 35 of 50 are equal, (25·30 + 25·20)/2500 = 1/2 by chance, so kappa = 0.2/0.5.
+    /// Of ten tests two people agree on 3 TP, 2 FP and 2 environment; one says FP three times where the other says environment. Labels:
+    /// full agreement. With reasons: observed 7/10, by chance (3·3 + 5·2 + 2·5)/100 = 0.29, kappa 0.41/0.71.
+    #[test]
+    fn reasons_are_verdicts_of_their_own() {
+        let [bug, wrong, environment] =
+            [Label::TruePositive.into(), Label::FalsePositive.into(), Verdict::ENVIRONMENT];
+        let pairs = [
+            ([bug, bug], 3),
+            ([wrong, wrong], 2),
+            ([environment, environment], 2),
+            ([wrong, environment], 3),
+        ];
+        let pairs = || pairs.into_iter().flat_map(|(pair, count)| std::iter::repeat_n(pair, count));
+        let with_reasons = AgreementWithReasons::of(pairs());
+        assert!((with_reasons.kappa().expect("defined") - 0.41 / 0.71).abs() < 1e-15);
+        assert_eq!((with_reasons.agreed(), with_reasons.has_reasons()), (7, true));
+        let labels = Agreement::of(pairs().map(|pair| pair.map(|verdict| verdict.label)));
+        assert_eq!((labels.kappa(), labels.agreed()), (Ok(1.0), 10));
+        assert_eq!(AgreementWithReasons::default().kappa(), None);
+        assert!(!AgreementWithReasons::of([[bug, wrong]]).has_reasons());
+    }
+
     #[test]
     fn kappa_worked_by_hand() {
         let table = Agreement([[20, 5, 0], [10, 15, 0], [0, 0, 0]]);

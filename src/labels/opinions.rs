@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Judgement, Label, LabelEvent, TestIdentity, Timestamp};
+use crate::model::{Judgement, Label, LabelEvent, TestIdentity, Timestamp, Verdict};
 
 /// The judgement of one annotator on a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,9 +70,12 @@ impl Opinions {
         self.tests.values().filter(|test| test.label_of(annotator).is_some()).count()
     }
 
-    /// Returns the labels of two annotators on every test that both have labelled, in order of the tests.
-    pub(crate) fn pairs(&self, one: &str, other: &str) -> Vec<[Label; 2]> {
-        self.tests.values().filter_map(|test| Some([test.label_of(one)?, test.label_of(other)?])).collect()
+    /// Returns the verdicts of two annotators on every test that both have labelled, in order of the tests.
+    pub(crate) fn pairs(&self, one: &str, other: &str) -> Vec<[Verdict; 2]> {
+        self.tests
+            .values()
+            .filter_map(|test| Some([test.verdict_of(one)?, test.verdict_of(other)?]))
+            .collect()
     }
 
     /// Returns for each test the number of labels of each kind that these annotators gave it, in the order of [`Label::ALL`].
@@ -102,7 +105,11 @@ impl OfTest {
     }
 
     fn label_of(&self, annotator: &str) -> Option<Label> {
-        self.by_annotator.get(annotator)?.1.label
+        self.verdict_of(annotator).map(|verdict| verdict.label)
+    }
+
+    fn verdict_of(&self, annotator: &str) -> Option<Verdict> {
+        self.by_annotator.get(annotator)?.1.verdict()
     }
 
     fn disagreement(&self, identity: &TestIdentity) -> Option<Disagreement> {
@@ -163,7 +170,8 @@ mod tests {
         assert_eq!(opinions.annotators(), ["ada", "ben"]);
         assert_eq!((opinions.labelled_by("ada"), opinions.labelled_by("ben")), (3, 3));
         let (tp, fp) = (Label::TruePositive, Label::FalsePositive);
-        assert_eq!(opinions.pairs("ada", "ben"), [[fp, tp], [fp, fp]]);
+        let labels = opinions.pairs("ada", "ben").into_iter().map(|pair| pair.map(|verdict| verdict.label));
+        assert_eq!(labels.collect::<Vec<_>>(), [[fp, tp], [fp, fp]]);
         let disagreements = opinions.disagreements();
         assert_eq!(disagreements.len(), 1);
         assert_eq!(disagreements[0].identity.key.test, "t");

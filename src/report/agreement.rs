@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use super::layout;
 use super::section::{Section, Table};
 use super::writers;
-use crate::evaluate::{Agreement, LabelCounts, Undefined, fleiss_kappa, krippendorffs_alpha};
+use crate::evaluate::{
+    Agreement, AgreementWithReasons, LabelCounts, Undefined, fleiss_kappa, krippendorffs_alpha,
+};
 use crate::labels::{Disagreement, Opinion, Opinions};
 use crate::model::text::{self, plural};
 use crate::model::{Label, TestKey};
@@ -18,10 +20,17 @@ pub(crate) struct AgreementReport<'a> {
     /// The annotators, each with the number of labelled tests.
     pub(crate) annotators: Vec<(&'a str, usize)>,
     /// Every two of them, with the labels of the tests that both labelled.
-    pairs: Vec<([&'a str; 2], Agreement)>,
+    pairs: Vec<Pair<'a>>,
     /// The labels of each test by kind, if there are three annotators or more.
     of_many: Option<Vec<LabelCounts>>,
     disagreements: Vec<Disagreement>,
+}
+
+/// Two annotators, with their labels of the tests that both labelled.
+struct Pair<'a> {
+    names: [&'a str; 2],
+    labels: Agreement,
+    verdicts: AgreementWithReasons,
 }
 
 impl<'a> AgreementReport<'a> {
@@ -35,7 +44,11 @@ impl<'a> AgreementReport<'a> {
         let mut pairs = Vec::new();
         for (place, &one) in names.iter().enumerate() {
             for &other in &names[place + 1..] {
-                pairs.push(([one, other], Agreement::of(opinions.pairs(one, other))));
+                let verdicts = opinions.pairs(one, other);
+                let labels = verdicts.iter().map(|pair| pair.map(|verdict| verdict.label));
+                let labels = Agreement::of(labels);
+                let verdicts = AgreementWithReasons::of(verdicts);
+                pairs.push(Pair { names: [one, other], labels, verdicts });
             }
         }
         let mut disagreements = opinions.disagreements();
@@ -56,7 +69,7 @@ impl<'a> AgreementReport<'a> {
             .map(|(name, labels)| format!("{name} ({})", plural(*labels, "test")))
             .collect::<Vec<_>>()
             .join(", ");
-        let in_common = self.pairs.iter().filter(|(_, agreement)| agreement.total() > 0);
+        let in_common = self.pairs.iter().filter(|pair| pair.labels.total() > 0);
         let mut agreement = Section::titled("Agreement")
             .paragraph(format!("Labelled by {people}."))
             .table(self.pairs_table())
@@ -64,7 +77,7 @@ impl<'a> AgreementReport<'a> {
                 "Kappa: agreement beyond chance (Cohen 1960); 1 is full agreement, 0 is agreement by chance. The second kappa \
                  leaves out tests that one of the two marked as unsure. Labels of different texts of a test are not compared.",
             )
-            .tables(in_common.map(|&(pair, agreement)| confusion(pair, agreement)));
+            .tables(in_common.map(|pair| confusion(pair.names, pair.labels)));
         if let Some(of_many) = self.of_many() {
             agreement = agreement.table(of_many.table()).paragraph(
                 "Fleiss' kappa (1971) is over the tests that all have labelled, Krippendorff's alpha (nominal) over those with two \
@@ -77,19 +90,24 @@ impl<'a> AgreementReport<'a> {
     }
 
     fn pairs_table(&self) -> Table {
+        let has_reasons = self.pairs.iter().any(|pair| pair.verdicts.has_reasons());
         let header =
             ["annotators", "tests of both", "agree", "percent", "kappa", "TP/FP only", "kappa of these"];
-        let row = |&(pair, all): &([&str; 2], Agreement)| {
+        let header = header.into_iter().chain(has_reasons.then_some("kappa with reasons"));
+        let row = |pair: &Pair<'_>| {
+            let all = pair.labels;
             let decided = all.decided();
-            vec![
-                pair.join(" and "),
+            let with_reasons = layout::or_dash(pair.verdicts.kappa(), |kappa| format!("{kappa:.3}"));
+            let cells = [
+                pair.names.join(" and "),
                 all.total().to_string(),
                 all.agreed().to_string(),
                 percent(all),
                 kappa(all),
                 decided.total().to_string(),
                 kappa(decided),
-            ]
+            ];
+            cells.into_iter().chain(has_reasons.then_some(with_reasons)).collect()
         };
         Table::new(header, 1, self.pairs.iter().map(row))
     }
@@ -115,12 +133,13 @@ impl<'a> AgreementReport<'a> {
 
     /// Writes one object with everything; an undefined kappa is null, and `undefined` gives the reason.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let pair = |(annotators, agreement): &([&str; 2], Agreement)| {
+        let pair = |pair: &Pair<'_>| {
             json!({
-                "annotators": annotators,
+                "annotators": pair.names,
                 "categories": Label::ALL.map(Label::name),
-                "all": figures_object(*agreement),
-                "decided": figures_object(agreement.decided()),
+                "all": figures_object(pair.labels),
+                "decided": figures_object(pair.labels.decided()),
+                "with_reasons": { "agreed": pair.verdicts.agreed(), "kappa": pair.verdicts.kappa() },
             })
         };
         let of_many = self.of_many().map(|of_many| {

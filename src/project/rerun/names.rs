@@ -1,7 +1,7 @@
 //! The names of tests as each runner takes them on its command line, and the arguments that they make.
 //!
-//! Those of pytest, Vitest, Jest, Mocha, Node, Playwright, Go, cargo-nextest, `cargo test`, Maven and `CTest` were tried with the tools; those
-//! of Gradle and .NET are from their documentation alone.
+//! Those of pytest, Vitest, Jest, Mocha, Node, Playwright, Go, cargo-nextest, `cargo test`, Maven and `CTest` were tried with the tools, those
+//! of Gradle with JUnit 4 only; those of .NET are from its documentation alone.
 
 use indexmap::IndexMap;
 
