@@ -184,7 +184,11 @@ impl<'a> Pair<'a> {
         let contestants = [contestant(first, rankings[0]), contestant(second, rankings[1])];
         let of_ranking = rankings[0].is_some();
         let figures = measured[0].iter().map(|measured| measured.figure).filter(|figure| {
-            if of_ranking { !matches!(figure, Figure::FoundRate(_)) } else { OF_APPROACHES.contains(figure) }
+            if of_ranking {
+                !matches!(figure, Figure::FoundRate(_) | Figure::FoundOfAll(_))
+            } else {
+                OF_APPROACHES.contains(figure)
+            }
         });
         let sample = |side: usize, figure| {
             let measured: &Measurement = measured[side].iter().find(|measured| measured.figure == figure)?;

@@ -36,6 +36,9 @@ pub enum Figure {
     /// The value of [`Figure::Found`] as a share of the groups with a TP, in 0..=1; 1 is the best possible value.
     #[strum(to_string = "found_rate@{0}")]
     FoundRate(usize),
+    /// The value of [`Figure::Found`] as a share of all groups, the formula's own value, in 0..=1.
+    #[strum(to_string = "found_of_all@{0}")]
+    FoundOfAll(usize),
     /// The number of failures inspected until the first TP, as the mean over the groups with a TP.
     #[strum(serialize = "first_tp")]
     FirstTruePositive,
@@ -71,7 +74,7 @@ pub enum Figure {
 impl Figure {
     pub(crate) fn k(self) -> Option<usize> {
         match self {
-            Figure::Found(k) | Figure::FoundRate(k) => Some(k),
+            Figure::Found(k) | Figure::FoundRate(k) | Figure::FoundOfAll(k) => Some(k),
             _ => None,
         }
     }
@@ -97,7 +100,14 @@ impl Figure {
 
     /// Returns true if the figure is a share in 0..=1, which is shown in percent.
     pub(crate) fn is_share(self) -> bool {
-        matches!(self, Figure::Precision | Figure::FalsePositiveRate | Figure::FoundRate(_) | Figure::Recall)
+        matches!(
+            self,
+            Figure::Precision
+                | Figure::FalsePositiveRate
+                | Figure::FoundRate(_)
+                | Figure::FoundOfAll(_)
+                | Figure::Recall
+        )
     }
 
     /// Returns true if the figure is a mean over groups or failures, and not a count of a run.
@@ -119,6 +129,7 @@ impl FromStr for Figure {
             match figure {
                 "found" => Some(Figure::Found(k)),
                 "found_rate" => Some(Figure::FoundRate(k)),
+                "found_of_all" => Some(Figure::FoundOfAll(k)),
                 _ => None,
             }
         });

@@ -79,20 +79,26 @@ impl Data<'_> {
     /// Measures the figures of an order from its figures for each group; `None` for a group in which no test can be a TP.
     pub(super) fn measure_lists(&self, groups: &[Option<OfLists>], ks: &[usize]) -> Vec<Measurement> {
         let mut measured = Vec::new();
+        let found = |index: usize, group: usize| groups[group].as_ref().map(|of_lists| of_lists.found[index]);
+        let share = |index: usize, group: usize, view: View| {
+            let value = found(index, group).map_or(0.0, |found| match view {
+                View::Known | View::Least => found.known.unwrap_or(0.0),
+                View::Most => found.ends[1],
+            });
+            (value, 1.0)
+        };
         for (index, &k) in ks.iter().enumerate() {
-            let found = |group: usize| groups[group].as_ref().map(|of_lists| of_lists.found[index]);
-            measured.push(self.measurement(Figure::Found(k), true, |group, view| {
-                let value = found(group).map_or(0.0, |found| match view {
-                    View::Known | View::Least => found.known.unwrap_or(0.0),
-                    View::Most => found.ends[1],
-                });
-                (value, 1.0)
-            }));
-            measured.push(self.measure_mean(Figure::FoundRate(k), found));
+            measured.push(self.measurement(Figure::Found(k), true, |group, view| share(index, group, view)));
+            measured.push(self.measure_mean(Figure::FoundRate(k), |group| found(index, group)));
         }
         measured.push(self.measure_mean(Figure::FirstTruePositive, |group| {
             groups[group].as_ref().map(|of_lists| of_lists.first)
         }));
+        for (index, &k) in ks.iter().enumerate() {
+            let of_all =
+                self.measurement(Figure::FoundOfAll(k), false, |group, view| share(index, group, view));
+            measured.push(of_all);
+        }
         measured
     }
 

@@ -14,7 +14,7 @@ use super::coverage::{self, Format, Jacoco, Mutant, Report, format, read, read_j
 use crate::import::error::Result;
 use crate::model::Coverage;
 use crate::project::walk::{files, name_of, stem, walk};
-use crate::trace::test_code::{is_test_code, tested_name};
+use crate::trace::test_code::tested_name;
 
 /// Returns the reports in a folder, by name: those that tools write by default, and those of single tests.
 pub(crate) fn find(folder: &Path) -> Vec<PathBuf> {
@@ -146,7 +146,8 @@ fn coverage_py(path: &Path, names: &Names) -> FoundOfCases {
     let is_of_tests = |file: &str| {
         let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
         let is_module_of_tests = name.strip_suffix(".py").is_some_and(|stem| names.0.contains_key(stem));
-        is_module_of_tests || is_test_code(name)
+        // Not the wider rule for code of tests: the program of a benchmark may be named `under_test.py`.
+        is_module_of_tests || name.starts_with("test_") || name == "conftest.py"
     };
     let files = document.files.into_iter().filter(|(name, _)| !is_of_tests(name));
     let files: Vec<(u64, CoveredFile)> = files.map(|(name, file)| (file_key(&name), file)).collect();

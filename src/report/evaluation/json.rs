@@ -123,12 +123,13 @@ fn counts(figures: &Figures) -> Fields {
 }
 
 /// Returns the figures that depend on the order: `found` and `found_rate` by K, the intervals and bounds of `found` by K and
-/// of `first_tp`, the bounds of `found_rate`, and `first_tp`.
+/// of `first_tp`, the bounds of `found_rate`, `first_tp`, and `found_of_all` by K.
 fn found(figures: &Figures) -> Fields {
     let value = |estimate: &Estimate| Some(json!(estimate.value));
     let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     let is_found = |figure| matches!(figure, Figure::Found(_));
     let is_rate = |figure| matches!(figure, Figure::FoundRate(_));
+    let is_share_of_all = |figure| matches!(figure, Figure::FoundOfAll(_));
     let is_found_or_first = |figure| matches!(figure, Figure::Found(_) | Figure::FirstTruePositive);
     let key = |figure: &Figure| figure.k().map_or_else(|| figure.to_string(), |k| k.to_string());
     Fields::of([
@@ -138,6 +139,7 @@ fn found(figures: &Figures) -> Fields {
         ("bounds", bounds(figures, key, is_found_or_first)),
         ("found_rate_bounds", bounds(figures, key, is_rate)),
         ("first_tp", Json::Value(json!(figures.value(Figure::FirstTruePositive)))),
+        ("found_of_all", Json::Object(by_figure(figures, key, is_share_of_all, value))),
     ])
 }
 
