@@ -84,6 +84,8 @@ fn files_of_the_pages() -> TempDir {
         ("target/surefire-reports/TEST-a.PenTest.xml", &failed),
         ("purse/pom.xml", pom),
         ("purse/target/surefire-reports/TEST-a.PenTest.xml", &failed),
+        ("purse-before/pom.xml", pom),
+        ("purse-before/target/surefire-reports/TEST-a.PenTest.xml", &failed),
         ("purse-fixed/pom.xml", pom),
         ("purse-fixed/target/surefire-reports/TEST-a.PenTest.xml", &passed),
     ];

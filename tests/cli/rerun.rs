@@ -59,7 +59,7 @@ fn the_chosen_tests_are_named_as_their_runner_names_them() {
     assert!(nothing.status.success() && nothing.stdout.is_empty(), "{nothing:?}");
     assert!(String::from_utf8_lossy(&nothing.stderr).contains("no failed test is chosen"), "{nothing:?}");
     assert!(
-        printed(&["show", &path, "--test", "test_fits"]).contains("run again: pytest tests/test\\_pen.py")
+        printed(&["show", &path, "--test", "test_fits"]).contains("run again: `pytest tests/test_pen.py")
     );
     let shown = printed(&["show", &path, "--test", "test_fits", "--format", "json"]);
     assert!(shown.contains(r#""rerun":"pytest tests/test_pen.py::TestCap::test_fits""#), "{shown}");
