@@ -110,19 +110,26 @@ impl ListFacts {
     /// Returns those of the list over all groups. Scores of different groups can't be compared, and are not shown.
     fn of_all(cx: &Cx) -> ListFacts {
         let lists = &cx.lists;
-        let most = |of: fn(&GroupState) -> usize| lists.groups.iter().map(of).max().unwrap_or(0);
-        let not_run = lists.groups.iter().map(|group| group.not_run_width(cx.results.read_at));
-        ListFacts {
+        let mut facts = ListFacts {
             rows: lists.across.count(),
             is_hand_written: lists.verdicts() == Verdicts::Written,
-            knows_oracles: lists.groups.iter().any(|group| group.knows_oracles),
-            knows_focal_methods: lists.groups.iter().any(|group| group.knows_focal_methods),
+            knows_oracles: false,
+            knows_focal_methods: false,
             shows_score: false,
-            longest_exception: most(|group| group.longest_exception),
-            longest_name: most(|group| group.longest_name),
-            not_run: not_run.max().unwrap_or(0),
+            longest_exception: 0,
+            longest_name: 0,
+            not_run: 0,
             group: lists.across.title_width,
+        };
+        // There can be many thousands: they are passed once.
+        for group in &lists.groups {
+            facts.knows_oracles |= group.knows_oracles;
+            facts.knows_focal_methods |= group.knows_focal_methods;
+            facts.longest_exception = facts.longest_exception.max(group.longest_exception);
+            facts.longest_name = facts.longest_name.max(group.longest_name);
+            facts.not_run = facts.not_run.max(group.not_run_width(cx.results.read_at));
         }
+        facts
     }
 }
 
