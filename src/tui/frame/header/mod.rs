@@ -164,7 +164,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 .to_vec()
         }
         (Part::Position, None) if is_across && app.cx.screen == Screen::Triage => {
-            let groups = app.cx.lists.order.len();
+            let groups = text::number(app.cx.lists.order.len());
             let key = app.cx.keys.shown(Command::AllGroups);
             let order = match app.cx.lists.listing.order {
                 ListOrder::By(ranker) if ranker.is_for_whole_tests() => "by cause",
