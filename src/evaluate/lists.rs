@@ -96,7 +96,7 @@ impl Data<'_> {
         }));
         for (index, &k) in ks.iter().enumerate() {
             let of_all =
-                self.measurement(Figure::FoundOfAll(k), false, |group, view| share(index, group, view));
+                self.measurement(Figure::FoundOfAll(k), true, |group, view| share(index, group, view));
             measured.push(of_all);
         }
         measured
