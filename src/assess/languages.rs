@@ -6,7 +6,7 @@ use super::kinds::{kind_in_java, kind_in_python, togbench_kind};
 use super::measured_language::MeasuredLanguage;
 use super::normalize::java_tokens;
 use super::similarity::Definition;
-use super::similarity::codebleu::{flow, without_comments_of_java};
+use super::similarity::codebleu::without_comments_of_java;
 use crate::lang::{java, python};
 use crate::model::{Language, OracleCategory};
 
@@ -24,7 +24,7 @@ static TABLE: [MeasuredLanguage; 2] = [
         }),
         parse: java::parse_file,
         without_comments: without_comments_of_java,
-        edges: flow::java::edges,
+        edges: |walk, node, states, deeper| walk.java_edges(node, states, deeper),
         kind: kind_in_java,
     },
     MeasuredLanguage {
@@ -39,7 +39,7 @@ static TABLE: [MeasuredLanguage; 2] = [
         }),
         parse: python::parse,
         without_comments: |code| python::without_comments(code).into(),
-        edges: flow::python::edges,
+        edges: |walk, node, states, deeper| walk.python_edges(node, states, deeper),
         kind: kind_in_python,
     },
 ];

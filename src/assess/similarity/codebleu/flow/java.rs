@@ -4,18 +4,14 @@ use tree_sitter::Node;
 
 use super::{Edge, Relation, States, Stop, Walk, children, merged, own_edge};
 
-/// Returns the edges of a node with children, in no order, and updates the states according to its code.
-pub(in crate::assess) fn edges(
-    walk: &mut Walk<'_>,
-    node: Node<'_>,
-    states: &mut States,
-    deeper: usize,
-) -> Result<Vec<Edge>, Stop> {
-    walk.java_edges(node, states, deeper)
-}
-
 impl Walk<'_> {
-    fn java_edges(&mut self, node: Node<'_>, states: &mut States, deeper: usize) -> Result<Vec<Edge>, Stop> {
+    /// Returns the edges of a node with children, in no order, and updates the states according to its code.
+    pub(in crate::assess) fn java_edges(
+        &mut self,
+        node: Node<'_>,
+        states: &mut States,
+        deeper: usize,
+    ) -> Result<Vec<Edge>, Stop> {
         let field = |name| node.child_by_field_name(name);
         let below = children(node);
         match node.kind() {

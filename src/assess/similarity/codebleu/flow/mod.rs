@@ -1,8 +1,8 @@
 //! The share of a reference's data flow that also occurs in the generated code: an edge for each variable whose value comes
 //! from other variables. Names are numbered in order of occurrence, so that only the flow counts.
 
-pub(in crate::assess) mod java;
-pub(in crate::assess) mod python;
+mod java;
+mod python;
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -4,18 +4,9 @@ use tree_sitter::Node;
 
 use super::{Edge, Relation, States, Stop, Walk, children, merged, own_edge};
 
-/// Returns the edges of a node with children, in no order, and updates the states according to its code.
-pub(in crate::assess) fn edges(
-    walk: &mut Walk<'_>,
-    node: Node<'_>,
-    states: &mut States,
-    deeper: usize,
-) -> Result<Vec<Edge>, Stop> {
-    walk.python_edges(node, states, deeper)
-}
-
 impl Walk<'_> {
-    fn python_edges(
+    /// Returns the edges of a node with children, in no order, and updates the states according to its code.
+    pub(in crate::assess) fn python_edges(
         &mut self,
         node: Node<'_>,
         states: &mut States,
