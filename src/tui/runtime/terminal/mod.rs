@@ -95,14 +95,15 @@ impl Screen {
         enter()
     }
 
-    /// Draws a frame, which the terminal shows in a single step.
+    /// Draws a frame, which the terminal shows in a single step. It has the size for which the state laid it out: while a
+    /// person drags a window the terminal may already have another one, which arrives as the next event.
     pub(super) fn draw(&mut self, state: &App, theme: &Theme) -> io::Result<()> {
         if !is_ours() {
             return Ok(());
         }
         let is_stale = std::mem::take(&mut self.is_stale);
         if is_stale {
-            self.terminal = terminal(self.depth, size()?)?;
+            self.terminal = terminal(self.depth, state.cx.panes.size)?;
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         if is_stale {

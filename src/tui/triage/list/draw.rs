@@ -472,7 +472,7 @@ fn draw_place(
         (&*rank, rank_style),
         ("   ", state.text_style),
     ];
-    let label_x = row.x + canvas.pieces(row.x, row.y, row.width, &before) - 2;
+    let label_x = row.x + canvas.pieces(row.x, row.y, row.width, &before).saturating_sub(2);
     let failure = state.entry.failure;
     let judged = list::draw_groups::judged(cx, failure).filter(|_| columns.is_preview);
     if let Some((letter, _)) = judged {
