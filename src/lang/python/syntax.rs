@@ -96,7 +96,8 @@ pub(super) fn function(tree: &Tree) -> Option<Node<'_>> {
     { definitions }.find(|node| node.kind() == "function_definition")
 }
 
-/// Returns the name of the first function that a source defines; empty if there is none.
+/// Returns the name of the first function that a source defines, or of the variable that is given one without a name; empty if there is
+/// none.
 pub(super) fn function_name(source: &str) -> &str {
     source
         .lines()
@@ -104,9 +105,18 @@ pub(super) fn function_name(source: &str) -> &str {
             let line = str::trim_start(line);
             let line = line.strip_prefix("async ").map_or(line, str::trim_start);
             let name = line.strip_prefix("def ")?.trim_start();
-            Some(&name[..name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len())])
+            Some(word_at_start(name))
+        })
+        .or_else(|| {
+            // `double = lambda x: 2 * x`
+            let (name, value) = source.trim_start().split_once('=')?;
+            value.contains("lambda").then_some(word_at_start(name))
         })
         .unwrap_or("")
+}
+
+fn word_at_start(text: &str) -> &str {
+    &text[..text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len())]
 }
 
 /// Returns the body of the first function in a source, from its first statement behind the docstring; none if it does not parse.

@@ -2,7 +2,8 @@
 //!
 //! The trace shows it if the failed statement names a function that the test called. Otherwise it is in the checked value or the
 //! guarded code, then in the statements before it, then in the hooks. If several are equally close, those that the test is named
-//! after are preferred; if more than one is left, the focal function is undecided.
+//! after are preferred; if more than one is left, the focal function is undecided. If the function only observes an object, `act` goes
+//! on to what made or changed the object.
 
 use std::collections::HashSet;
 
@@ -13,7 +14,7 @@ use super::code::{Calls, Given};
 use super::oracle::FoundOracle;
 use crate::lang::javascript::index::Target;
 use crate::lang::javascript::syntax::{descendants, is_function};
-use crate::model::Undecided;
+use crate::model::{OracleCategory, Undecided};
 
 pub(super) type Decision = Result<Target, Undecided>;
 
@@ -65,18 +66,26 @@ impl<'t> Body<'_, 't> {
     /// Decides by the calls in and before an oracle.
     pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'t>, context: &Context<'t>) -> Decision {
         let searched = self.searched(oracle);
-        for nodes in &searched {
-            if let Some(found) = self.decided(nodes, context) {
-                return found;
-            }
-        }
+        let checks_value =
+            matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
         let end = match oracle.node.or(oracle.statement) {
             Some(node) => self.statements[node].node.start_byte(),
             None => self.bytes.end,
         };
+        for nodes in &searched {
+            if let Some(found) = self.decided(nodes, context) {
+                return if checks_value { self.act(found, nodes, end, context) } else { found };
+            }
+        }
         let variables = self.variables(&searched.concat());
-        if let Some(found) = self.set_before(&variables, end, context) {
-            return found;
+        if let Some((found, statement)) = self.set_before(&variables, end, context) {
+            return match statement.filter(|_| checks_value) {
+                Some(statement) => {
+                    let start = self.statements[statement].node.start_byte();
+                    self.act(found, &self.statements[statement].expressions_or_self(), start, context)
+                }
+                None => found,
+            };
         }
         let callers: Vec<usize> = context.callers.iter().filter_map(|row| self.statement_at(*row)).collect();
         // A function of the test's own is about its own statements, then about those before its call.
@@ -126,7 +135,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns the statements that end before a byte.
-    fn before(&self, end: usize) -> Vec<usize> {
+    pub(super) fn before(&self, end: usize) -> Vec<usize> {
         (0..self.statements.len()).filter(|statement| self.statements[*statement].end <= end).collect()
     }
 
@@ -142,8 +151,13 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Decides by the last statement before a byte that sets one of some variables, or calls something on it: by a call, or else by
-    /// the object that is made.
-    fn set_before(&self, variables: &[Node<'t>], end: usize, context: &Context<'t>) -> Option<Decision> {
+    /// the object that is made. Returns the statement as well where a call in it decided.
+    fn set_before(
+        &self,
+        variables: &[Node<'t>],
+        end: usize,
+        context: &Context<'t>,
+    ) -> Option<(Decision, Option<usize>)> {
         let mut made = None;
         for variable in variables {
             let name = self.code.text(*variable);
@@ -155,12 +169,13 @@ impl<'t> Body<'_, 't> {
                 {
                     let calls = self.code.calls(call, &self.bytes, Some(function));
                     if let Some(found) = self.best(calls.best(), context) {
-                        return Some(found);
+                        return Some((found, None));
                     }
                 }
             }
             for statement in self.before(end).into_iter().rev() {
-                if !self.changed(statement).contains(&name) {
+                let is_given = is_read(variable) && self.given_to(statement).contains(&name);
+                if !is_given && !self.changed(statement).contains(&name) {
                     continue;
                 }
                 let mut all = Calls::default();
@@ -170,12 +185,12 @@ impl<'t> Body<'_, 't> {
                     all.makers.extend(calls.makers);
                 }
                 if !all.named.is_empty() {
-                    return self.best(all.named, context);
+                    return self.best(all.named, context).map(|found| (found, Some(statement)));
                 }
                 made = made.or_else(|| self.best(all.makers, context));
             }
         }
-        made
+        made.map(|made| (made, None))
     }
 
     /// Returns the variables in expressions, without the names of what is called.
@@ -231,6 +246,11 @@ impl<'t> super::body::Statement<'t> {
             vec![self.node]
         }
     }
+}
+
+/// Returns true for a variable of which a check reads a member: what it was given to may have changed that.
+fn is_read(variable: &Node<'_>) -> bool {
+    variable.parent().is_some_and(|around| around.kind() == "member_expression")
 }
 
 /// Keeps the targets that fit, unless none does.

@@ -31,6 +31,8 @@ pub(super) struct Code<'a> {
     parameters: HashMap<&'a str, Meaning>,
     /// The parameters of a helper that are given what a function under test gave its caller.
     made: Vec<&'a str>,
+    /// The place of the last operand of a failed `and` or `or` that was evaluated, if the report shows it.
+    pub last_operand: Option<usize>,
     /// The number of helpers that may still be followed.
     helpers: Rc<Cell<usize>>,
     /// The meanings of chains, found once.
@@ -98,6 +100,7 @@ impl<'a> Code<'a> {
             assigned: Assigned::read(definition, source),
             parameters: HashMap::new(),
             made: Vec::new(),
+            last_operand: None,
             helpers: Rc::new(Cell::new(MOST_HELPERS)),
             known: RefCell::default(),
         };
