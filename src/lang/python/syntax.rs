@@ -96,8 +96,8 @@ pub(super) fn function(tree: &Tree) -> Option<Node<'_>> {
     { definitions }.find(|node| node.kind() == "function_definition")
 }
 
-/// Returns the name of the first function that a source defines, or of the variable that is given one without a name; empty if there is
-/// none.
+/// Returns the name of the first function that a source defines, or of the variable that is given one without a name, or of a class
+/// without functions; empty if there is none.
 pub(super) fn function_name(source: &str) -> &str {
     source
         .lines()
@@ -110,7 +110,11 @@ pub(super) fn function_name(source: &str) -> &str {
         .or_else(|| {
             // `double = lambda x: 2 * x`
             let (name, value) = source.trim_start().split_once('=')?;
-            value.contains("lambda").then_some(word_at_start(name))
+            value.contains("lambda").then_some(word_at_start(name)).filter(|name| !name.is_empty())
+        })
+        .or_else(|| {
+            let mut classes = source.lines().filter_map(|line| line.trim_start().strip_prefix("class "));
+            classes.next().map(word_at_start)
         })
         .unwrap_or("")
 }

@@ -27,6 +27,10 @@ const CHANGING: &str = "add addAll addFirst addLast put putAll putIfAbsent remov
     computeIfPresent compute merge increment incrementAndGet decrementAndGet getAndIncrement getAndDecrement addAndGet getAndAdd getAndSet \
     compareAndSet updateAndGet accumulateAndGet write print println close next nextInt read readLine skip reset flip rewind";
 
+/// The methods of texts that give another form of them.
+const CONVERTING: [&str; 7] =
+    ["toUpperCase", "toLowerCase", "trim", "strip", "toCharArray", "getBytes", "toString"];
+
 /// The functions of the library that change what they are given.
 const CHANGING_GIVEN: [&str; 6] = ["sort", "reverse", "shuffle", "swap", "addAll", "fill"];
 
@@ -105,7 +109,8 @@ impl Index {
                 let object =
                     value.child_by_field_name("object").map_or("this", |object| snippet.text(object));
                 let name = snippet.field(value, "name");
-                object == "String" && matches!(name, "format" | "join" | "valueOf")
+                CONVERTING.contains(&name) && arguments(value).is_empty()
+                    || object == "String" && matches!(name, "format" | "join" | "valueOf")
                     || object == "this" && presents(name)
             }
             _ => false,

@@ -26,6 +26,10 @@ const CHANGING: &str = "push pop shift unshift splice sort reverse fill copyWith
 /// The methods that copy or count what they are called on.
 const READERS: &str = "slice values keys entries toString valueOf concat";
 
+/// The methods of texts and lists that give another form of them.
+const CONVERTING: [&str; 7] =
+    ["join", "toUpperCase", "toLowerCase", "trim", "toISOString", "replace", "split"];
+
 /// The code of a function that is a member of an object.
 struct Member<'i> {
     index: &'i Index,
@@ -302,6 +306,11 @@ fn presents_by(value: Node<'_>, source: &str) -> bool {
         "call_expression" => {
             let called = value.child_by_field_name("function").map_or("", |called| text(called, source));
             called == "JSON.stringify"
+                || value.child_by_field_name("function").is_some_and(|called| {
+                    let is_known = CONVERTING.contains(&field(called, "property", source));
+                    let object = called.child_by_field_name("object").filter(|_| is_known);
+                    object.is_some_and(|object| text(object, source).starts_with("this."))
+                })
                 || called.strip_prefix("this.").is_some_and(|name| !name.contains('.') && presents(name))
         }
         _ => false,

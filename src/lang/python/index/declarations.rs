@@ -148,7 +148,10 @@ impl SourceFile {
                     "class_definition" => {
                         file.classes.push(class(child, definition, &scope, &source));
                         let class = Some(file.classes.len() - 1);
-                        Scope { class, is_in_function: false, ..scope.inside(definition, &source) }
+                        let inner =
+                            Scope { class, is_in_function: false, ..scope.inside(definition, &source) };
+                        file.functions.extend(initializer(child, definition, &inner, &source));
+                        inner
                     }
                     "import_statement" | "import_from_statement" => {
                         let is_inner = scope.is_in_function || scope.class.is_some();
@@ -363,6 +366,53 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
             is_fixture() || last_parts().any(|name| name.contains("contextmanager")),
         ),
     }
+}
+
+/// The decorators and bases of classes whose `__init__` is made of their fields.
+const DATA_CLASSES: [&str; 9] =
+    ["dataclass", "define", "mutable", "frozen", "attrs", "attr.s", "NamedTuple", "BaseModel", "Struct"];
+
+/// Returns the initializer that is made of the fields of a data class: its source is the class up to its first function.
+fn initializer(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) -> Option<Function> {
+    let decorators = children(whole).filter(|child| child.kind() == "decorator").map(|decorator| {
+        text(decorator, source).trim_start_matches('@').split('(').next().unwrap_or_default().trim()
+    });
+    let bases = definition.child_by_field_name("superclasses").into_iter().flat_map(children);
+    let is_data = |name: &str| {
+        DATA_CLASSES.contains(&name) || DATA_CLASSES.contains(&name.rsplit('.').next().unwrap_or(name))
+    };
+    if !decorators.chain(bases.map(|base| text(base, source))).any(is_data) {
+        return None;
+    }
+    let body = definition.child_by_field_name("body")?;
+    let is_function = |node: &Node<'_>| matches!(node.kind(), "function_definition" | "decorated_definition");
+    let fields = children(body).take_while(|node| !is_function(node)).last()?;
+    let declares = |name: &str| {
+        let functions = children(body).filter(is_function);
+        let declared = functions.map(|node| node.child_by_field_name("definition").unwrap_or(node));
+        { declared }.any(|declared| field(declared, "name", source) == name)
+    };
+    if ["__init__", "__new__", "__post_init__", "__attrs_post_init__"].into_iter().any(declares) {
+        return None;
+    }
+    let first = whole.start_position().row;
+    let start = source[..whole.start_byte()].rfind('\n').map_or(0, |line| line + 1);
+    let (end, last) = end_of(fields);
+    let end = source[end..].find('\n').map_or(source.len(), |line| end + line);
+    Some(Function {
+        name: "__init__".to_owned(),
+        alias: None,
+        named_at: start,
+        qualified: format!("{}__init__", scope.prefix),
+        class: scope.class,
+        is_nested: false,
+        rows: first..last + 1,
+        source: start..start + source[start..end].trim_end_matches('\r').len(),
+        docstring: docstring(definition, source),
+        kind: Kind::Called,
+        is_fixture: false,
+        results: Vec::new(),
+    })
 }
 
 /// Returns the variables that an assignment outside of functions sets, with their values as chains.

@@ -51,6 +51,10 @@ const CHANGING: &str = "append appendleft extend extendleft insert add update se
     reverse rotate write writelines put put_nowait push close truncate seek acquire release subtract intersection_update \
     difference_update __setitem__ __delitem__ __setattr__ __delattr__ __init__";
 
+/// The methods of texts, bytes, times and collections that give another form of them.
+const CONVERTING: &str = "decode encode strip lstrip rstrip replace lower upper title capitalize casefold splitlines split join format \
+    copy keys values items isoformat strftime hex tolist to_bytes";
+
 /// Functions that change what they are given.
 const CHANGING_GIVEN: [&str; 9] = [
     "setattr",
@@ -197,6 +201,7 @@ impl Index {
             "binary_operator" => {
                 value.child_by_field_name("left").is_some_and(|left| left.kind().ends_with("string"))
             }
+            "call" if converts(value, source) => true,
             "call" => {
                 let called = value.child_by_field_name("function");
                 let of_text = called.and_then(|called| called.child_by_field_name("object"));
@@ -324,6 +329,22 @@ impl<'i> Method<'i> {
 fn is_changing(name: &str) -> bool {
     CHANGING.split_whitespace().any(|known| known == name)
         || ["set_", "add_", "remove_", "append_", "delete_"].iter().any(|start| name.starts_with(start))
+}
+
+/// Returns true for an attribute of `self` on which only methods of texts and collections are called that give it another form.
+fn converts(value: Node<'_>, source: &str) -> bool {
+    let mut at = value;
+    while at.kind() == "call" {
+        let Some(called) = at.child_by_field_name("function").filter(|called| called.kind() == "attribute")
+        else {
+            return false;
+        };
+        let is_known =
+            CONVERTING.split_whitespace().any(|name| name == syntax::field(called, "attribute", source));
+        let Some(object) = called.child_by_field_name("object").filter(|_| is_known) else { return false };
+        at = object;
+    }
+    at.kind() == "attribute" && reads(at, source)
 }
 
 /// Returns the statements of a function, without its docstring.

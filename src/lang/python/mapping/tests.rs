@@ -620,6 +620,10 @@ const BASKET: &str = "class Basket:
             self._longest = max(self._names, key=len)
         return self._longest
 
+    @property
+    def shout(self):
+        return self._label.strip().upper()
+
     def letters(self):
         return sum(len(name) for name in self._names)
 
@@ -706,6 +710,7 @@ fn a_check_through_what_presents_or_computes_is_about_the_act_on_that_object() {
         // What was made is presented, not computed.
         ("test_it", "b = Shop().pack('a')\nassert b.label == 'b'", "Shop.pack"),
         ("test_it", "b = Shop().pack('a')\nassert b.letters() == 2", "Basket.letters"),
+        ("test_it", "b = Shop().pack('a')\nassert b.shout == 'b'", "Shop.pack"),
         // The name of the test says which of both.
         ("test_letters", "b = Basket('a')\nb.drop('a')\nassert b.letters() == 0", "Basket.letters"),
         ("test_letters_after_drop", "b = Basket('a')\nb.drop('a')\nassert b.letters() == 0", "Basket.drop"),
@@ -787,9 +792,10 @@ fn attributes_made_by_descriptors_and_functions_without_a_name_are_known() {
                  span = property(lambda self: max(self.data) - min(self.data))\n    twice = lambda self: self.data * 2\n\n    \
                  @cached_property\n    def total(self):\n        return sum(self.data)\n\n    def scale(self, by=2, up=True):\n        \
                  return by\n    def _make(data):\n        return Sample(data)\n    make = staticmethod(_make)\n\n\n\
+                 @dataclass(frozen=True)\nclass Line:\n    \"\"\"A line.\"\"\"\n    start: int = 2\n\n    def end(self):\n        return self.start + 1\n\n\n\
                  @dataclass\nclass Point:\n    x: int\n\n    def __post_init__(self):\n        self.x = abs(self.x)\n\n\n\
                  half = lambda number: number / 2\n\ndef power(base, exponent):\n    return base ** exponent\n\nsquare = partial(power, exponent=2)\n";
-    let imports = "from stats import Sample, Point, half, square";
+    let imports = "from stats import Sample, Point, Line, half, square";
     let focal_of =
         |check: &str| focal_in(&[("stats.py", stats)], imports, "test_it", &format!("assert {check}"), "x");
     for (check, focal) in [
@@ -801,6 +807,9 @@ fn attributes_made_by_descriptors_and_functions_without_a_name_are_known() {
         ("half(3) == 2", "half"),
         ("square(3) == 2", "power"),
         ("Point(-1).x == 2", "Point.__post_init__"),
+        ("Line().start == 1", "Line.__init__"),
+        ("Line() == Line(2)", "Line.__init__"),
+        ("Line().end() == 1", "Line.end"),
     ] {
         assert_eq!(focal_of(check), focal, "{check}");
     }
