@@ -8,6 +8,9 @@
 //! A language tells how a method observes its object ([`Observation`]) and what a call before does to it ([`Effect`]); [`is_about_act`]
 //! decides for all of them. The name of the test decides between the two where it has only one of their names.
 
+/// The number of statements, or calls, before a check that are looked at for what they do to an object, from the last one on.
+pub(crate) const MOST_BEFORE: usize = 200;
+
 /// The way in which a method tells of its object, which it does not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Observation {
@@ -22,7 +25,7 @@ pub(crate) enum Observation {
 /// The effect of a call on the object that is observed behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// It only creates the object: a constructor, or a function of its class that stands for one.
+    /// It only creates the object, as a function of its class that stands for a constructor, or sets one of its fields.
     Creates,
     /// It returns the object.
     Makes,

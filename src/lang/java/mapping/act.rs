@@ -14,7 +14,7 @@ use tree_sitter::Node;
 
 use super::code::{Call, arguments};
 use super::focal::{Decision, FocalSearch, outermost};
-use crate::lang::acts::{self, Effect, Named, Observation, is_about_act, looks_up};
+use crate::lang::acts::{self, Effect, MOST_BEFORE, Named, Observation, is_about_act, looks_up};
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::{children, descendants, named};
@@ -111,10 +111,12 @@ impl<'a> FocalSearch<'_, 'a> {
         let value = if root.kind() == "identifier" { self.code.value_before(root, statement) } else { None };
         let between = value.map_or(0, |value| value.end_byte())..statement.start_byte();
         let mentions = |node: Node<'a>| self.code.within(node).any(|part| self.code.text(part) == name);
-        for call in self.code.all_calls().iter().rev() {
+        let calls = self.code.all_calls().iter().rev().filter(|call| {
             let range = call.node.byte_range();
-            let is_between = between.start <= range.start && range.end <= between.end;
-            if !is_between || !self.code.is_production_call(call) || self.is_passed_over(call) {
+            between.start <= range.start && range.end <= between.end
+        });
+        for call in calls.take(MOST_BEFORE) {
+            if !self.code.is_production_call(call) || self.is_passed_over(call) {
                 continue;
             }
             let Some(method) = call.targets().first().copied() else { continue };
@@ -124,10 +126,12 @@ impl<'a> FocalSearch<'_, 'a> {
             let changes = is_on && index.changes_state(method)
                 || is_alone && (is_on || is_given) && !is_observing(method);
             if changes && call.node.kind() == "method_invocation" {
-                let effect = match () {
-                    () if index.field_set_by(method).is_some() => Effect::Creates,
-                    () if index.only_stores(method) => Effect::Stores,
-                    () => Effect::Changes,
+                let effect = if index.field_set_by(method).is_some() {
+                    Effect::Creates
+                } else if index.only_stores(method) {
+                    Effect::Stores
+                } else {
+                    Effect::Changes
                 };
                 found.push((method, effect));
             }

@@ -12,7 +12,7 @@ use tree_sitter::Node;
 
 use super::body::Body;
 use super::focal::{Context, Decision};
-use crate::lang::acts::{self, Effect, Named, Observation, is_about_act, looks_up};
+use crate::lang::acts::{self, Effect, MOST_BEFORE, Named, Observation, is_about_act, looks_up};
 use crate::lang::javascript::index::{FunctionId, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
 
@@ -74,7 +74,7 @@ impl<'t> Body<'_, 't> {
         let index = self.code.index;
         let mut found: Vec<FoundAct> = self.made_in(object).into_iter().collect();
         let Some((root, at)) = self.code.chain_root(object) else { return found };
-        for statement in self.before(end).into_iter().rev() {
+        for statement in self.before(end).into_iter().rev().take(MOST_BEFORE) {
             let node = self.statements[statement].node;
             let is_same = |node: Node<'t>| {
                 let own = self.code.chain_root(node);

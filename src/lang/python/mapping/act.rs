@@ -17,7 +17,7 @@ use super::calls::ProductionCalls;
 use super::code::{Code, arguments, bare};
 use super::focal::Decision;
 use super::oracle::FoundOracle;
-use crate::lang::acts::{self, Effect, Named, Observation, is_about_act, looks_up};
+use crate::lang::acts::{self, Effect, MOST_BEFORE, Named, Observation, is_about_act, looks_up};
 use crate::lang::python::index::{FunctionId, Kind};
 use crate::lang::python::syntax::children;
 use crate::lang::syntax::descendants;
@@ -142,7 +142,7 @@ impl<'a> Code<'a> {
         let Some(root) = self.root_of(object) else { return found };
         let variable = root.split('.').next().unwrap_or(root);
         let before = changed.get(variable).into_iter().flatten().rev();
-        for statement in before.filter(|statement| statement.start_byte() < end) {
+        for statement in before.filter(|statement| statement.start_byte() < end).take(MOST_BEFORE) {
             let is_assigned = self.add_acts(*statement, root, &mut found);
             if is_assigned {
                 break;
