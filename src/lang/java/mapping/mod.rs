@@ -328,7 +328,7 @@ impl Index {
             match decision.map(|decision| search.act(decision)) {
                 Some(Ok(method)) if search.declares_tested(method) => Some(Ok(method)),
                 // A check that is given the result of the class under test is about the method that returned it.
-                other => search.result_under_test().map(Ok).or(other),
+                other => search.result_under_test().map(|method| search.act(Ok(method))).or(other),
             }
         })
     }

@@ -468,7 +468,8 @@ fn a_check_through_an_accessor_is_about_the_act_before_it() {
         ),
         ("Bill bill = till.ring(\"a\");\ntill.settle(bill);\nassertTrue(bill.isSettled());", "a.Till.settle"),
         ("till.ring(\"a\");\nassertEquals(2, till.getBills().size());", "a.Till.ring"),
-        ("till.ring(\"a\");\nassertEquals(2, till.last().getSum());", "a.Till.last"),
+        ("till.ring(\"a\");\nassertEquals(2, till.last().getSum());", "a.Till.ring"),
+        ("assertEquals(2, till.last().getSum());", "a.Till.last"),
         ("Bill bill = till.ring(\"a\");\nassertEquals(\"x\", bill.noted());", "a.Till.ring"),
         ("Bill bill = till.ring(\"a\");\nassertSum(1, bill);", "a.Till.ring"),
         (

@@ -16,6 +16,9 @@ use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_fu
 /// The longest source, in bytes, of a function that is read for what it changes.
 const LONGEST_READ: usize = 20_000;
 
+/// The longest file, in bytes, whose tree is asked several times: that of a longer one may not be kept.
+const LONGEST_FILE: usize = 200_000;
+
 /// The longest chain of functions that is followed, and the number of functions that are read for one question.
 const DEEPEST: usize = 4;
 const MOST: usize = 30;
@@ -46,7 +49,8 @@ impl Index {
     pub(super) fn observation(&self, function: FunctionId) -> Option<Observation> {
         let declared = self.function(function);
         declared.class.filter(|_| !declared.is_static && declared.name != "constructor")?;
-        if self.changes_state(function) {
+        let is_too_long = self.file(function.file).text.len() > LONGEST_FILE;
+        if is_too_long || self.changes_state(function) {
             return None;
         }
         let returned = self.only_returned(function, |value, source, given| {

@@ -75,7 +75,8 @@ impl Index {
         let Some(mut code) = Code::of(self, test, &tree, own) else { return Some(located) };
         let set_up = self.set_up_failed(&sections, test).filter(|_| calls.row.is_none());
         located.set_up_line = set_up.filter(|(set_up, _)| set_up.file == test.file).map(|(_, row)| row + 1);
-        code.last_operand = last_operand(trace.message());
+        let message = sections.first().map_or("", |section| section.text);
+        code.last_operand = last_operand(message.split("\n\tat ").next().unwrap_or(""));
         let should_fail = trace.exception() == "XPASS(strict)" || trace.message() == "Unexpected success";
         let statement = located.failing_line.and_then(|row| code.statement_at(row));
         let mut oracle = if should_fail { code.expected_failure() } else { code.failed_oracle(statement) };
@@ -96,9 +97,12 @@ impl Index {
         let focal = focal
             .or_else(|| code.maker_of_none(statement?, absent?))
             .map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok);
-        let focal = match (focal, set_up) {
-            (Err(Undecided::NoFailingLine), Some((set_up, row))) => self.focal_of_set_up(set_up, row, &code),
-            (focal, _) => focal,
+        let focal = match set_up {
+            // The test itself never ran.
+            Some((set_up, row)) if calls.production.is_empty() => {
+                self.focal_of_set_up(set_up, row, &code).or(focal)
+            }
+            _ => focal,
         };
         let called = code.functions_called(focal.clone().ok(), oracle.as_ref(), &calls.production);
         located.focal = match focal {
@@ -265,7 +269,7 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
 /// Returns the number of operands before the last one that pytest shows of a check with `and` or `or`: it evaluated no more.
 fn last_operand(message: &str) -> Option<usize> {
     let shown = message.lines().find_map(|line| {
-        let checked = line.strip_prefix("assert ")?;
+        let checked = line.strip_prefix("AssertionError: ").unwrap_or(line).strip_prefix("assert ")?;
         checked.strip_prefix("not ").unwrap_or(checked).strip_prefix('(')
     })?;
     let (mut depth, mut quote, mut count) = (0_usize, None, 0);

@@ -610,8 +610,7 @@ const BASKET: &str = "class Basket:
     def label(self):
         return self.as_label()
 
-    def as_label(self, mark="
-    + "):
+    def as_label(self, mark='+'):
         return mark.join(sorted(self._names))
 
     @property
