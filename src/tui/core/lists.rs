@@ -14,7 +14,7 @@ use crate::tui::GroupState;
 use crate::tui::triage::list::Listing;
 use crate::tui::triage::list::across::{Across, FailurePlace};
 use crate::tui::triage::list::counts::Counted;
-use crate::tui::triage::list::group::{ListRow, ListRows};
+use crate::tui::triage::list::group::{AllGroups, ListRow, ListRows};
 use crate::tui::triage::list::names::group_title;
 use crate::tui::triage::list::rows::RowsProgress;
 use std::borrow::Cow;
@@ -29,6 +29,7 @@ const MOST_SENTENCES: usize = 2000;
 pub struct Lists {
     pub corpus: Arc<Corpus>,
     pub groups: Vec<GroupState>,
+    pub(crate) all_groups: AllGroups,
     /// The groups that have failures to show, in the order of the screen: indices into `groups`.
     pub order: Vec<usize>,
     /// The position of the current group in `order`.
@@ -55,14 +56,15 @@ impl Lists {
     pub(super) fn take(&mut self, imported: &mut Imported) {
         self.corpus = Arc::clone(&imported.corpus);
         self.groups = mem::take(&mut imported.groups);
+        self.all_groups = AllGroups::of(&self.groups);
         self.order = self.groups_to_show();
         self.titles = None;
         self.sentences.clear();
+        self.rows.uncounted.clear();
     }
 
     pub(in crate::tui) fn verdicts(&self) -> Verdicts {
-        let mut groups = self.groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
-        Verdicts::of(groups.peek().is_some() && groups.all(|group| group.is_hand_written))
+        self.all_groups.verdicts
     }
 
     pub(crate) fn group_titles(&mut self) -> Arc<Vec<String>> {

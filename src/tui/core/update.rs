@@ -428,6 +428,7 @@ impl Dirty {
 impl App {
     pub(crate) fn derive(&mut self) {
         let mut dirty = std::mem::take(&mut self.cx.dirty);
+        let changes_rows = dirty.lists || dirty.group || dirty.arrived;
         let group = self.cx.lists.current_index();
         let changes_group = group != std::mem::replace(&mut self.derived_group, group);
         dirty.group |= changes_group;
@@ -437,7 +438,8 @@ impl App {
         if dirty.selection {
             self.derived_failure = selected;
         }
-        if dirty.lists || dirty.group || dirty.arrived {
+        // Another selection is another row of the same list.
+        if changes_rows {
             self.cx.derive_across();
         }
         self.cx.panes.panel = self.cx.judging.disagreement_rows();

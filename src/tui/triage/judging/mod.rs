@@ -74,18 +74,22 @@ impl Judging {
             let position = group.position_of(failure);
             if let (Some(folded), Some(position)) = (&mut group.signatures.folded, position) {
                 folded.label_changed(position);
+                lists.rows.uncounted.push(index);
             }
         }
         if mem::take(&mut self.counted.all_stale) || self.counted.of_group.len() != lists.groups.len() {
             self.counted.stale = (0..lists.groups.len()).collect();
             self.counted.of_group = vec![Progress::default(); lists.groups.len()];
         }
+        let is_stale = !self.counted.stale.is_empty();
         for index in mem::take(&mut self.counted.stale) {
             let top = lists.groups[index].list().entries.iter().take(lists.listing.top);
             self.counted.of_group[index] =
                 Progress::of_failures(top.map(|entry| entry.failure), &self.labels);
         }
-        self.progress.all = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
+        if is_stale {
+            self.progress.all = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
+        }
         let here = lists.order.get(lists.current).and_then(|&index| self.counted.of_group.get(index));
         self.progress.here = here.copied().unwrap_or_default();
         self.progress.signatures = self.count_signatures(lists);
@@ -94,9 +98,10 @@ impl Judging {
         }
     }
 
-    /// Counts the labels in the signatures of all groups whose lists are folded.
+    /// Counts the labels in the signatures of all groups whose lists are folded, where they may have changed.
     fn count_all_signatures(&self, lists: &mut Lists) {
-        for group in &mut lists.groups {
+        for index in mem::take(&mut lists.rows.uncounted) {
+            let group = &mut lists.groups[index];
             if let Some(mut folded) = group.signatures.folded.take() {
                 folded.count(group.list(), &self.labels, lists.listing.top);
                 group.signatures.folded = Some(folded);

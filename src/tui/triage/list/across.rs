@@ -82,7 +82,7 @@ impl AcrossOrder {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct MadeFrom {
     /// The number of failures of each group.
-    sizes: Vec<usize>,
+    sizes: Arc<Vec<usize>>,
     /// The ranker of the lists, if the order depends on more than their sizes: on causes, or on what is known from earlier runs.
     lists_by: Option<Ranker>,
 }
@@ -222,8 +222,7 @@ impl Lists {
             _ if has_before => Some(Ranker::default()),
             _ => None,
         };
-        let sizes = self.groups.iter().map(|group| group.list().entries.len()).collect();
-        MadeFrom { sizes, lists_by: lists_by.filter(|_| is_ranked) }
+        MadeFrom { sizes: Arc::clone(&self.all_groups.sizes), lists_by: lists_by.filter(|_| is_ranked) }
     }
 
     /// Shows the rows that pass the filter and represent their signature, sorted like the lists.

@@ -109,27 +109,18 @@ impl ListFacts {
 
     /// Returns those of the list over all groups. Scores of different groups can't be compared, and are not shown.
     fn of_all(cx: &Cx) -> ListFacts {
-        let lists = &cx.lists;
-        let mut facts = ListFacts {
-            rows: lists.across.count(),
-            is_hand_written: lists.verdicts() == Verdicts::Written,
-            knows_oracles: false,
-            knows_focal_methods: false,
+        let (across, groups) = (&cx.lists.across, &cx.lists.all_groups);
+        ListFacts {
+            rows: across.count(),
+            is_hand_written: groups.verdicts == Verdicts::Written,
+            knows_oracles: groups.knows_oracles,
+            knows_focal_methods: groups.knows_focal_methods,
             shows_score: false,
-            longest_exception: 0,
-            longest_name: 0,
-            not_run: 0,
-            group: lists.across.title_width,
-        };
-        // There can be many thousands: they are passed once.
-        for group in &lists.groups {
-            facts.knows_oracles |= group.knows_oracles;
-            facts.knows_focal_methods |= group.knows_focal_methods;
-            facts.longest_exception = facts.longest_exception.max(group.longest_exception);
-            facts.longest_name = facts.longest_name.max(group.longest_name);
-            facts.not_run = facts.not_run.max(group.not_run_width(cx.results.read_at));
+            longest_exception: groups.longest_exception,
+            longest_name: groups.longest_name,
+            not_run: groups.not_run_width(cx.results.read_at),
+            group: across.title_width,
         }
-        facts
     }
 }
 
