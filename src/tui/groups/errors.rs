@@ -69,10 +69,13 @@ impl Lists {
             let said = said.reduce(|said, other| in_common(&said, &other)).unwrap_or_default();
             let call = failing_call(&self.corpus.failures[listed[place]]);
             let mut made = GroupError { tests, labelled, said, call, first: place };
-            // Signatures also differ in frames that are not shown. No count is beside another one that includes it.
+            // Signatures also differ in frames that are not shown. No count is beside another one that includes it. What fails in
+            // whole tests is counted by cause, as the list is ordered.
             let is_same = |error: &mut GroupError| {
                 let [one, other] = [&error.said, &made.said];
-                error.call == made.call && (stands_for(one, other) || stands_for(other, one))
+                !state.is_by_cause()
+                    && error.call == made.call
+                    && (stands_for(one, other) || stands_for(other, one))
             };
             for error in errors.extract_if(.., is_same).collect::<Vec<_>>() {
                 made.tests += error.tests;

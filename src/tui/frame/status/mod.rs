@@ -29,8 +29,8 @@ impl App {
             let is_low = self.triage.compare.open.is_none()
                 && self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
             if group.shown_failures() > 0 && is_low {
-                let of = text::number(group.list().entries.len());
-                pieces.push((format!(" {} of {of} ", group.selected + 1), Strong));
+                let (place, all) = self.cx.lists.selected_of_all();
+                pieces.push((format!(" {} of {} ", text::number(place), text::number(all)), Strong));
             }
         }
         pieces.push((" ".to_owned(), Text));

@@ -208,6 +208,8 @@ pub(crate) struct AllGroups {
     pub(crate) verdicts: Verdicts,
     /// The number of failures of each group, which is that of all its orders.
     pub(super) sizes: Arc<Vec<usize>>,
+    /// True if each has too few failed tests for scores and reasons.
+    pub(in crate::tui) are_too_small: bool,
     pub(super) knows_oracles: bool,
     pub(super) knows_focal_methods: bool,
     pub(super) longest_exception: usize,
@@ -219,10 +221,10 @@ pub(crate) struct AllGroups {
 impl AllGroups {
     pub(crate) fn of(groups: &[GroupState]) -> AllGroups {
         let mut with_failures = groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
-        let are_written =
-            with_failures.peek().is_some() && with_failures.all(|group| group.is_hand_written);
+        let are_written = with_failures.peek().is_some() && with_failures.all(|group| group.is_hand_written);
         AllGroups {
             verdicts: Verdicts::of(are_written),
+            are_too_small: groups.iter().all(|group| is_too_few(group.ranking.entries.len())),
             sizes: Arc::new(groups.iter().map(|group| group.ranking.entries.len()).collect()),
             knows_oracles: groups.iter().any(|group| group.knows_oracles),
             knows_focal_methods: groups.iter().any(|group| group.knows_focal_methods),
