@@ -56,8 +56,13 @@ pub(crate) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     let left = Rect { width: left.width, ..below };
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
-    let are_causes = cx.lists.groups[marked].is_by_cause();
-    let title = format!("{} of {name}", if are_causes { "causes" } else { "errors" });
+    let state = &cx.lists.groups[marked];
+    let what = match state.module_width {
+        0 if state.is_by_cause() => "causes",
+        0 => "errors",
+        _ => "modules",
+    };
+    let title = format!("{what} of {name}");
     let right = draw_errors(table, &title, canvas, right);
     let titles = match table.errors.len() {
         _ if is_narrowed && table.listed.len() > 1 => "listed tests".to_owned(),
@@ -112,7 +117,8 @@ fn draw_errors(table: &GroupTable, title: &str, canvas: &mut Canvas<'_>, area: R
     let theme = canvas.theme;
     let signatures = table.marked().and_then(|group| table.row(group)?.signatures).unwrap_or(0);
     let joined = format!("{title}: {} of {signatures} signatures", text::plural(others.len(), "message"));
-    let titles = if signatures > table.errors.len() { [&*joined, title] } else { [title; 2] };
+    let are_joined = signatures > table.errors.len() && !title.starts_with("modules");
+    let titles = if are_joined { [&*joined, title] } else { [title; 2] };
     canvas.title(area, &titles, None, &[], false);
     let digits = table.errors[0].tests.to_string().len();
     // The last row tells of the others.

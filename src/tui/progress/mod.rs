@@ -740,7 +740,8 @@ fn headline(
         return format!("{said} A random top {top} would hold {least}{random} of them.");
     }
     let [judged, all] = [quality.top.labelled(), quality.top.failures];
-    let judged = (judged < all).then(|| format!("judged {judged} of {all}")).into_iter();
+    let judged = (judged < all).then(|| format!("judged {} of {}", text::number(judged), text::number(all)));
+    let judged = judged.into_iter();
     let did: Vec<String> = judged.chain((!yours.is_empty()).then(|| yours.to_owned())).collect();
     let yours = if did.is_empty() { String::new() } else { format!(" You {}.", did.join(", ")) };
     let [bugs, groups] =

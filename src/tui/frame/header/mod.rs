@@ -310,13 +310,13 @@ fn said(app: &App) -> Vec<Pieces> {
     let ranking = (unranked > 0).then(|| format!("ranking, {} to go", text::plural(unranked, "group")));
     let is_judge_shown = app.cx.judging.labels.shown_judge().is_some();
     let shown = match (app.cx.judging.truth_shown, is_judge_shown) {
-        (true, true) => Some("not blind: truth and judge shown"),
+        (true, true) => Some("truth and judge shown"),
         (true, false) => Some("truth shown"),
-        (false, true) => Some("not blind: judge shown"),
+        (false, true) => Some("judge shown"),
         (false, false) => None,
     };
     // A person must not forget that labels are not blind.
-    let last = shown.map_or("", |_| "not blind");
+    let last = shown.unwrap_or_default();
     let both: Vec<&str> = shown.into_iter().chain(ranking.as_deref()).collect();
     let forms = [&*both.join("   "), shown.unwrap_or_default(), last];
     let mut forms = forms.map(|said| vec![(said.to_owned(), Class::Dim)]).to_vec();
