@@ -12,9 +12,10 @@ pub(crate) fn is_too_few(tests: usize) -> bool {
 }
 
 /// The words for the verdicts on failures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Verdicts {
     /// Those of the field, for generated tests: true positive and false positive.
+    #[default]
     Generated,
     /// Those of a developer, for tests that people wrote: a bug, or the test is wrong.
     Written,

@@ -14,7 +14,7 @@ use crate::tui::GroupState;
 use crate::tui::triage::list::Listing;
 use crate::tui::triage::list::across::{Across, FailurePlace};
 use crate::tui::triage::list::counts::Counted;
-use crate::tui::triage::list::group::{ListRow, ListRows};
+use crate::tui::triage::list::group::{AllGroups, ListRow, ListRows};
 use crate::tui::triage::list::names::group_title;
 use crate::tui::triage::list::rows::RowsProgress;
 use std::borrow::Cow;
@@ -29,6 +29,7 @@ const MOST_SENTENCES: usize = 2000;
 pub struct Lists {
     pub corpus: Arc<Corpus>,
     pub groups: Vec<GroupState>,
+    pub(crate) all_groups: AllGroups,
     /// The groups that have failures to show, in the order of the screen: indices into `groups`.
     pub order: Vec<usize>,
     /// The position of the current group in `order`.
@@ -55,14 +56,28 @@ impl Lists {
     pub(super) fn take(&mut self, imported: &mut Imported) {
         self.corpus = Arc::clone(&imported.corpus);
         self.groups = mem::take(&mut imported.groups);
+        self.all_groups = AllGroups::of(&self.groups);
         self.order = self.groups_to_show();
         self.titles = None;
         self.sentences.clear();
+        self.rows.uncounted.clear();
     }
 
     pub(in crate::tui) fn verdicts(&self) -> Verdicts {
-        let mut groups = self.groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
-        Verdicts::of(groups.peek().is_some() && groups.all(|group| group.is_hand_written))
+        self.all_groups.verdicts
+    }
+
+    /// Describes the order of the list in a sentence, above the features that scores are made of.
+    pub(crate) fn order_for_help(&self) -> String {
+        let ranked = &self.listing.ranker;
+        match self.current_group() {
+            Some((_, group)) if group.is_by_cause() => {
+                format!(
+                    "The list is ordered by cause; scores and features have no part in that. By scores, it is {ranked}"
+                )
+            }
+            _ => format!("The list is {ranked}"),
+        }
     }
 
     pub(crate) fn group_titles(&mut self) -> Arc<Vec<String>> {
@@ -166,6 +181,16 @@ impl Lists {
     pub(crate) fn selected_rank(&self) -> usize {
         let position = self.selected_in_list();
         if self.is_across() { self.across.look_of(position) } else { position + 1 }
+    }
+
+    /// Returns the number of the selected failure, from 1, and of how many: its look, its row in a folded list, or its rank.
+    pub(crate) fn selected_of_all(&self) -> (usize, usize) {
+        let Some((_, group)) = self.current_group() else { return (0, 0) };
+        match group.folded() {
+            _ if self.is_across() => (self.selected_rank(), self.across.all()),
+            Some(folded) => (folded.row_of(group.selected) + 1, folded.rows()),
+            None => (group.selected + 1, group.list().entries.len()),
+        }
     }
 
     /// Returns the first visible row of the list that is shown.

@@ -45,7 +45,7 @@ pub struct Judging {
 pub struct TopProgress {
     /// Of the current group.
     pub here: Progress,
-    /// Of all groups.
+    /// Of all groups; per signature where one group is all there is, and folded.
     pub all: Progress,
     /// Of the current group per signature; None while its list is not folded.
     pub signatures: Option<Progress>,
@@ -55,6 +55,7 @@ pub struct TopProgress {
 #[derive(Debug, Default)]
 pub(crate) struct CountedProgress {
     of_group: Vec<Progress>,
+    of_all: Progress,
     /// The groups in which it may have changed.
     pub(crate) stale: Vec<usize>,
     /// True if it may have changed in all groups.
@@ -74,29 +75,39 @@ impl Judging {
             let position = group.position_of(failure);
             if let (Some(folded), Some(position)) = (&mut group.signatures.folded, position) {
                 folded.label_changed(position);
+                lists.rows.uncounted.push(index);
             }
         }
         if mem::take(&mut self.counted.all_stale) || self.counted.of_group.len() != lists.groups.len() {
             self.counted.stale = (0..lists.groups.len()).collect();
             self.counted.of_group = vec![Progress::default(); lists.groups.len()];
         }
+        let is_stale = !self.counted.stale.is_empty();
         for index in mem::take(&mut self.counted.stale) {
             let top = lists.groups[index].list().entries.iter().take(lists.listing.top);
             self.counted.of_group[index] =
                 Progress::of_failures(top.map(|entry| entry.failure), &self.labels);
         }
-        self.progress.all = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
+        if is_stale {
+            self.counted.of_all = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
+        }
         let here = lists.order.get(lists.current).and_then(|&index| self.counted.of_group.get(index));
         self.progress.here = here.copied().unwrap_or_default();
         self.progress.signatures = self.count_signatures(lists);
+        self.progress.all = match self.progress.signatures {
+            // The rows of the only list are what is to be judged.
+            Some(progress) if lists.order.len() == 1 => progress,
+            _ => self.counted.of_all,
+        };
         if lists.is_across() {
             self.count_all_signatures(lists);
         }
     }
 
-    /// Counts the labels in the signatures of all groups whose lists are folded.
+    /// Counts the labels in the signatures of all groups whose lists are folded, where they may have changed.
     fn count_all_signatures(&self, lists: &mut Lists) {
-        for group in &mut lists.groups {
+        for index in mem::take(&mut lists.rows.uncounted) {
+            let group = &mut lists.groups[index];
             if let Some(mut folded) = group.signatures.folded.take() {
                 folded.count(group.list(), &self.labels, lists.listing.top);
                 group.signatures.folded = Some(folded);

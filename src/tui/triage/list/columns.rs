@@ -109,27 +109,18 @@ impl ListFacts {
 
     /// Returns those of the list over all groups. Scores of different groups can't be compared, and are not shown.
     fn of_all(cx: &Cx) -> ListFacts {
-        let lists = &cx.lists;
-        let mut facts = ListFacts {
-            rows: lists.across.count(),
-            is_hand_written: lists.verdicts() == Verdicts::Written,
-            knows_oracles: false,
-            knows_focal_methods: false,
+        let (across, groups) = (&cx.lists.across, &cx.lists.all_groups);
+        ListFacts {
+            rows: across.count(),
+            is_hand_written: groups.verdicts == Verdicts::Written,
+            knows_oracles: groups.knows_oracles,
+            knows_focal_methods: groups.knows_focal_methods,
             shows_score: false,
-            longest_exception: 0,
-            longest_name: 0,
-            not_run: 0,
-            group: lists.across.title_width,
-        };
-        // There can be many thousands: they are passed once.
-        for group in &lists.groups {
-            facts.knows_oracles |= group.knows_oracles;
-            facts.knows_focal_methods |= group.knows_focal_methods;
-            facts.longest_exception = facts.longest_exception.max(group.longest_exception);
-            facts.longest_name = facts.longest_name.max(group.longest_name);
-            facts.not_run = facts.not_run.max(group.not_run_width(cx.results.read_at));
+            longest_exception: groups.longest_exception,
+            longest_name: groups.longest_name,
+            not_run: groups.not_run_width(cx.results.read_at),
+            group: across.title_width,
         }
-        facts
     }
 }
 
@@ -175,7 +166,9 @@ impl Columns {
             + if list.group > 0 { list.group + 2 } else { 0 }
             + gap;
         let rest = (width + if score { 0 } else { SCORE.0 }).saturating_sub(fixed + rank);
-        let exception = list.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
+        // Beside the names of groups, the widest part is still for what failed.
+        let most = if list.group > 0 { (rest / 3).clamp(EXCEPTION.0, EXCEPTION.1) } else { EXCEPTION.1 };
+        let exception = list.longest_exception.clamp(EXCEPTION.0, most);
         let names_tests = list.longest_name > 0;
         let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
             list.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))

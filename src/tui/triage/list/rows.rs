@@ -95,6 +95,8 @@ pub(crate) struct RowsProgress {
     version: u64,
     /// The groups that have other than plain rows.
     built: Vec<usize>,
+    /// The groups in whose folded rows labels must be counted.
+    pub(in crate::tui) uncounted: Vec<usize>,
     /// The groups that have, or had, an unfolded signature.
     pub(super) opened: Vec<usize>,
     /// The version for which the rows of all groups were last requested from a worker.
@@ -143,6 +145,9 @@ impl Cx {
         state.rows_version = rows.version;
         if state.view.is_none() && state.folded().is_none() {
             self.lists.rows.built.push(rows.group);
+        }
+        if rows.folded.is_some() {
+            self.lists.rows.uncounted.push(rows.group);
         }
         (state.view, state.signatures.folded) = (rows.view, rows.folded);
         state.selected = state.listed_near(state.selected);
