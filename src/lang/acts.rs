@@ -218,13 +218,13 @@ mod tests {
 
     #[test]
     fn the_name_of_the_test_decides_between_act_and_observer() {
+        use Effect::{Changes, Creates, Makes, Stores};
+        use Observation::{Computes, Presents, Reads};
         let decided = |observation, effect, test: &str| {
             let test = words(test);
             let named = |name| Named { name, test: &test };
             is_about_act(observation, &named("mean"), &named("add"), effect)
         };
-        use Effect::{Changes, Creates, Makes, Stores};
-        use Observation::{Computes, Presents, Reads};
         assert!(decided(Reads, Makes, "test_mean"), "a field is what the act made of it");
         assert!(decided(Computes, Changes, "test_nothing"));
         assert!(decided(Computes, Stores, "test_add"));

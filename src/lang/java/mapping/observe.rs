@@ -136,9 +136,7 @@ impl Index {
             "formal_parameter" | "resource" | "catch_formal_parameter" | "enhanced_for_statement" => {
                 node.child_by_field_name("name")
             }
-            "variable_declarator" => {
-                node.child_by_field_name("name").filter(|_| !self.is_part_of(node, &snippet))
-            }
+            "variable_declarator" => node.child_by_field_name("name").filter(|_| !is_part_of(node, &snippet)),
             "inferred_parameters" => named(node).next(),
             "lambda_expression" => {
                 node.child_by_field_name("parameters").filter(|parameter| parameter.kind() == "identifier")
@@ -149,12 +147,6 @@ impl Index {
         let name = &self.method(method).name;
         let code = Method { index: self, snippet: &snippet, class: method.class, name, locals };
         nodes().any(|node| code.is_change(node, seen, fuel))
-    }
-
-    /// Returns true for a variable that is declared with a field of the own object: it stands for that.
-    fn is_part_of(&self, declarator: Node<'_>, snippet: &Snippet) -> bool {
-        let value = declarator.child_by_field_name("value");
-        value.is_some_and(|value| value.kind() == "field_access" && snippet.text(value).starts_with("this."))
     }
 }
 
@@ -223,10 +215,16 @@ impl Method<'_> {
     }
 }
 
+/// Returns true for a variable that is declared with a field of the own object: it stands for that.
+fn is_part_of(declarator: Node<'_>, snippet: &Snippet) -> bool {
+    let value = declarator.child_by_field_name("value");
+    value.is_some_and(|value| value.kind() == "field_access" && snippet.text(value).starts_with("this."))
+}
+
 /// Returns true for the name of a method that changes what it is called on.
 fn is_changing(name: &str) -> bool {
     let begins =
         |start: &&str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase));
     CHANGING.split_whitespace().any(|known| known == name)
-        || ["set", "add", "remove", "clear"].iter().any(|start| begins(&start))
+        || ["set", "add", "remove", "clear"].iter().any(begins)
 }

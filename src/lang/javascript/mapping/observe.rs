@@ -326,5 +326,5 @@ fn is_changing(name: &str) -> bool {
     let begins =
         |start: &&str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase));
     CHANGING.split(' ').any(|known| known == name)
-        || ["set", "add", "remove", "delete", "clear"].iter().any(|start| begins(&start))
+        || ["set", "add", "remove", "delete", "clear"].iter().any(begins)
 }

@@ -207,15 +207,13 @@ impl<'a> Code<'a> {
             let is_outermost = Some(node) == call;
             let is_method =
                 function.kind() == "attribute" && function.child_by_field_name("object").is_some_and(is_on);
-            if !is_method && !(is_outermost && is_given) {
+            if !(is_method || is_outermost && is_given) {
                 continue;
             }
             let mut calls = ProductionCalls::default();
             self.called(function, &mut calls);
             let [called] = calls.named[..] else { continue };
-            if index.changes_state(called)
-                || is_outermost && index.observation(called).is_none_or(|seen| seen == Observation::Computes)
-            {
+            if index.changes_state(called) || is_outermost && index.observation(called).is_none() {
                 found.push(stored(&called));
             }
         }

@@ -274,14 +274,18 @@ fn last_operand(message: &str) -> Option<usize> {
     })?;
     let (mut depth, mut quote, mut count) = (0_usize, None, 0);
     for (at, letter) in shown.char_indices() {
-        match (quote, letter) {
-            (Some(open), _) if open == letter && !shown[..at].ends_with('\\') => quote = None,
-            (Some(_), _) => {}
-            (None, '\'' | '"') => quote = Some(letter),
-            (None, '(' | '[' | '{') => depth += 1,
-            (None, ')' | ']' | '}') if depth == 0 => break,
-            (None, ')' | ']' | '}') => depth -= 1,
-            (None, ' ') if depth == 0 => {
+        if let Some(open) = quote {
+            if letter == open && !shown[..at].ends_with('\\') {
+                quote = None;
+            }
+            continue;
+        }
+        match letter {
+            '\'' | '"' => quote = Some(letter),
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 0 => break,
+            ')' | ']' | '}' => depth -= 1,
+            ' ' if depth == 0 => {
                 let is_next = [" and ", " or "].iter().any(|operator| shown[at..].starts_with(operator));
                 count += usize::from(is_next);
             }

@@ -233,7 +233,7 @@ impl Index {
     }
 }
 
-impl<'i> Method<'i> {
+impl Method<'_> {
     /// Returns true for a node that changes the object.
     fn is_change(&mut self, node: Node<'_>, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
         let part = |name| node.child_by_field_name(name);
