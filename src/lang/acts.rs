@@ -58,6 +58,14 @@ impl Named<'_> {
     }
 }
 
+/// Returns true for a test of a generator, by the name of its class or because its own tells nothing: `test`, `test12`. It calls a method
+/// to check that method, whatever it did before.
+pub(crate) fn is_generated(class: &str, test: &str) -> bool {
+    let of_generator = ["_ESTest", "RegressionTest"].iter().any(|name| class.contains(name));
+    let is_nameless = |word: &String| word == "test" || word.bytes().all(|letter| letter.is_ascii_digit());
+    of_generator || words(test).iter().all(is_nameless)
+}
+
 /// Returns true if a check through a method that observes an object is about the act before it.
 pub(crate) fn is_about_act(
     observation: Observation,
@@ -214,6 +222,16 @@ mod tests {
         for name in ["total", "getSize", "restring", "is_empty", "track", "formats", "mean"] {
             assert!(!presents(name), "{name}");
         }
+    }
+
+    #[test]
+    fn a_test_without_a_name_of_its_own_is_generated() {
+        for (class, test) in
+            [("Pen", "test"), ("PenTest", "test_12"), ("Pen_ESTest", "testDraws"), ("RegressionTest0", "a")]
+        {
+            assert!(is_generated(class, test), "{class} {test}");
+        }
+        assert!(!is_generated("PenTest", "testDraws"));
     }
 
     #[test]

@@ -14,7 +14,9 @@ use tree_sitter::Node;
 
 use super::code::{Call, arguments};
 use super::focal::{Decision, FocalSearch, outermost};
-use crate::lang::acts::{self, Effect, MOST_BEFORE, Named, Observation, is_about_act, looks_up};
+use crate::lang::acts::{
+    self, Effect, MOST_BEFORE, Named, Observation, is_about_act, is_generated, looks_up,
+};
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::{children, descendants, named};
@@ -76,6 +78,10 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Returns the act behind a method that presents its object or computes something of it: what changed the object, or made it.
     fn act_observed(&self, observer: MethodId, observation: Observation) -> Option<MethodId> {
         let (index, end) = (self.code.index, self.oracle.statement.end_byte());
+        let ran = index.class(self.tested.ran).simple_name();
+        if is_generated(ran, self.code.field(self.code.method, "name")) {
+            return None;
+        }
         let mut calls = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
         let read = calls.find(|call| call.targets().contains(&observer))?.node;
         let name = &*index.method(observer).name;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cart.add('pen');                      add: the act, which a developer opens first
-//! expect(cart.size).toBe(1);            size: a getter that only returns a field
+//! expect(cart.size()).toBe(1);          size: a method that only returns a field
 //! ```
 //!
 //! `observe` tells how a function observes, `lang::acts` decides between it and what was done to its object before. A test that does
@@ -12,8 +12,8 @@ use tree_sitter::Node;
 
 use super::body::Body;
 use super::focal::{Context, Decision};
-use crate::lang::acts::{self, Effect, MOST_BEFORE, Named, Observation, is_about_act, looks_up};
-use crate::lang::javascript::index::{FunctionId, Target};
+use crate::lang::acts::{self, Effect, MOST_BEFORE, Named, Observation, is_about_act};
+use crate::lang::javascript::index::{FunctionId, Kind, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
 
 /// A function that does something to an object.
@@ -43,6 +43,10 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Option<FunctionId> {
         let index = self.code.index;
+        // A getter is what its test checks, as a call with arguments is.
+        if index.function(observer).kind != Kind::Called {
+            return None;
+        }
         let observation = index.observation(observer)?;
         let is_read = |node: &Node<'t>| {
             let call = self.code.target_of(*node);
@@ -50,8 +54,7 @@ impl<'t> Body<'_, 't> {
         };
         let read = nodes.iter().flat_map(|node| descendants(*node)).find(is_read)?;
         let name = &*index.function(observer).name;
-        let is_given = read.kind() == "call_expression" && !arguments(read).is_empty();
-        if is_given && !looks_up(name) {
+        if !arguments(read).is_empty() {
             return None;
         }
         let member = read.child_by_field_name("function").map_or(read, bare);

@@ -17,7 +17,9 @@ use super::calls::ProductionCalls;
 use super::code::{Code, arguments, bare};
 use super::focal::Decision;
 use super::oracle::FoundOracle;
-use crate::lang::acts::{self, Effect, MOST_BEFORE, Named, Observation, is_about_act, looks_up};
+use crate::lang::acts::{
+    self, Effect, MOST_BEFORE, Named, Observation, is_about_act, is_generated, looks_up,
+};
 use crate::lang::python::index::{FunctionId, Kind};
 use crate::lang::python::syntax::children;
 use crate::lang::syntax::descendants;
@@ -88,6 +90,10 @@ impl<'a> Code<'a> {
                 .act_within(value, observer)
                 .or_else(|| self.last_change(value, end, changed, DEEPEST))
                 .or_else(|| self.last_on_subject(oracle));
+        }
+        let class = self.own.map_or("", |class| self.index.class_name(class));
+        if is_generated(class, &self.index.function(self.function).name) {
+            return None;
         }
         let (object, end) = self.observed(observer, value, end, changed, DEEPEST)?;
         let test = self.test_words();
@@ -194,7 +200,7 @@ impl<'a> Code<'a> {
                 };
                 found.extend(setters.chain(calls.operators.iter().filter(is_whole)).map(stored));
             }
-            _ if statement.kind() == "delete_statement" => {
+            _ if matches!(statement.kind(), "delete_statement" | "with_clause") => {
                 found.extend(self.production_calls(statement).operators.iter().map(stored));
             }
             _ => {}

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::code::{Code, arguments, bare};
-use crate::lang::python::index::{ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head};
+use crate::lang::python::index::{
+    ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head, unary,
+};
 use crate::lang::python::syntax::{children, dotted_name};
 
 /// The functions that run before a test, in their order.
@@ -79,9 +81,12 @@ impl<'a> Code<'a> {
             };
             if !is_found {
                 let operator = self.operator(next, target);
-                // What arithmetic gives is new, like what a function returns.
-                let is_new = matches!(kind, "binary_operator" | "unary_operator");
-                if is_new { &mut found.named } else { &mut found.operators }.extend(operator);
+                if operator.is_some() && is_arithmetic(next) {
+                    // What arithmetic gives is new, like what a function returns.
+                    found.named.extend(operator);
+                    continue;
+                }
+                found.operators.extend(operator);
                 let inner: Vec<Node<'a>> = children(next).collect();
                 open.extend(inner.into_iter().rev());
             }
@@ -211,11 +216,7 @@ impl<'a> Code<'a> {
                     .or_else(|| self.method_of(part("right")?, &[right]))
                     .or_else(|| self.method_of(part("left")?.child_by_field_name("value")?, &["__setitem__"]))
             }
-            "unary_operator" => match self.field(node, "operator") {
-                "-" => self.method_of(part("argument")?, &["__neg__"]),
-                "+" => self.method_of(part("argument")?, &["__pos__"]),
-                _ => self.method_of(part("argument")?, &["__invert__"]),
-            },
+            "unary_operator" => self.method_of(part("argument")?, &[unary(self.field(node, "operator"))]),
             "interpolation" => self.method_of(part("expression")?, &["__format__", "__str__", "__repr__"]),
             // It stands for the whole statement where that has ended.
             "with_item" => {
@@ -326,6 +327,11 @@ impl<'a> Code<'a> {
         let is_list = matches!(value.kind(), "list" | "tuple" | "set");
         if is_list { children(value).all(is_made) } else { is_made(value) }
     }
+}
+
+/// Returns true for `a + b` and `-a`.
+fn is_arithmetic(node: Node<'_>) -> bool {
+    matches!(node.kind(), "binary_operator" | "unary_operator")
 }
 
 /// Returns the methods of which a built-in function calls the first that its argument has.

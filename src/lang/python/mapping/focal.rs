@@ -80,6 +80,8 @@ impl<'a> Code<'a> {
         }
         let changed = self.changed_before(oracle);
         let mut asked = HashMap::new();
+        let compared = oracle.node.filter(|_| !is_guarded).and_then(|check| self.check_operator(check));
+        let compared_by_name = compared.filter(|operator| self.is_named_in_test(*operator)).map(Ok);
         // An object as it was made is what another value is compared with, or its operators are tested.
         let mut made = None;
         for value in values {
@@ -95,7 +97,7 @@ impl<'a> Code<'a> {
                 before => (None, before.map(|(_, decision)| decision)),
             };
             let observers = if calls.is_unsure { Vec::new() } else { calls.named.clone() };
-            let operator = self.best(calls.operators);
+            let operator = self.best(calls.operators).or_else(|| compared_by_name.clone());
             // The operator counts before what changed the object only in a test that is named for it alone.
             let is_about_operator = operator.as_ref().is_some_and(|operator| {
                 let is_named = |decision: &Decision| {
@@ -127,7 +129,6 @@ impl<'a> Code<'a> {
             }
             made = made.or(made_alone);
         }
-        let compared = oracle.node.filter(|_| !is_guarded).and_then(|check| self.check_operator(check));
         compared
             .map(Ok)
             .or(made)

@@ -719,6 +719,8 @@ fn a_check_through_what_presents_or_computes_is_about_the_act_on_that_object() {
         ("test_len", "b = Basket('a')\nb.drop('a')\nassert len(b) == 0", "Basket.__len__"),
         ("test_drop", "b = Basket('a')\nb.drop('a')\nassert len(b) == 0", "Basket.drop"),
         ("test_drop", "b = Basket('a')\nassert len(b) == len(b.drop('a')) == 0", "Basket.drop"),
+        ("test_contains", "b = Basket('a')\nb.drop('a')\nassert 'a' in b", "Basket.__contains__"),
+        ("test_it", "b = Basket('a')\nb.drop('a')\nassert 'a' in b", "Basket.drop"),
         ("test_it", "b = Basket('a')\nassert len(b) == len(b.drop('a')) == 0", "Basket.__len__"),
     ] {
         let found = focal_of(name, body);
@@ -744,6 +746,9 @@ fn operators_are_acts() {
         ("b = Basket('a')\nassert b[0] == 'c'", "Basket.__getitem__"),
         ("b = Basket('a')\nassert 'A' in b", "Basket.__contains__"),
         ("assert -Basket('a') == 3", "Basket.__neg__"),
+        ("b = -Basket('a').drop('a')\nassert b.label == 'c'", "Basket.__neg__"),
+        ("b = Basket('a').drop('a') / 'c'\nassert b.label == 'c'", "Basket.__truediv__"),
+        ("assert Basket('a').drop('a') / 'c' == 3", "Basket.__truediv__"),
         ("assert next(Basket('a')) == 'b'", "Basket.__next__"),
         ("assert f'{Basket(1):x}' == 'b'", "Basket.__format__"),
         ("with Basket('a') as b:\n    pass\nassert b.count == 0", "Basket.__exit__"),
