@@ -70,6 +70,12 @@ impl<'a> FocalSearch<'_, 'a> {
         Named { name: method, test: &self.test_words() }.is_in_test()
     }
 
+    /// Returns true for a test that a generator wrote.
+    pub(super) fn is_of_generator(&self) -> bool {
+        let ran = self.code.index.class(self.tested.ran).simple_name();
+        is_generated(ran, self.code.field(self.code.method, "name"))
+    }
+
     fn test_words(&self) -> Vec<String> {
         let class = self.code.index.class(self.tested.ran).simple_name();
         acts::words(&format!("{} {class}", self.code.field(self.code.method, "name")))
@@ -78,8 +84,7 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Returns the act behind a method that presents its object or computes something of it: what changed the object, or made it.
     fn act_observed(&self, observer: MethodId, observation: Observation) -> Option<MethodId> {
         let (index, end) = (self.code.index, self.oracle.statement.end_byte());
-        let ran = index.class(self.tested.ran).simple_name();
-        if is_generated(ran, self.code.field(self.code.method, "name")) {
+        if self.is_of_generator() {
             return None;
         }
         let mut calls = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);

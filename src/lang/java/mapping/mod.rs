@@ -328,7 +328,11 @@ impl Index {
             match decision.map(|decision| search.act(decision)) {
                 Some(Ok(method)) if search.declares_tested(method) => Some(Ok(method)),
                 // A check that is given the result of the class under test is about the method that returned it.
-                other => search.result_under_test().map(|method| search.act(Ok(method))).or(other),
+                other => {
+                    let result = search.result_under_test().map(Ok);
+                    let is_act_meant = !search.is_of_generator();
+                    result.map(|result| if is_act_meant { search.act(result) } else { result }).or(other)
+                }
             }
         })
     }
