@@ -98,15 +98,7 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
     for error in fields.items("errors") {
         add_error(&error.fields(), &folder, lines.of_value(error), builder);
     }
-    let unexpected = stats.count("unexpected").unwrap_or(0);
-    if unexpected > 0 && !builder.has_failed_since(0) {
-        builder.add_row(
-            1,
-            "run",
-            "<run>",
-            &format!("the report counts {unexpected} unexpected, and none of its tests is"),
-        );
-    }
+    builder.check_total("the report", stats.count("unexpected").unwrap_or(0), builder.failed_tests_since(0));
 }
 
 fn collect<'a>(
@@ -238,7 +230,7 @@ fn add_error(error: &Fields<'_>, folder: &str, line: u64, builder: &mut Builder<
     let file = file.strip_prefix(&*folder).map_or(&*file, |file| file.trim_start_matches('/'));
     let problem = problem_of(error);
     if file.is_empty() {
-        builder.add_row(line, "run", "<run>", &problem.text);
+        builder.add_printed_row(line, "run", "<run>", &problem.text);
     } else {
         add_file(builder, line, file, problem);
     }

@@ -54,6 +54,7 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
         builder.add(case_of(&example.fields(), line));
     }
     builder.close_suite();
+    let failed = builder.failed_tests_since(0);
     let outside = summary.count("errors_outside_of_examples_count").unwrap_or(0);
     if outside > 0 {
         let words: Vec<String> = fields
@@ -67,17 +68,9 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
         } else {
             words.join("\n\n")
         };
-        builder.add_row(1, "rspec", "<outside of examples>", &words);
+        builder.add_printed_row(1, "rspec", "<outside of examples>", &words);
     }
-    let counted = summary.count("failure_count").unwrap_or(0);
-    if counted > 0 && !builder.has_failed_since(0) {
-        builder.add_row(
-            1,
-            "rspec",
-            "<run>",
-            &format!("the summary counts {counted} failures, and none of the examples failed"),
-        );
-    }
+    builder.check_total("the summary", summary.count("failure_count").unwrap_or(0), failed);
 }
 
 fn case_of(example: &Fields<'_>, line: u64) -> Case<'static> {
