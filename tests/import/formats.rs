@@ -436,8 +436,14 @@ fn green_reports_that_break_off_have_a_row() {
             "jest.json",
             r#"{"numTotalTests":2,"testResults":[{"name":"/ci/a.test.js","assertionResults":[{"title":"x","status":"passed"},{"title":"y","#,
         ),
-        ("results.trx", "<TestRun xmlns='/TeamTest/2010'><Results><UnitTestResult testName='A' outcome='Passed'/>"),
-        ("junit.xml", "<testsuite name='a.B'><testcase classname='a.B' name='c'/><testcase classname='a.B' na"),
+        (
+            "results.trx",
+            "<TestRun xmlns='/TeamTest/2010'><Results><UnitTestResult testName='A' outcome='Passed'/>",
+        ),
+        (
+            "junit.xml",
+            "<testsuite name='a.B'><testcase classname='a.B' name='c'/><testcase classname='a.B' na",
+        ),
         (
             "reportlog.jsonl",
             "{\"$report_type\":\"SessionStart\"}\n{\"nodeid\":\"t.py::a\",\"when\":\"call\",\"outcome\":\"passed\",\"$report_type\":\"TestReport\"}\n",
@@ -538,7 +544,10 @@ fn totals_beyond_the_tests_of_a_report_have_a_row() {
 #[test]
 fn a_status_that_nobody_knows_is_not_skipped_in_silence() {
     let cases = [
-        ("ctrf.json", r#"{"results":{"tool":{"name":"x"},"tests":[{"name":"a","status":"WORD"},{"name":"b","status":"passed"}]}}"#),
+        (
+            "ctrf.json",
+            r#"{"results":{"tool":{"name":"x"},"tests":[{"name":"a","status":"WORD"},{"name":"b","status":"passed"}]}}"#,
+        ),
         (
             "jest.json",
             r#"{"numTotalTests":1,"testResults":[{"name":"/ci/a.test.js","assertionResults":[{"title":"x","status":"WORD"},{"title":"y","status":"passed"}]}]}"#,
@@ -555,7 +564,8 @@ fn a_status_that_nobody_knows_is_not_skipped_in_silence() {
     for (name, content) in cases {
         for word in ["error", "FAILED", "timedOut", "crashed"] {
             let import = load_named(name, content.replace("WORD", word)).expect("a report");
-            let failed = import.corpus.failures.iter().filter(|failure| failure.extent == Extent::Test).count();
+            let failed =
+                import.corpus.failures.iter().filter(|failure| failure.extent == Extent::Test).count();
             assert_eq!((failed, rejected(&import)), (1, 0), "{name} {word}: {:?}", list(&import));
         }
         let content = content.replace("WORD", "dried");
@@ -619,7 +629,10 @@ fn a_process_that_failed_after_its_tests_is_red() {
 /// A row of Python's reports has its sentence as those of other languages do.
 #[test]
 fn rows_of_every_language_have_their_sentence() {
-    assert_eq!(rows("plan.tap", "1..3\nok 1 - t.py::a\n"), ["tap::<plan> | 2 of 3 planned tests did not run"]);
+    assert_eq!(
+        rows("plan.tap", "1..3\nok 1 - t.py::a\n"),
+        ["tap::<plan> | 2 of 3 planned tests did not run"]
+    );
 }
 
 #[test]
@@ -692,7 +705,9 @@ fn rank_with_sources(files: &[(&str, &str)]) -> Vec<String> {
         .iter()
         .map(|row| {
             let cells = ["test", "exception", "message", "oracle", "frame", "signature"];
-            cells.map(|cell| row[cell].as_str().unwrap_or("").lines().next().unwrap_or("").to_owned()).join(" | ")
+            cells
+                .map(|cell| row[cell].as_str().unwrap_or("").lines().next().unwrap_or("").to_owned())
+                .join(" | ")
         })
         .collect();
     rows.sort();
@@ -733,7 +748,10 @@ not ok 1 - test/pen.test.js # time=6.58ms {
 "#;
     let expected = rank_with_sources(&[("vitest.json", json)]);
     assert_eq!(expected.len(), 2, "{expected:?}");
-    assert!(expected[0].starts_with("test/pen.test.js::pen > same#2 | AssertionError | expected 2 to be 1"), "{expected:?}");
+    assert!(
+        expected[0].starts_with("test/pen.test.js::pen > same#2 | AssertionError | expected 2 to be 1"),
+        "{expected:?}"
+    );
     assert_eq!(rank_with_sources(&[("vitest.tap", tap)]), expected);
 }
 
@@ -826,14 +844,17 @@ fn reports_below_the_header_of_npm_are_found() {
     let header = "\n> satchel@1.0.0 test\n> jest --json\n\n";
     for (name, content) in [("jest.json", JEST), ("go.jsonl", GO)] {
         let folder = folder(&[(name, &format!("{header}{content}")), ("package.json", "{}")]);
-        let import = load_paths(&[folder.path()], Options::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let import = load_paths(&[folder.path()], Options::default())
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(list(&import), list(&load_named(name, content).expect("a report")), "{name}");
     }
 }
 
 #[test]
 fn ends_of_lines_in_names_are_those_of_xml() {
-    let report = |end: &str| format!("<testsuite><testcase classname='pen' name='a{end}b'><failure/></testcase></testsuite>");
+    let report = |end: &str| {
+        format!("<testsuite><testcase classname='pen' name='a{end}b'><failure/></testcase></testsuite>")
+    };
     let names = |end: &str| list(&load_named("junit.xml", report(end)).expect("a report"));
     assert_eq!(names("\r\n"), names("\n"));
 }
@@ -919,6 +940,10 @@ fn reports_that_are_not_read_are_named_with_what_to_do() {
         let folder = folder(&[(name, content)]);
         let error = load_paths(&[folder.path()], Options::default()).expect_err("it is not read").to_string();
         assert!(error.contains(what) && error.contains(remedy), "{error}");
+        // Alone in the folder of a project, nobody has to name it.
+        let rank = fossick(folder.path(), &["rank"], b"");
+        assert_eq!(rank.code, Some(2), "{}", rank.stderr);
+        assert!(rank.stderr.contains(what) && rank.stderr.contains(remedy), "{}", rank.stderr);
     }
     let subunit = load_named("stream.subunit", b"\xB3\x2A\x03").expect_err("it is not read");
     assert!(subunit.contains("subunit2junitxml"), "{subunit}");
@@ -1087,6 +1112,11 @@ fn two_forms_of_one_run_are_one_run() {
         .map(|note| note.count)
         .sum();
     assert_eq!(notes, 3, "{:?}", import.sources[0].unjoined);
+    // Titles that one form has in the class, and the other in the name.
+    let xunit = "<testsuite name='Mocha Tests'><testcase classname='pen' name='writes'><failure>AssertionError: 1 == 2</failure></testcase><testcase classname='pen' name='dries'/></testsuite>";
+    let project = folder(&[("package.json", "{}"), ("mocha.json", MOCHA), ("xunit.xml", xunit)]);
+    let import = load_paths(&[project.path()], Options::default()).expect("reports");
+    assert_eq!(list(&import), list(&load_named("mocha.json", MOCHA).expect("a report")));
     // What fails in one form alone stays.
     let other =
         junit("", "<testcase classname='cap' name='cap closes'><failure>Error: open</failure></testcase>");

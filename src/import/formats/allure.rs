@@ -135,7 +135,8 @@ impl Fixture {
     fn failed(&self, attempt: &Attempt) -> bool {
         let message = self.message.trim();
         let is_same = |problem: &Problem<'_>| {
-            problem.message.as_deref().is_some_and(|own| own.contains(message)) || problem.text.contains(message)
+            problem.message.as_deref().is_some_and(|own| own.contains(message))
+                || problem.text.contains(message)
         };
         !message.is_empty() && attempt.problems.first().is_some_and(is_same)
     }
@@ -250,7 +251,8 @@ impl Results {
         let labels = Labels::of(&fields);
         self.is_python |= labels.framework == "pytest";
         let of_javascript = OF_JAVASCRIPT.iter().find(|(framework, _)| *framework == labels.framework);
-        self.is_javascript |= of_javascript.is_some() || matches!(&*labels.language, "javascript" | "typescript");
+        self.is_javascript |=
+            of_javascript.is_some() || matches!(&*labels.language, "javascript" | "typescript");
         self.tool = self.tool.or(of_javascript.and_then(|(_, tool)| *tool));
         let attempt = attempt_of(&fields, &labels, folder);
         builder.status_of(&attempt.status, 1);

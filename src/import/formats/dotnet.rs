@@ -313,7 +313,8 @@ fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
         match element.name {
             "test-case" => {
                 let result = element.attribute("result");
-                let status = result.map_or(Status::Skipped, |result| builder.status_of(&result, element.line));
+                let status =
+                    result.map_or(Status::Skipped, |result| builder.status_of(&result, element.line));
                 builder.add(case_of_nunit(element, status));
             }
             "test-suite" => add_failed_suite(element, builder),

@@ -72,7 +72,12 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     let failed_suites = count("numFailedTestSuites").max(count("numRuntimeErrorTestSuites"));
     if failed_suites > failed_files && (is_of_jest || !builder.has_failed_since(0)) {
         let missing = plural(failed_suites - failed_files, "suite");
-        builder.add_row(1, "run", "<files>", &format!("{missing} of tests failed, and the report does not have them"));
+        builder.add_row(
+            1,
+            "run",
+            "<files>",
+            &format!("{missing} of tests failed, and the report does not have them"),
+        );
     }
     if fields.is_true("wasInterrupted") {
         builder.add_row(1, "run", "<interrupted>", "the run was interrupted before its end");

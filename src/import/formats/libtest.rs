@@ -219,7 +219,9 @@ impl<'a> Binary<'a> {
         } else if line == "failures:" || line == "successes:" {
             self.open = None;
             self.lists_failed = line == "failures:";
-        } else if let Some(name) = line.strip_prefix("    ").filter(|_| self.lists_failed && self.open.is_none()) {
+        } else if let Some(name) =
+            line.strip_prefix("    ").filter(|_| self.lists_failed && self.open.is_none())
+        {
             if !self.tests.iter().any(|test| test.name == name) {
                 self.add_failed(name, number);
             }
@@ -261,7 +263,8 @@ impl<'a> Binary<'a> {
             );
             builder.add_row(self.line, class, "<binary>", &says);
         }
-        let what = if self.name.is_empty() { "the result".to_owned() } else { format!("the result of {class}") };
+        let what =
+            if self.name.is_empty() { "the result".to_owned() } else { format!("the result of {class}") };
         builder.check_total(&what, self.failed, builder.failed_tests_since(before));
         builder.close_suite();
     }

@@ -255,7 +255,8 @@ impl<'c> Builder<'c> {
     pub(crate) fn status_of(&mut self, word: &str, line: u64) -> Status {
         let status = Status::of(word);
         if status == Status::Unknown {
-            let what = format!("the status {word:?} of a test is not known: whether it failed is not known either");
+            let what =
+                format!("the status {word:?} of a test is not known: whether it failed is not known either");
             self.fault(line, what, false);
         }
         status

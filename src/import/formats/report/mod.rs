@@ -412,7 +412,9 @@ fn note_reports(reports: &[ReadReport], notes: &mut Notes) -> Result<ReportCount
                     Extent::Module => Some("a module could not be loaded: none of its tests was executed"),
                     Extent::Class => Some("a class of tests was not executed: its process ended"),
                     Extent::Count => Some("a total counts failures that no test of its report has"),
-                    Extent::CutOff => Some("a report breaks off or can't be read: the rest of its tests is not known"),
+                    Extent::CutOff => {
+                        Some("a report breaks off or can't be read: the rest of its tests is not known")
+                    }
                 };
                 if let Some(reason) = reason {
                     notes.unjoined(reason, || format!("{}: {}", read.describe(test), failed.caption()));

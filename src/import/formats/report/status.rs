@@ -12,21 +12,61 @@ pub(crate) enum Status {
 
 /// The words, as letters in lower case.
 const WORDS: [(Status, &[&str]); 3] = [
-    (Status::Passed, &["passed", "pass", "ok", "success", "successful", "succeeded", "xpassed", "warning", "completed"]),
+    (
+        Status::Passed,
+        &["passed", "pass", "ok", "success", "successful", "succeeded", "xpassed", "warning", "completed"],
+    ),
     (
         Status::Failed,
         &[
-            "failed", "failure", "fail", "notok", "error", "errored", "broken", "crashed", "aborted", "timedout",
-            "timeout", "interrupted", "cancelled", "canceled", "unexpected", "callfailed", "setupfailed",
-            "teardownfailed", "hookerror", "cleanuperror", "inprogress",
+            "failed",
+            "failure",
+            "fail",
+            "notok",
+            "error",
+            "errored",
+            "broken",
+            "crashed",
+            "aborted",
+            "timedout",
+            "timeout",
+            "interrupted",
+            "cancelled",
+            "canceled",
+            "unexpected",
+            "callfailed",
+            "setupfailed",
+            "teardownfailed",
+            "hookerror",
+            "cleanuperror",
+            "inprogress",
         ],
     ),
     (
         Status::Skipped,
         &[
-            "skipped", "skip", "pending", "todo", "disabled", "ignored", "ignore", "other", "unknown", "notrun",
-            "notexecuted", "notrunnable", "inconclusive", "explicit", "focused", "only", "queued", "xfailed",
-            "untested", "disconnected", "suppressed", "deselected",
+            "skipped",
+            "skip",
+            "pending",
+            "todo",
+            "disabled",
+            "ignored",
+            "ignore",
+            "other",
+            "unknown",
+            "notrun",
+            "notexecuted",
+            "notrunnable",
+            "inconclusive",
+            "explicit",
+            "focused",
+            "only",
+            "queued",
+            "xfailed",
+            "untested",
+            "disconnected",
+            "suppressed",
+            "deselected",
         ],
     ),
 ];
@@ -34,7 +74,8 @@ const WORDS: [(Status, &[&str]); 3] = [
 impl Status {
     /// Returns the status of a word, however it is written: `timedOut`, `timed_out`, `TIMED OUT`.
     pub(crate) fn of(word: &str) -> Status {
-        let letters: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let letters: String =
+            word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
         let known = WORDS.iter().find(|(_, words)| words.contains(&&*letters));
         known.map_or(Status::Unknown, |(status, _)| *status)
     }

@@ -72,7 +72,8 @@ const COUNTED: [&str; 10] =
 /// Reads a comment, or a line of `prove`, that tells how the tests ended; None for any other.
 pub(super) fn footer(text: &str) -> Option<Footer> {
     let text = text.trim();
-    let is_ended = ["Looks like your test exited with ", "Looks like your test died", "Dubious, test returned "];
+    let is_ended =
+        ["Looks like your test exited with ", "Looks like your test died", "Dubious, test returned "];
     if is_ended.iter().any(|start| text.starts_with(start)) {
         return Some(Footer::Ended);
     }

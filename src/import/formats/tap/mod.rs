@@ -227,7 +227,10 @@ fn read(document: &Document<'_>) -> Report {
 /// Returns true for the output of tape: it counts its tests at the end, as node does, and has no subtests.
 fn is_of_tape(text: &str) -> bool {
     let has_line = |start: &str| text.lines().any(|line| line.starts_with(start));
-    has_line("# tests ") && has_line("# pass ") && !text.contains("# Subtest: ") && !text.contains("failureType: ")
+    has_line("# tests ")
+        && has_line("# pass ")
+        && !text.contains("# Subtest: ")
+        && !text.contains("failureType: ")
 }
 
 /// Returns a test of tape with the failures of its assertions.
@@ -256,7 +259,11 @@ fn other_number(count: usize, plan: usize) -> String {
     if count < plan {
         format!("{} of {} did not run", plan - count, plural(plan, "planned test"))
     } else {
-        format!("{} ran, but {plan} {} planned", plural(count, "test"), if plan == 1 { "was" } else { "were" })
+        format!(
+            "{} ran, but {plan} {} planned",
+            plural(count, "test"),
+            if plan == 1 { "was" } else { "were" }
+        )
     }
 }
 

@@ -219,8 +219,7 @@ pub(crate) struct AllGroups {
 impl AllGroups {
     pub(crate) fn of(groups: &[GroupState]) -> AllGroups {
         let mut with_failures = groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
-        let are_written =
-            with_failures.peek().is_some() && with_failures.all(|group| group.is_hand_written);
+        let are_written = with_failures.peek().is_some() && with_failures.all(|group| group.is_hand_written);
         AllGroups {
             verdicts: Verdicts::of(are_written),
             sizes: Arc::new(groups.iter().map(|group| group.ranking.entries.len()).collect()),
