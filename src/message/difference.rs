@@ -337,7 +337,10 @@ fn explained(message: &str) -> Vec<Difference> {
             let [actual, expected] = if side == "Left" { [value, MISSING] } else { [MISSING, value] };
             found.push(within(&one, actual, expected));
         } else if *line == "Differing items:" {
-            let items = lines[at + 1..].iter().map_while(|line| pair(line, "!= "));
+            // pytest walks over a set, which has another order in each run.
+            let mut items: Vec<_> = lines[at + 1..].iter().map_while(|line| pair(line, "!= ")).collect();
+            items.sort_unstable();
+            let items = items.into_iter();
             found.extend(items.map(|(actual, expected)| of_values(actual, expected)));
         } else if let Some(name) = line.strip_prefix("Drill down into differing attribute ") {
             let name = name.trim_end_matches(':');

@@ -21,7 +21,7 @@ use super::signature::Signature;
 use crate::import::{Import, OtherTest, Outcome};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, Failure, FailureId, Label, TestKey};
+use crate::model::{Corpus, Failure, FailureId, Label, Ranking, TestKey, Verdict};
 
 /// The failures of earlier runs and the labels that were given to them.
 #[derive(Debug, Default)]
@@ -67,7 +67,10 @@ impl EarlierFailure {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct EarlierLabels {
     pub true_positives: usize,
+    /// All false alarms, those of the environment too.
     pub false_positives: usize,
+    /// False alarms whose reason is the environment.
+    pub environment: usize,
     /// The runs in which they were given, in their order.
     pub runs: Vec<String>,
 }
@@ -117,19 +120,23 @@ impl Known {
 }
 
 impl fmt::Display for EarlierLabels {
-    /// Writes `3 FP in run1` or `2 FP, 1 TP in run1 and run2`; nothing without a label.
+    /// Writes `3 FP in run1`, `3 FP (1 environment) in run1` or `2 FP, 1 TP in run1 and run2`; nothing without a label.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts = [(self.false_positives, "FP"), (self.true_positives, "TP")];
-        let counts =
-            counts.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+        let environment = match self.environment {
+            0 => String::new(),
+            count => format!(" ({count} environment)"),
+        };
+        let counts = [(self.false_positives, "FP", &*environment), (self.true_positives, "TP", "")];
+        let counts = counts.iter().filter(|(count, ..)| *count > 0);
+        let counts = counts.map(|(count, name, reason)| format!("{count} {name}{reason}"));
         let counts = counts.collect::<Vec<_>>().join(", ");
         if counts.is_empty() { Ok(()) } else { write!(f, "{counts} in {}", self.runs.join(" and ")) }
     }
 }
 
 impl Earlier {
-    /// Adds the runs of a corpus, with the label of each failure; `name` is the user's for them.
-    pub(crate) fn add(&mut self, name: String, corpus: &Corpus, labels: &[Option<Label>]) {
+    /// Adds the runs of a corpus, with the verdict on each failure; `name` is the user's for them.
+    pub(crate) fn add(&mut self, name: String, corpus: &Corpus, verdicts: &[Option<Verdict>]) {
         self.names.push(name);
         let names = MethodNames::default();
         for group in &corpus.groups {
@@ -140,13 +147,12 @@ impl Earlier {
                 let entry = known.signatures.entry(signatures.all[number].clone());
                 let index = entry.index();
                 let judged = entry.or_default();
-                let count = match labels[failure.index()] {
-                    Some(Label::TruePositive) => &mut judged.true_positives,
-                    Some(Label::FalsePositive) => &mut judged.false_positives,
-                    Some(Label::Unsure) | None => &mut 0,
-                };
-                *count += 1;
-                if labels[failure.index()].is_some_and(|label| label != Label::Unsure) {
+                if let Some(verdict) =
+                    verdicts[failure.index()].filter(|verdict| verdict.label != Label::Unsure)
+                {
+                    judged.true_positives += usize::from(verdict.label == Label::TruePositive);
+                    judged.false_positives += usize::from(verdict.label == Label::FalsePositive);
+                    judged.environment += usize::from(verdict.is_environment());
                     let run = &corpus.runs[group.run].name;
                     if !judged.runs.contains(run) {
                         judged.runs.push(run.clone());
@@ -273,9 +279,28 @@ impl Known {
         match (*true_positives, *false_positives) {
             (0, 0) => None,
             (tp, 0) => Some(format!("{tp} like this {verb} judged TP in {runs}")),
+            (0, fp) if self.judged.environment == fp => {
+                Some(format!("{fp} like this {verb} judged environment in {runs}"))
+            }
             (0, fp) => Some(format!("{fp} like this {verb} judged FP in {runs}")),
             (tp, fp) => Some(format!("{} like this: {fp} FP, {tp} TP in {runs}", plural(count, "label"))),
         }
+    }
+}
+
+/// Puts what is new first in the list of a build, then what was not judged before, known bugs, and false alarms; the rest of the
+/// order stays. Other lists keep theirs: labels do not move it.
+pub(crate) fn new_first(ranking: &mut Ranking, known: &[Known], is_of_builds: bool) {
+    if !is_of_builds || known.is_empty() {
+        return;
+    }
+    let step = steps(known, is_of_builds);
+    let tested = ranking.entries.len() - ranking.without_test;
+    let scores: Vec<(f64, usize)> = ranking.entries.iter().map(|entry| (entry.score, entry.tie)).collect();
+    ranking.entries[..tested].sort_by_key(|entry| step(entry.failure));
+    // Scores by cause only count down by place.
+    for (entry, (score, tie)) in ranking.entries.iter_mut().zip(scores) {
+        (entry.score, entry.tie) = (score, tie);
     }
 }
 
@@ -314,7 +339,7 @@ mod tests {
 
     #[test]
     fn failures_are_compared_by_signature_and_by_test() {
-        let [tp, fp] = [Some(Label::TruePositive), Some(Label::FalsePositive)];
+        let [tp, fp] = [Label::TruePositive, Label::FalsePositive].map(|label| Some(Verdict::from(label)));
         let before = corpus(
             "run1",
             &[

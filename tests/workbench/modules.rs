@@ -66,7 +66,7 @@ fn modules_are_one_list_with_a_row_for_each_cause() {
     assert_eq!(player.recorded.len(), 3);
     player.keys("2");
     assert!(
-        player.screen().contains("1 bug found; 3 failures judged"),
+        player.screen().contains("1 bug found; 1 of 2 causes judged (3 of 4 failures)"),
         "what fails alike is one bug\n{}",
         player.screen()
     );

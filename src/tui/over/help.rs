@@ -67,14 +67,14 @@ const MEANING: usize = 68;
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 
 /// Returns all rows, top to bottom, for a box of `width` cells: a column of keys for each section, then the meanings of
-/// the symbols and, on the triage screen, with a `ranker` that describes the ranking, the features. With a query, all
-/// matching rows of any screen.
-pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
+/// the symbols and, on the triage screen, with an `order` that describes the list in a sentence, the features. With a query,
+/// all matching rows of any screen.
+pub fn rows(keys: &Keys, title: TitleHere<'_>, order: &str, width: usize, query: &str) -> Vec<HelpRow> {
     let query = query.trim().to_lowercase();
     let parts = if query.is_empty() { (width / MEANING).clamp(1, 2) } else { 1 };
-    let more = if ranker.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
+    let more = if order.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
     let signs = SIGNS.iter().chain(more).map(|(sign, meaning)| (*sign, keys.fill(meaning), KEY));
-    let features = Feature::ALL.iter().filter(|_| !ranker.is_empty()).map(|&of| feature_words::words(of));
+    let features = Feature::ALL.iter().filter(|_| !order.is_empty()).map(|&of| feature_words::words(of));
     let features = features.map(|[title, sentence]| (title, sentence.to_owned(), NAME));
     let entries = |said: Vec<(&str, String, usize)>| -> Vec<Vec<HelpLine>> {
         let is_found = |key: &str, meaning: &str| format!("{key} {meaning}").to_lowercase().contains(&query);
@@ -93,7 +93,7 @@ pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query
     let sections: Vec<_> = sections.into_iter().chain(Some(own).filter(|own| own.len() > 1)).collect();
     let columns = [1, 1, 2, 2, 4][(width / COLUMN).min(4)];
     let mut rows: Vec<HelpRow> = sections.chunks(columns).flat_map(side_by_side).collect();
-    for (title, entries) in [("Signs".to_owned(), signs), (format!("The list is {ranker}"), features)] {
+    for (title, entries) in [("Signs".to_owned(), signs), (order.to_owned(), features)] {
         if !entries.is_empty() {
             let title = text::wrap(&title, width).into_iter().map(HelpLine::Heading);
             rows.extend(title.map(|line| vec![line]));
