@@ -522,6 +522,26 @@ fn totals_beyond_the_tests_of_a_report_have_a_row() {
             "nunit::<total> | the run counts 1 failure that none of its tests has",
         ),
         (
+            "nunit.xml",
+            "<test-run><test-suite result='Failed'><test-case fullname='A.b' classname='A' result='Passed'/></test-suite></test-run>",
+            "run::<run> | the run is \"Failed\", and none of its tests failed",
+        ),
+        (
+            "xunit.xml",
+            "<assemblies><assembly name='ink' test-framework='x'><collection failed='1'><test name='A.b' type='A' result='Pass'/></collection></assembly></assemblies>",
+            "xunit::<total> | the assembly ink counts 1 failure that none of its tests has",
+        ),
+        (
+            "output.xml",
+            "<robot generator='Robot'><suite name='Pens'><test name='a'><status status='PASS'/></test><status status='FAIL'>Suite teardown failed:&#10;open</status></suite></robot>",
+            "Pens::<suite> | the suite Pens failed: Suite teardown failed: open",
+        ),
+        (
+            "rspec.json",
+            r#"{"version":"3","examples":[],"summary":{},"summary_line":"1 example, 1 failure"}"#,
+            "rspec::<total> | the summary counts 1 failure that none of its tests has",
+        ),
+        (
             "node.tap",
             "TAP version 13\n# Subtest: a\nok 1 - a\n1..1\n# tests 2\n# pass 1\n# fail 0\n# cancelled 1\n",
             "node::<total> | the end of the output counts 1 failure that none of its tests has",

@@ -248,9 +248,13 @@ fn read_xunit(root: &Element<'_>, builder: &mut Builder<'_>) {
         let count =
             |name| assembly.attribute(name).and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
         let name = assembly.attribute("name").unwrap_or_default();
+        let in_collections = assembly
+            .children("collection")
+            .filter_map(|collection| collection.attribute("failed")?.parse::<usize>().ok())
+            .sum();
         builder.check_total(
             &format!("the assembly {name}"),
-            count("failed") + count("errors"),
+            count("failed").max(in_collections) + count("errors"),
             builder.report.tests[before..].iter().filter(|test| test.has_failed()).count(),
         );
         builder.close_suite();
@@ -309,7 +313,12 @@ fn case_of_xunit(test: &Element<'_>) -> Case<'static> {
 
 fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
     let mut open: Vec<&Element<'_>> = vec![element];
+    let has_failed = |element: &Element<'_>| {
+        element.attribute("result").is_some_and(|result| result.starts_with("Failed"))
+    };
+    let mut is_failed = false;
     while let Some(element) = open.pop() {
+        is_failed |= has_failed(element);
         match element.name {
             "test-case" => {
                 let result = element.attribute("result");
@@ -325,7 +334,6 @@ fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
         );
     }
     let count = element.attribute("failed").and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
-    let is_failed = element.attribute("result").is_some_and(|result| result.starts_with("Failed"));
     builder.check_total("the run", count, builder.failed_tests_since(0));
     if is_failed && !builder.has_failed_since(0) {
         builder.add_row(element.line, "run", "<run>", "the run is \"Failed\", and none of its tests failed");

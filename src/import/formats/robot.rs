@@ -48,6 +48,7 @@ fn read(document: &Document<'_>) -> Report {
         .map(|suite| Part { suite: name_of(suite), file: suite.attribute("source"), element: suite })
         .collect();
     open.reverse();
+    let mut failed_suite = None;
     while let Some(part) = open.pop() {
         if part.element.name == "test" {
             if part.element.is_whole {
@@ -55,6 +56,7 @@ fn read(document: &Document<'_>) -> Report {
             }
             continue;
         }
+        failed_suite = failed_suite.or_else(|| part.failure());
         let below = part.element.children.iter().filter(|child| matches!(child.name, "suite" | "test"));
         let below: Vec<_> = below.map(|child| part.part(child)).collect();
         open.extend(below.into_iter().rev());
@@ -68,6 +70,11 @@ fn read(document: &Document<'_>) -> Report {
         .max()
         .unwrap_or(0);
     builder.check_total("the report", failed, builder.failed_tests_since(0));
+    if let Some((line, suite, message)) = failed_suite.filter(|_| !builder.has_failed_since(0)) {
+        let message = message.trim();
+        let words = if message.is_empty() { "none of its tests did" } else { message };
+        builder.add_row(line, &suite, "<suite>", &format!("the suite {suite} failed: {words}"));
+    }
     builder.finish()
 }
 
@@ -81,6 +88,13 @@ struct Part<'t> {
 }
 
 impl<'t> Part<'t> {
+    /// Returns the line, the names and the message of a suite that failed as a whole.
+    fn failure(&self) -> Option<(u64, String, String)> {
+        let status = self.element.children("status").last()?;
+        let is_failed = status.attribute("status").as_deref() == Some("FAIL");
+        is_failed.then(|| (status.line, self.suite.clone(), status.text()))
+    }
+
     /// Returns a suite or a test in this suite.
     fn part(&self, element: &'t Element<'t>) -> Part<'t> {
         let is_suite = element.name == "suite";

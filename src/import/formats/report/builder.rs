@@ -144,7 +144,20 @@ impl<'c> Builder<'c> {
         if self.language().test_name.is_none() {
             self.name_own_classes();
         }
+        self.forget_single_project();
         self.report
+    }
+
+    /// Leaves the project to the names of the report if all tests ran in one: by their sources, nothing has to be told apart.
+    fn forget_single_project(&mut self) {
+        let mut projects = self.report.tests.iter().filter_map(|test| test.rare.as_ref()?.suffix.as_ref());
+        let first = projects.next();
+        if first.is_none() || projects.any(|other| Some(other) != first) {
+            return;
+        }
+        for rare in self.report.tests.iter_mut().filter_map(|test| test.rare.as_mut()) {
+            rare.suffix = None;
+        }
     }
 
     fn language(&self) -> &'static ReportLanguage {
