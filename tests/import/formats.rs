@@ -640,7 +640,7 @@ fn a_process_that_failed_after_its_tests_is_red() {
     assert_eq!(
         list(&load_named("cargo-test.txt", quiet).expect("a report")),
         [
-            "Test failed: tests::pen::writes | panic | dry",
+            "Test failed: tests::pen::writes | panic | panicked at src/pen.rs:3:4: dry",
             "Test failed: tests::pen::dries | failure | the test failed: nothing was printed"
         ]
     );
