@@ -646,6 +646,37 @@ fn a_process_that_failed_after_its_tests_is_red() {
     );
 }
 
+#[test]
+fn what_failed_around_tests_is_no_file_that_was_not_loaded() {
+    for (name, content, row) in [
+        (
+            "jest.json",
+            r#"{"numTotalTests":1,"numRuntimeErrorTestSuites":0,"success":false,"testResults":[{"name":"/ci/a.test.js","status":"failed","message":"\n  ● Test suite failed to run\n\n    not stopped\n","assertionResults":[{"title":"x","status":"passed"}]}]}"#,
+            "Count: a.test.js::<file>",
+        ),
+        (
+            "vitest.json",
+            r#"{"numTotalTests":2,"success":true,"testResults":[{"name":"/ci/a.test.js","status":"passed","message":"","assertionResults":[{"title":"x","status":"pending"},{"title":"y","status":"passed"}]}]}"#,
+            "Count: run::<unfinished>",
+        ),
+        (
+            "playwright.json",
+            r#"{"config":{"rootDir":"/ci"},"suites":[],"errors":[{"message":"Error: teardown broke","location":{"file":"/ci/global.js","line":1}}],"stats":{}}"#,
+            "Count: run::<run>",
+        ),
+        (
+            "playwright.json",
+            r#"{"config":{"rootDir":"/ci"},"suites":[],"errors":[{"message":"Error: no cap","location":{"file":"/ci/cap.spec.js","line":1}}],"stats":{}}"#,
+            "Module: cap.spec.js::cap.spec.js",
+        ),
+    ] {
+        let import = load_named(name, content).expect("a report");
+        let rows: Vec<String> =
+            import.corpus.failures.iter().map(|row| format!("{:?}: {}", row.extent, row.test)).collect();
+        assert_eq!(rows, [row], "{content}");
+    }
+}
+
 /// A row of Python's reports has its sentence as those of other languages do.
 #[test]
 fn rows_of_every_language_have_their_sentence() {

@@ -11,6 +11,7 @@ use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::json_report;
+use super::report::plain::plain;
 use super::report::status::Status;
 use super::report::tests::Report;
 use super::report::trace::Problem;
@@ -35,6 +36,9 @@ pub(super) const ROW: Row = Row {
     may_be_all_skipped: true,
     ..Row::FILE
 };
+
+/// The line above the failure of a file of tests.
+const HEADING: &str = "Test suite failed to run";
 
 /// The text in place of the message of a time-out, which Vitest loses here.
 const LOST: &str = "STACK_TRACE_ERROR";
@@ -87,6 +91,12 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
         let text = error.get("stack").or(error.get("message")).and_then(Json::text).unwrap_or_default();
         builder.add_printed_row(1, "run", "<run>", &printed(&text).text);
     }
+    // Vitest calls skipped tests so, and these only if they never ended.
+    let pending = files.iter().flat_map(|(_, file)| file.items("assertionResults"));
+    let pending = pending.filter(|test| test.is_whole && test.fields().text("status") == "pending").count();
+    if !is_of_jest && pending > 0 && !builder.has_failed_since(0) {
+        builder.add_row(1, "run", "<unfinished>", &format!("{} did not finish", plural(pending, "test")));
+    }
     if fields.get("success").is_some_and(Json::is_false) && !builder.has_failed_since(0) {
         builder.add_row(
             1,
@@ -129,7 +139,9 @@ fn read_file(
         let says = if message.trim().is_empty() {
             "the file failed, and none of its tests did: a hook outside of the tests".to_owned()
         } else {
-            message.into_owned()
+            // Jest writes this above every failure that is of no test.
+            let is_heading = |line: &&str| line.trim_start_matches(['●', ' ']).trim_end() == HEADING;
+            plain(&message).lines().filter(|line| !is_heading(line)).collect::<Vec<_>>().join("\n")
         };
         let problem = printed(&says);
         builder.add(Case {

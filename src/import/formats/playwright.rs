@@ -14,6 +14,7 @@ use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::{Language, Tool};
+use crate::trace::test_code::is_test_code;
 
 pub(super) const ROW: Row = Row {
     name: "playwright-json",
@@ -229,7 +230,9 @@ fn add_error(error: &Fields<'_>, folder: &str, line: u64, builder: &mut Builder<
     let folder = folder.replace('\\', "/");
     let file = file.strip_prefix(&*folder).map_or(&*file, |file| file.trim_start_matches('/'));
     let problem = problem_of(error);
-    if file.is_empty() {
+    // What Playwright runs around all tests is in no file of tests, and a test that is left alone by mistake was loaded.
+    let is_loading = is_test_code(file) && !problem.text.contains("item focused with '.only'");
+    if !is_loading {
         builder.add_printed_row(line, "run", "<run>", &problem.text);
     } else {
         add_file(builder, line, file, problem);

@@ -71,8 +71,8 @@ fn read(document: &Document<'_>) -> Report {
         .unwrap_or(0);
     builder.check_total("the report", failed, builder.failed_tests_since(0));
     if let Some((line, suite, message)) = failed_suite.filter(|_| !builder.has_failed_since(0)) {
-        let message = message.trim();
-        let words = if message.is_empty() { "none of its tests did" } else { message };
+        let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = if message.is_empty() { "none of its tests did" } else { &message };
         builder.add_row(line, &suite, "<suite>", &format!("the suite {suite} failed: {words}"));
     }
     builder.finish()
