@@ -75,14 +75,12 @@ impl<'h> Head<'h> {
     /// Recognizes a document of JSON that `is_report` accepts, also below what a program printed.
     pub(crate) fn recognized_json(&self, is_report: impl Fn(Json<'_>) -> bool) -> Recognized {
         if self.json().is_some_and(&is_report) {
-            Recognized::Certainly
-        } else if self.is_below_header() && self.json_below_output().is_some_and(&is_report) {
-            Recognized::Certainly
-        } else if self.json_below_output().is_some_and(&is_report) {
-            Recognized::IfNamed
-        } else {
-            Recognized::No
+            return Recognized::Certainly;
         }
+        if !self.json_below_output().is_some_and(&is_report) {
+            return Recognized::No;
+        }
+        if self.is_below_header() { Recognized::Certainly } else { Recognized::IfNamed }
     }
 
     /// Returns the root element, if the input is XML.

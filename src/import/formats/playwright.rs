@@ -232,9 +232,9 @@ fn add_error(error: &Fields<'_>, folder: &str, line: u64, builder: &mut Builder<
     let problem = problem_of(error);
     // What Playwright runs around all tests is in no file of tests, and a test that is left alone by mistake was loaded.
     let is_loading = is_test_code(file) && !problem.text.contains("item focused with '.only'");
-    if !is_loading {
-        builder.add_printed_row(line, "run", "<run>", &problem.text);
-    } else {
+    if is_loading {
         add_file(builder, line, file, problem);
+    } else {
+        builder.add_printed_row(line, "run", "<run>", &problem.text);
     }
 }
