@@ -179,7 +179,7 @@ impl ListArgs {
         };
         let known = earlier.known(&import.corpus);
         // Of a part of the results, it is not known what was not run.
-        let counts = self.groups.is_empty().then(|| earlier.compared(import, &known));
+        let counts = self.groups.is_empty().then(|| earlier.compared(import, &known).counts);
         Ok(Compared { known, counts })
     }
 }

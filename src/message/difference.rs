@@ -634,6 +634,12 @@ mod tests {
                 "['sum']: 13 ≠ 19, ['ink']['red']: 3 ≠ 5",
             ),
             (
+                "pytest, keys in the order of a set",
+                "assert {'a': 1, ...} == {'a': 3, ...}\n  \n  Differing items:\n  {'b': 2} != {'b': 4}\n  {'a': 1} != {'a': 3}\n  Use -v to get more diff",
+                Python,
+                "['a']: 1 ≠ 3, ['b']: 2 ≠ 4",
+            ),
+            (
                 "pytest, a long list",
                 "assert [1.0, 2.0, 3....5.0, 6.0, ...] == [1.0, 2.0, 3....5.0, 6.0, ...]\n  \n  At index 17 diff: 0.0 != 18.0\n  Use -v to get more diff",
                 Python,

@@ -225,32 +225,52 @@ impl Earlier {
         self.groups.get(&[project.to_owned(), bug.to_owned()])
     }
 
-    /// Counts, in words, how the failures of an import, of which `known` is known, compare with these runs: `compared with main/: 3 new,
-    /// 1 changed, 12 as before; 4 fixed, 2 not run`.
-    pub(crate) fn compared(&self, import: &Import, known: &[Known]) -> String {
+    /// Compares the failures of an import, of which `known` is known, with these runs.
+    pub(crate) fn compared(&self, import: &Import, known: &[Known]) -> ComparedRuns {
         let passed: HashSet<TestKey<&str>> =
             import.others.iter().filter(|test| test.outcome == Outcome::Passed).map(OtherTest::key).collect();
-        self.in_words(&import.corpus, known, &|test| passed.contains(test))
+        self.compare(&import.corpus, known, &|test| passed.contains(test))
     }
 
-    fn in_words(&self, corpus: &Corpus, known: &[Known], passed: &dyn Fn(&TestKey<&str>) -> bool) -> String {
+    fn compare(
+        &self,
+        corpus: &Corpus,
+        known: &[Known],
+        passed: &dyn Fn(&TestKey<&str>) -> bool,
+    ) -> ComparedRuns {
         let projects = self.projects_of(corpus);
         let failed: HashSet<TestKey<&str>> = corpus.failures.iter().map(|failure| failure.key()).collect();
-        let [mut fixed, mut not_run] = [0; 2];
+        let (mut fixed, mut not_run) = (Vec::new(), 0);
         for ([project, bug], group) in &self.groups {
             for test in group.tests.keys() {
                 let key = TestKey { project: projects.now(project), bug: &**bug, test: &**test };
-                if !failed.contains(&key) {
-                    *(if passed(&key) { &mut fixed } else { &mut not_run }) += 1;
+                if failed.contains(&key) {
+                    continue;
+                }
+                if passed(&key) {
+                    fixed.push(test.clone());
+                } else {
+                    not_run += 1;
                 }
             }
         }
         let now = [Since::New, Since::Changed, Since::AsBefore].map(|since| {
             format!("{} {}", known.iter().filter(|known| known.since == since).count(), since.name())
         });
-        let names = self.names.join(", ");
-        format!("compared with {names}: {}; {fixed} fixed, {not_run} not run", now.join(", "))
+        fixed.sort_unstable();
+        let (names, count) = (self.names.join(", "), fixed.len());
+        let counts = format!("compared with {names}: {}; {count} fixed, {not_run} not run", now.join(", "));
+        ComparedRuns { counts, fixed }
     }
+}
+
+/// The comparison of results with earlier runs.
+#[derive(Debug, PartialEq)]
+pub(crate) struct ComparedRuns {
+    /// The counts, for people: `compared with main/: 3 new, 1 changed, 12 as before; 4 fixed, 2 not run`.
+    pub(crate) counts: String,
+    /// The names of the tests that failed there and pass now, in order.
+    pub(crate) fixed: Vec<String>,
 }
 
 /// The names of projects now and in the earlier runs.
@@ -383,10 +403,18 @@ mod tests {
         assert!(steps.iter().all(|step| !step.0) && known[0].step(true).0 && !known[1].step(true).0);
         assert_eq!(earlier.known_bugs(&now), [true]);
         let passes = |key: &TestKey<&str>| key.test == "t::b";
-        assert_eq!(
-            earlier.in_words(&now, &known, &passes),
-            "compared with run1: 4 new, 1 changed, 1 as before; 1 fixed, 3 not run"
-        );
+        let compared = earlier.compare(&now, &known, &passes);
+        assert_eq!(compared.counts, "compared with run1: 4 new, 1 changed, 1 as before; 1 fixed, 3 not run");
+        assert_eq!(compared.fixed, ["t::b"]);
+        // What is new comes first in builds, then what was not judged, a known bug, false alarms.
+        let failures: Vec<FailureId> = (0..now.failures.len()).map(FailureId::new).collect();
+        let order = |is_of_builds| -> Vec<usize> {
+            let mut ranking = Ranking::from_scores(&failures, &[6.0, 5.0, 4.0, 3.0, 2.0, 1.0]);
+            new_first(&mut ranking, &known, is_of_builds);
+            ranking.entries.iter().map(|entry| entry.failure.index()).collect()
+        };
+        assert_eq!(order(true), [3, 5, 4, 1, 0, 2]);
+        assert_eq!(order(false), [0, 1, 2, 3, 4, 5]);
         assert_eq!(known[0].in_words().as_deref(), Some("2 like this were judged FP in run1"));
         assert_eq!(known[5].in_words(), None);
     }
@@ -410,7 +438,7 @@ mod tests {
         let since: Vec<&str> = known.iter().map(|known| known.since.name()).collect();
         assert_eq!(since, ["as before", "changed", "new"]);
         assert_eq!(
-            earlier.in_words(&now, &known, &|key| key.test == "t::gone"),
+            earlier.compare(&now, &known, &|key| key.test == "t::gone").counts,
             "compared with artifact: 1 new, 1 changed, 1 as before; 1 fixed, 0 not run"
         );
     }

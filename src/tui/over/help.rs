@@ -20,9 +20,10 @@ pub enum HelpLine {
 pub type HelpRow = Vec<HelpLine>;
 
 /// The signs of all screens, and those of the triage screen.
-const SIGNS: [(&str, &str); 8] = [
+const SIGNS: [(&str, &str); 9] = [
     ("T", "a bug in the code (true positive, TP)"),
     ("F", "no bug: test or oracle is wrong (false positive, FP)"),
+    ("E", "no bug: a file, a module or a service was missing"),
     ("?", "you are unsure"),
     ("·", "to judge"),
     ("✗", "{reveal-truth}: you said F, but it is a bug"),
@@ -30,7 +31,7 @@ const SIGNS: [(&str, &str); 8] = [
     ("●", "a bug: by the fixed version; in groups: by your labels"),
     ("labels", "saved at once; {quality} shows their file"),
 ];
-const TRIAGE_SIGNS: [(&str, &str); 23] = [
+const TRIAGE_SIGNS: [(&str, &str); 26] = [
     ("expected", "by the test: a throw, no throw, or an asserted value"),
     ("score", "how unusual it is in its group: higher ones come first"),
     ("dim row", "judged, below the top K, or the same as the row above"),
@@ -45,6 +46,9 @@ const TRIAGE_SIGNS: [(&str, &str); 23] = [
     ("┄", "one test of the row above; elsewhere: lines hidden here"),
     ("≈", "flaky: it failed and passed; in a comparison: equal but for generated names"),
     ("Δ", "its trace or focal method has changed code (--changes)"),
+    ("±", "a line beside the code that was changed (--changes)"),
+    ("F×1, new", "--before: judged so there; it did not fail there"),
+    ("✓", "fixed since you opened these results"),
     ("▶", "the line that failed"),
     ("▷", "the same, inferred from the trace"),
     ("•", "a line that no other test of the group has"),

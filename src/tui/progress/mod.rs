@@ -170,6 +170,7 @@ impl Measure {
             Some(causes) => ("causes".to_owned(), causes),
             None => (format!("top {}", self.top), counted(&mut in_top.map(|entry| entry.failure))),
         });
+        // A failed tear-down is one of these, too.
         let before = those(&|failure| failure.phase != Phase::Test);
         // A single kind has the counts of all.
         if quality.kinds.len() + usize::from(before.total > 0) > 1 {
@@ -177,13 +178,15 @@ impl Measure {
                 |kind| those(&|failure| failure.phase == Phase::Test && failure.oracle_kind() == Some(kind));
             rows.extend(quality.kinds.iter().map(|&(kind, _)| (kind.words().to_owned(), of_kind(kind))));
             if before.total > 0 {
-                rows.push(("set-up or tear-down".to_owned(), before));
+                rows.push(("set-up".to_owned(), before));
             }
         }
         // For generated tests it is one of the reasons of a false positive.
         let is_apart = verdicts == Verdicts::Written && all.verdicts.environment > 0;
         let [bug, wrong] = verdicts.names();
         let environment = is_apart.then_some("environment");
+        // Both have room side by side.
+        let wrong = if is_apart { "wrong" } else { wrong };
         let names = ["judged", "of", bug, wrong].into_iter().chain(environment).chain(["unsure"]);
         let mut lines = vec![
             Heading("failures judged so far".to_owned()),
@@ -342,6 +345,20 @@ impl Judging {
             said += &format!(" ({count} failures; {bug} is one bug)");
         }
         (said, found)
+    }
+
+    /// Returns the comparison with earlier runs as lines: the counts, the tests that are fixed, and a blank line.
+    fn before_in_lines(&self) -> Vec<QualityLine> {
+        use QualityLine::{Heading, Text};
+        /// The tests that are named.
+        const MOST: usize = 8;
+        let Some(before) = &self.labels.marks.before else { return Vec::new() };
+        let fixed = before.fixed();
+        let named = fixed.iter().take(MOST).map(|test| format!("✓ {}", text::sanitize(test)));
+        let left_out = fixed.len().saturating_sub(MOST);
+        let more = (left_out > 0).then(|| format!("… {} more", text::number(left_out)));
+        let lines = named.chain(more).chain([String::new()]).map(Text);
+        [Heading(before.counts().to_owned())].into_iter().chain(lines).collect()
     }
 
     /// Returns true if something is judged, and nothing of the top K is left.
@@ -524,6 +541,7 @@ impl Cx {
         let bugs = found.len();
         let is_hidden = is_told && !found.iter().any(|(id, ..)| !self.judging.labels.note(*id).is_empty());
         let mut lines = self.reruns.fixed_in_lines();
+        lines.extend(self.judging.before_in_lines());
         if !is_hidden {
             lines.extend(list(format!("found: {said}"), found));
         }

@@ -75,8 +75,8 @@ const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
 const SHORTENED: [Part; 15] = [
-    Part::Failed, Part::Pages, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed,
-    Part::Program, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said, Part::Failed,
+    Part::Failed, Part::Pages, Part::Program, Part::Position, Part::Said, Part::Progress, Part::Failed,
+    Part::Failed, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said, Part::Failed,
     Part::Failed,
 ];
 
@@ -233,7 +233,11 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let failures = others.iter().map(|&failure| &corpus.failures[failure]);
     let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
     let signatures = shown.folded().map(|folded| {
-        let what = if folded.near { "near signatures" } else { "signatures" };
+        let what = match app.cx.lists.verdicts() {
+            _ if folded.near => "near signatures",
+            Verdicts::Generated => "signatures",
+            Verdicts::Written => "causes",
+        };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
     let not_run = shown.not_run.map(|tests| tests.in_words(app.cx.results.read_at));
@@ -264,7 +268,11 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.judging.progress.signatures);
     let progress = folded.unwrap_or(app.cx.judging.progress.here);
     let Progress { judged, total, .. } = progress;
-    let what = if folded.is_some() { " signatures" } else { "" };
+    let what = match app.cx.lists.verdicts() {
+        _ if folded.is_none() => "",
+        Verdicts::Generated => " signatures",
+        Verdicts::Written => " causes",
+    };
     let text = |said: String| (said, Class::Text);
     let top = shown.list().entries.iter().take(total);
     let labels = top.map(|entry| app.cx.judging.labels.verdict(entry.failure));
@@ -315,10 +323,9 @@ fn said(app: &App) -> Vec<Pieces> {
         (false, true) => Some("judge shown"),
         (false, false) => None,
     };
-    // A person must not forget that labels are not blind.
-    let last = shown.unwrap_or_default();
     let both: Vec<&str> = shown.into_iter().chain(ranking.as_deref()).collect();
-    let forms = [&*both.join("   "), shown.unwrap_or_default(), last];
+    // The last form stays: a person must not forget that labels are not blind.
+    let forms = [&*both.join("   "), shown.unwrap_or_default()];
     let mut forms = forms.map(|said| vec![(said.to_owned(), Class::Dim)]).to_vec();
     forms.dedup();
     forms

@@ -3,14 +3,14 @@
 
 use crate::import::Import;
 use crate::model::{FailureId, Ranking, VerdictCounts, Verdicts};
-use crate::rank::{Earlier, EarlierLabels, Known, Since, Step, new_first, steps};
+use crate::rank::{ComparedRuns, Earlier, EarlierLabels, Known, Since, Step, new_first, steps};
 
 /// The knowledge of the failures from earlier runs.
 #[derive(Debug, PartialEq)]
 pub struct ShownBefore {
     known: Vec<Known>,
-    /// The counts of what is new and what is not, for people.
-    counts: String,
+    /// The counts of what is new and what is not, and what is fixed.
+    compared: ComparedRuns,
     /// True for reports of builds, in which what is new comes first.
     is_of_builds: bool,
 }
@@ -18,12 +18,17 @@ pub struct ShownBefore {
 impl ShownBefore {
     pub(in crate::tui) fn new(earlier: &Earlier, import: &Import) -> ShownBefore {
         let known = earlier.known(&import.corpus);
-        let counts = earlier.compared(import, &known);
-        ShownBefore { known, counts, is_of_builds: import.is_of_builds() }
+        let compared = earlier.compared(import, &known);
+        ShownBefore { known, compared, is_of_builds: import.is_of_builds() }
     }
 
     pub(in crate::tui) fn counts(&self) -> &str {
-        &self.counts
+        &self.compared.counts
+    }
+
+    /// Returns the names of the tests that failed there and pass now.
+    pub(in crate::tui) fn fixed(&self) -> &[String] {
+        &self.compared.fixed
     }
 
     pub(in crate::tui) fn known(&self, failure: FailureId) -> Option<&Known> {

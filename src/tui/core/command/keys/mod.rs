@@ -211,6 +211,7 @@ impl App {
             Command::RevealTruth => !self.cx.results.knows_truth(),
             Command::Edit => !self.cx.lists.has_sources(),
             Command::NextGroup | Command::PreviousGroup => self.cx.lists.order.len() < 2,
+            Command::Groups => !self.is_offered(Screen::Groups),
             _ => false,
         };
         if !applies || is_elsewhere || is_same || is_vain {
