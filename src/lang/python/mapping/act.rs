@@ -9,12 +9,10 @@
 //! call what the test is named after. A test that calls nothing else is about the method that observes. `observe` tells how a method
 //! observes; where it presents or computes, only acts on that object count, and the name of the test decides (`lang::acts`).
 
-use std::collections::HashMap;
-
 use tree_sitter::Node;
 
 use super::calls::ProductionCalls;
-use super::code::{Code, arguments, bare};
+use super::code::{Changed, Code, arguments, bare};
 use super::focal::Decision;
 use super::oracle::FoundOracle;
 use crate::lang::acts::{
@@ -27,9 +25,6 @@ use crate::model::OracleCategory;
 
 /// The longest chain of variables that is followed.
 const DEEPEST: usize = 8;
-
-/// The statements that made or changed a variable, by its name.
-pub(super) type Changed<'a> = HashMap<&'a str, Vec<Node<'a>>>;
 
 /// A function that does something to an object.
 struct FoundAct {

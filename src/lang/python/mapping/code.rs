@@ -17,6 +17,9 @@ const MOST: usize = 10_000;
 /// The number of helpers that are followed for one test, so that helpers in a circle end.
 const MOST_HELPERS: usize = 100;
 
+/// The statements that made or changed a variable, by its name.
+pub(super) type Changed<'a> = HashMap<&'a str, Vec<Node<'a>>>;
+
 /// A function with its statements and the classes of its variables.
 pub(super) struct Code<'a> {
     pub index: &'a Index,

@@ -9,9 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::act::Changed;
 use super::calls::{ProductionCalls, SET_UPS};
-use super::code::{Code, arguments, bare, with_items};
+use super::code::{Changed, Code, arguments, bare, with_items};
 use super::oracle::{FoundOracle, Guarded};
 use crate::lang::python::index::{ClassId, FunctionId, Meaning};
 use crate::lang::python::syntax::{children, parse};
