@@ -11,8 +11,8 @@ use tree_sitter::Node;
 use super::body::Body;
 use super::code::{Calls, Given};
 use super::oracle::FoundOracle;
-use crate::lang::javascript::index::Target;
-use crate::lang::javascript::syntax::{descendants, is_function};
+use crate::lang::javascript::index::{Kind, Target};
+use crate::lang::javascript::syntax::{bare, descendants, is_function};
 use crate::model::Undecided;
 
 pub(super) type Decision = Result<Target, Undecided>;
@@ -45,13 +45,43 @@ impl<'t> Body<'_, 't> {
             }
         }
         let by_code = match oracle {
-            Some(oracle) => self.focal_by_code(oracle, context),
+            Some(oracle) => self.focal_by_code(oracle, called, context),
             None => Err(Undecided::NoFailingLine),
         };
         by_code.or_else(|undecided| match undecided {
             Undecided::Several(_) => Err(undecided),
             undecided => called.first().copied().ok_or(undecided),
         })
+    }
+
+    /// Returns the act behind a decision for a method that only returns a field: the call that made what it is called on, or the last
+    /// one that changed it. A test that calls nothing else is about the method.
+    fn act(&self, decision: Decision, value: &[Node<'t>], end: usize, context: &Context<'t>) -> Decision {
+        let reads = |target: Target| matches!(target, Target::Function(found) if self.code.index.function(found).only_reads && self.code.index.function(found).kind == Kind::Called);
+        let Some(accessor) = decision.as_ref().ok().copied().filter(|found| reads(*found)) else {
+            return decision;
+        };
+        let calls =
+            value.iter().flat_map(|node| descendants(*node)).filter(|node| node.kind() == "call_expression");
+        let is_read =
+            |call: &Node<'t>| self.code.target_of(*call).is_some_and(|called| called.target == accessor);
+        let receiver = { calls }
+            .find(is_read)
+            .and_then(|call| call.child_by_field_name("function"))
+            .and_then(|function| bare(function).child_by_field_name("object"));
+        let Some(receiver) = receiver else { return decision };
+        let made = self.code.calls(receiver, &self.bytes, None).named;
+        let made = self.best(made.into_iter().filter(|call| !reads(*call)).collect(), context);
+        let act = made.or_else(|| self.set_before(&self.variables(&[receiver]), end, context));
+        act.filter(|act| matches!(act, Ok(act) if !reads(*act) && !self.makes(*act))).unwrap_or(decision)
+    }
+
+    /// Returns true for what makes an object.
+    fn makes(&self, target: Target) -> bool {
+        match target {
+            Target::Function(function) => self.code.index.function(function).name == "constructor",
+            Target::Class(_) => true,
+        }
     }
 
     /// Returns the names by which code calls a target: of a constructor that of its class.
@@ -62,18 +92,23 @@ impl<'t> Body<'_, 't> {
         if name == "constructor" { parts.next().into_iter().collect() } else { vec![name] }
     }
 
-    /// Decides by the calls in and before an oracle.
-    pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'t>, context: &Context<'t>) -> Decision {
+    /// Decides by the calls in and before an oracle; `called` are the production functions that the trace shows.
+    pub(super) fn focal_by_code(
+        &self,
+        oracle: &FoundOracle<'t>,
+        called: &[Target],
+        context: &Context<'t>,
+    ) -> Decision {
         let searched = self.searched(oracle);
-        for nodes in &searched {
-            if let Some(found) = self.decided(nodes, context) {
-                return found;
-            }
-        }
         let end = match oracle.node.or(oracle.statement) {
             Some(node) => self.statements[node].node.start_byte(),
             None => self.bytes.end,
         };
+        for nodes in &searched {
+            if let Some(found) = self.decided(nodes, context) {
+                return self.act(found, nodes, end, context);
+            }
+        }
         let variables = self.variables(&searched.concat());
         if let Some(found) = self.set_before(&variables, end, context) {
             return found;
@@ -99,6 +134,10 @@ impl<'t> Body<'_, 't> {
             .find_map(|statement| self.decided(&self.statements[*statement].expressions_or_self(), context));
         if let Some(found) = last {
             return found;
+        }
+        // What ran when the test failed is likelier than what ran before it.
+        if let Some(first) = called.first() {
+            return Ok(*first);
         }
         for hook in context.hooks.iter().rev() {
             let body = Body::of(self.code, *hook, hook.byte_range());
