@@ -189,6 +189,7 @@ pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<PathBuf> {
 pub(super) fn named_or_found(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let inputs = named_or_here(named);
     if inputs.is_empty() {
+        import::refuse_known(Path::new("."))?;
         let how = how_to_write_reports(Path::new("."));
         return Err(how.map_or_else(
             || expected("there are no results in this folder: give their path, or try `fossick demo --write FOLDER`, which writes the results of the demo into it"),

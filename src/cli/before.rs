@@ -70,7 +70,7 @@ impl BeforeArgs {
             let (judgements, _) = labels::read(&import, None, annotator)?;
             let events = judgements.last_events(&import.corpus);
             let given: Vec<_> =
-                events.iter().map(|event| event.and_then(|event| event.judgement.label)).collect();
+                events.iter().map(|event| event.and_then(|event| event.judgement.verdict())).collect();
             earlier.add(path.display().to_string(), &import.corpus, &given);
         }
         Ok(Some(earlier))

@@ -14,9 +14,9 @@ use crate::config;
 use crate::import::Import;
 use crate::labels::RunJudgements;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group};
+use crate::model::{Corpus, FailureId, Group, Ranking};
 use crate::project::Base;
-use crate::rank::{CorpusSignatures, Explainer, Known, Since};
+use crate::rank::{CorpusSignatures, Explainer, Known, Rankers, Since, new_first};
 use crate::report::causes::Causes;
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
@@ -148,6 +148,17 @@ pub(super) struct Compared {
     pub(super) counts: Option<String>,
 }
 
+impl Compared {
+    /// Puts what is new first in the lists of builds.
+    pub(super) fn put_new_first(&self, rankings: &mut [Ranking], rankers: &Rankers, is_of_builds: bool) {
+        for (group, ranking) in rankings.iter_mut().enumerate() {
+            if rankers.of(group).is_for_whole_tests() {
+                new_first(ranking, &self.known, is_of_builds);
+            }
+        }
+    }
+}
+
 impl ListArgs {
     /// Reads the chosen groups and the labels of their failures; also returns remarks for the user.
     pub(super) fn load(
@@ -168,7 +179,7 @@ impl ListArgs {
         };
         let known = earlier.known(&import.corpus);
         // Of a part of the results, it is not known what was not run.
-        let counts = self.groups.is_empty().then(|| earlier.compared(import, &known));
+        let counts = self.groups.is_empty().then(|| earlier.compared(import, &known).counts);
         Ok(Compared { known, counts })
     }
 }
@@ -190,13 +201,15 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let rankers = ranking.prepare(&mut import);
     let corpus = &import.corpus;
     let signatures = CorpusSignatures::new(corpus);
-    let (features, rankings) = ranking.rank(&signatures, &rankers, args.explain);
+    let (features, mut rankings) = ranking.rank(&signatures, &rankers, args.explain);
+    let compared = args.list.compare(&import)?;
+    compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
+    let Compared { known, counts } = compared;
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let shown = top.unwrap_or(usize::MAX);
     let explainer = Explainer::new(&signatures, &features, &rankings, shown, (&rankers, ranking.seeds));
-    let Compared { known, counts } = args.list.compare(&import)?;
     // Of other formats, only those by cause have the commands.
     let has_commands = args.by.is_some() || matches!(args.format, Format::Json | Format::Jsonl);
     let runners = has_commands.then(|| import.runners());

@@ -73,12 +73,14 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
     let signatures = known_signatures.numbers();
-    let (rankings, lists) = compared_lists(corpus, &features, &signatures, (&rankers, seeds));
+    let (mut rankings, lists) = compared_lists(corpus, &features, &signatures, (&rankers, seeds));
     let (top, never) = (args.top.get(), Cancel::default());
     let mut quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
     let verdicts = source.verdicts(corpus, &labels);
     let looks = Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
-    let Compared { known, counts } = args.list.compare(&import)?;
+    let compared = args.list.compare(&import)?;
+    compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
+    let Compared { known, counts } = compared;
     let order = rank::list_across(
         &known_signatures,
         &rankings,

@@ -131,10 +131,12 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     }
     let corpus = &import.corpus;
     let known_signatures = CorpusSignatures::new(corpus);
-    let (features, rankings) = args.list.ranking.rank(&known_signatures, &rankers, true);
+    let (features, mut rankings) = args.list.ranking.rank(&known_signatures, &rankers, true);
+    let compared = args.list.compare(&import)?;
+    compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
+    let Compared { known, .. } = compared;
     let events = judgements.last_events(corpus);
     let verdicts = corpus.verdicts();
-    let Compared { known, .. } = args.list.compare(&import)?;
     let explainer =
         Explainer::new(&known_signatures, &features, &rankings, 0, (&rankers, args.list.ranking.seeds));
     let places = if let Some(top) = args.top.filter(|_| args.across) {

@@ -7,7 +7,7 @@ use super::before::BeforeArgs;
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError, expected};
 use crate::config::{self, Config, Origin, Themes, config_file, in_home, nearest};
-use crate::import::{Input, Reading};
+use crate::import::{self, Input, Reading};
 use crate::labels::is_writable;
 use crate::project::{RecognizedProject, recognized_projects};
 use crate::tui::core::command::keys::key::Stroke;
@@ -69,6 +69,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         ));
     }
     if inputs.is_empty() {
+        import::refuse_known(Path::new("."))?;
         let has_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let projects = recognized_projects(Path::new("."));
         // Without a terminal nobody can answer; the demo then says that it needs one.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::error::{ImportError, Result};
 use super::input::is_journal;
 use crate::import::InputFormat;
-use crate::import::find::{Scope, find};
+use crate::import::find::{Scope, find, is_output, is_report_folder};
 use crate::import::formats::head::Head;
 use crate::import::formats::known;
 use crate::import::formats::log::trigger_log;
@@ -86,8 +86,17 @@ fn format_of_entry(entry: &Path) -> Option<InputFormat> {
     if is_repeated { None } else { format_of_file(entry) }
 }
 
-/// Returns an error about the first report in a folder that is not read, or about the folder itself, if it is one.
-pub(super) fn refuse_known(folder: &Path) -> Result<()> {
+/// Returns an error about the first report that is not read, in a folder or in the folders for reports and output in it, or about
+/// such a folder itself, if it is one.
+pub(crate) fn refuse_known(folder: &Path) -> Result<()> {
+    refuse_known_in(folder)?;
+    let folders = listing(folder).map(ignore::DirEntry::into_path).filter(|path| path.is_dir());
+    folders
+        .filter(|folder| is_output(folder) || is_report_folder(folder))
+        .try_for_each(|folder| refuse_known_in(&folder))
+}
+
+fn refuse_known_in(folder: &Path) -> Result<()> {
     known::refuse_folder(folder)?;
     for entry in listing(folder).filter(|entry| !is_journal(entry.path())) {
         let path = entry.path();

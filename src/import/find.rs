@@ -119,13 +119,13 @@ fn is_folder(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_dir())
 }
 
-fn is_report_folder(folder: &Path) -> bool {
+pub(super) fn is_report_folder(folder: &Path) -> bool {
     let name = folder.file_name().and_then(OsStr::to_str);
     name.is_some_and(|name| name == CARGO_REPORTS || is_for_reports(name))
 }
 
 /// Returns true for an output folder, by its name; a checkout or a build of this name is none.
-fn is_output(folder: &Path) -> bool {
+pub(super) fn is_output(folder: &Path) -> bool {
     let is_named = folder.file_name().and_then(OsStr::to_str).is_some_and(is_for_output);
     is_named && !is_build(folder) && !folder.join(".git").exists()
 }

@@ -42,6 +42,7 @@ use read::ReadRun;
 pub use account::Unjoined;
 pub(crate) use account::{Source, Unmatched};
 pub use detect::discover;
+pub(crate) use detect::refuse_known;
 pub use error::ImportError;
 pub(crate) use error::Rejected;
 use error::Result;

@@ -337,7 +337,10 @@ fn explained(message: &str) -> Vec<Difference> {
             let [actual, expected] = if side == "Left" { [value, MISSING] } else { [MISSING, value] };
             found.push(within(&one, actual, expected));
         } else if *line == "Differing items:" {
-            let items = lines[at + 1..].iter().map_while(|line| pair(line, "!= "));
+            // pytest walks over a set, which has another order in each run.
+            let mut items: Vec<_> = lines[at + 1..].iter().map_while(|line| pair(line, "!= ")).collect();
+            items.sort_unstable();
+            let items = items.into_iter();
             found.extend(items.map(|(actual, expected)| of_values(actual, expected)));
         } else if let Some(name) = line.strip_prefix("Drill down into differing attribute ") {
             let name = name.trim_end_matches(':');
@@ -629,6 +632,12 @@ mod tests {
                 "assert {'ink': {'a...tip': 'M'} == {'ink': {'a...tip': 'M'}\n  \n  Omitting 1 identical items, use -vv to show\n  Differing items:\n  {'ink': {'red': 3, 'blue': 1}} != {'ink': {'red': 5, 'blue': 1}}\n  {'sum': 13} != {'sum': 19}\n  Use -v to get more diff",
                 Python,
                 "['sum']: 13 ≠ 19, ['ink']['red']: 3 ≠ 5",
+            ),
+            (
+                "pytest, keys in the order of a set",
+                "assert {'a': 1, ...} == {'a': 3, ...}\n  \n  Differing items:\n  {'b': 2} != {'b': 4}\n  {'a': 1} != {'a': 3}\n  Use -v to get more diff",
+                Python,
+                "['a']: 1 ≠ 3, ['b']: 2 ≠ 4",
             ),
             (
                 "pytest, a long list",

@@ -33,7 +33,7 @@ const EMPTY_WORDS: [&str; 10] = [
 ];
 
 /// The beginnings of lines that runners print around a failure.
-const NOISE: [&str; 12] = [
+const NOISE: [&str; 15] = [
     "=== ",
     "--- FAIL",
     "--- PASS",
@@ -46,6 +46,10 @@ const NOISE: [&str; 12] = [
     "unknown file",
     "● ",
     "system-",
+    // The places that bats writes above the command that failed.
+    "(in test file ",
+    "(from function ",
+    "in test file ",
 ];
 
 /// Beginnings of lines (in lower case) with half the information, and those of the lines with the other half.

@@ -9,9 +9,10 @@ use std::borrow::Cow;
 
 use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
+use crate::message::values::marks_differences;
 use crate::model::text::first_bytes;
 use crate::model::{Failure, Language, short_exception_name, split_caption};
-use crate::trace::Cause;
+use crate::trace::{Cause, Frame};
 
 /// The maximum number of lines of a message that are read.
 const LINES: usize = 40;
@@ -94,7 +95,8 @@ fn without_ending(name: &str) -> &str {
 /// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
 fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
     let message = whole_message(cause.text);
-    let has_marks = cause.exception.ends_with("ComparisonFailure");
+    let first_frame = || cause.text.lines().take(LINES).find_map(|line| Frame::read(line, ""));
+    let has_marks = marks_differences(cause.exception, first_frame().as_ref());
     let found = differences(message, language, has_marks);
     let told = match printed_alike(message, language, has_marks) {
         Some(text) => format!("both print as {text}"),
@@ -531,6 +533,15 @@ mod tests {
             (
                 "java.lang.AssertionError: size\nExpected: is <2>\n     but: was <3>",
                 "size: expected: is <2> but: was <3>",
+            ),
+            // JUnit marks what differs in two strings, under another name in some runners; a list has no such first frame.
+            (
+                "junit.framework.AssertionFailedError: expected:<[--]> but was:<[]>\n\tat org.junit.Assert.assertEquals(Assert.java:117)",
+                "expected:<[--]> but was:<[]>",
+            ),
+            (
+                "java.lang.AssertionError: expected:<[1, 2]> but was:<[1]>\n\tat org.junit.Assert.fail(Assert.java:89)",
+                "[1]: missing ≠ 2",
             ),
             // Truth.
             (

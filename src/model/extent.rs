@@ -21,6 +21,8 @@ pub enum Extent {
     Class,
     /// Failures that a suite, a report or a summary counts, and that no test in it has.
     Count,
+    /// The part of a report that is missing, because it breaks off or can't be read.
+    CutOff,
 }
 
 /// The phase of a test's execution in which a failure happened.
@@ -125,6 +127,7 @@ pub(crate) fn rows_without_test<'f>(
         named(Extent::Module, "module not loaded", "modules not loaded"),
         named(Extent::Class, "class not executed", "classes not executed"),
         named(Extent::Count, "failure only counted", "failures only counted"),
+        named(Extent::CutOff, "report cut off", "reports cut off"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))
@@ -154,8 +157,8 @@ mod tests {
         assert_eq!(words(&[Extent::Test]), "1 failed test");
         assert_eq!(words(&[Extent::Module]), "1 module not loaded");
         assert_eq!(
-            words(&[Extent::Test, Extent::Class, Extent::Class, Extent::Count]),
-            "1 failed test and 2 classes not executed, 1 failure only counted"
+            words(&[Extent::Test, Extent::Class, Extent::Class, Extent::Count, Extent::CutOff]),
+            "1 failed test and 2 classes not executed, 1 failure only counted, 1 report cut off"
         );
     }
 }

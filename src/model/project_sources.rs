@@ -116,8 +116,12 @@ impl ProjectSources {
     /// Adds a file in a language that is not parsed, given by its path relative to the folder.
     pub(crate) fn add_unread(&mut self, path: Arc<Path>) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let file = self.push(KnownFile { path, fingerprint: None });
-        self.by_name.entry(name).or_default().push(file);
+        let known = self.by_path.get(&path).copied();
+        let file = known.unwrap_or_else(|| self.push(KnownFile { path, fingerprint: None }));
+        let of_name = self.by_name.entry(name).or_default();
+        if !of_name.contains(&file) {
+            of_name.push(file);
+        }
     }
 
     fn push(&mut self, file: KnownFile) -> usize {

@@ -21,7 +21,7 @@ use super::signature::Signature;
 use crate::import::{Import, OtherTest, Outcome};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, Failure, FailureId, Label, TestKey};
+use crate::model::{Corpus, Failure, FailureId, Label, Ranking, TestKey, Verdict};
 
 /// The failures of earlier runs and the labels that were given to them.
 #[derive(Debug, Default)]
@@ -67,7 +67,10 @@ impl EarlierFailure {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct EarlierLabels {
     pub true_positives: usize,
+    /// All false alarms, those of the environment too.
     pub false_positives: usize,
+    /// False alarms whose reason is the environment.
+    pub environment: usize,
     /// The runs in which they were given, in their order.
     pub runs: Vec<String>,
 }
@@ -117,19 +120,23 @@ impl Known {
 }
 
 impl fmt::Display for EarlierLabels {
-    /// Writes `3 FP in run1` or `2 FP, 1 TP in run1 and run2`; nothing without a label.
+    /// Writes `3 FP in run1`, `3 FP (1 environment) in run1` or `2 FP, 1 TP in run1 and run2`; nothing without a label.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts = [(self.false_positives, "FP"), (self.true_positives, "TP")];
-        let counts =
-            counts.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+        let environment = match self.environment {
+            0 => String::new(),
+            count => format!(" ({count} environment)"),
+        };
+        let counts = [(self.false_positives, "FP", &*environment), (self.true_positives, "TP", "")];
+        let counts = counts.iter().filter(|(count, ..)| *count > 0);
+        let counts = counts.map(|(count, name, reason)| format!("{count} {name}{reason}"));
         let counts = counts.collect::<Vec<_>>().join(", ");
         if counts.is_empty() { Ok(()) } else { write!(f, "{counts} in {}", self.runs.join(" and ")) }
     }
 }
 
 impl Earlier {
-    /// Adds the runs of a corpus, with the label of each failure; `name` is the user's for them.
-    pub(crate) fn add(&mut self, name: String, corpus: &Corpus, labels: &[Option<Label>]) {
+    /// Adds the runs of a corpus, with the verdict on each failure; `name` is the user's for them.
+    pub(crate) fn add(&mut self, name: String, corpus: &Corpus, verdicts: &[Option<Verdict>]) {
         self.names.push(name);
         let names = MethodNames::default();
         for group in &corpus.groups {
@@ -140,13 +147,12 @@ impl Earlier {
                 let entry = known.signatures.entry(signatures.all[number].clone());
                 let index = entry.index();
                 let judged = entry.or_default();
-                let count = match labels[failure.index()] {
-                    Some(Label::TruePositive) => &mut judged.true_positives,
-                    Some(Label::FalsePositive) => &mut judged.false_positives,
-                    Some(Label::Unsure) | None => &mut 0,
-                };
-                *count += 1;
-                if labels[failure.index()].is_some_and(|label| label != Label::Unsure) {
+                if let Some(verdict) =
+                    verdicts[failure.index()].filter(|verdict| verdict.label != Label::Unsure)
+                {
+                    judged.true_positives += usize::from(verdict.label == Label::TruePositive);
+                    judged.false_positives += usize::from(verdict.label == Label::FalsePositive);
+                    judged.environment += usize::from(verdict.is_environment());
                     let run = &corpus.runs[group.run].name;
                     if !judged.runs.contains(run) {
                         judged.runs.push(run.clone());
@@ -219,32 +225,52 @@ impl Earlier {
         self.groups.get(&[project.to_owned(), bug.to_owned()])
     }
 
-    /// Counts, in words, how the failures of an import, of which `known` is known, compare with these runs: `compared with main/: 3 new,
-    /// 1 changed, 12 as before; 4 fixed, 2 not run`.
-    pub(crate) fn compared(&self, import: &Import, known: &[Known]) -> String {
+    /// Compares the failures of an import, of which `known` is known, with these runs.
+    pub(crate) fn compared(&self, import: &Import, known: &[Known]) -> ComparedRuns {
         let passed: HashSet<TestKey<&str>> =
             import.others.iter().filter(|test| test.outcome == Outcome::Passed).map(OtherTest::key).collect();
-        self.in_words(&import.corpus, known, &|test| passed.contains(test))
+        self.compare(&import.corpus, known, &|test| passed.contains(test))
     }
 
-    fn in_words(&self, corpus: &Corpus, known: &[Known], passed: &dyn Fn(&TestKey<&str>) -> bool) -> String {
+    fn compare(
+        &self,
+        corpus: &Corpus,
+        known: &[Known],
+        passed: &dyn Fn(&TestKey<&str>) -> bool,
+    ) -> ComparedRuns {
         let projects = self.projects_of(corpus);
         let failed: HashSet<TestKey<&str>> = corpus.failures.iter().map(|failure| failure.key()).collect();
-        let [mut fixed, mut not_run] = [0; 2];
+        let (mut fixed, mut not_run) = (Vec::new(), 0);
         for ([project, bug], group) in &self.groups {
             for test in group.tests.keys() {
                 let key = TestKey { project: projects.now(project), bug: &**bug, test: &**test };
-                if !failed.contains(&key) {
-                    *(if passed(&key) { &mut fixed } else { &mut not_run }) += 1;
+                if failed.contains(&key) {
+                    continue;
+                }
+                if passed(&key) {
+                    fixed.push(test.clone());
+                } else {
+                    not_run += 1;
                 }
             }
         }
         let now = [Since::New, Since::Changed, Since::AsBefore].map(|since| {
             format!("{} {}", known.iter().filter(|known| known.since == since).count(), since.name())
         });
-        let names = self.names.join(", ");
-        format!("compared with {names}: {}; {fixed} fixed, {not_run} not run", now.join(", "))
+        fixed.sort_unstable();
+        let (names, count) = (self.names.join(", "), fixed.len());
+        let counts = format!("compared with {names}: {}; {count} fixed, {not_run} not run", now.join(", "));
+        ComparedRuns { counts, fixed }
     }
+}
+
+/// The comparison of results with earlier runs.
+#[derive(Debug, PartialEq)]
+pub(crate) struct ComparedRuns {
+    /// The counts, for people: `compared with main/: 3 new, 1 changed, 12 as before; 4 fixed, 2 not run`.
+    pub(crate) counts: String,
+    /// The names of the tests that failed there and pass now, in order.
+    pub(crate) fixed: Vec<String>,
 }
 
 /// The names of projects now and in the earlier runs.
@@ -273,9 +299,28 @@ impl Known {
         match (*true_positives, *false_positives) {
             (0, 0) => None,
             (tp, 0) => Some(format!("{tp} like this {verb} judged TP in {runs}")),
+            (0, fp) if self.judged.environment == fp => {
+                Some(format!("{fp} like this {verb} judged environment in {runs}"))
+            }
             (0, fp) => Some(format!("{fp} like this {verb} judged FP in {runs}")),
             (tp, fp) => Some(format!("{} like this: {fp} FP, {tp} TP in {runs}", plural(count, "label"))),
         }
+    }
+}
+
+/// Puts what is new first in the list of a build, then what was not judged before, known bugs, and false alarms; the rest of the
+/// order stays. Other lists keep theirs: labels do not move it.
+pub(crate) fn new_first(ranking: &mut Ranking, known: &[Known], is_of_builds: bool) {
+    if !is_of_builds || known.is_empty() {
+        return;
+    }
+    let step = steps(known, is_of_builds);
+    let tested = ranking.entries.len() - ranking.without_test;
+    let scores: Vec<(f64, usize)> = ranking.entries.iter().map(|entry| (entry.score, entry.tie)).collect();
+    ranking.entries[..tested].sort_by_key(|entry| step(entry.failure));
+    // Scores by cause only count down by place.
+    for (entry, (score, tie)) in ranking.entries.iter_mut().zip(scores) {
+        (entry.score, entry.tie) = (score, tie);
     }
 }
 
@@ -314,7 +359,7 @@ mod tests {
 
     #[test]
     fn failures_are_compared_by_signature_and_by_test() {
-        let [tp, fp] = [Some(Label::TruePositive), Some(Label::FalsePositive)];
+        let [tp, fp] = [Label::TruePositive, Label::FalsePositive].map(|label| Some(Verdict::from(label)));
         let before = corpus(
             "run1",
             &[
@@ -358,10 +403,18 @@ mod tests {
         assert!(steps.iter().all(|step| !step.0) && known[0].step(true).0 && !known[1].step(true).0);
         assert_eq!(earlier.known_bugs(&now), [true]);
         let passes = |key: &TestKey<&str>| key.test == "t::b";
-        assert_eq!(
-            earlier.in_words(&now, &known, &passes),
-            "compared with run1: 4 new, 1 changed, 1 as before; 1 fixed, 3 not run"
-        );
+        let compared = earlier.compare(&now, &known, &passes);
+        assert_eq!(compared.counts, "compared with run1: 4 new, 1 changed, 1 as before; 1 fixed, 3 not run");
+        assert_eq!(compared.fixed, ["t::b"]);
+        // What is new comes first in builds, then what was not judged, a known bug, false alarms.
+        let failures: Vec<FailureId> = (0..now.failures.len()).map(FailureId::new).collect();
+        let order = |is_of_builds| -> Vec<usize> {
+            let mut ranking = Ranking::from_scores(&failures, &[6.0, 5.0, 4.0, 3.0, 2.0, 1.0]);
+            new_first(&mut ranking, &known, is_of_builds);
+            ranking.entries.iter().map(|entry| entry.failure.index()).collect()
+        };
+        assert_eq!(order(true), [3, 5, 4, 1, 0, 2]);
+        assert_eq!(order(false), [0, 1, 2, 3, 4, 5]);
         assert_eq!(known[0].in_words().as_deref(), Some("2 like this were judged FP in run1"));
         assert_eq!(known[5].in_words(), None);
     }
@@ -385,7 +438,7 @@ mod tests {
         let since: Vec<&str> = known.iter().map(|known| known.since.name()).collect();
         assert_eq!(since, ["as before", "changed", "new"]);
         assert_eq!(
-            earlier.in_words(&now, &known, &|key| key.test == "t::gone"),
+            earlier.compare(&now, &known, &|key| key.test == "t::gone").counts,
             "compared with artifact: 1 new, 1 changed, 1 as before; 1 fixed, 0 not run"
         );
     }

@@ -299,6 +299,7 @@ pub(crate) fn of_row_without_test(failure: &Failure) -> String {
         Extent::Test | Extent::Module => "The tests of this module were not executed",
         Extent::Class => "The tests of this class were not executed",
         Extent::Count => "No test of the report has this failure",
+        Extent::CutOff => "The rest of this report is missing",
     };
     format!("{what}: there are no features to rank it by, and it stands after the others.")
 }

@@ -232,3 +232,13 @@ fn only_flaky_tests_are_no_failures_and_are_told() {
         "{check}"
     );
 }
+
+#[test]
+fn a_report_that_breaks_off_is_told_by_every_command() {
+    for name in ["TEST-a.B.xml", "junit.xml"] {
+        let cut = "<testsuite name='a.B'><testcase classname='a.B' name='c'/><testcase classname='a.B'";
+        told(&[(name, cut)], &format!("{name} breaks off: what follows is not known"));
+    }
+    let cut = r#"[{"keyword":"Feature","name":"Pen","elements":[{"type":"scenario","keyword":"Scenario","name":"a","steps":[]},{"ty"#;
+    told(&[("cucumber.json", cut)], "cucumber.json breaks off: what follows is not known");
+}

@@ -481,7 +481,7 @@ fn what_is_no_file_in_a_project_is_neither_read_nor_waited_for() {
         assert_eq!(check.matches("it is not a regular file").count(), names.iter().filter(is_told).count());
         let told = fossick(folder.path(), &["rank"], b"").stderr;
         let expected = "fossick: 3 files left out (the first: ./.gitignore, line 1: it is not a regular file), 2 records could not be used";
-        assert!(told.starts_with(expected), "{told}");
+        assert!(told.lines().any(|line| line.starts_with(expected)), "{told}");
     }
 }
 

@@ -105,6 +105,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
     let marks = marks.into_iter().enumerate();
     Imported {
         groups: GroupState::of(&corpus),
+        across: None,
         corpus,
         read_at: None,
         marks: marks.filter_map(|(failure, mark)| Some((FailureId::new(failure), mark?))).collect(),

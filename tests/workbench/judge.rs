@@ -41,7 +41,7 @@ fn a_judge_is_beside_the_failures_and_labels_are_not_blind() {
     assert!(player.screen().contains("2 of 14 · "), "{}", player.screen());
     for (width, height) in [(80, 24), (200, 60), (60, 15)] {
         let player = judged(width, height);
-        assert!(player.screen().contains("not blind"), "{}", player.screen());
+        assert!(player.screen().contains("judge shown"), "{}", player.screen());
     }
 }
 

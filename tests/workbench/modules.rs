@@ -66,10 +66,20 @@ fn modules_are_one_list_with_a_row_for_each_cause() {
     assert_eq!(player.recorded.len(), 3);
     player.keys("2");
     assert!(
-        player.screen().contains("1 bug found; 3 failures judged"),
+        player.screen().contains("1 bug found; 1 of 2 causes judged (3 of 4 failures)"),
         "what fails alike is one bug\n{}",
         player.screen()
     );
+    // Where the list has the causes, the groups count by module.
+    player.keys("3");
+    let groups = player.screen();
+    let of_module = |name: &str| {
+        groups.lines().find(|line| line.trim_end().ends_with(name) && line.contains('×')).map(str::to_owned)
+    };
+    assert!(groups.contains("modules of inkwell"), "{groups}");
+    let counts =
+        ["nib", "cap", "pen"].map(|name| of_module(name).unwrap_or_else(|| panic!("{name}: {groups}")));
+    assert!(counts[0].contains("2×  1 T") && counts[1].contains("1×  T"), "{counts:?}");
     player.keys("1");
     player.keys("& g r o u p : n i b <enter>");
     assert!(!player.screen().contains("3 modules"), "the module is a filter\n{}", player.screen());

@@ -243,6 +243,15 @@ fn one_test_that_passes_is_fixed_and_the_others_stay() {
         session.player.header()
     );
     insta::assert_snapshot!("one_test_fixed", session.screen());
+    // Later, progress names it; the groups of one group say nothing that the list does not.
+    session.keys("2");
+    let progress = session.screen();
+    assert!(progress.contains("; 1 fixed\n"), "{progress}");
+    assert!(progress.contains("fixed since you opened these results: 1"), "{progress}");
+    assert!(progress.lines().any(|line| line.contains("✓   test_")), "{progress}");
+    assert!(!progress.contains("3 Groups"), "{progress}");
+    session.keys("1 3");
+    assert_eq!(session.player.message(), "there is one group: 1 shows its failures");
     // The fixed one stays in sight until the next key.
     session.keys("j");
     assert!(!session.screen().contains('✓'), "{}", session.screen());
@@ -425,6 +434,10 @@ fn a_module_that_can_not_be_imported_keeps_its_failures() {
     assert!(session.player.header().contains(" · 1 module not loaded"), "{}", session.player.header());
     let row = "tests/test_stock.py could not be imported: SyntaxError:";
     assert!(session.screen().contains(row), "{}", session.screen());
+    // It has no test, but the line at which it stopped is shown.
+    session.select("tests.test_stock");
+    assert!(session.screen().contains("def test_total(:"), "{}", session.screen());
+    assert!(!session.screen().contains("start fossick in"), "{}", session.screen());
     let mut small = Session::open(SIX_FAIL, (80, 24));
     fs::write(small.path("junit.xml"), error).expect("written");
     small.reread();

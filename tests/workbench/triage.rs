@@ -49,7 +49,7 @@ fn help(player: &Player) -> Vec<String> {
 
 #[test]
 fn the_help_has_the_keys_of_this_screen_in_columns() {
-    let mut player = Player::open(corpus(&[14]), 140, 47);
+    let mut player = Player::open(corpus(&[14]), 140, 49);
     player.keys("?");
     let keys = help(&player);
     let row = keys.iter().find(|row| row.starts_with("t ")).unwrap_or_else(|| panic!("{keys:?}"));

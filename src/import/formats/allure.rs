@@ -15,16 +15,18 @@ use foldhash::fast::RandomState;
 use super::head::Head;
 use super::javascript::{facts_of, joined, printed};
 use super::json::{Fields, Json, document};
+use super::pytest::in_phase;
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite, Output};
 use super::report::loading::is_script;
 use super::report::plain::{plain, plain_name};
+use super::report::status::Status;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::robot::problems_in;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::encoding::decode;
-use crate::model::Language;
+use crate::model::{Language, Tool};
 use crate::project::walk::{folder_of, listing, name_of};
 use crate::regular_file;
 
@@ -81,8 +83,21 @@ pub(crate) fn files_with(result: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
+/// The frameworks whose tests are in JavaScript, with the tool that runs one of them again.
+const OF_JAVASCRIPT: [(&str, Option<Tool>); 8] = [
+    ("jest", Some(Tool::Jest)),
+    ("mocha", Some(Tool::Mocha)),
+    ("playwright", Some(Tool::Playwright)),
+    ("vitest", Some(Tool::Vitest)),
+    ("jasmine", None),
+    ("cypress", None),
+    ("cucumberjs", None),
+    ("codeceptjs", None),
+];
+
 /// An attempt of a test.
 struct Attempt {
+    uuid: String,
     start: usize,
     status: String,
     case: Case<'static>,
@@ -95,8 +110,40 @@ struct Results {
     tests: Vec<(String, Vec<Attempt>)>,
     by_key: HashMap<String, usize, RandomState>,
     is_python: bool,
+    is_javascript: bool,
+    tool: Option<Tool>,
+    /// The fixtures that failed.
+    fixtures: Vec<Fixture>,
+    /// The files that break off.
+    cut_off: Vec<String>,
     /// The errors outside of tests.
     outside: Vec<String>,
+}
+
+/// A fixture that failed: its failure is that of the tests for which it ran.
+struct Fixture {
+    /// True for what runs after a test.
+    is_after: bool,
+    /// The identifiers of the attempts for which it ran.
+    children: Vec<String>,
+    message: String,
+    trace: String,
+}
+
+impl Fixture {
+    /// Returns true if an attempt failed with its error.
+    fn failed(&self, attempt: &Attempt) -> bool {
+        let message = self.message.trim();
+        let is_same = |problem: &Problem<'_>| {
+            problem.message.as_deref().is_some_and(|own| own.contains(message))
+                || problem.text.contains(message)
+        };
+        !message.is_empty() && attempt.problems.first().is_some_and(is_same)
+    }
+
+    fn phase(&self) -> &'static str {
+        if self.is_after { "teardown" } else { "setup" }
+    }
 }
 
 fn read(given: &Document<'_>) -> Report {
@@ -110,9 +157,14 @@ fn read(given: &Document<'_>) -> Report {
         }
         None => results.add(given.text, "the result", None, &mut builder),
     }
+    results.add_fixtures();
+    builder.report.tool = results.tool;
     if results.is_python {
         builder.report.language = Language::Python;
         builder.report.writer = Writer::PythonRunner;
+        builder.report.tool = Some(Tool::Pytest);
+    } else if results.is_javascript {
+        builder.report.language = Language::JavaScript;
     }
     let start = results
         .tests
@@ -126,6 +178,9 @@ fn read(given: &Document<'_>) -> Report {
         builder.add(case_of(attempts));
     }
     builder.close_suite();
+    for file in results.cut_off {
+        builder.add_cut_off(&file, 1);
+    }
     for says in results.outside {
         // Mostly a test has failed with it.
         if builder.has_failed_since(0) {
@@ -135,7 +190,7 @@ fn read(given: &Document<'_>) -> Report {
                 true,
             );
         } else {
-            builder.add_row(1, "allure", "<run>", &says);
+            builder.add_printed_row(1, "allure", "<run>", &says);
         }
     }
     builder.finish()
@@ -145,16 +200,15 @@ fn read(given: &Document<'_>) -> Report {
 fn case_of(mut attempts: Vec<Attempt>) -> Case<'static> {
     attempts.sort_by_key(|attempt| attempt.start);
     let Some(last) = attempts.pop() else { return Case::default() };
-    let has_failed = |status: &str| matches!(status, "failed" | "broken");
     let reruns: Vec<Problem<'_>> = attempts
         .iter_mut()
-        .filter(|attempt| has_failed(&attempt.status))
+        .filter(|attempt| Status::of(&attempt.status) == Status::Failed)
         .filter_map(|attempt| attempt.problems.drain(..).next())
         .collect();
-    match &*last.status {
-        "passed" => Case { is_flaky: !reruns.is_empty(), ..last.case },
-        status if has_failed(status) => Case { problems: last.problems, reruns, ..last.case },
-        _ => Case { is_skipped: true, ..last.case },
+    match Status::of(&last.status) {
+        Status::Passed => Case { is_flaky: !reruns.is_empty(), ..last.case },
+        Status::Failed => Case { problems: last.problems, reruns, ..last.case },
+        Status::Skipped | Status::Unknown => Case { is_skipped: true, ..last.case },
     }
 }
 
@@ -169,7 +223,15 @@ impl Results {
         if name.ends_with(RESULT) {
             self.add(&decoded.text, &name, Some(folder_of(file)), builder);
         } else if let Some(found) = document(&decoded.text) {
-            self.add_outside(&found.root().fields(), name.ends_with(GLOBALS));
+            let fields = found.root().fields();
+            if name.ends_with(GLOBALS) {
+                for error in fields.items("errors") {
+                    let (message, trace) = details(&error.fields());
+                    self.add_outside(&message, &trace);
+                }
+            } else {
+                self.add_container(&fields);
+            }
         }
     }
 
@@ -178,6 +240,7 @@ impl Results {
         let Some(root) = whole else {
             let what =
                 if text.trim().is_empty() { "is empty" } else { "ends within its JSON: it is truncated" };
+            self.cut_off.push(name.to_owned());
             return builder.fault(1, format!("{name} {what}"), false);
         };
         let fields = root.fields();
@@ -187,7 +250,12 @@ impl Results {
         }
         let labels = Labels::of(&fields);
         self.is_python |= labels.framework == "pytest";
+        let of_javascript = OF_JAVASCRIPT.iter().find(|(framework, _)| *framework == labels.framework);
+        self.is_javascript |=
+            of_javascript.is_some() || matches!(&*labels.language, "javascript" | "typescript");
+        self.tool = self.tool.or(of_javascript.and_then(|(_, tool)| *tool));
         let attempt = attempt_of(&fields, &labels, folder);
+        builder.status_of(&attempt.status, 1);
         let key = match fields.text("historyId") {
             history if !history.is_empty() => history.into_owned(),
             _ => format!("{} {}", attempt.case.class, attempt.case.name),
@@ -199,64 +267,101 @@ impl Results {
         self.tests[index].1.push(attempt);
     }
 
-    /// Adds the errors of a file about what is no test: of all of them, or of the fixtures of some.
-    fn add_outside(&mut self, fields: &Fields<'_>, is_global: bool) {
-        let errors: Vec<Fields<'_>> = if is_global {
-            fields.items("errors").map(Json::fields).collect()
-        } else {
-            let fixtures =
-                ["befores", "afters"].into_iter().flat_map(|name| fields.items(name)).map(Json::fields);
-            fixtures
-                .filter(|fixture| matches!(&*fixture.text("status"), "failed" | "broken"))
-                .map(|fixture| fixture.object("statusDetails"))
-                .collect()
-        };
-        for error in errors {
-            let (message, trace) =
-                (plain(&error.text("message")).into_owned(), plain(&error.text("trace")).into_owned());
-            let says = [message, trace]
-                .into_iter()
-                .filter(|text| !text.trim().is_empty())
-                .collect::<Vec<_>>()
-                .join("\n");
-            self.outside.push(if says.is_empty() { "an error without a message".to_owned() } else { says });
+    /// Adds the fixtures of a container that failed.
+    fn add_container(&mut self, fields: &Fields<'_>) {
+        for (list, is_after) in [("befores", false), ("afters", true)] {
+            for fixture in fields.items(list).map(Json::fields) {
+                if Status::of(&fixture.text("status")) != Status::Failed {
+                    continue;
+                }
+                let (message, trace) = details(&fixture.object("statusDetails"));
+                let children = fields.items("children").filter_map(Json::text).map(Cow::into_owned).collect();
+                self.fixtures.push(Fixture { is_after, children, message, trace });
+            }
         }
     }
+
+    /// Adds the failures of fixtures to the tests for which they ran; of others, they are errors outside of tests.
+    fn add_fixtures(&mut self) {
+        for fixture in std::mem::take(&mut self.fixtures) {
+            let mut attempts: Vec<&mut Attempt> = self
+                .tests
+                .iter_mut()
+                .flat_map(|(_, attempts)| attempts)
+                .filter(|attempt| fixture.children.contains(&attempt.uuid) && !attempt.problems.is_empty())
+                .collect();
+            let mut is_told = false;
+            for attempt in attempts.iter_mut().filter(|attempt| fixture.failed(attempt)) {
+                is_told = true;
+                if let Some(message) = attempt.problems[0].message.as_mut().filter(|_| self.is_python) {
+                    *message = in_phase(fixture.phase(), message);
+                }
+            }
+            // A test that has failed before its tear-down did has its own failure alone.
+            let last = attempts.into_iter().max_by_key(|attempt| attempt.start);
+            if let Some(attempt) = last.filter(|_| self.is_python && fixture.is_after && !is_told) {
+                is_told = true;
+                attempt.problems.push(Problem {
+                    message: Some(in_phase(fixture.phase(), fixture.message.trim_end())),
+                    text: Cow::Owned(fixture.trace.clone()),
+                    ..Problem::default()
+                });
+            }
+            if !is_told {
+                self.add_outside(&fixture.message, &fixture.trace);
+            }
+        }
+    }
+
+    fn add_outside(&mut self, message: &str, trace: &str) {
+        let parts: Vec<&str> = [message, trace].into_iter().filter(|text| !text.trim().is_empty()).collect();
+        let says = if parts.is_empty() { "an error without a message".to_owned() } else { parts.join("\n") };
+        self.outside.push(says);
+    }
+}
+
+/// Returns the message and the trace of what failed.
+fn details(fields: &Fields<'_>) -> (String, String) {
+    (plain(&fields.text("message")).into_owned(), plain(&fields.text("trace")).into_owned())
 }
 
 /// The labels of a result that tell its framework.
 struct Labels {
     framework: String,
+    language: String,
     /// The titles around a test, as Playwright's old adapter joins them.
     title_path: String,
 }
 
 impl Labels {
     fn of(fields: &Fields<'_>) -> Labels {
-        let (mut framework, mut title_path) = (String::new(), String::new());
+        let (mut framework, mut language, mut title_path) = (String::new(), String::new(), String::new());
         for label in fields.items("labels").map(Json::fields) {
             match &*label.text("name") {
                 "framework" => framework = label.text("value").to_lowercase(),
+                "language" => language = label.text("value").to_lowercase(),
                 "titlePath" => title_path = label.text("value").into_owned(),
                 _ => {}
             }
         }
-        Labels { framework, title_path }
+        Labels { framework, language, title_path }
     }
 }
 
 fn attempt_of(fields: &Fields<'_>, labels: &Labels, folder: Option<&Path>) -> Attempt {
     let Named { class, name, project } = Named::of(fields, labels);
     let status = fields.text("status").into_owned();
-    let mut case = Case { line: 1, class, name, project, ..Case::default() };
+    let file = is_script(&class).then(|| class.clone());
+    let mut case = Case { line: 1, class, name, project, file, ..Case::default() };
     let mut problems = Vec::new();
-    if matches!(&*status, "failed" | "broken") {
+    if Status::of(&status) == Status::Failed {
         problems = problems_of(fields, labels);
         if let Some(folder) = folder {
             case.output = output_of(fields, folder);
         }
     }
-    Attempt { start: fields.count("start").unwrap_or(0), status, case, problems }
+    let uuid = fields.text("uuid").into_owned();
+    Attempt { uuid, start: fields.count("start").unwrap_or(0), status, case, problems }
 }
 
 fn problems_of(fields: &Fields<'_>, labels: &Labels) -> Vec<Problem<'static>> {
@@ -275,16 +380,14 @@ fn problems_of(fields: &Fields<'_>, labels: &Labels) -> Vec<Problem<'static>> {
     if labels.framework == "robotframework" {
         return problems_in(&message);
     }
-    let is_of_scripts =
-        ["jest", "mocha", "playwright", "vitest", "jasmine", "cypress", "cucumberjs", "codeceptjs"]
-            .contains(&&*labels.framework);
-    if is_of_scripts {
+    if OF_JAVASCRIPT.iter().any(|(framework, _)| *framework == labels.framework) {
         // The calls may be without the error, or below one whose message only the other field has.
         let (first, calls) = trace.trim_start().split_once('\n').unwrap_or((trace.trim(), ""));
         return vec![match first.trim_end() {
             "" => printed(&message),
             call if call.starts_with("at ") => printed(&format!("{message}\n    {}", trace.trim_start())),
-            name if name.ends_with(':') && !message.is_empty() => {
+            // Only the name of the error: a message can end with a colon, too.
+            name if name.ends_with(':') && !name.contains(": ") && !message.is_empty() => {
                 printed(&format!("{name} {message}\n{calls}"))
             }
             _ => printed(&trace),

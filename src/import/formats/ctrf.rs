@@ -14,9 +14,11 @@ use super::report::builder::{Builder, Case, NewSuite, Output};
 use super::report::json_report;
 use super::report::loading::is_script;
 use super::report::plain::{plain, plain_name};
+use super::report::status::Status;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::message::javascript::is_thrown_text;
 use crate::model::{Language, Tool};
 use crate::trace::is_error_name;
 
@@ -49,6 +51,9 @@ fn recognize(head: &Head<'_>) -> Recognized {
 const OF_JAVASCRIPT: [&str; 8] =
     ["jest", "vitest", "mocha", "playwright", "cypress", "jasmine", "webdriver", "node"];
 
+/// The beginning of the line that names the cause of an error, among its calls.
+const CAUSE: &str = "[cause]: ";
+
 /// The tools that can run a test again, by a word of their names.
 const TOOLS: [(&str, Tool); 6] = [
     ("vitest", Tool::Vitest),
@@ -58,10 +63,6 @@ const TOOLS: [(&str, Tool); 6] = [
     ("pytest", Tool::Pytest),
     ("node", Tool::Node),
 ];
-
-/// The status of a test whose `status` says nothing else, as its runner calls it.
-const FAILED: [&str; 8] =
-    ["failed", "broken", "error", "timedout", "timedOut", "interrupted", "crashed", "aborted"];
 
 fn read(document: &Document<'_>) -> Report {
     json_report::report_of(document, Language::default(), |root, builder| {
@@ -96,26 +97,32 @@ fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'
         facts: facts_of(&tool, summary.count("start")),
         ..NewSuite::default()
     });
+    let mut failed = 0;
     for test in tests() {
         let line = lines.of_value(test);
-        builder.add(case_of(&test.fields(), &tool, &paths, line));
+        let test = test.fields();
+        let status = status_of(&test, line, builder);
+        // Some reporters count a test as failed that was expected to fail.
+        let has_failed = status == Status::Failed || Status::of(&test.text("rawStatus")) == Status::Failed;
+        failed += usize::from(has_failed);
+        builder.add(case_of(&test, status, &tool, &paths, line));
     }
     builder.close_suite();
     let counted = summary.count("failed").unwrap_or(0);
-    if counted > 0 && !builder.has_failed_since(0) {
-        builder.add_row(
-            1,
-            "run",
-            "<run>",
-            &format!("the summary counts {counted} failed, and none of the tests is"),
-        );
-    }
+    builder.check_total("the summary", counted, failed);
     if tests().next().is_none() && !builder.report.is_cut_off && counted == 0 {
         builder.fault(1, "the report has no test: what its tool could not load is in no report of this format; see what the tool printed".to_owned(), false);
     }
 }
 
-fn case_of(test: &Fields<'_>, tool: &str, paths: &Paths, line: u64) -> Case<'static> {
+/// Returns the status of a test. Where it is `other`, the word of its runner says more.
+fn status_of(test: &Fields<'_>, line: u64, builder: &mut Builder<'_>) -> Status {
+    let (status, raw) = (test.text("status"), test.text("rawStatus"));
+    let word = if &*status == "other" && !raw.is_empty() { raw } else { status };
+    builder.status_of(&word, line)
+}
+
+fn case_of(test: &Fields<'_>, status: Status, tool: &str, paths: &Paths, line: u64) -> Case<'static> {
     let name = Name::of(test, tool, paths);
     let file = test.get("filePath").and_then(Json::text).map(|file| paths.relative(&file));
     let mut output = Output::default();
@@ -134,13 +141,10 @@ fn case_of(test: &Fields<'_>, tool: &str, paths: &Paths, line: u64) -> Case<'sta
         output,
         ..Case::default()
     };
-    let (status, raw) = (test.text("status"), test.text("rawStatus"));
-    match &*status {
-        "passed" => Case { is_flaky: test.is_true("flaky"), ..case },
-        "failed" => failed(case, test),
-        "skipped" | "pending" => Case { is_skipped: true, ..case },
-        _ if FAILED.contains(&&*raw) => failed(case, test),
-        _ => Case { is_skipped: true, ..case },
+    match status {
+        Status::Passed => Case { is_flaky: test.is_true("flaky"), ..case },
+        Status::Failed => failed(case, test),
+        Status::Skipped | Status::Unknown => Case { is_skipped: true, ..case },
     }
 }
 
@@ -164,6 +168,9 @@ fn problem_of(test: &Fields<'_>, is_script: bool) -> Problem<'static> {
         };
         return Problem { message: Some(message), text: Cow::Owned(trace), ..Problem::default() };
     }
+    if trace.trim().is_empty() && is_thrown_text(&message) {
+        return Problem { type_name: "string".to_owned(), ..printed(&message) };
+    }
     let first = message.lines().next().unwrap_or("");
     // Some reporters write the calls alone, without their indentation.
     let is_stack = !trace.trim_start().starts_with("at ")
@@ -171,8 +178,11 @@ fn problem_of(test: &Fields<'_>, is_script: bool) -> Problem<'static> {
     if is_stack {
         return printed(&trace);
     }
-    let calls = trace.lines().map(str::trim_start).filter(|call| call.starts_with("at "));
-    let calls: Vec<String> = calls.map(|call| format!("    {call}")).collect();
+    let is_of_stack = |line: &&str| line.starts_with("at ") || line.starts_with(CAUSE);
+    let calls = trace.lines().map(str::trim_start).filter(is_of_stack);
+    let calls: Vec<String> = calls
+        .map(|line| if line.starts_with(CAUSE) { format!("\n{line}") } else { format!("    {line}") })
+        .collect();
     // The trace may name an error whose message only the other field has.
     let named = trace.lines().next().and_then(|line| line.split_once(": ")).map_or("", |(name, _)| name);
     let name = if is_error_name(named) && !message.starts_with(named) {

@@ -64,7 +64,8 @@ fn read_features(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<
             let line = lines.of_value(element);
             let element = element.fields();
             if element.text("type") != "background" {
-                builder.add(case_of(&element, &feature, &name, line));
+                let case = case_of(&element, &feature, &name, line, builder);
+                builder.add(case);
             }
         }
         let status = feature.text("status");
@@ -80,7 +81,13 @@ fn read_features(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<
     }
 }
 
-fn case_of(scenario: &Fields<'_>, feature: &Fields<'_>, class: &str, line: u64) -> Case<'static> {
+fn case_of(
+    scenario: &Fields<'_>,
+    feature: &Fields<'_>,
+    class: &str,
+    line: u64,
+    builder: &mut Builder<'_>,
+) -> Case<'static> {
     let full = scenario.text("name").into_owned();
     // behave adds the number of the row of an outline.
     let name = full.split_once(" -- @").map_or(&*full, |(name, _)| name).trim_end().to_owned();
@@ -126,6 +133,10 @@ fn case_of(scenario: &Fields<'_>, feature: &Fields<'_>, class: &str, line: u64) 
     }
     if !problems.is_empty() {
         return Case { problems, ..case };
+    }
+    let unknown = steps.iter().map(status_of).chain([own.clone().into_owned()]);
+    for status in unknown.filter(|status| !status.is_empty()) {
+        builder.status_of(&status, line);
     }
     let is_skipped = own == "skipped"
         || own == "untested"

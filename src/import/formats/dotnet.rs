@@ -15,6 +15,7 @@ use foldhash::fast::RandomState;
 use super::head::Head;
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite, Output};
+use super::report::status::Status;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
 use super::report::trace::Problem;
@@ -137,8 +138,9 @@ fn read_trx(root: &Element<'_>, builder: &mut Builder<'_>) {
     let start = root.child("Times").and_then(|times| times.attribute("start"));
     builder.open_suite(suite(root, "", start.as_deref()));
     let results = root.children("Results").flat_map(|results| results.children.iter());
+    let mut failed = 0;
     for result in results {
-        add_result(result, &classes, None, builder);
+        failed += add_result(result, &classes, None, builder);
     }
     let summary = root.child("ResultSummary");
     for info in summary
@@ -150,7 +152,7 @@ fn read_trx(root: &Element<'_>, builder: &mut Builder<'_>) {
             let text = info.child("Text").map(Element::text).unwrap_or_default();
             let text = text.replace("\r\n", "\n");
             let says = if text.trim().is_empty() { "an error outside of the tests" } else { text.trim() };
-            builder.add_row(info.line, "run", "<run>", says);
+            builder.add_printed_row(info.line, "run", "<run>", says);
         }
     }
     let outcome = summary.and_then(|summary| summary.attribute("outcome")).unwrap_or_default();
@@ -159,25 +161,25 @@ fn read_trx(root: &Element<'_>, builder: &mut Builder<'_>) {
         .iter()
         .filter_map(|name| counters?.attribute(name)?.parse::<usize>().ok())
         .sum::<usize>();
-    if (counted > 0 || matches!(&*outcome, "Failed" | "Error" | "Aborted" | "Timeout"))
-        && !builder.has_failed_since(0)
-    {
+    builder.check_total("the summary", counted, failed);
+    if matches!(&*outcome, "Failed" | "Error" | "Aborted" | "Timeout") && !builder.has_failed_since(0) {
         builder.add_row(
             root.line,
             "run",
             "<run>",
-            &format!("the run is {outcome:?} with {counted} failed tests, and none of them is in the report"),
+            &format!("the run is {outcome:?}, and none of its tests failed"),
         );
     }
     builder.close_suite();
 }
 
+/// Adds a result and those within it. Returns the number of results that failed, as the summary counts them.
 fn add_result(
     result: &Element<'_>,
     classes: &HashMap<String, String, RandomState>,
     around: Option<&str>,
     builder: &mut Builder<'_>,
-) {
+) -> usize {
     let inner: Vec<&Element<'_>> =
         result.children("InnerResults").flat_map(|inner| inner.children.iter()).collect();
     let name = result.attribute("testName").unwrap_or_default();
@@ -185,10 +187,9 @@ fn add_result(
     let class = class.or_else(|| around.map(str::to_owned)).unwrap_or_default();
     if !inner.is_empty() {
         // The rows of a test with data: the test itself says no more.
-        for result in inner {
-            add_result(result, classes, Some(&class), builder);
-        }
-        return;
+        let own = result.attribute("outcome").is_some_and(|outcome| Status::of(&outcome) == Status::Failed);
+        let within = inner.into_iter().map(|result| add_result(result, classes, Some(&class), builder));
+        return usize::from(own) + within.sum::<usize>();
     }
     let name = without_class(&name, &class);
     let output = result.child("Output");
@@ -203,17 +204,20 @@ fn add_result(
         ..Case::default()
     };
     let outcome = result.attribute("outcome").unwrap_or_else(|| "Failed".to_owned());
-    builder.add(match &*outcome {
-        "Passed" | "PassedButRunAborted" | "Warning" | "Completed" => case,
-        "NotExecuted" | "NotRunnable" | "Inconclusive" | "Disconnected" | "Pending" => {
-            Case { is_skipped: true, ..case }
-        }
-        _ => {
+    let status = match &*outcome {
+        "PassedButRunAborted" => Status::Passed,
+        outcome => Status::of(outcome),
+    };
+    builder.add(match status {
+        Status::Passed => case,
+        Status::Skipped => Case { is_skipped: true, ..case },
+        Status::Failed | Status::Unknown => {
             let (message, stack) = (part("Message"), part("StackTrace"));
             let message = if message.trim().is_empty() { outcome_in_words(&outcome) } else { message };
             Case { problems: vec![problem_of("", &message, &stack)], ..case }
         }
     });
+    usize::from(matches!(status, Status::Failed | Status::Unknown))
 }
 
 fn outcome_in_words(outcome: &str) -> String {
@@ -243,15 +247,16 @@ fn read_xunit(root: &Element<'_>, builder: &mut Builder<'_>) {
         }
         let count =
             |name| assembly.attribute(name).and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
-        let counted = count("failed") + count("errors");
-        if counted > 0 && !builder.has_failed_since(before) {
-            builder.add_row(
-                assembly.line,
-                "run",
-                "<run>",
-                &format!("the assembly counts {counted} failed tests and errors, and has none of them"),
-            );
-        }
+        let name = assembly.attribute("name").unwrap_or_default();
+        let in_collections = assembly
+            .children("collection")
+            .filter_map(|collection| collection.attribute("failed")?.parse::<usize>().ok())
+            .sum();
+        builder.check_total(
+            &format!("the assembly {name}"),
+            count("failed").max(in_collections) + count("errors"),
+            builder.report.tests[before..].iter().filter(|test| test.has_failed()).count(),
+        );
         builder.close_suite();
     }
 }
@@ -308,9 +313,19 @@ fn case_of_xunit(test: &Element<'_>) -> Case<'static> {
 
 fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
     let mut open: Vec<&Element<'_>> = vec![element];
+    let has_failed = |element: &Element<'_>| {
+        element.attribute("result").is_some_and(|result| result.starts_with("Failed"))
+    };
+    let mut is_failed = false;
     while let Some(element) = open.pop() {
+        is_failed |= has_failed(element);
         match element.name {
-            "test-case" => builder.add(case_of_nunit(element)),
+            "test-case" => {
+                let result = element.attribute("result");
+                let status =
+                    result.map_or(Status::Skipped, |result| builder.status_of(&result, element.line));
+                builder.add(case_of_nunit(element, status));
+            }
             "test-suite" => add_failed_suite(element, builder),
             _ => {}
         }
@@ -319,14 +334,9 @@ fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
         );
     }
     let count = element.attribute("failed").and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
-    let is_failed = element.attribute("result").is_some_and(|result| result.starts_with("Failed"));
-    if (count > 0 || is_failed) && !builder.has_failed_since(0) {
-        builder.add_row(
-            element.line,
-            "run",
-            "<run>",
-            &format!("the run failed with {count} failed tests, and none of them is in the report"),
-        );
+    builder.check_total("the run", count, builder.failed_tests_since(0));
+    if is_failed && !builder.has_failed_since(0) {
+        builder.add_row(element.line, "run", "<run>", "the run is \"Failed\", and none of its tests failed");
     }
 }
 
@@ -350,7 +360,7 @@ fn add_failed_suite(suite: &Element<'_>, builder: &mut Builder<'_>) {
     });
 }
 
-fn case_of_nunit(test: &Element<'_>) -> Case<'static> {
+fn case_of_nunit(test: &Element<'_>, status: Status) -> Case<'static> {
     let full = test.attribute("fullname").or_else(|| test.attribute("name")).unwrap_or_default();
     let class = test.attribute("classname").unwrap_or_default();
     let name = without_class(&full, &class);
@@ -362,8 +372,8 @@ fn case_of_nunit(test: &Element<'_>) -> Case<'static> {
         ..Case::default()
     };
     let failure = test.child("failure").map(problem_in);
-    match (test.attribute("result").as_deref(), failure) {
-        (Some("Failed" | "Failure" | "Error"), failure) => {
+    match (status, failure) {
+        (Status::Failed, failure) => {
             let mut problems = vec![
                 failure.unwrap_or_else(|| problem_of("", "the test failed: the report says no more", "")),
             ];
@@ -379,8 +389,10 @@ fn case_of_nunit(test: &Element<'_>) -> Case<'static> {
             );
             Case { problems, ..case }
         }
-        (Some("Passed" | "Success" | "Warning"), _) => case,
-        (None, Some(problem)) => Case { problems: vec![problem], ..case },
+        (Status::Passed, _) => case,
+        (Status::Skipped | Status::Unknown, Some(problem)) if test.child("reason").is_none() => {
+            Case { problems: vec![problem], ..case }
+        }
         _ => Case { is_skipped: true, ..case },
     }
 }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::head::Head;
+use super::head::{HEADER, Head};
 use super::json::{Fields, Json};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
@@ -45,11 +45,11 @@ const PRINTED: [&str; 5] = ["FAIL\t", "ok  \t", "?   \t", "go: ", "# "];
 
 fn recognize(head: &Head<'_>) -> Recognized {
     let is_event = |line: &&str| is_event(&Json::at_start(line).fields());
-    let mut lines = head
-        .text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .skip_while(|line| PRINTED.iter().any(|start| line.starts_with(start)) || line.contains(".go:"));
+    let mut lines = head.text.lines().filter(|line| !line.trim().is_empty()).skip_while(|line| {
+        PRINTED.iter().any(|start| line.starts_with(start))
+            || line.starts_with(HEADER)
+            || line.contains(".go:")
+    });
     match lines.next() {
         Some(first) if is_event(&first) => Recognized::Certainly,
         // Below what another program printed; a text that only shows events has them, too.
@@ -102,6 +102,8 @@ struct Events<'a> {
     by_name: HashMap<Cow<'a, str>, usize, RandomState>,
     /// The text of the compiler on each package.
     builds: HashMap<String, String, RandomState>,
+    /// The packages that could not be built, each with the line that says so.
+    failed_builds: Vec<(String, u64)>,
     /// The package that the lines of a compiler are about.
     compiled: Option<String>,
     /// The number of lines that are no events, and the first one.
@@ -139,6 +141,7 @@ fn read(document: &Document<'_>) -> Report {
         builder.fault(line, "the file ends within this event: it is truncated".to_owned(), false);
         builder.report.is_cut_off = true;
     }
+    events.fail_unbuilt();
     let Events { packages, mut builds, .. } = events;
     for package in packages {
         package.report(&mut builds, &mut builder);
@@ -151,11 +154,13 @@ impl<'a> Events<'a> {
         let action = event.text("Action");
         if !event.has(&["Package"]) {
             let path = event.text("ImportPath");
-            if action == "build-output" {
-                self.builds
-                    .entry(without_variant(&path).to_owned())
-                    .or_default()
-                    .push_str(&event.text("Output"));
+            let package = without_variant(&path).to_owned();
+            match &*action {
+                "build-output" => {
+                    self.builds.entry(package).or_default().push_str(&event.text("Output"));
+                }
+                "build-fail" => self.failed_builds.push((package, line)),
+                _ => {}
             }
             return;
         }
@@ -212,6 +217,19 @@ impl<'a> Events<'a> {
             self.others += 1;
             if self.others == 1 {
                 self.first_other = number;
+            }
+        }
+    }
+
+    /// Fails the packages that could not be built, and that no event of a package names as the reason of its failure.
+    fn fail_unbuilt(&mut self) {
+        for (build, line) in std::mem::take(&mut self.failed_builds) {
+            let is_told =
+                self.packages.iter().any(|package| package.failed_build.as_deref() == Some(&*build));
+            if !is_told {
+                let package = self.package(Cow::Owned(build.clone()), line);
+                package.end = Some(End::Failed);
+                package.failed_build = Some(build);
             }
         }
     }

@@ -10,6 +10,9 @@ use super::json::{self, Json};
 use super::xml::root_element;
 use crate::encoding::decode;
 
+/// The beginning of the lines that npm prints before the output of a script.
+pub(crate) const HEADER: &str = "> ";
+
 /// The beginning of an input.
 pub(crate) struct Head<'h> {
     /// The input as given, for messages.
@@ -61,15 +64,23 @@ impl<'h> Head<'h> {
         json::document(&self.text).map(|document| document.root())
     }
 
+    /// Returns true if only the lines stand before a document of JSON that npm prints before what a script does.
+    fn is_below_header(&self) -> bool {
+        json::document(&self.text).is_some_and(|document| {
+            let before = usize::try_from(document.line - 1).unwrap_or(usize::MAX);
+            self.text.lines().take(before).all(|line| line.trim().is_empty() || line.starts_with(HEADER))
+        })
+    }
+
     /// Recognizes a document of JSON that `is_report` accepts, also below what a program printed.
     pub(crate) fn recognized_json(&self, is_report: impl Fn(Json<'_>) -> bool) -> Recognized {
         if self.json().is_some_and(&is_report) {
-            Recognized::Certainly
-        } else if self.json_below_output().is_some_and(&is_report) {
-            Recognized::IfNamed
-        } else {
-            Recognized::No
+            return Recognized::Certainly;
         }
+        if !self.json_below_output().is_some_and(&is_report) {
+            return Recognized::No;
+        }
+        if self.is_below_header() { Recognized::Certainly } else { Recognized::IfNamed }
     }
 
     /// Returns the root element, if the input is XML.

@@ -11,10 +11,13 @@ use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::json_report;
+use super::report::plain::plain;
+use super::report::status::Status;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::message::javascript::is_thrown_text;
+use crate::model::text::plural;
 use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
@@ -33,6 +36,9 @@ pub(super) const ROW: Row = Row {
     may_be_all_skipped: true,
     ..Row::FILE
 };
+
+/// The line above the failure of a file of tests.
+const HEADING: &str = "Test suite failed to run";
 
 /// The text in place of the message of a time-out, which Vitest loses here.
 const LOST: &str = "STACK_TRACE_ERROR";
@@ -54,36 +60,61 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     // Vitest writes the same document without the counts of what it has not.
     let is_of_jest = fields.has(&["numRuntimeErrorTestSuites"]);
     builder.report.tool = Some(if is_of_jest { Tool::Jest } else { Tool::Vitest });
+    let (mut failed, mut failed_files) = (0, 0);
     let files: Vec<(u64, Fields<'_>)> =
         fields.items("testResults").map(|file| (lines.of_value(file), file.fields())).collect();
     let names: Vec<Cow<'_, str>> = files.iter().map(|(_, file)| file.text("name")).collect();
     let paths = Paths::of(&names, document.path);
     for ((line, file), name) in files.iter().zip(&names) {
-        read_file(file, &paths.relative(name), *line, &mut lines, builder);
+        let before = builder.report.tests.len();
+        failed += read_file(file, &paths.relative(name), *line, &mut lines, builder);
+        failed_files += usize::from(builder.has_failed_since(before));
+    }
+    let count = |name| fields.count(name).unwrap_or(0);
+    builder.check_total("numFailedTests", count("numFailedTests"), failed);
+    // Vitest counts suites within files, too, and those of its files that could not be loaded nowhere else.
+    let failed_suites = count("numFailedTestSuites").max(count("numRuntimeErrorTestSuites"));
+    if failed_suites > failed_files && (is_of_jest || !builder.has_failed_since(0)) {
+        let missing = plural(failed_suites - failed_files, "suite");
+        builder.add_row(
+            1,
+            "run",
+            "<files>",
+            &format!("{missing} of tests failed, and the report does not have them"),
+        );
+    }
+    if fields.is_true("wasInterrupted") {
+        builder.add_row(1, "run", "<interrupted>", "the run was interrupted before its end");
+    }
+    if let Some(error) = fields.get("runExecError").filter(|error| error.is_object()) {
+        let error = error.fields();
+        let text = error.get("stack").or(error.get("message")).and_then(Json::text).unwrap_or_default();
+        builder.add_printed_row(1, "run", "<run>", &printed(&text).text);
+    }
+    // Vitest calls skipped tests so, and these only if they never ended.
+    let pending = files.iter().flat_map(|(_, file)| file.items("assertionResults"));
+    let pending = pending.filter(|test| test.is_whole && test.fields().text("status") == "pending").count();
+    if !is_of_jest && pending > 0 && !builder.has_failed_since(0) {
+        builder.add_row(1, "run", "<unfinished>", &format!("{} did not finish", plural(pending, "test")));
     }
     if fields.get("success").is_some_and(Json::is_false) && !builder.has_failed_since(0) {
-        let counts = ["numFailedTests", "numRuntimeErrorTestSuites", "numFailedTestSuites"]
-            .map(|name| (name, fields.count(name).unwrap_or(0)));
-        let counted: Vec<String> = counts
-            .iter()
-            .filter(|(_, count)| *count > 0)
-            .map(|(name, count)| format!("{name}: {count}"))
-            .collect();
-        let because = if counted.is_empty() {
-            "an error outside of the tests, or a limit that was not met".to_owned()
-        } else {
-            counted.join(", ")
-        };
         builder.add_row(
             1,
             "run",
             "<run>",
-            &format!("the run failed, and none of its tests did: success is false ({because})"),
+            "the run failed, and none of its tests did: success is false (an error outside of the tests, or a limit that was not met)",
         );
     }
 }
 
-fn read_file(file: &Fields<'_>, name: &str, line: u64, lines: &mut Lines<'_>, builder: &mut Builder<'_>) {
+/// Reads a file of tests. Returns the number of its tests that failed.
+fn read_file(
+    file: &Fields<'_>,
+    name: &str,
+    line: u64,
+    lines: &mut Lines<'_>,
+    builder: &mut Builder<'_>,
+) -> usize {
     let before = builder.report.tests.len();
     builder.open_suite(NewSuite {
         name: name.to_owned(),
@@ -95,8 +126,11 @@ fn read_file(file: &Fields<'_>, name: &str, line: u64, lines: &mut Lines<'_>, bu
     for test in file.items("assertionResults").filter(|test| test.is_whole) {
         has_tests = true;
         let line = lines.of_value(test);
-        builder.add(case_of(&test.fields(), name, line));
+        let test = test.fields();
+        let status = builder.status_of(&test.text("status"), line);
+        builder.add(case_of(&test, status, name, line));
     }
+    let failed = builder.failed_tests_since(before);
     let has_failed = &*file.text("status") == "failed";
     let message = file.text("message");
     if !has_tests && (has_failed || !message.trim().is_empty()) {
@@ -105,7 +139,9 @@ fn read_file(file: &Fields<'_>, name: &str, line: u64, lines: &mut Lines<'_>, bu
         let says = if message.trim().is_empty() {
             "the file failed, and none of its tests did: a hook outside of the tests".to_owned()
         } else {
-            message.into_owned()
+            // Jest writes this above every failure that is of no test.
+            let is_heading = |line: &&str| line.trim_start_matches(['●', ' ']).trim_end() == HEADING;
+            plain(&message).lines().filter(|line| !is_heading(line)).collect::<Vec<_>>().join("\n")
         };
         let problem = printed(&says);
         builder.add(Case {
@@ -118,6 +154,7 @@ fn read_file(file: &Fields<'_>, name: &str, line: u64, lines: &mut Lines<'_>, bu
         });
     }
     builder.close_suite();
+    failed
 }
 
 /// Returns the failure of a file that could not be loaded; what Jest writes above its message says only that.
@@ -128,13 +165,18 @@ fn not_loaded(message: &str) -> Problem<'static> {
     Problem { message: first, ..problem }
 }
 
+/// Returns the words for a failure of which nothing but its status is known.
+fn without_words(status: &str) -> String {
+    if status == "failed" { String::new() } else { format!("{status}: the report says no more") }
+}
+
 /// Returns a failure by the text of what was thrown: the stack of an error, or anything else alone.
 fn thrown(text: &str) -> Problem<'static> {
     let type_name = if is_thrown_text(text) { "string".to_owned() } else { String::new() };
     Problem { type_name, ..printed(text) }
 }
 
-fn case_of(test: &Fields<'_>, file: &str, line: u64) -> Case<'static> {
+fn case_of(test: &Fields<'_>, status: Status, file: &str, line: u64) -> Case<'static> {
     let titles: Vec<Cow<'_, str>> =
         test.items("ancestorTitles").filter_map(Json::text).chain([test.text("title")]).collect();
     // Its name in the JUnit XML of jest-junit.
@@ -149,19 +191,19 @@ fn case_of(test: &Fields<'_>, file: &str, line: u64) -> Case<'static> {
         ..Case::default()
     };
     let messages = || test.items("failureMessages").filter_map(Json::text);
-    match &*test.text("status") {
-        "passed" => Case {
+    match status {
+        Status::Passed => Case {
             is_flaky: messages().next().is_some() || test.count("invocations").is_some_and(|count| count > 1),
             ..case
         },
-        "failed" => {
+        Status::Failed => {
             let mut problems: Vec<Problem<'_>> =
                 messages().map(|message| thrown(&message.replace(LOST, "the test timed out"))).collect();
             if problems.is_empty() {
-                problems.push(printed(""));
+                problems.push(printed(&without_words(&test.text("status"))));
             }
             Case { problems, ..case }
         }
-        _ => Case { is_skipped: true, ..case },
+        Status::Skipped | Status::Unknown => Case { is_skipped: true, ..case },
     }
 }

@@ -248,11 +248,13 @@ impl<'a> Values<'a> {
             Some(container) => (container.length as usize, container.is_whole, container.count as usize),
             None => {
                 let (end, is_whole) = end_of_value(self.rest.as_bytes());
-                (end, is_whole, 0)
+                let is_text = self.rest.starts_with('"');
+                let count = if is_text { 0 } else { count_containers(&self.rest.as_bytes()[..end]) };
+                (end, is_whole, count)
             }
         };
-        let (raw, rest) = self.rest.split_at(end);
-        let (within, after) = self.within.split_at(count);
+        let (raw, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
+        let (within, after) = self.within.split_at_checked(count).unwrap_or((self.within, &[]));
         (self.rest, self.within) = (rest, after);
         Json { raw, is_whole, within }
     }
@@ -298,6 +300,16 @@ fn containers(text: &str) -> Vec<Container> {
     }
     containers.shrink_to_fit();
     containers
+}
+
+/// Counts the objects and arrays in what is no value: a word may stand before one in a document that is damaged.
+fn count_containers(text: &[u8]) -> usize {
+    let (mut at, mut count) = (0, 0);
+    while let Some(&byte) = text.get(at) {
+        at = if byte == b'"' { end_of_text(text, at).0 } else { at + 1 };
+        count += usize::from(matches!(byte, b'{' | b'['));
+    }
+    count
 }
 
 /// Returns the length of the value at the start of a text, and whether it ends there. Brackets are counted, not followed.
@@ -451,6 +463,18 @@ mod tests {
                 .iter()
                 .zip(&other_items)
                 .all(|(one, other)| depth > 9 || are_equal(*one, *other, depth + 1))
+    }
+
+    #[test]
+    fn a_word_before_an_object_shifts_nothing() {
+        for text in [
+            r#"[x{"a": [1]}, {"b": {"c": "long enough"}}, {}]"#,
+            r#"{"a": x[1, {}], "b": {"c": [{}]}, "d": [{}]}"#,
+        ] {
+            let document = document(text).expect("a document");
+            let containers = document.containers();
+            assert!(are_equal(document.root_with(&containers), document.root(), 0), "{text}");
+        }
     }
 
     #[test]

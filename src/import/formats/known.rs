@@ -118,7 +118,7 @@ const TABLE: [Known; 28] = [
         recognizes: |head| {
             head.json().is_some_and(|json| json.fields().text("generator").starts_with("Robot"))
         },
-        remedy: Some("give its output.xml, which Robot Framework writes as well"),
+        remedy: Some("run `rebot --output output.xml output.json`, and give that file"),
     },
     Known {
         name: "JSON of Rust's test harness",

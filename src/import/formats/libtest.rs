@@ -15,7 +15,7 @@ use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
-use crate::model::{Language, Tool};
+use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
     name: "libtest",
@@ -39,6 +39,10 @@ const LOOK: usize = 400;
 
 fn recognize(head: &Head<'_>) -> Recognized {
     let text = plain(&head.text);
+    if text.lines().take(LOOK).any(|line| not_compiled(line).is_some()) {
+        // A build that failed has no tests; a text that only shows one has the line, too.
+        return Recognized::IfNamed;
+    }
     let mut lines = text.lines().take(LOOK);
     let begins = lines.any(|line| tests_of(line).is_some());
     if begins && lines.any(|line| result_of(line).is_some() || line.starts_with("test result: ")) {
@@ -46,6 +50,13 @@ fn recognize(head: &Head<'_>) -> Recognized {
     } else {
         Recognized::No
     }
+}
+
+/// Returns the crate and the target that did not compile: ``error: could not compile `ink` (lib test) due to 1 previous error``.
+fn not_compiled(line: &str) -> Option<String> {
+    let (name, rest) = line.strip_prefix("error: could not compile `")?.split_once('`')?;
+    let target = rest.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    Some(target.map_or_else(|| name.to_owned(), |(target, _)| format!("{name} ({target})")))
 }
 
 /// Returns the number in `running 3 tests`.
@@ -83,6 +94,61 @@ struct Binary<'a> {
     failed: usize,
     /// The lines after its last test, if it has no result.
     rest: String,
+    /// True in the list of the tests that failed, at its end.
+    lists_failed: bool,
+}
+
+/// The errors of Cargo itself, which stand between those of tests.
+#[derive(Default)]
+struct Errors {
+    /// The text of the current error, and the line on which it begins.
+    open: String,
+    line: u64,
+    /// True if other output follows the current error.
+    is_over: bool,
+    /// The targets that did not compile, with the line and the text of the compiler.
+    not_compiled: Vec<(String, u64, String)>,
+}
+
+/// The number of bytes of an error that are kept.
+const LONGEST: usize = 64 * 1024;
+
+impl Errors {
+    fn line_of(&mut self, line: &str, number: u64) {
+        let begins = line.starts_with("error: ") || line.starts_with("error[");
+        if self.open.is_empty() || self.is_over {
+            if !begins {
+                return;
+            }
+            self.line = if self.open.is_empty() { number } else { self.line };
+            self.is_over = false;
+        }
+        if let Some(target) = not_compiled(line) {
+            let text = std::mem::take(&mut self.open);
+            let text = if text.trim().is_empty() { line.to_owned() } else { text.trim_end().to_owned() };
+            self.not_compiled.push((target, self.line, text));
+        } else if self.open.len() < LONGEST {
+            self.open.push_str(line);
+            self.open.push('\n');
+        }
+    }
+
+    fn report(&self, builder: &mut Builder<'_>) {
+        for (target, line, text) in &self.not_compiled {
+            builder.add(Case {
+                line: *line,
+                class: target.clone(),
+                name: "[build failed]".to_owned(),
+                problems: vec![Problem { text: Cow::Owned(text.clone()), ..Problem::default() }],
+                extent: Extent::Module,
+                ..Case::default()
+            });
+        }
+        let own = self.open.trim();
+        if !own.is_empty() && !builder.has_failed_since(0) {
+            builder.add_row(self.line, "cargo", "<run>", own);
+        }
+    }
 }
 
 fn read(document: &Document<'_>) -> Report {
@@ -90,6 +156,7 @@ fn read(document: &Document<'_>) -> Report {
     builder.report.tool = Some(Tool::CargoTest);
     let text = plain(document.text);
     let mut binaries: Vec<Binary<'_>> = Vec::new();
+    let mut errors = Errors::default();
     let mut name = "";
     for (number, line) in (1..).zip(text.lines()) {
         let trimmed = line.trim_start();
@@ -98,14 +165,26 @@ fn read(document: &Document<'_>) -> Report {
         } else if let Some(count) = tests_of(line) {
             binaries.push(Binary { name, line: number, count, ..Binary::default() });
             name = "";
-        } else if let Some(binary) = binaries.last_mut() {
-            binary.line_of(line, number);
-        } else if trimmed.starts_with("error: could not compile") || trimmed.starts_with("error[E") {
-            builder.add_row(number, "cargo", "<build>", trimmed);
+            errors.is_over = true;
+        } else {
+            let is_printed_by_test = binaries.last().is_some_and(|binary| binary.open.is_some());
+            if !is_printed_by_test {
+                errors.line_of(line, number);
+            }
+            if let Some(binary) = binaries.last_mut() {
+                binary.line_of(line, number);
+            }
         }
     }
+    let ends_with_tests = binaries.last().is_some_and(Binary::is_without_end);
     for binary in binaries {
         binary.report(&mut builder);
+    }
+    errors.report(&mut builder);
+    if ends_with_tests {
+        let line = text.lines().count().max(1) as u64;
+        builder.fault(line, "the output ends before the result of its tests".to_owned(), false);
+        builder.report.is_cut_off = true;
     }
     builder.finish()
 }
@@ -128,16 +207,24 @@ impl<'a> Binary<'a> {
             let count = |word: &str| {
                 result.split([';', '.']).find_map(|part| part.trim().strip_suffix(word)?.trim().parse().ok())
             };
-            self.failed = count("failed").unwrap_or(0);
+            self.failed = count("failed").unwrap_or(0).max(usize::from(result.starts_with("FAILED")));
         } else if let Some(name) =
             line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----"))
         {
-            self.open = self.tests.iter().position(|test| test.name == name && test.output.is_empty());
+            let known = self.tests.iter().position(|test| test.name == name && test.output.is_empty());
+            self.open = Some(known.unwrap_or_else(|| self.add_failed(name, number)));
         } else if self.has_result {
         } else if let Some((name, outcome)) = result_of(line).filter(|_| self.open.is_none()) {
             self.tests.push(Test { name, line: number, outcome, output: String::new() });
         } else if line == "failures:" || line == "successes:" {
             self.open = None;
+            self.lists_failed = line == "failures:";
+        } else if let Some(name) =
+            line.strip_prefix("    ").filter(|_| self.lists_failed && self.open.is_none())
+        {
+            if !self.tests.iter().any(|test| test.name == name) {
+                self.add_failed(name, number);
+            }
         } else if let Some(open) = self.open {
             let output = &mut self.tests[open].output;
             output.push_str(line);
@@ -146,6 +233,17 @@ impl<'a> Binary<'a> {
             self.rest.push_str(line);
             self.rest.push('\n');
         }
+    }
+
+    /// Adds a test that failed and is told only below the tests, as `cargo test -q` does. Returns its index.
+    fn add_failed(&mut self, name: &'a str, line: u64) -> usize {
+        self.tests.push(Test { name, line, outcome: "FAILED", output: String::new() });
+        self.tests.len() - 1
+    }
+
+    /// Returns true if all its tests have ended, and it has no result.
+    fn is_without_end(&self) -> bool {
+        !self.has_result && self.tests.len() >= self.count
     }
 
     fn report(self, builder: &mut Builder<'_>) {
@@ -164,14 +262,10 @@ impl<'a> Binary<'a> {
                 if words.is_empty() { "" } else { "\n" }
             );
             builder.add_row(self.line, class, "<binary>", &says);
-        } else if self.failed > 0 && !builder.has_failed_since(before) {
-            builder.add_row(
-                self.line,
-                class,
-                "<binary>",
-                &format!("the result counts {} failed, and none of the tests is", self.failed),
-            );
         }
+        let what =
+            if self.name.is_empty() { "the result".to_owned() } else { format!("the result of {class}") };
+        builder.check_total(&what, self.failed, builder.failed_tests_since(before));
         builder.close_suite();
     }
 }

@@ -46,6 +46,8 @@ fn recognize(head: &Head<'_>) -> Recognized {
 struct Open {
     name: String,
     has_tests: bool,
+    /// The line of its beginning.
+    line: u64,
 }
 
 fn read(document: &Document<'_>) -> Report {
@@ -65,13 +67,15 @@ fn read(document: &Document<'_>) -> Report {
     let paths = Paths::of(&files, document.path);
     builder.open_suite(NewSuite { line: 1, ..NewSuite::default() });
     let mut open: Vec<Open> = Vec::new();
+    let (mut summary, mut failed_events, mut last_file) = (None, 0, None);
     for (number, event) in &events {
         let data = event.object("data");
         let nesting = data.count("nesting").unwrap_or(0);
         match &*event.text("type") {
             "test:start" => {
                 open.truncate(nesting);
-                open.push(Open { name: data.text("name").into_owned(), has_tests: false });
+                last_file = data.get("file").and_then(Json::text);
+                open.push(Open { name: data.text("name").into_owned(), has_tests: false, line: *number });
             }
             kind @ ("test:pass" | "test:fail") => {
                 let has_tests = open.get(nesting).is_some_and(|own| own.has_tests);
@@ -81,6 +85,8 @@ fn read(document: &Document<'_>) -> Report {
                 }
                 let error = data.object("details").object("error");
                 let failed = kind == "test:fail";
+                let is_excused = ["skip", "todo"].iter().any(|name| is_set(&data, name));
+                failed_events += usize::from(failed && !is_excused);
                 // A parent counts only if it failed for another reason than one of its tests.
                 let is_own = failed && error.text("failureType") != "subtestsFailed";
                 let is_suite = data.object("details").text("type") == "suite";
@@ -88,10 +94,27 @@ fn read(document: &Document<'_>) -> Report {
                     builder.add(case_of(&data, &open, *number, failed, &paths));
                 }
             }
+            // Those of single files come before that of the run.
+            "test:summary" => summary = Some(data),
             _ => {}
         }
     }
+    if let Some(last) = open.last().filter(|_| summary.is_none()) {
+        let file = last_file.map(|file| paths.relative(&file)).unwrap_or_default();
+        let name = joined(open.iter().map(|around| around.name.clone()), " > ");
+        let problems = vec![printed("the test did not finish: the file ends before")];
+        builder.add(Case { line: last.line, class: file, name, problems, ..Case::default() });
+    }
     builder.close_suite();
+    if let Some(summary) = summary {
+        let counts = summary.object("counts");
+        let counted = ["failed", "cancelled"].iter().filter_map(|name| counts.count(name)).sum();
+        builder.check_total("the summary", counted, failed_events);
+        if summary.get("success").is_some_and(Json::is_false) && !builder.has_failed_since(0) {
+            let says = "the run failed, and none of its tests did: success is false";
+            builder.add_row(1, "run", "<run>", says);
+        }
+    }
     if let Some(line) = is_cut {
         builder.fault(line, "the file ends within this event: it is truncated".to_owned(), false);
         builder.report.is_cut_off = true;
@@ -108,7 +131,6 @@ fn case_of(data: &Fields<'_>, around: &[Open], line: u64, failed: bool, paths: &
     } else {
         joined(around.iter().map(|around| around.name.clone()).chain([title.clone()]), " > ")
     };
-    let is_excused = |name: &str| data.get(name).is_some_and(|value| !value.is_false());
     let case = Case {
         line,
         class: file.clone(),
@@ -119,13 +141,18 @@ fn case_of(data: &Fields<'_>, around: &[Open], line: u64, failed: bool, paths: &
         file_line: data.count("line"),
         ..Case::default()
     };
-    if is_excused("skip") || is_excused("todo") {
+    if is_set(data, "skip") || is_set(data, "todo") {
         return Case { is_skipped: true, ..case };
     }
     if !failed {
         return case;
     }
     Case { problems: vec![problem_of(&data.object("details").object("error"))], ..case }
+}
+
+/// Returns true for a field that is true, or a reason.
+fn is_set(data: &Fields<'_>, name: &str) -> bool {
+    data.get(name).is_some_and(|value| !value.is_false())
 }
 
 /// Returns what an error of node tells: its cause is what the test threw.

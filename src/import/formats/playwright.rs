@@ -14,6 +14,7 @@ use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::{Language, Tool};
+use crate::trace::test_code::is_test_code;
 
 pub(super) const ROW: Row = Row {
     name: "playwright-json",
@@ -98,15 +99,7 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
     for error in fields.items("errors") {
         add_error(&error.fields(), &folder, lines.of_value(error), builder);
     }
-    let unexpected = stats.count("unexpected").unwrap_or(0);
-    if unexpected > 0 && !builder.has_failed_since(0) {
-        builder.add_row(
-            1,
-            "run",
-            "<run>",
-            &format!("the report counts {unexpected} unexpected, and none of its tests is"),
-        );
-    }
+    builder.check_total("the report", stats.count("unexpected").unwrap_or(0), builder.failed_tests_since(0));
 }
 
 fn collect<'a>(
@@ -237,9 +230,11 @@ fn add_error(error: &Fields<'_>, folder: &str, line: u64, builder: &mut Builder<
     let folder = folder.replace('\\', "/");
     let file = file.strip_prefix(&*folder).map_or(&*file, |file| file.trim_start_matches('/'));
     let problem = problem_of(error);
-    if file.is_empty() {
-        builder.add_row(line, "run", "<run>", &problem.text);
-    } else {
+    // What Playwright runs around all tests is in no file of tests, and a test that is left alone by mistake was loaded.
+    let is_loading = is_test_code(file) && !problem.text.contains("item focused with '.only'");
+    if is_loading {
         add_file(builder, line, file, problem);
+    } else {
+        builder.add_printed_row(line, "run", "<run>", &problem.text);
     }
 }

@@ -14,6 +14,7 @@ use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite, Output};
 use super::report::json_report;
 use super::report::plain::plain;
+use super::report::status::Status;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
@@ -118,23 +119,31 @@ fn not_loaded<'a>(line: u64, node: &str, text: String) -> Case<'a> {
 }
 
 /// Adds a row if the exit status says that something failed, and nothing did.
-fn check_exit(status: Option<usize>, builder: &mut Builder<'_>) {
+fn check_exit(status: Option<i64>, builder: &mut Builder<'_>) {
+    let Some(status) = status else { return };
     let what = match status {
-        Some(1) => "tests failed",
-        Some(2) => "it was interrupted",
-        Some(3) => "an internal error",
-        Some(4) => "it was called wrongly",
-        _ => return,
+        // There were no tests.
+        0 | 5 => return,
+        1 => " (tests failed)",
+        2 => " (it was interrupted)",
+        3 => " (an internal error)",
+        4 => " (it was called wrongly)",
+        _ => "",
     };
     if !builder.has_failed_since(0) {
-        let status = status.unwrap_or_default();
         builder.add_row(
             1,
             "pytest",
             "<run>",
-            &format!("pytest ended with {status} ({what}), and none of its tests failed"),
+            &format!("pytest ended with {status}{what}, and none of its tests failed"),
         );
     }
+}
+
+/// Returns the exit status of pytest; a signal may have ended it.
+fn exit_status(fields: &Fields<'_>, name: &str) -> Option<i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "it saturates")]
+    fields.get(name).and_then(Json::number).map(|status| status as i64)
 }
 
 fn facts_at(seconds: Option<f64>) -> SuiteFacts {
@@ -172,15 +181,25 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
             builder.add(not_loaded(line, &collector.text("nodeid"), text));
         }
     }
+    let mut failed = 0;
     for test in fields.items("tests").filter(|test| test.is_whole) {
         let line = lines.of_value(test);
-        builder.add(case_of_json(&test.fields(), line));
+        let test = test.fields();
+        let status = match &*test.text("outcome") {
+            "rerun" => Status::Passed,
+            outcome => builder.status_of(outcome, line),
+        };
+        failed += usize::from(status == Status::Failed);
+        builder.add(case_of_json(&test, status, line));
     }
     builder.close_suite();
-    check_exit(fields.count("exitcode"), builder);
+    let summary = fields.object("summary");
+    let counted = ["failed", "error"].iter().filter_map(|name| summary.count(name)).sum();
+    builder.check_total("the summary", counted, failed);
+    check_exit(exit_status(&fields, "exitcode"), builder);
 }
 
-fn case_of_json(test: &Fields<'_>, line: u64) -> Case<'static> {
+fn case_of_json(test: &Fields<'_>, status: Status, line: u64) -> Case<'static> {
     let (class, name) = class_and_name(&test.text("nodeid"));
     let mut case = Case { line, class, name, ..Case::default() };
     let mut output = Output::default();
@@ -197,19 +216,19 @@ fn case_of_json(test: &Fields<'_>, line: u64) -> Case<'static> {
         }
     }
     case.output = output;
-    match &*test.text("outcome") {
+    match status {
         // The last attempt is here, whatever came before.
-        "rerun" => case.is_flaky = case.problems.is_empty(),
-        "failed" | "error" if case.problems.is_empty() => {
+        _ if &*test.text("outcome") == "rerun" => case.is_flaky = case.problems.is_empty(),
+        Status::Failed if case.problems.is_empty() => {
             case.problems.push(problem_of(
                 "call",
                 "failed: the report says no more".to_owned(),
                 String::new(),
             ));
         }
-        outcome => {
-            case.is_skipped =
-                case.problems.is_empty() && (is_skipped || matches!(outcome, "skipped" | "xfailed"));
+        status => {
+            is_skipped |= matches!(status, Status::Skipped | Status::Unknown);
+            case.is_skipped = case.problems.is_empty() && is_skipped;
         }
     }
     case
@@ -264,7 +283,7 @@ fn read_reportlog(document: &Document<'_>) -> Report {
                 });
                 tests[index].add_subtest(&fields);
             }
-            "SessionFinish" => exit = fields.count("exitstatus"),
+            "SessionFinish" => exit = exit_status(&fields, "exitstatus").or(Some(0)),
             "" => builder.fault(
                 number,
                 "no line of pytest-reportlog: `$report_type` is missing".to_owned(),
@@ -283,6 +302,10 @@ fn read_reportlog(document: &Document<'_>) -> Report {
     builder.close_suite();
     if let Some(line) = is_cut {
         builder.fault(line, "the file ends within this line: it is truncated".to_owned(), false);
+        builder.report.is_cut_off = true;
+    } else if exit.is_none() {
+        let line = document.text.lines().count().max(1) as u64;
+        builder.fault(line, "the run did not finish: there is no line SessionFinish".to_owned(), false);
         builder.report.is_cut_off = true;
     }
     check_exit(exit, &mut builder);
@@ -334,7 +357,7 @@ impl Open {
         if problems.is_empty() && !self.is_over && !self.is_skipped && !self.has_passed {
             problems.push(problem_of(
                 "call",
-                "the test did not finish, as its process ended".to_owned(),
+                "Failed: the test did not finish, as its process ended".to_owned(),
                 String::new(),
             ));
         }
@@ -406,7 +429,9 @@ fn push_traceback(text: &mut String, traceback: &Fields<'_>) {
         if is_short {
             push_lines(text, place.iter().cloned());
         }
-        push_lines(text, data.items("lines").filter_map(Json::text).map(|line| plain(&line).into_owned()));
+        // Those of a traceback that Python itself wrote end with the end of a line.
+        let lines = data.items("lines").filter_map(Json::text);
+        push_lines(text, lines.map(|line| plain(line.strip_suffix('\n').unwrap_or(&line)).into_owned()));
         if !is_short && let Some(place) = place {
             push_lines(text, [String::new(), place]);
         }

@@ -42,24 +42,23 @@ fn read(document: &Document<'_>) -> Report {
     let time = tree.root.attribute("generated").map(|time| with_dashes(&time));
     let facts = SuiteFacts::default().within(|attribute| time.clone().filter(|_| attribute == "timestamp"));
     builder.open_suite(NewSuite { line: 1, facts, ..NewSuite::default() });
-    let mut open: Vec<(String, &Element<'_>)> =
-        tree.root.children("suite").map(|suite| (name_of(suite), suite)).collect();
+    let mut open: Vec<Part<'_>> = tree
+        .root
+        .children("suite")
+        .map(|suite| Part { suite: name_of(suite), file: suite.attribute("source"), element: suite })
+        .collect();
     open.reverse();
-    while let Some((path, element)) = open.pop() {
-        if element.name == "test" {
-            if element.is_whole {
-                builder.add(case_of(element, path));
+    let mut failed_suite = None;
+    while let Some(part) = open.pop() {
+        if part.element.name == "test" {
+            if part.element.is_whole {
+                builder.add(case_of(part));
             }
             continue;
         }
-        let below =
-            element.children.iter().filter(|child| matches!(child.name, "suite" | "test")).map(|child| {
-                match child.name {
-                    "suite" => (format!("{path}.{}", name_of(child)), child),
-                    _ => (path.clone(), child),
-                }
-            });
-        let below: Vec<_> = below.collect();
+        failed_suite = failed_suite.or_else(|| part.failure());
+        let below = part.element.children.iter().filter(|child| matches!(child.name, "suite" | "test"));
+        let below: Vec<_> = below.map(|child| part.part(child)).collect();
         open.extend(below.into_iter().rev());
     }
     builder.close_suite();
@@ -70,15 +69,40 @@ fn read(document: &Document<'_>) -> Report {
         .filter_map(|stat| stat.attribute("fail")?.parse::<usize>().ok())
         .max()
         .unwrap_or(0);
-    if failed > 0 && !builder.has_failed_since(0) {
-        builder.add_row(
-            1,
-            "robot",
-            "<run>",
-            &format!("the statistics count {failed} failed, and none of the tests is"),
-        );
+    builder.check_total("the report", failed, builder.failed_tests_since(0));
+    if let Some((line, suite, message)) = failed_suite.filter(|_| !builder.has_failed_since(0)) {
+        let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = if message.is_empty() { "none of its tests did" } else { &message };
+        builder.add_row(line, &suite, "<suite>", &format!("the suite {suite} failed: {words}"));
     }
     builder.finish()
+}
+
+/// A suite or a test.
+struct Part<'t> {
+    /// The names of the suites around it, and its own if it is one.
+    suite: String,
+    /// The file or the folder of the suite.
+    file: Option<String>,
+    element: &'t Element<'t>,
+}
+
+impl<'t> Part<'t> {
+    /// Returns the line, the names and the message of a suite that failed as a whole.
+    fn failure(&self) -> Option<(u64, String, String)> {
+        let status = self.element.children("status").last()?;
+        let is_failed = status.attribute("status").as_deref() == Some("FAIL");
+        is_failed.then(|| (status.line, self.suite.clone(), status.text()))
+    }
+
+    /// Returns a suite or a test in this suite.
+    fn part(&self, element: &'t Element<'t>) -> Part<'t> {
+        let is_suite = element.name == "suite";
+        let suite =
+            if is_suite { format!("{}.{}", self.suite, name_of(element)) } else { self.suite.clone() };
+        let own = element.attribute("source").filter(|_| is_suite);
+        Part { suite, file: own.or_else(|| self.file.clone()), element }
+    }
 }
 
 fn name_of(suite: &Element<'_>) -> String {
@@ -95,8 +119,11 @@ fn with_dashes(time: &str) -> String {
     }
 }
 
-fn case_of(test: &Element<'_>, suite: String) -> Case<'static> {
-    let case = Case { line: test.line, class: suite, name: name_of(test), ..Case::default() };
+fn case_of(part: Part<'_>) -> Case<'static> {
+    let test = part.element;
+    let file_line = test.attribute("line").and_then(|line| line.parse().ok());
+    let (class, file) = (part.suite, part.file);
+    let case = Case { line: test.line, class, name: name_of(test), file, file_line, ..Case::default() };
     let status = test.children("status").last();
     let message = status.map(Element::text).unwrap_or_default();
     match status.and_then(|status| status.attribute("status")).as_deref() {
@@ -114,14 +141,13 @@ fn case_of(test: &Element<'_>, suite: String) -> Case<'static> {
             let mut output = Output::default();
             output.add(false, &path);
             let problems = problems_in(&message);
-            let file_line = test.attribute("line").and_then(|line| line.parse().ok());
-            Case { file_line, problems, output, ..case }
+            Case { problems, output, ..case }
         }
     }
 }
 
 /// The line above several failures of one test, and that above the failure of its tear-down.
-const SEVERAL: &str = "Several failures occurred:";
+pub(crate) const SEVERAL: &str = "Several failures occurred:";
 const ALSO: &str = "\n\nAlso teardown failed:\n";
 
 /// Returns the failures that a message tells, as its JUnit XML has them, which names this exception for every one.

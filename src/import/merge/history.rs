@@ -190,7 +190,7 @@ impl<'a> Executed<'a> {
 
     /// Returns the executions of what has failed. A subtest, and what is no test, passed if something of it was executed.
     fn of(&self, failure: &Failure, (run, key): NameInRun<'a>) -> Executions {
-        let is_executed = if failure.extent == Extent::Count {
+        let is_executed = if matches!(failure.extent, Extent::Count | Extent::CutOff) {
             self.groups.contains(&(run, TestKey { test: "", ..key }))
         } else if stands_for_class(failure) {
             self.classes.get(&(run, TestKey { test: class_of(key.test), ..key })) == Some(&true)
@@ -209,7 +209,7 @@ fn stands_for_class(failure: &Failure) -> bool {
     match failure.extent {
         Extent::Module | Extent::Class => true,
         Extent::Test => is_class_as_a_whole(&failure.test),
-        Extent::Count => false,
+        Extent::Count | Extent::CutOff => false,
     }
 }
 

@@ -55,7 +55,7 @@ fn statement(failure: &Failure) -> Option<String> {
 /// Returns the name of a test without its package and its parameters.
 fn test_itself(test: &str) -> String {
     let (class, method) = test.split_once("::").unwrap_or(("", test));
-    let method = method.split(['[', '(']).next().unwrap_or(method);
+    let method = method.split(['[', '(']).next().unwrap_or(method).trim_end();
     match class.rsplit(['.', '/']).next().unwrap_or(class) {
         "" => method.to_owned(),
         class => format!("{class}.{method}"),

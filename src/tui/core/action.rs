@@ -153,6 +153,8 @@ pub struct Imported {
     pub read_at: Option<ClockTime>,
     /// The groups before they are ranked: [`GroupState::of`].
     pub groups: Vec<GroupState>,
+    /// Their order in one list by their sizes, before they are ranked; None without several groups.
+    pub across: Option<OrderedAcross>,
     pub marks: HashMap<FailureId, Mark>,
     pub judge: Option<Arc<ShownJudge>>,
     /// The failures compared with earlier runs, if any are named.

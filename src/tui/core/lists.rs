@@ -67,6 +67,19 @@ impl Lists {
         self.all_groups.verdicts
     }
 
+    /// Describes the order of the list in a sentence, above the features that scores are made of.
+    pub(crate) fn order_for_help(&self) -> String {
+        let ranked = &self.listing.ranker;
+        match self.current_group() {
+            Some((_, group)) if group.is_by_cause() => {
+                format!(
+                    "The list is ordered by cause; scores and features have no part in that. By scores, it is {ranked}"
+                )
+            }
+            _ => format!("The list is {ranked}"),
+        }
+    }
+
     pub(crate) fn group_titles(&mut self) -> Arc<Vec<String>> {
         let corpus = &self.corpus;
         Arc::clone(self.titles.get_or_insert_with(|| {
@@ -168,6 +181,16 @@ impl Lists {
     pub(crate) fn selected_rank(&self) -> usize {
         let position = self.selected_in_list();
         if self.is_across() { self.across.look_of(position) } else { position + 1 }
+    }
+
+    /// Returns the number of the selected failure, from 1, and of how many: its look, its row in a folded list, or its rank.
+    pub(crate) fn selected_of_all(&self) -> (usize, usize) {
+        let Some((_, group)) = self.current_group() else { return (0, 0) };
+        match group.folded() {
+            _ if self.is_across() => (self.selected_rank(), self.across.all()),
+            Some(folded) => (folded.row_of(group.selected) + 1, folded.rows()),
+            None => (group.selected + 1, group.list().entries.len()),
+        }
     }
 
     /// Returns the first visible row of the list that is shown.

@@ -4,7 +4,7 @@
 //! available on a screen have the same keys there as elsewhere (search, filter, sort, marks, going back); for the
 //! others, the command table has a sentence, which keys and the palette show.
 
-use crate::model::FailureId;
+use crate::model::{FailureId, Verdicts};
 use crate::tui::core::command::table::Scope;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::{CodeView, Document, DocumentKey, document_lines, documentation_lines};
@@ -424,6 +424,15 @@ impl App {
     }
 
     /// Shows a screen; if it is already shown, returns to triage.
+    /// Returns false for the groups where one group of whole tests is all there is: the list and its causes say the same.
+    pub(crate) fn is_offered(&self, page: Screen) -> bool {
+        let lists = &self.cx.lists;
+        page != Screen::Groups
+            || lists.order.len() > 1
+            || lists.verdicts() == Verdicts::Generated
+            || lists.current_group().is_some_and(|(_, group)| group.module_width > 0)
+    }
+
     pub(crate) fn turn_to(&mut self, page: Screen) {
         if self.cx.results.phase != Phase::Ready || self.cx.lists.order.is_empty() {
             if self.cx.is_all_fixed() {

@@ -254,7 +254,12 @@ impl App {
         }
     }
 
-    fn ranked(&mut self, ranked: RankedGroup) {
+    fn ranked(&mut self, mut ranked: RankedGroup) {
+        if let Some(before) =
+            self.cx.judging.labels.marks.before.clone().filter(|_| ranked.ranker.is_for_whole_tests())
+        {
+            before.new_first(Arc::make_mut(&mut ranked.ranking));
+        }
         let Some(group) = self.cx.lists.groups.get_mut(ranked.group) else { return };
         self.cx.lists.ranked += usize::from(!group.is_ranked());
         self.cx.judging.counted.stale.push(ranked.group);
@@ -281,8 +286,11 @@ impl App {
         // Groups without failures have nothing to rank.
         self.cx.lists.ranked = self.cx.lists.groups.len() - self.cx.lists.order.len();
         self.cx.lists.listing.order = imported.order.unwrap_or(self.cx.lists.listing.order);
-        // What fails for one reason in many modules is one row.
-        if self.cx.lists.groups.iter().any(|group| group.module_width > 0) {
+        if let Some(across) = imported.across {
+            self.cx.take_across(across);
+        }
+        // What fails for one reason in many modules is one row, and so is what fell with one fixture.
+        if self.cx.lists.groups.iter().any(|group| group.module_width > 0 || group.falls_together) {
             self.cx.lists.listing.fold = Fold::Signatures;
         }
         self.cx.judging.labels = Labels::new(imported.marks);

@@ -56,7 +56,14 @@ pub(crate) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     let left = Rect { width: left.width, ..below };
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
-    let right = draw_errors(table, &name, canvas, right);
+    let state = &cx.lists.groups[marked];
+    let what = match state.module_width {
+        0 if state.is_by_cause() => "causes",
+        0 => "errors",
+        _ => "modules",
+    };
+    let title = format!("{what} of {name}");
+    let right = draw_errors(table, &title, canvas, right);
     let titles = match table.errors.len() {
         _ if is_narrowed && table.listed.len() > 1 => "listed tests".to_owned(),
         0 | 1 => format!("tests of {name}"),
@@ -99,7 +106,7 @@ const TEST: u16 = 10;
 const ERRORS: u16 = 4;
 
 /// Draws the errors of the marked group, as far as the tests leave room. Returns the area below them.
-fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
+fn draw_errors(table: &GroupTable, title: &str, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let wanted = u16::try_from(table.errors.len() + 1).unwrap_or(u16::MAX);
     let most = if table.first_tests.is_empty() { area.height } else { area.height / 2 };
     let height = wanted.min(most);
@@ -108,10 +115,10 @@ fn draw_errors(table: &GroupTable, name: &str, canvas: &mut Canvas<'_>, area: Re
         return area;
     }
     let theme = canvas.theme;
-    let title = format!("errors of {name}");
     let signatures = table.marked().and_then(|group| table.row(group)?.signatures).unwrap_or(0);
     let joined = format!("{title}: {} of {signatures} signatures", text::plural(others.len(), "message"));
-    let titles = if signatures > table.errors.len() { [&*joined, &title] } else { [&*title; 2] };
+    let are_joined = signatures > table.errors.len() && !title.starts_with("modules");
+    let titles = if are_joined { [&*joined, title] } else { [title; 2] };
     canvas.title(area, &titles, None, &[], false);
     let digits = table.errors[0].tests.to_string().len();
     // The last row tells of the others.

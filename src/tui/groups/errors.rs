@@ -4,14 +4,17 @@
 //! signatures of the group ──counts──▶ the largest ──what messages have in common──▶ errors: those that read alike are one
 //! list of the group ──the most suspicious failure of each──┘
 //! ```
+//!
+//! Of a build of several modules, the preview counts by module: its list has the causes.
 
 use std::cmp::Reverse;
 
 use crate::model::FailureId;
-use crate::rank::failing_call;
+use crate::rank::{failing_call, module_in};
 use crate::tui::triage::compare::diff;
 use crate::tui::triage::list::names::error_of_message;
 use crate::tui::{Judging, Lists};
+use indexmap::IndexMap;
 
 /// The number of the largest signatures that are looked at.
 const MOST_SIGNATURES: usize = 200;
@@ -27,7 +30,7 @@ pub struct GroupError {
     pub tests: usize,
     /// The number of them with each label: TP, FP, unsure; with the truth, wrong TP and wrong FP apart.
     pub labelled: [usize; 5],
-    /// The exception and the message, with `…` for what differs between them.
+    /// The exception and the message, with `…` for what differs between them; of a build the name of the module.
     pub said: String,
     /// The method of the project that failed.
     pub call: Option<String>,
@@ -41,6 +44,10 @@ impl Lists {
         let (Some(of), Some(state)) = (self.corpus.groups.get(group), self.groups.get(group)) else {
             return Vec::new();
         };
+        // The list of a build has a row for each cause.
+        if state.module_width > 0 {
+            return self.modules_of(judging, group);
+        }
         let Some(signatures) = &state.signatures.exact else { return Vec::new() };
         // The number of tests of each signature, that with each label, and the first of the list.
         let mut counts: Vec<(usize, [usize; 5], Vec<usize>)> =
@@ -55,10 +62,7 @@ impl Lists {
             if first.len() < COMPARED {
                 first.push(place);
             }
-            if let Some(label) = judging.labels.label(failure) {
-                let wrong = if judging.is_wrong(self, failure) { 3 } else { 0 };
-                labelled[label as usize + wrong] += 1;
-            }
+            judging.count_label(self, failure, labelled);
         }
         counts.sort_by_key(|&(tests, ..)| Reverse(tests));
         let mut errors: Vec<GroupError> = Vec::new();
@@ -69,10 +73,13 @@ impl Lists {
             let said = said.reduce(|said, other| in_common(&said, &other)).unwrap_or_default();
             let call = failing_call(&self.corpus.failures[listed[place]]);
             let mut made = GroupError { tests, labelled, said, call, first: place };
-            // Signatures also differ in frames that are not shown. No count is beside another one that includes it.
+            // Signatures also differ in frames that are not shown. No count is beside another one that includes it. What fails in
+            // whole tests is counted by cause, as the list is ordered.
             let is_same = |error: &mut GroupError| {
                 let [one, other] = [&error.said, &made.said];
-                error.call == made.call && (stands_for(one, other) || stands_for(other, one))
+                !state.is_by_cause()
+                    && error.call == made.call
+                    && (stands_for(one, other) || stands_for(other, one))
             };
             for error in errors.extract_if(.., is_same).collect::<Vec<_>>() {
                 made.tests += error.tests;
@@ -86,6 +93,35 @@ impl Lists {
         }
         errors.sort_by_key(|error| Reverse(error.tests));
         errors
+    }
+
+    /// Counts the listed tests of each module of a build, those with the most first.
+    fn modules_of(&self, judging: &Judging, group: usize) -> Vec<GroupError> {
+        let (of, state) = (&self.corpus.groups[group], &self.groups[group]);
+        let mut modules: IndexMap<String, GroupError> = IndexMap::new();
+        for (place, entry) in self.listed_entries(state).enumerate() {
+            let failure = &self.corpus.failures[entry.failure];
+            let name = module_in(of, failure).unwrap_or_else(|| self.group_title(of));
+            let new =
+                GroupError { tests: 0, labelled: [0; 5], said: String::new(), call: None, first: place };
+            let module = modules.entry(name).or_insert(new);
+            module.tests += 1;
+            judging.count_label(self, entry.failure, &mut module.labelled);
+        }
+        let mut counted: Vec<GroupError> =
+            modules.into_iter().map(|(said, module)| GroupError { said, ..module }).collect();
+        counted.sort_by(|one, other| other.tests.cmp(&one.tests).then_with(|| one.said.cmp(&other.said)));
+        counted
+    }
+}
+
+impl Judging {
+    /// Counts the label of a failure, by the places of [`GroupError::labelled`].
+    fn count_label(&self, lists: &Lists, failure: FailureId, labelled: &mut [usize; 5]) {
+        if let Some(label) = self.labels.label(failure) {
+            let wrong = if self.is_wrong(lists, failure) { 3 } else { 0 };
+            labelled[label as usize + wrong] += 1;
+        }
     }
 }
 

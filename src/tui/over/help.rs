@@ -20,9 +20,10 @@ pub enum HelpLine {
 pub type HelpRow = Vec<HelpLine>;
 
 /// The signs of all screens, and those of the triage screen.
-const SIGNS: [(&str, &str); 8] = [
+const SIGNS: [(&str, &str); 9] = [
     ("T", "a bug in the code (true positive, TP)"),
     ("F", "no bug: test or oracle is wrong (false positive, FP)"),
+    ("E", "no bug: a file, a module or a service was missing"),
     ("?", "you are unsure"),
     ("·", "to judge"),
     ("✗", "{reveal-truth}: you said F, but it is a bug"),
@@ -30,7 +31,7 @@ const SIGNS: [(&str, &str); 8] = [
     ("●", "a bug: by the fixed version; in groups: by your labels"),
     ("labels", "saved at once; {quality} shows their file"),
 ];
-const TRIAGE_SIGNS: [(&str, &str); 23] = [
+const TRIAGE_SIGNS: [(&str, &str); 26] = [
     ("expected", "by the test: a throw, no throw, or an asserted value"),
     ("score", "how unusual it is in its group: higher ones come first"),
     ("dim row", "judged, below the top K, or the same as the row above"),
@@ -45,6 +46,9 @@ const TRIAGE_SIGNS: [(&str, &str); 23] = [
     ("┄", "one test of the row above; elsewhere: lines hidden here"),
     ("≈", "flaky: it failed and passed; in a comparison: equal but for generated names"),
     ("Δ", "its trace or focal method has changed code (--changes)"),
+    ("±", "a line beside the code that was changed (--changes)"),
+    ("F×1, new", "--before: judged so there; it did not fail there"),
+    ("✓", "fixed since you opened these results"),
     ("▶", "the line that failed"),
     ("▷", "the same, inferred from the trace"),
     ("•", "a line that no other test of the group has"),
@@ -67,14 +71,14 @@ const MEANING: usize = 68;
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 
 /// Returns all rows, top to bottom, for a box of `width` cells: a column of keys for each section, then the meanings of
-/// the symbols and, on the triage screen, with a `ranker` that describes the ranking, the features. With a query, all
-/// matching rows of any screen.
-pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
+/// the symbols and, on the triage screen, with an `order` that describes the list in a sentence, the features. With a query,
+/// all matching rows of any screen.
+pub fn rows(keys: &Keys, title: TitleHere<'_>, order: &str, width: usize, query: &str) -> Vec<HelpRow> {
     let query = query.trim().to_lowercase();
     let parts = if query.is_empty() { (width / MEANING).clamp(1, 2) } else { 1 };
-    let more = if ranker.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
+    let more = if order.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
     let signs = SIGNS.iter().chain(more).map(|(sign, meaning)| (*sign, keys.fill(meaning), KEY));
-    let features = Feature::ALL.iter().filter(|_| !ranker.is_empty()).map(|&of| feature_words::words(of));
+    let features = Feature::ALL.iter().filter(|_| !order.is_empty()).map(|&of| feature_words::words(of));
     let features = features.map(|[title, sentence]| (title, sentence.to_owned(), NAME));
     let entries = |said: Vec<(&str, String, usize)>| -> Vec<Vec<HelpLine>> {
         let is_found = |key: &str, meaning: &str| format!("{key} {meaning}").to_lowercase().contains(&query);
@@ -93,7 +97,7 @@ pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query
     let sections: Vec<_> = sections.into_iter().chain(Some(own).filter(|own| own.len() > 1)).collect();
     let columns = [1, 1, 2, 2, 4][(width / COLUMN).min(4)];
     let mut rows: Vec<HelpRow> = sections.chunks(columns).flat_map(side_by_side).collect();
-    for (title, entries) in [("Signs".to_owned(), signs), (format!("The list is {ranker}"), features)] {
+    for (title, entries) in [("Signs".to_owned(), signs), (order.to_owned(), features)] {
         if !entries.is_empty() {
             let title = text::wrap(&title, width).into_iter().map(HelpLine::Heading);
             rows.extend(title.map(|line| vec![line]));

@@ -164,8 +164,8 @@ impl App {
             if let Some(Modal::Help { query: Some(editor), .. }) = &self.modal { editor.text() } else { "" };
         let title = |binding: &Binding| self.title_in_help(binding);
         let is_triage = self.cx.screen == Screen::Triage || !query.trim().is_empty();
-        let ranker = if is_triage { &*self.cx.lists.listing.ranker } else { "" };
-        help::rows(&self.cx.keys, &title, ranker, width, query)
+        let order = if is_triage { self.cx.lists.order_for_help() } else { String::new() };
+        help::rows(&self.cx.keys, &title, &order, width, query)
     }
 
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {

@@ -3,6 +3,7 @@
 //!
 //! With fewer than three bugs there is no curve.
 
+use crate::model::Verdicts;
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::progress;
@@ -46,6 +47,11 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     if let Some(curves) = measured.curves.as_ref().filter(|_| chart_area.height > 0) {
         progress::draw_chart::draw(curves, canvas, chart_area);
     }
+    let mut lines_area = lines_area;
+    if !measured.is_begun {
+        let used = draw_advice(cx, canvas, lines_area);
+        lines_area = below(lines_area, used);
+    }
     let lines = &measured.lines;
     let rows = usize::from(lines_area.height);
     // Whole sections that have no room there are below the groups, if that has room for all.
@@ -56,14 +62,15 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         .filter(|_| lines.len() > rows);
     let has_room = |start: &usize| lines_area.x > 1 && lines.len() - start <= usize::from(free.height);
     let (lines, others) = lines.split_at(start.filter(has_room).unwrap_or(lines.len()));
-    let used = if lines.is_empty() { draw_advice(cx, canvas, lines_area) } else { lines.len() };
     let offset = if others.is_empty() { quality.offset } else { 0 };
     draw_lines(lines, offset, &cx.keys, canvas, lines_area);
     if !others.is_empty() {
         draw_lines(others, 0, &cx.keys, canvas, Rect { x: free.x + 1, width: free.width - 1, ..free });
         free = below(free, others.len());
     }
-    let lines_area = below(lines_area, used);
+    if !lines.is_empty() {
+        lines_area = below(lines_area, lines.len());
+    }
     let opens = cx.keys.fill(" {open-or-zoom} opens the first ");
     let titles = [["next to judge", "next to judge, continued"], ["judged tests", "more judged tests"]];
     let mut titles = titles[usize::from(cx.judging.is_all_judged())];
@@ -132,14 +139,20 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let (top, of_each) = (cx.lists.listing.top, if cx.lists.order.len() > 1 { " of each group" } else { "" });
     let what = match cx.lists.listed().0 {
         listed if cx.lists.is_narrowed() => text::plural(listed, "listed failure"),
-        _ => format!("first {top} failures{of_each}"),
+        _ => match cx.causes_to_judge() {
+            Some(causes) => format!("first {}", text::plural(causes.total, "cause")),
+            None => format!("first {top} failures{of_each}"),
+        },
     };
     let work = if cx.lists.is_across() && !cx.lists.is_narrowed() {
         "Judge from the top of the list over all groups, as long as you have time: {open-or-zoom} opens the next one.".to_owned()
     } else {
         format!("Judge the {what}: {{open-or-zoom}} opens the next one.")
     };
-    let keys = format!("There: {{true-positive}} {bug} · {{false-positive}} {wrong} · {{unsure}} unsure");
+    let environment = if verdicts == Verdicts::Written { " · {environment} environment" } else { "" };
+    let keys = format!(
+        "There: {{true-positive}} {bug} · {{false-positive}} {wrong}{environment} · {{unsure}} unsure"
+    );
     let truth = (cx.results.knows_outcomes && !cx.judging.truth_shown).then_some(
         "{reveal-truth} shows which failures are bugs. Judge first: knowing it would influence you.",
     );

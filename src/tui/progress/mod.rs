@@ -12,12 +12,12 @@ use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, Figures, Looks, Quality, RankedLists, RankingResult,
     VerdictSource, Walk, bugs_within, quality,
 };
-use crate::model::{Cancel, Corpus, FailureId, Label, Ranking, Truth, Verdicts, text};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Label, Phase, Ranking, Truth, Verdicts, text};
 use crate::rank::{Ranker, Signatures};
 use crate::tui::frame::layout::{SIDE_BY_SIDE, quality_areas, scrolled};
 use crate::tui::progress::curves::Curves;
 use crate::tui::triage::compare::TestText;
-use crate::tui::triage::judging::{Look, Marks};
+use crate::tui::triage::judging::{Look, Marks, Progress};
 use crate::tui::triage::list::across::AcrossOrder;
 use crate::tui::triage::list::names::{error_in_words, given_name};
 use crate::tui::triage::list::order::ListOrder;
@@ -50,6 +50,10 @@ pub struct Measure {
     top: usize,
     /// The number of failures that pass the filter and are still to be judged; None without one.
     passing: Option<usize>,
+    /// The number of tests that were fixed since the workbench was opened.
+    fixed: usize,
+    /// The progress per signature where one group of whole tests is all there is, and folded.
+    causes: Option<Progress>,
     /// True if the figures have a column of their own, in which blank rows part them.
     is_wide: bool,
 }
@@ -59,8 +63,10 @@ pub struct Measured {
     pub headline: String,
     /// The chart; None if too few bugs were found, or there are too few failures to rank.
     pub curves: Option<Curves>,
-    /// The figures; none while nothing is judged.
+    /// The figures, and the tests that were fixed.
     pub lines: Vec<QualityLine>,
+    /// False while nothing is judged: then there are no figures.
+    pub is_begun: bool,
 }
 
 #[derive(Debug, Default)]
@@ -108,13 +114,19 @@ impl Measure {
         let is_begun = is_truth || quality.all.labelled() > 0;
         let looks = self.bugs_within_looks(&signatures);
         let verdicts = self.corpus.verdicts();
+        let over_all = looks.headline().filter(|_| self.passing.is_none() && verdicts == Verdicts::Generated);
+        let so_far = self.judged_so_far(&quality, verdicts);
         let [mut all, results] = self.results;
+        // The purpose of the list over all groups.
+        if is_begun {
+            all.extend(looks.lines());
+        }
         if let Some(agreement) = quality.against_truth.filter(|_| is_truth) {
             all.extend(against_truth(agreement, verdicts));
         }
         all.extend(results);
         if is_begun {
-            all.extend(looks);
+            all.extend(so_far);
             all.extend(lines(&quality, verdicts, has_curves));
         }
         let blank = QualityLine::Text(String::new());
@@ -122,26 +134,80 @@ impl Measure {
         if !self.is_wide {
             all.retain(|line| *line != blank);
         }
-        Measured {
-            headline: headline(
-                &quality,
-                self.bugs,
-                &self.corpus,
-                &self.found_and_missed,
-                (ranks, self.passing),
-            ),
-            curves,
-            lines: all,
+        let mut headline = over_all.unwrap_or_else(|| {
+            let yours = &self.found_and_missed;
+            match self.causes.filter(|_| !is_truth) {
+                Some(causes) => headline_of_causes(&quality, causes),
+                None => headline(&quality, self.bugs, &self.corpus, yours, (ranks, self.passing)),
+            }
+        });
+        if self.fixed > 0 {
+            headline += &format!("; {} fixed", text::number(self.fixed));
         }
+        Measured { headline, curves, lines: all, is_begun }
     }
 
-    /// Returns the groups with a bug within the annotator's first looks; with the truth, also those that the orders find.
+    /// Counts the labels of all failures, of the top K, of each kind of oracle if there are several, and of what failed before its
+    /// test ran.
+    fn judged_so_far(&self, quality: &Quality, verdicts: Verdicts) -> Vec<QualityLine> {
+        use QualityLine::{Columns, Heading, Row};
+        if quality.all.labelled() == 0 {
+            return Vec::new();
+        }
+        let counted = |failures: &mut dyn Iterator<Item = FailureId>| {
+            let mut progress = Progress::default();
+            failures.for_each(|failure| progress.add(self.labels.verdict(failure)));
+            progress
+        };
+        let those = |is: &dyn Fn(&Failure) -> bool| {
+            let failures = self.corpus.failures_with_ids().filter(|(_, failure)| is(failure));
+            counted(&mut failures.map(|(id, _)| id))
+        };
+        let in_top = self.lists[0].1.iter().flat_map(|list| list.entries.iter().take(self.top));
+        let all = those(&|_| true);
+        let mut rows = vec![("all failures".to_owned(), all)];
+        rows.push(match self.causes {
+            Some(causes) => ("causes".to_owned(), causes),
+            None => (format!("top {}", self.top), counted(&mut in_top.map(|entry| entry.failure))),
+        });
+        // A failed tear-down is one of these, too.
+        let before = those(&|failure| failure.phase != Phase::Test);
+        // A single kind has the counts of all.
+        if quality.kinds.len() + usize::from(before.total > 0) > 1 {
+            let of_kind =
+                |kind| those(&|failure| failure.phase == Phase::Test && failure.oracle_kind() == Some(kind));
+            rows.extend(quality.kinds.iter().map(|&(kind, _)| (kind.words().to_owned(), of_kind(kind))));
+            if before.total > 0 {
+                rows.push(("set-up".to_owned(), before));
+            }
+        }
+        // For generated tests it is one of the reasons of a false positive.
+        let is_apart = verdicts == Verdicts::Written && all.verdicts.environment > 0;
+        let [bug, wrong] = verdicts.names();
+        let environment = is_apart.then_some("environment");
+        // Both have room side by side.
+        let wrong = if is_apart { "wrong" } else { wrong };
+        let names = ["judged", "of", bug, wrong].into_iter().chain(environment).chain(["unsure"]);
+        let mut lines = vec![
+            Heading("failures judged so far".to_owned()),
+            Columns(String::new(), names.map(str::to_owned).collect()),
+        ];
+        for (name, Progress { total, judged, verdicts: counts }) in rows {
+            let environment = is_apart.then_some(counts.environment);
+            let wrong = counts.false_positives - environment.unwrap_or(0);
+            let cells = [judged, total, counts.true_positives, wrong].into_iter().chain(environment);
+            lines.push(Row(name, cells.chain([counts.unsure]).map(text::number).collect()));
+        }
+        lines
+    }
+
+    /// Counts the groups with a bug within the annotator's first looks; with the truth, also those that the orders find.
     /// Nothing unless the list shows all groups.
-    fn bugs_within_looks(&self, signatures: &[usize]) -> Vec<QualityLine> {
+    fn bugs_within_looks(&self, signatures: &[usize]) -> BugsWithinLooks {
         /// The most columns.
         const MOST: usize = 5;
         if !self.is_across {
-            return Vec::new();
+            return BugsWithinLooks::default();
         }
         let given = self.looks.len();
         let mut counts: Vec<usize> = Looks::usual(&self.corpus);
@@ -165,7 +231,7 @@ impl Measure {
                 Some(bugs.len().to_string())
             };
             rows.push((
-                "you".to_owned(),
+                YOU.to_owned(),
                 counts.iter().map(|count| found(count).unwrap_or_default()).collect(),
             ));
         }
@@ -182,18 +248,11 @@ impl Measure {
                 let found = counts.iter().map(|&count| shown(figures.value(figure(count))));
                 rows.push((name.to_owned(), found.collect()));
             };
-            add("all groups in one list", &shown_order, Figure::Within);
+            add(ACROSS, &shown_order, Figure::Within);
             add("group by group", &shown_order, Figure::ByGroup);
-            add("at random", &random, Figure::Within);
+            add(RANDOM, &random, Figure::Within);
         }
-        if rows.is_empty() {
-            return Vec::new();
-        }
-        let heading = QualityLine::Heading("bugs within N looks, over all groups".to_owned());
-        let columns =
-            QualityLine::Columns(String::new(), counts.iter().map(|&count| text::number(count)).collect());
-        let rows = rows.into_iter().map(|(name, found)| QualityLine::Row(name, found));
-        [heading, columns].into_iter().chain(rows).chain([QualityLine::Text(String::new())]).collect()
+        BugsWithinLooks { given, counts, rows }
     }
 
     /// Returns the number of each failure's signature within its group; 0 while that is unknown.
@@ -206,6 +265,53 @@ impl Measure {
             }
         }
         numbers
+    }
+}
+
+/// The rows of the annotator's looks, of the order over all groups, and of a random one.
+const YOU: &str = "you";
+const ACROSS: &str = "all groups in one list";
+const RANDOM: &str = "at random";
+
+/// The groups with a bug within numbers of looks over all groups.
+#[derive(Debug, Default)]
+struct BugsWithinLooks {
+    /// The number of looks of the annotator.
+    given: usize,
+    counts: Vec<usize>,
+    /// For each order its name, and the number of bugs within each of the counts.
+    rows: Vec<(String, Vec<String>)>,
+}
+
+impl BugsWithinLooks {
+    /// Returns the number of bugs that an order finds within the looks so far.
+    fn so_far(&self, name: &str) -> Option<&str> {
+        let place = self.counts.iter().position(|&count| count == self.given)?;
+        let (_, found) = self.rows.iter().find(|(row, _)| row == name)?;
+        found.get(place).map(String::as_str)
+    }
+
+    /// Returns the result in a sentence; None before the first look.
+    fn headline(&self) -> Option<String> {
+        let looks = text::plural(self.given, "look");
+        let yours = self.so_far(YOU)?;
+        let bugs = if yours == "1" { "bug" } else { "bugs" };
+        let others = self.so_far(ACROSS).zip(self.so_far(RANDOM));
+        let others = others.map(|(list, random)| {
+            format!("; the first {} of this list find {list}, at random {random}", text::number(self.given))
+        });
+        Some(format!("{yours} {bugs} found in {looks}{}", others.unwrap_or_default()))
+    }
+
+    fn lines(self) -> Vec<QualityLine> {
+        if self.rows.is_empty() {
+            return Vec::new();
+        }
+        let heading = QualityLine::Heading("bugs within N looks, over all groups".to_owned());
+        let counts = self.counts.into_iter().map(text::number).collect();
+        let columns = QualityLine::Columns(String::new(), counts);
+        let rows = self.rows.into_iter().map(|(name, found)| QualityLine::Row(name, found));
+        [heading, columns].into_iter().chain(rows).chain([QualityLine::Text(String::new())]).collect()
     }
 }
 
@@ -239,6 +345,20 @@ impl Judging {
             said += &format!(" ({count} failures; {bug} is one bug)");
         }
         (said, found)
+    }
+
+    /// Returns the comparison with earlier runs as lines: the counts, the tests that are fixed, and a blank line.
+    fn before_in_lines(&self) -> Vec<QualityLine> {
+        use QualityLine::{Heading, Text};
+        /// The tests that are named.
+        const MOST: usize = 8;
+        let Some(before) = &self.labels.marks.before else { return Vec::new() };
+        let fixed = before.fixed();
+        let named = fixed.iter().take(MOST).map(|test| format!("✓ {}", text::sanitize(test)));
+        let left_out = fixed.len().saturating_sub(MOST);
+        let more = (left_out > 0).then(|| format!("… {} more", text::number(left_out)));
+        let lines = named.chain(more).chain([String::new()]).map(Text);
+        [Heading(before.counts().to_owned())].into_iter().chain(lines).collect()
     }
 
     /// Returns true if something is judged, and nothing of the top K is left.
@@ -420,7 +540,11 @@ impl Cx {
         let known: HashSet<_> = found.iter().map(|told| self.lists.bug_of(told)).collect();
         let bugs = found.len();
         let is_hidden = is_told && !found.iter().any(|(id, ..)| !self.judging.labels.note(*id).is_empty());
-        let mut lines = if is_hidden { Vec::new() } else { list(format!("found: {said}"), found) };
+        let mut lines = self.reruns.fixed_in_lines();
+        lines.extend(self.judging.before_in_lines());
+        if !is_hidden {
+            lines.extend(list(format!("found: {said}"), found));
+        }
         let unsure: Vec<_> = labelled(Label::Unsure).collect();
         lines.extend(list(format!("unsure: {}", unsure.len()), unsure));
         if !self.judging.truth_shown {
@@ -452,7 +576,11 @@ impl Cx {
     pub(crate) fn what_is_next(&self) -> Vec<(String, String)> {
         let top = self.lists.listing.top;
         let of_each = if self.lists.order.len() > 1 { " of each group" } else { "" };
-        let left = self.lists.groups.iter().map(|group| group.list().entries.len().saturating_sub(top)).max();
+        let rows = |group: &GroupState| match group.folded() {
+            Some(folded) => folded.signatures(),
+            None => group.list().entries.len(),
+        };
+        let left = self.lists.groups.iter().map(|group| rows(group).saturating_sub(top)).max();
         let left = left.unwrap_or(0).min(top);
         let more = (format!("{{palette}}top {}", 2 * top), format!("adds {left} more{of_each}"));
         let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
@@ -470,6 +598,12 @@ impl Cx {
 }
 
 impl Cx {
+    /// Returns the progress per cause, if the rows of the only list are causes.
+    fn causes_to_judge(&self) -> Option<Progress> {
+        let is_only = self.lists.order.len() == 1 && self.lists.verdicts() == Verdicts::Written;
+        self.judging.progress.signatures.filter(|_| is_only && !self.lists.is_narrowed())
+    }
+
     fn measure(&mut self) {
         let by_score = ListOrder::By(self.lists.listing.ranked_by);
         let shown = self.lists.current_group().map_or(by_score, |(_, group)| group.shown);
@@ -500,6 +634,8 @@ impl Cx {
             across: self.lists.across.order(),
             top: self.lists.listing.top,
             passing: self.lists.is_narrowed().then(|| self.judging.next_to_judge(&self.lists).count()),
+            fixed: self.reruns.fixed.len(),
+            causes: self.causes_to_judge(),
             is_wide: self.panes.size.0 >= SIDE_BY_SIDE,
         }));
     }
@@ -541,8 +677,9 @@ impl QualityScreen {
         const ADVICE: usize = 7;
         let measured = self.measured.as_deref();
         let curves = measured.and_then(|measured| measured.curves.as_ref());
-        let lines = measured.map_or(0, |measured| measured.lines.len());
-        let lines = if lines == 0 { ADVICE } else { lines };
+        let is_begun = measured.is_some_and(|measured| measured.is_begun);
+        let advice = if is_begun { 0 } else { ADVICE };
+        let lines = advice + measured.map_or(0, |measured| measured.lines.len());
         quality_areas(cx.panes.size, cx.lists.shown_places().count(), curves.map_or(0, Curves::rows), lines)
     }
 
@@ -562,6 +699,21 @@ fn bugs_found(quality: &Quality) -> f64 {
     let certain = certain(quality.result.overall.get(Figure::BugsFound));
     // Figures over several runs are means.
     certain.unwrap_or(0.0) * quality.result.runs.len().max(1) as f64
+}
+
+/// Returns the result in a sentence where the rows are causes: `3 bugs found; 2 of 6 causes judged (25 of 40 failures)`.
+fn headline_of_causes(quality: &Quality, causes: Progress) -> String {
+    let (failures, judged) = (text::number(quality.all.failures), text::number(quality.all.labelled()));
+    let Progress { total, judged: done, verdicts } = causes;
+    if done == 0 {
+        let failed = text::plural(quality.all.failures, "test");
+        return format!("nothing is judged yet: {failed} failed, {} to judge", text::plural(total, "cause"));
+    }
+    let bugs = text::plural(verdicts.true_positives, "bug");
+    format!(
+        "{bugs} found; {done} of {} judged ({judged} of {failures} failures)",
+        text::plural(total, "cause")
+    )
 }
 
 /// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
@@ -606,7 +758,8 @@ fn headline(
         return format!("{said} A random top {top} would hold {least}{random} of them.");
     }
     let [judged, all] = [quality.top.labelled(), quality.top.failures];
-    let judged = (judged < all).then(|| format!("judged {judged} of {all}")).into_iter();
+    let judged = (judged < all).then(|| format!("judged {} of {}", text::number(judged), text::number(all)));
+    let judged = judged.into_iter();
     let did: Vec<String> = judged.chain((!yours.is_empty()).then(|| yours.to_owned())).collect();
     let yours = if did.is_empty() { String::new() } else { format!(" You {}.", did.join(", ")) };
     let [bugs, groups] =
@@ -618,7 +771,7 @@ fn headline(
 }
 
 /// The maximum width of a message in cells; only one line of it is shown.
-const MESSAGE: usize = 400;
+pub(super) const MESSAGE: usize = 400;
 const MOST_TESTS: usize = 16;
 /// The number of bugs found from which on lists are compared: fewer are no curve.
 const LEAST_BUGS: f64 = 3.0;
@@ -638,23 +791,9 @@ pub enum QualityLine {
 
 /// Returns the figures as lines for people; lists are compared only if `has_curves`.
 fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<QualityLine> {
-    use QualityLine::{Columns, Heading, Row, Text};
+    use QualityLine::{Heading, Row, Text};
     let [bug, wrong] = verdicts.names();
-    let is_begun = quality.all.labelled() > 0;
     let mut lines = Vec::new();
-    if is_begun {
-        lines.push(Heading("failures judged so far".to_owned()));
-        let columns = ["judged", "of", bug, wrong, "unsure"].map(str::to_owned).to_vec();
-        lines.push(Columns(String::new(), columns));
-        let all = ("all failures".to_owned(), quality.all);
-        let top = (format!("top {}", quality.top_k), quality.top);
-        // A single kind has the counts of all.
-        let kinds = quality.kinds.iter().filter(|_| quality.kinds.len() > 1);
-        let kinds = kinds.map(|(kind, judged)| (kind.words().to_owned(), *judged));
-        for (name, judged) in [all, top].into_iter().chain(kinds) {
-            lines.push(Row(name, judged.counts().map(text::number).to_vec()));
-        }
-    }
     // Of hand-written tests, it is no usual figure.
     let precision = quality.all.precision().filter(|_| verdicts == Verdicts::Generated);
     lines.extend(precision.map(|share| {
@@ -662,19 +801,23 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
         let unsure = if quality.all.unsure > 0 { "; unsure not counted" } else { "" };
         Text(format!("precision so far {} ({found} TP, {wrong} FP{unsure})", text::percent(share)))
     }));
-    if is_begun {
+    if quality.all.labelled() > 0 {
         lines.push(Text(String::new()));
     }
     if has_curves {
         lines.extend(bugs_by_order(quality));
     }
     let counts = quality.signatures;
-    lines.push(Heading("failures that look alike (signatures)".to_owned()));
+    let [title, signatures] = match verdicts {
+        Verdicts::Generated => ["failures that look alike (signatures)", "signatures"],
+        Verdicts::Written => ["causes: tests that fail alike are one", "causes"],
+    };
+    lines.push(Heading(title.to_owned()));
     // The truth also knows the verdicts of those without a label.
     let of = if quality.source == VerdictSource::Fixed { ", by the truth" } else { "" };
     let [with_bug, with_both] = [format!("with a {bug}{of}"), format!("with both {bug} and {wrong}{of}")];
     let rows = [
-        ("signatures", counts.signatures),
+        (signatures, counts.signatures),
         ("with a label", counts.labelled),
         (&*with_bug, counts.true_positives),
         (&*with_both, counts.mixed),

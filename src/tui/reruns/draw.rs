@@ -16,7 +16,7 @@ use crate::tui::frame::canvas::{Canvas, fitted_end};
 use crate::tui::reruns::{EndCard, FixedTest};
 use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::list::columns::Columns;
-use crate::tui::triage::list::names::{class_name, exception, given_name, row_words};
+use crate::tui::triage::list::names::{exception, given_name, row_words};
 use crate::tui::{Cx, text};
 use ratatui::layout::Rect;
 
@@ -31,12 +31,13 @@ pub(crate) fn draw(cx: &Cx, canvas: &mut Canvas<'_>) {
     let sign = theme.label(Label::TruePositive);
     let used = canvas.pieces(area.x + 1, area.y, area.width, &[(FIXED, sign), (&title, theme.strong)]);
     if tests.len() < fixed.len() {
-        let place = format!("{}–{} of {}", tests.start + 1, tests.end, text::number(fixed.len()));
+        let rows = format!("{}–{} of {}", tests.start + 1, tests.end, text::number(fixed.len()));
+        let place = cx.keys.fill(&format!("{rows} · {{down}} {{up}} scroll"));
         canvas.put_right(area.x + 1 + used, area.right() - 1, area.y, &place, theme.dim);
     }
     canvas.put(area.x, area.y + 1, area.width, &"─".repeat(usize::from(area.width)), theme.border);
     let shown = &fixed[tests];
-    let names: Vec<String> = shown.iter().map(name).collect();
+    let names: Vec<String> = shown.iter().map(FixedTest::name).collect();
     let longest = names.iter().map(|name| text::width(name)).max().unwrap_or(0);
     let name_width = longest.min(usize::from(area.width) / 2);
     let mut row = Rect { y: area.y + 2, height: 1, ..area };
@@ -86,7 +87,7 @@ pub(crate) fn draw_row(
     canvas.put(rank, row.y, 1, FIXED, done);
     draw_label(test, canvas, (label, row.y));
     let name = match columns.name {
-        0 => format!("{}  ", name(test)),
+        0 => format!("{}  ", test.name()),
         cells => format!("{}  ", fitted_end(&given_name(&test.failure), cells)),
     };
     let fixed = if count > 1 { format!("{} tests fixed", text::number(count)) } else { "fixed".to_owned() };
@@ -115,10 +116,4 @@ fn draw_label(test: &FixedTest, canvas: &mut Canvas<'_>, (x, y): (u16, u16)) {
 fn error_words(test: &FixedTest, with_exception: bool, room: usize) -> String {
     let said = row_words(&test.failure, &Sentence::of(&test.failure), with_exception, room);
     text::cut_end(&said, room).into_owned()
-}
-
-/// Returns the name of a test with its class.
-fn name(test: &FixedTest) -> String {
-    let (name, class) = (given_name(&test.failure), class_name(&test.failure));
-    if class.is_empty() { name } else { format!("{name} · {class}") }
 }

@@ -13,8 +13,10 @@ pub(crate) mod draw;
 use crate::model::{Corpus, Failure, FailureId, TestOfRun, VerdictCounts, Verdicts};
 use crate::tui::core::navigate::Screen;
 use crate::tui::core::reload::CorpusDiff;
-use crate::tui::triage::judging::Mark;
+use crate::tui::progress::{MESSAGE, QualityLine};
+use crate::tui::triage::judging::{Mark, label_letter};
 use crate::tui::triage::list::group::{FixedRow, ListRow};
+use crate::tui::triage::list::names::{class_name, error_in_words, given_name};
 use crate::tui::{Cx, text};
 use ratatui::layout::Rect;
 use std::collections::HashSet;
@@ -96,6 +98,21 @@ impl Reruns {
         (!counted.is_empty()).then(|| format!("judged: {}", counted.join(", ")))
     }
 
+    /// Returns the tests that were fixed as lines of the progress screen: a title, their names with what failed, and a blank line.
+    pub(crate) fn fixed_in_lines(&self) -> Vec<QualityLine> {
+        /// The tests that are named.
+        const MOST: usize = 8;
+        if self.fixed.is_empty() {
+            return Vec::new();
+        }
+        let title = format!("fixed since you opened these results: {}", text::number(self.fixed.len()));
+        let tests = self.fixed.iter().rev().take(MOST).map(|fixed| fixed.in_words());
+        let left_out = self.fixed.len().saturating_sub(MOST);
+        let more = (left_out > 0).then(|| format!("… {} more", text::number(left_out)));
+        let lines = tests.chain(more).chain([String::new()]).map(QualityLine::Text);
+        [QualityLine::Heading(title)].into_iter().chain(lines).collect()
+    }
+
     /// Returns the title of the end card: `all 16 fixed, 2 gone`.
     pub(crate) fn title(&self) -> String {
         let fixed = match self.fixed.len() {
@@ -114,6 +131,20 @@ impl FixedTest {
     /// Returns its note; empty if it has none.
     pub(crate) fn note(&self) -> &str {
         self.mark.as_ref().map_or("", |mark| &mark.judgement.note)
+    }
+
+    /// Returns its name with its class.
+    pub(crate) fn name(&self) -> String {
+        let (name, class) = (given_name(&self.failure), class_name(&self.failure));
+        if class.is_empty() { name } else { format!("{name} · {class}") }
+    }
+
+    /// Returns its sign, its label, its name and what failed.
+    fn in_words(&self) -> String {
+        let verdict = self.mark.as_ref().and_then(|mark| mark.judgement.verdict());
+        let label = verdict.map_or(" ", label_letter);
+        let error = error_in_words(&self.failure, MESSAGE);
+        text::sanitize(&format!("✓ {label} {}  {error}", self.name())).into_owned()
     }
 
     /// Returns the number of its lines on the end card.

@@ -21,6 +21,7 @@ use crate::tui::core::action::{Imported, RankedGroup, SignedGroup};
 use crate::tui::oracles::Approach;
 use crate::tui::triage::judging::ShownJudge;
 use crate::tui::triage::judging::before::ShownBefore;
+use crate::tui::triage::list::across::OrderedAcross;
 use crate::tui::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import};
 use indexmap::IndexMap;
@@ -240,11 +241,13 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     let strays = label_writer.strays(&keyed_tests(&corpus, &import.others));
     let groups = GroupState::of(&corpus);
+    let across = OrderedAcross::by_sizes(&corpus, &groups);
     Ok(Read {
         imported: Imported {
             corpus,
             read_at: (options.clock)(),
             groups,
+            across,
             marks,
             judge: judge.map(Arc::new),
             before: before.map(Arc::new),

@@ -1,6 +1,6 @@
 //! The tests most similar to the selected one, as evidence for it, in the rows that other panes leave free.
 
-use crate::model::FailureId;
+use crate::model::{FailureId, Verdicts};
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::triage::code::draw::{SourceLine, code_spans, failed_sign};
 use crate::tui::triage::code::rows::Part;
@@ -26,10 +26,15 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     };
     let (count, few) =
         (contrast.near.count(), cx.lists.current_group().filter(|(_, group)| group.is_too_small()));
-    let title = few.and_then(|_| cx.near_in_words()).unwrap_or_else(|| "similar failures".to_owned());
+    // What fails for the same cause is said above; these are only the nearest texts.
+    let [near, more] = match cx.lists.verdicts() {
+        Verdicts::Generated => ["similar failures", "more similar failures"],
+        Verdicts::Written => ["nearest failures", "more of the nearest failures"],
+    };
+    let title = few.and_then(|_| cx.near_in_words()).unwrap_or_else(|| near.to_owned());
     // Of few, none is missed without a word.
     let all = few.map_or(0, |_| count);
-    let titles = [&*title, "more similar failures"];
+    let titles = [&*title, more];
     let left = draw_titled((&contrast.tests, all), titles, hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
     let is_other = few.is_some_and(|(group, _)| group.failures.len() == 2) && count == 1;

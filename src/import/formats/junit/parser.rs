@@ -13,6 +13,7 @@ use crate::import::formats::report::tests::{Report, Writer};
 use crate::import::formats::report::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
 use crate::import::formats::report::trace::{Problem, is_skip};
 use crate::import::formats::report::{javascript, python};
+use crate::import::formats::robot::{SEVERAL, problems_in};
 use crate::import::formats::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader, tag};
 use crate::model::{Language, Tool};
 
@@ -328,6 +329,9 @@ impl<'a> Parser<'a> {
                 }
             }
             (Kind::Problem, Some(case)) if is_skip(&problem) => case.skips += 1,
+            (Kind::Problem, Some(case)) if is_of_robot(&problem) => {
+                case.problems.extend(problems_in(problem.message.as_deref().unwrap_or_default()));
+            }
             (Kind::Problem, Some(case)) => case.problems.push(problem),
             (Kind::Problem, None) => {
                 let line = self.xml.line();
@@ -388,6 +392,11 @@ impl<'a> Parser<'a> {
         let line = self.xml.line();
         self.builder.fault(line, what, true);
     }
+}
+
+/// Returns true for several failures of a test that Robot Framework writes as one.
+fn is_of_robot(problem: &Problem<'_>) -> bool {
+    problem.message.as_deref().is_some_and(|message| message.starts_with(SEVERAL))
 }
 
 /// Returns the value of an attribute; entities that are not resolved are not worth a message here.

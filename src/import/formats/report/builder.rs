@@ -18,6 +18,7 @@ use foldhash::fast::RandomState;
 use super::languages::{FoundFailure, ReportLanguage};
 use super::loading;
 use super::python::{self, subtests};
+use super::status::Status;
 use super::suite_facts::SuiteFacts;
 use super::test_name::{name_without_brackets, test_name};
 use super::tests::{
@@ -27,6 +28,7 @@ use super::tests::{
 use super::totals::Totals;
 use super::trace::{Problem, renamed, stack_trace};
 use crate::import::short;
+use crate::model::text::plural;
 use crate::model::{Extent, Language, Phase};
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 
@@ -35,6 +37,9 @@ const MAX_OUTPUT: usize = 64 * 1024;
 
 /// The name of the row for the failures that only the totals of a suite or report tell.
 const IN_TOTAL: &str = "<total>";
+
+/// The name of the row for the rest of a report.
+pub(crate) const REST: &str = "<rest>";
 
 /// The beginning of an output stream in which JUnit's launcher writes about the test itself.
 const ABOUT_THE_TEST: &str = "unique-id: [engine:";
@@ -139,7 +144,20 @@ impl<'c> Builder<'c> {
         if self.language().test_name.is_none() {
             self.name_own_classes();
         }
+        self.forget_single_project();
         self.report
+    }
+
+    /// Leaves the project to the names of the report if all tests ran in one: by their sources, nothing has to be told apart.
+    fn forget_single_project(&mut self) {
+        let mut projects = self.report.tests.iter().filter_map(|test| test.rare.as_ref()?.suffix.as_ref());
+        let first = projects.next();
+        if first.is_none() || projects.any(|other| Some(other) != first) {
+            return;
+        }
+        for rare in self.report.tests.iter_mut().filter_map(|test| test.rare.as_mut()) {
+            rare.suffix = None;
+        }
     }
 
     fn language(&self) -> &'static ReportLanguage {
@@ -209,17 +227,62 @@ impl<'c> Builder<'c> {
         self.report.tests[count.min(self.report.tests.len())..].iter().any(ReportedTest::has_failed)
     }
 
-    /// Adds a row for what failed outside of the tests.
-    pub(crate) fn add_row(&mut self, line: u64, class: &str, name: &str, says: &str) {
+    /// Adds a row for what failed outside of the tests, in the words of its runner.
+    pub(crate) fn add_printed_row(&mut self, line: u64, class: &str, name: &str, printed: &str) {
         let (class, name) = (class.to_owned(), name.to_owned());
-        let message = says.lines().next().map(str::to_owned);
-        let problems = vec![Problem { message, text: Cow::Owned(says.to_owned()), ..Problem::default() }];
+        let message = printed.lines().next().map(str::to_owned);
+        let problems = vec![Problem { message, text: Cow::Owned(printed.to_owned()), ..Problem::default() }];
         self.add(Case { line, class, name, problems, extent: Extent::Count, ..Case::default() });
+    }
+
+    /// Adds a row for what failed outside of the tests, in words that no runner prints.
+    pub(crate) fn add_row(&mut self, line: u64, class: &str, name: &str, says: &str) {
+        let name = test_name(class, name, "");
+        self.push([row(name, line, Extent::Count, says)]);
+    }
+
+    /// Adds a row for a file that breaks off.
+    pub(crate) fn add_cut_off(&mut self, file: &str, line: u64) {
+        let says = format!("{file} breaks off: what follows is not known");
+        self.push([row(format!("{file}::{REST}"), line, Extent::CutOff, &says)]);
+    }
+
+    /// Adds a row if a total states more failed tests than were `seen`. `what` is the name of the total.
+    pub(crate) fn check_total(&mut self, what: &str, stated: usize, seen: usize) {
+        let missing = stated.saturating_sub(seen);
+        if missing > 0 {
+            let counted = plural(missing, "failure");
+            let name = test_name(self.class, IN_TOTAL, "");
+            let says = format!("{what} counts {counted} that none of its tests has");
+            self.push([row(name, 1, Extent::Count, &says)]);
+        }
+    }
+
+    /// Returns the number of tests that failed since there were `before`, without the rows that stand for others.
+    pub(crate) fn failed_tests_since(&self, before: usize) -> usize {
+        let tests = self.report.tests.get(before..).unwrap_or_default();
+        tests.iter().filter(|test| test.failed().is_some_and(|failed| failed.extent == Extent::Test)).count()
+    }
+
+    /// Returns the status of a word for the outcome of a test. One that is not known is told in the report.
+    pub(crate) fn status_of(&mut self, word: &str, line: u64) -> Status {
+        let status = Status::of(word);
+        if status == Status::Unknown {
+            let what =
+                format!("the status {word:?} of a test is not known: whether it failed is not known either");
+            self.fault(line, what, false);
+        }
+        status
     }
 
     /// Adds a test.
     pub(crate) fn add(&mut self, mut case: Case<'_>) {
+        if case.name.contains('\r') {
+            // XML reads an end of a line as this.
+            case.name = case.name.replace("\r\n", "\n");
+        }
         let (name, name_in_version_1) = (self.name_of(&case), self.name_in_version_1(&case));
+        let suffix = self.suffix_of(&case).map(String::into_boxed_str);
         if case.name.trim() == case.class.trim() {
             self.own_class.push(self.report.tests.len());
         }
@@ -242,7 +305,7 @@ impl<'c> Builder<'c> {
             let is_of_pytest = self.report.writer == Writer::PythonRunner && is_skipped;
             let skipped_at = case.skipped_at.filter(|_| is_of_pytest);
             let test = ReportedTest::new(name, case.line, reported);
-            let rare = Rare { skipped_at, name_in_version_1, ..Rare::default() }.boxed();
+            let rare = Rare { skipped_at, name_in_version_1, suffix, ..Rare::default() }.boxed();
             self.push([ReportedTest { is_flaky, rare, ..test }]);
             return;
         }
@@ -278,7 +341,7 @@ impl<'c> Builder<'c> {
         let failed = Failed { extent, first, further, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
         let declared_in = case.file.map(|file| DeclaredIn { file, line: case.file_line });
-        let rare = Rare { declared_in, name_in_version_1, ..Rare::default() }.boxed();
+        let rare = Rare { declared_in, name_in_version_1, suffix, ..Rare::default() }.boxed();
         let test = ReportedTest::new(name, case.line, Reported::Failed(Box::new(failed)));
         self.push([ReportedTest { is_method_without_parameters, rare, ..test }]);
     }
@@ -359,10 +422,17 @@ impl<'c> Builder<'c> {
         }
         let suite = self.suites.last();
         let name = test_name(&case.class, &case.name, suite.map_or("", |suite| &suite.name));
-        match case.project.as_ref().or_else(|| suite?.project.as_ref()) {
-            Some(project) => format!("{name} [{project}]"),
+        match self.suffix_of(case) {
+            Some(suffix) => name + &suffix,
             None => name,
         }
+    }
+
+    /// Returns the project of a test as it stands behind its name.
+    fn suffix_of(&self, case: &Case<'_>) -> Option<String> {
+        let is_named_otherwise = self.language().test_name.is_some();
+        let project = case.project.as_ref().or_else(|| self.suites.last()?.project.as_ref());
+        project.filter(|_| !is_named_otherwise).map(|project| format!(" [{project}]"))
     }
 
     /// Returns the name of a test that version 1.0 read from other attributes.
@@ -447,15 +517,21 @@ impl<'c> Builder<'c> {
             Some(format!("{what} says {status}, and none of its testcases failed"))
         });
         if let Some(message) = message {
-            let name = test_name(class, IN_TOTAL, "");
-            let problem = Problem { message: Some(message), ..Problem::default() };
-            let text = FailureText::Trace(stack_trace(&name, &problem, ""));
-            let first = ReportedFailure { text, ..ReportedFailure::default() };
-            let failed = Failed { extent: Extent::Count, first, ..Failed::default() };
-            self.push([ReportedTest::new(name, line, Reported::Failed(Box::new(failed)))]);
+            self.push([row(test_name(class, IN_TOTAL, ""), line, Extent::Count, &message)]);
         }
         totals
     }
+}
+
+/// Returns a row that stands for what no test has. `says` tells it, and below the first line what belongs to it.
+pub(crate) fn row(name: String, line: u64, extent: Extent, says: &str) -> ReportedTest {
+    let (message, text) = says.split_once('\n').map_or((says, ""), |(message, _)| (message, says));
+    let problem =
+        Problem { message: Some(message.to_owned()), text: Cow::Borrowed(text), ..Problem::default() };
+    let text = FailureText::Trace(stack_trace(&name, &problem, ""));
+    let first = ReportedFailure { text, ..ReportedFailure::default() };
+    let failed = Failed { extent, first, ..Failed::default() };
+    ReportedTest::new(name, line, Reported::Failed(Box::new(failed)))
 }
 
 /// Says of each test that failed without a message which of its subtests failed, as those of Go do whose subtests fail.

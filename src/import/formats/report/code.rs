@@ -144,7 +144,8 @@ pub(crate) fn find_tests<'t>(
             Some(FailureText::JavaScript(printed)) => printed.test_in_text(),
             _ => None,
         };
-        let test_named = of_text.as_deref().unwrap_or(&test.name);
+        let (own_name, suffix) = test.name_and_suffix();
+        let test_named = of_text.as_deref().unwrap_or(own_name);
         let of_class = test_named.split_once("::").map(|(class, _)| class);
         let of_class = of_class.filter(|class| is_script(class));
         let paths = index
@@ -160,8 +161,9 @@ pub(crate) fn find_tests<'t>(
         let path = paths.as_ref().and_then(|paths| paths.test_file).map(|file| file.to_string_lossy());
         let named = TestName { name: test_named, file: path.as_deref().or_else(|| file_of(test)) };
         let known_as = |trace: &str| {
-            let name = index?.known_as(named, &StackTrace(Arc::from(trace)));
-            name.filter(|name| *name != test.name)
+            let name = index?.known_as(named, &StackTrace(Arc::from(trace)))?;
+            let name = if of_text.is_some() { name } else { format!("{name}{suffix}") };
+            Some(name).filter(|name| *name != test.name)
         };
         if !is_wanted(test) {
             // Only its name is asked for: runs are compared by the names of their tests.
@@ -265,7 +267,7 @@ impl ProjectCode<'_> {
     ) -> Code {
         let Some(index) = self.indexes.of(language, module) else { return Code::None };
         if test.failed().is_none() {
-            return index.source_of(&test.name).map_or(Code::None, Code::Passed);
+            return index.source_of(test.name_and_suffix().0).map_or(Code::None, Code::Passed);
         }
         let trace = StackTrace(Arc::from(trace));
         match index.locate(named, &trace) {

@@ -1,4 +1,4 @@
-//! The lines around the failures of tests in languages that are not parsed.
+//! The lines around the failures of tests in languages that are not parsed, and of modules that could not be loaded.
 //!
 //! ```text
 //! trace, message, `file` and `line` of the report ──▶ places ──▶ a file of the project ──▶ the lines around
@@ -12,32 +12,36 @@ use crate::import::formats::report::code::{Code, Excerpt, FoundTest, Missing};
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::ReportedTest;
 use crate::lang::plain::{lines_around, named_places};
-use crate::model::{Language, Location, PrintedPath, ProjectSources};
+use crate::model::{Extent, Language, Location, PrintedPath, ProjectSources};
 use crate::parallel;
 use crate::project::sources::{files_in, read};
 use crate::trace::test_code::is_test_code;
 
-/// Shows the lines around the failures of tests whose code was not found because their language is not parsed. The files of
-/// such languages are added to the sources, so that they can be opened.
+/// Shows the lines around the failures of tests whose code was not found because their language is not parsed, or because a module
+/// could not be loaded, which has no test. Their files are added to the sources, so that they can be opened.
 pub(crate) fn show_lines(
     tests: &[CountedTest<'_>],
     found: &mut [Option<Box<FoundTest<'_>>>],
     sources: &mut ProjectSources,
 ) {
-    let is_open = |found: &FoundTest<'_>| {
-        matches!(&found.code, Code::Missing(Missing::Code(missing)) if missing.may_be_elsewhere)
-            && found.language == Language::Other
+    let is_open = |counted: &CountedTest<'_>, found: &FoundTest<'_>| {
+        let is_not_parsed = matches!(&found.code, Code::Missing(Missing::Code(missing)) if missing.may_be_elsewhere)
+            && found.language == Language::Other;
+        let is_module = counted.test.failed().is_some_and(|failed| failed.extent == Extent::Module);
+        is_not_parsed || (is_module && matches!(&found.code, Code::Missing(Missing::Code(_))))
     };
     let mut open: Vec<(&CountedTest<'_>, &mut FoundTest<'_>)> = tests
         .iter()
         .zip(found)
-        .filter_map(|(counted, found)| Some((counted, found.as_deref_mut().filter(|found| is_open(found))?)))
+        .filter_map(|(counted, found)| {
+            Some((counted, found.as_deref_mut().filter(|found| is_open(counted, found))?))
+        })
         .collect();
     if open.is_empty() {
         return;
     }
     let folder = sources.folder().to_owned();
-    for language in [Language::Other, Language::JavaScript] {
+    for language in [Language::Other, Language::JavaScript, Language::Python] {
         for file in files_in(&folder, language) {
             sources.add_unread(Arc::from(file));
         }

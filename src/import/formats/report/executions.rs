@@ -120,7 +120,7 @@ impl Default for JoinedExecutions {
 impl Executions<'_> {
     fn number(&mut self, indices: &[usize]) {
         for (number, &index) in indices.iter().enumerate().skip(1) {
-            self.tests[index].name.push_str(&format!("#{}", number + 1));
+            self.tests[index].number(number + 1);
         }
     }
 

@@ -55,8 +55,8 @@ pub(super) fn leave_out(reads: &mut [ReadReport]) {
             let tests = form.reports.iter().flat_map(|&index| &reads[index].report.tests);
             tests.filter(|test| test.has_failed()).count()
         };
-        // The one with more failures has lost none.
-        forms.sort_by_cached_key(|form| std::cmp::Reverse((failed(form), form.detail)));
+        // A failure that only the poorer one has stays.
+        forms.sort_by_cached_key(|form| std::cmp::Reverse((form.detail, failed(form))));
         for (number, poorer) in forms.iter().enumerate() {
             for richer in &forms[..number] {
                 leave_out_of(reads, &richer.reports, &poorer.reports);
@@ -65,11 +65,23 @@ pub(super) fn leave_out(reads: &mut [ReadReport]) {
     }
 }
 
+/// Returns the title of a test by which it is compared.
+type Title = fn(&ReportedTest) -> String;
+
+/// The titles by which the tests of the richer form and those of the poorer one are compared, in this order: one may have titles in
+/// the class that the other has in the name.
+const TITLES: [(Title, Title); 4] = [
+    (whole_title, whole_title),
+    (whole_title, title_with_class),
+    (title_with_class, whole_title),
+    (last_title, last_title),
+];
+
 /// Leaves out the tests of `poorer` reports that the `richer` ones have with the same outcome, if they are of one run.
 fn leave_out_of(reads: &mut [ReadReport], richer: &[usize], poorer: &[usize]) {
-    for title in [whole_title as fn(&ReportedTest) -> String, last_title] {
-        let known = titles(reads, richer, title);
-        let own = titles(reads, poorer, title);
+    for (known, own) in TITLES {
+        let known = titles(reads, richer, known);
+        let own = titles(reads, poorer, own);
         let count = |titles: &Titles| titles.values().map(Vec::len).sum::<usize>();
         let smaller = count(&known).min(count(&own));
         let pairs: Vec<((usize, usize), (usize, usize))> = own
@@ -111,7 +123,7 @@ fn leave_out_of(reads: &mut [ReadReport], richer: &[usize], poorer: &[usize]) {
     }
 }
 
-fn titles(reads: &[ReadReport], indices: &[usize], title: fn(&ReportedTest) -> String) -> Titles {
+fn titles(reads: &[ReadReport], indices: &[usize], title: Title) -> Titles {
     let mut titles = Titles::default();
     for &report in indices {
         for (index, test) in reads[report].report.tests.iter().enumerate() {
@@ -124,6 +136,11 @@ fn titles(reads: &[ReadReport], indices: &[usize], title: fn(&ReportedTest) -> S
 /// Returns the letters of the name of a test without its class: formats join titles in different ways.
 fn whole_title(test: &ReportedTest) -> String {
     letters(test.name.split_once("::").map_or(&*test.name, |(_, name)| name))
+}
+
+/// Returns the letters of the name of a test with its class.
+fn title_with_class(test: &ReportedTest) -> String {
+    letters(&test.name)
 }
 
 /// Returns the letters of its last title.

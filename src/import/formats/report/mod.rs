@@ -23,6 +23,7 @@ mod matrix;
 pub(crate) mod plain;
 pub(crate) mod python;
 mod skipped;
+pub(crate) mod status;
 pub(crate) mod suite_facts;
 pub(crate) mod test_name;
 pub(crate) mod tests;
@@ -199,7 +200,9 @@ impl Reports {
                 || match Opened::path(file, meter) {
                     Ok(input) => parse(input, stem.strip_prefix("TEST-").unwrap_or(&stem), Some(file)),
                     // Builds delete their reports and write new ones.
-                    Err(error) => Parsed::of(Report::unreadable(error.to_string())),
+                    Err(error) => {
+                        Parsed::of(unreadable(error.to_string(), file_name(&file.display().to_string())))
+                    }
                 },
                 Parsed::of,
             );
@@ -325,12 +328,14 @@ fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Parsed {
     // What is called a report and is none is read as JUnit XML, which says why.
     let format = recognize(input.head(), &input.name).unwrap_or(InputFormat::JUNIT);
     let Reader::Report(read) = format.row().reader else { return Parsed::of(Report::default()) };
+    let name = file_name(&input.name).to_owned();
     let bytes = match input.bytes() {
         Ok(bytes) => bytes,
-        Err(error) => return Parsed::of(Report::unreadable(error.to_string())),
+        Err(error) => return Parsed::of(unreadable(error.to_string(), &name)),
     };
     let decoded = decode(&bytes);
     let mut report = read(&Document { text: &decoded.text, class, path });
+    add_rest(&mut report, &name);
     if let Some((line, what)) = decoded.repaired {
         report.faults.push(Fault { line, what, is_repaired: true });
     }
@@ -338,6 +343,36 @@ fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Parsed {
     report.tests.shrink_to_fit();
     report.suites.shrink_to_fit();
     Parsed { format, report, repeated }
+}
+
+/// Adds a row for what is not known of a report, under the name of its file: the part behind the place at which it breaks off, or else
+/// what can't be used of one in which nothing failed.
+fn add_rest(report: &mut Report, file: &str) {
+    let mut faults = report.faults.iter().filter(|fault| !fault.is_repaired);
+    let has_failed = report.tests.iter().any(ReportedTest::has_failed);
+    let (line, says) = match faults.next() {
+        Some(first) if report.is_cut_off => {
+            let line = faults.next_back().map_or(first.line, |last| last.line);
+            (line, format!("{file} breaks off: what follows is not known"))
+        }
+        Some(first) if !has_failed && !report.tests.is_empty() => {
+            (first.line, format!("a part of {file} is not known, and may have failed: {}", first.what))
+        }
+        _ => return,
+    };
+    report.tests.push(builder::row(format!("{file}::{}", builder::REST), line, Extent::CutOff, &says));
+}
+
+/// Returns the report of a file that can't be read, with a row for it.
+fn unreadable(why: String, file: &str) -> Report {
+    let says = format!("{file} can't be read: what it says is not known");
+    let row = builder::row(format!("{file}::{}", builder::REST), 1, Extent::CutOff, &says);
+    Report { tests: vec![row], ..Report::unreadable(why) }
+}
+
+/// Returns the name of a file without its folders.
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// Notes the faults of the reports and what their tests lack, and returns the counts.
@@ -377,6 +412,9 @@ fn note_reports(reports: &[ReadReport], notes: &mut Notes) -> Result<ReportCount
                     Extent::Module => Some("a module could not be loaded: none of its tests was executed"),
                     Extent::Class => Some("a class of tests was not executed: its process ended"),
                     Extent::Count => Some("a total counts failures that no test of its report has"),
+                    Extent::CutOff => {
+                        Some("a report breaks off or can't be read: the rest of its tests is not known")
+                    }
                 };
                 if let Some(reason) = reason {
                     notes.unjoined(reason, || format!("{}: {}", read.describe(test), failed.caption()));

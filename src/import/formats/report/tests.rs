@@ -110,6 +110,8 @@ pub(crate) struct Rare {
     pub declared_in: Option<DeclaredIn>,
     /// The name from which version 1.0 makes a unique one, where it is another.
     pub name_in_version_1: Option<Box<str>>,
+    /// The end of its name that no source has: its project, and its number among tests of one name.
+    pub suffix: Option<Box<str>>,
 }
 
 impl Rare {
@@ -139,6 +141,20 @@ impl ReportedTest {
     /// Returns the name of the test of which it is a subtest.
     pub(crate) fn subtest_of(&self) -> Option<&str> {
         self.rare.as_ref()?.subtest_of.as_deref()
+    }
+
+    /// Returns its name as a source has it, and the rest behind it: its project, and its number among tests of one name.
+    pub(crate) fn name_and_suffix(&self) -> (&str, &str) {
+        let suffix = self.rare.as_ref().and_then(|rare| rare.suffix.as_deref()).unwrap_or("");
+        self.name.strip_suffix(suffix).map_or((&*self.name, ""), |name| (name, suffix))
+    }
+
+    /// Adds its number among tests of one name.
+    pub(crate) fn number(&mut self, number: usize) {
+        let (_, suffix) = self.name_and_suffix();
+        let suffix = format!("{suffix}#{number}");
+        self.name.push_str(&format!("#{number}"));
+        self.rare.get_or_insert_default().suffix = Some(suffix.into());
     }
 
     /// Returns the names under which version 1.0 lists its failures, where they are others.

@@ -84,9 +84,12 @@ impl Block {
         if has_caption {
             return printed(stack);
         }
-        let message =
-            if message.trim().is_empty() { self.comparison(name) } else { message.trim_end().to_owned() };
-        let mut text = if exception.is_empty() { message } else { format!("{exception}: {message}") };
+        let mut text = match (exception, message.trim_end()) {
+            ("", "") => self.comparison(name),
+            ("", message) => message.to_owned(),
+            (exception, "") => exception.to_owned(),
+            (exception, message) => format!("{exception}: {message}"),
+        };
         for call in stack.lines().filter(|line| !line.trim().is_empty()) {
             // node writes calls without the word.
             let call = call.trim();

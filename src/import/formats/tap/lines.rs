@@ -54,6 +54,45 @@ pub(super) fn line_of(line: &str) -> Option<Line<'_>> {
     point(line).map(Line::Point)
 }
 
+/// What a runner says at its end about the tests before.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Footer {
+    /// A number of tests that failed.
+    Failed(usize),
+    /// Another number.
+    Count,
+    /// The process of the tests failed, whatever its tests did.
+    Ended,
+}
+
+/// The words before the numbers at the end of the output of node, tape and Mocha.
+const COUNTED: [&str; 10] =
+    ["tests", "suites", "pass", "fail", "cancelled", "skipped", "skip", "skip:", "todo", "duration_ms"];
+
+/// Reads a comment, or a line of `prove`, that tells how the tests ended; None for any other.
+pub(super) fn footer(text: &str) -> Option<Footer> {
+    let text = text.trim();
+    let is_ended =
+        ["Looks like your test exited with ", "Looks like your test died", "Dubious, test returned "];
+    if is_ended.iter().any(|start| text.starts_with(start)) {
+        return Some(Footer::Ended);
+    }
+    let rest = text.strip_prefix("Looks like you failed ").or_else(|| text.strip_prefix("failed "));
+    if let Some(rest) = rest {
+        let (count, unit) = rest.split_once(' ')?;
+        return count.parse().ok().filter(|_| unit.contains("test")).map(Footer::Failed);
+    }
+    let (word, count) = text.split_once(' ')?;
+    let count = count.trim();
+    if !COUNTED.contains(&word) || count.parse::<f64>().is_err() {
+        return None;
+    }
+    match (word, count.parse()) {
+        ("fail" | "cancelled", Ok(count)) => Some(Footer::Failed(count)),
+        _ => Some(Footer::Count),
+    }
+}
+
 fn point(line: &str) -> Option<PointLine> {
     let (is_ok, rest) = match line.strip_prefix("not ok") {
         Some(rest) => (false, rest),
@@ -135,6 +174,25 @@ mod tests {
                 (is_ok, number, name, is_excused, opens)
             }
             other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_run_is_told_from_other_comments() {
+        for (text, expected) in [
+            ("fail  2", Some(Footer::Failed(2))),
+            ("cancelled 1", Some(Footer::Failed(1))),
+            ("tests 3", Some(Footer::Count)),
+            ("duration_ms 12.5", Some(Footer::Count)),
+            ("failed 1 of 2 tests", Some(Footer::Failed(1))),
+            ("Looks like you failed 3 tests of 4.", Some(Footer::Failed(3))),
+            ("Looks like your test exited with 255 just after 2.", Some(Footer::Ended)),
+            ("Dubious, test returned 3 (wstat 768, 0x300)", Some(Footer::Ended)),
+            ("fail to fill 2", None),
+            ("failed to fill", None),
+            ("tests of pens", None),
+        ] {
+            assert_eq!(footer(text), expected, "{text}");
         }
     }
 

@@ -13,7 +13,7 @@ mod lines;
 use std::borrow::Cow;
 
 use block::Block;
-use lines::{Line, line_of};
+use lines::{Footer, Line, line_of};
 
 use super::head::Head;
 use super::javascript::printed;
@@ -26,6 +26,7 @@ use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::model::text::plural;
 use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
@@ -44,6 +45,9 @@ pub(super) const ROW: Row = Row {
     may_be_all_skipped: true,
     ..Row::FILE
 };
+
+/// The directive that Vitest gives to every test.
+const TIME: &str = " # time=";
 
 /// The number of points in a row that are enough without a plan and a version.
 const ENOUGH: usize = 3;
@@ -82,6 +86,8 @@ struct Point {
     block: Option<Block>,
     text: String,
     children: Vec<Point>,
+    /// The title of the test of tape whose assertion it is.
+    title: Option<String>,
     /// True while the braces behind it are open.
     is_open: bool,
 }
@@ -106,12 +112,30 @@ struct Parser {
     bailed: Option<(u64, String)>,
     /// Comments before the first point.
     preamble: String,
+    /// The end of the current document.
+    end: End,
+    /// The line on which `prove` says that the run failed.
+    failed_run: Option<u64>,
+    /// True for the output of tape, in which comments are the titles of tests, and points their assertions.
+    is_of_tape: bool,
+    /// The title of the current test of tape.
+    title: Option<String>,
 }
 
 /// The points of a document, or of a file of Perl.
 struct Finished {
     file: Option<String>,
     level: Level,
+    end: End,
+}
+
+/// What a runner says below the points of a document.
+#[derive(Default)]
+struct End {
+    /// The number of failed points that it counts.
+    failed: usize,
+    /// The line and the words that say that its process failed.
+    ended: Option<(u64, String)>,
 }
 
 fn read(document: &Document<'_>) -> Report {
@@ -122,38 +146,66 @@ fn read(document: &Document<'_>) -> Report {
         documents: Vec::new(),
         bailed: None,
         preamble: String::new(),
+        end: End::default(),
+        failed_run: None,
+        is_of_tape: is_of_tape(&text),
+        title: None,
     };
     let is_cut = parser.lines(&text);
     parser.finish_document();
-    let Parser { documents, bailed, preamble, .. } = parser;
-    let is_of_pytest =
-        documents.iter().flat_map(|document| &document.level.points).any(|point| is_of_pytest(&point.name));
+    let Parser { documents, bailed, preamble, failed_run, .. } = parser;
+    let points = || documents.iter().flat_map(|document| &document.level.points);
+    let is_of_pytest = points().any(|point| is_of_pytest(&point.name));
+    let is_of_node = text.contains("failureType: ");
+    let has_scripts = points().any(|point| is_script(point.name.split(" > ").next().unwrap_or("")));
     let language = if is_of_pytest {
         Language::Python
-    } else if text.contains("failureType: ") || javascript::is_printed(&text) {
+    } else if is_of_node || has_scripts || javascript::is_printed(&text) {
         Language::JavaScript
     } else {
         Language::default()
     };
     let mut builder = Builder::new(language, document.class);
-    if text.contains("failureType: ") {
+    if is_of_node {
         builder.report.tool = Some(Tool::Node);
+    } else if has_scripts && text.contains(TIME) {
+        builder.report.tool = Some(Tool::Vitest);
     }
     if is_of_pytest {
         builder.report.writer = Writer::PythonRunner;
         builder.report.tool = Some(Tool::Pytest);
     }
     let has_plan = documents.iter().any(|document| document.level.plan.is_some());
-    for Finished { file, level } in documents {
+    for Finished { file, level, end } in documents {
         builder.open_suite(NewSuite { line: 1, ..NewSuite::default() });
+        let before = builder.report.tests.len();
         let class = file.unwrap_or_default();
         let count = level.points.len();
+        let failed = failed_points(&level.points);
         let last = level.points.last().map_or(1, |point| point.line);
-        for point in level.points {
-            add(point, &class, &mut builder);
+        let mut points = level.points.into_iter().peekable();
+        while let Some(first) = points.next() {
+            if first.title.is_none() {
+                add(first, &class, &mut builder);
+                continue;
+            }
+            let mut assertions = vec![first];
+            while let Some(next) = points.next_if(|next| next.title == assertions[0].title) {
+                assertions.push(next);
+            }
+            builder.add(case_of_tape(&assertions, &class));
         }
         check_plan(level.plan, count, &class, last, &mut builder);
+        let what = if class.is_empty() { "the end of the output" } else { &class };
+        builder.check_total(what, end.failed, failed);
+        if let Some((line, words)) = end.ended.filter(|_| !builder.has_failed_since(before)) {
+            let class = if class.is_empty() { "tap" } else { &class };
+            builder.add_row(line, class, "<exit>", &words);
+        }
         builder.close_suite();
+    }
+    if let Some(line) = failed_run.filter(|_| !builder.has_failed_since(0)) {
+        builder.add_row(line, "tap", "<run>", "the run failed, and none of its tests did: Result: FAIL");
     }
     if let Some((line, reason)) = bailed {
         builder.add_row(line, "tap", "<bail out>", &format!("the run was given up: {reason}"));
@@ -172,15 +224,57 @@ fn read(document: &Document<'_>) -> Report {
     builder.finish()
 }
 
+/// Returns true for the output of tape: it counts its tests at the end, as others do, and says there that all is well, or names the
+/// operator of an assertion that failed.
+fn is_of_tape(text: &str) -> bool {
+    let has_line = |start: &str| text.lines().any(|line| line.starts_with(start));
+    let is_well = || text.lines().any(|line| line == "# ok");
+    has_line("# tests ") && has_line("# pass ") && (text.contains("\n    operator: ") || is_well())
+}
+
+/// Returns a test of tape with the failures of its assertions.
+fn case_of_tape(assertions: &[Point], class: &str) -> Case<'static> {
+    let title = assertions[0].title.clone().unwrap_or_default();
+    let path = [class.to_owned(), title];
+    let mut failed = assertions.iter().filter(|point| has_failed(point)).map(|point| case_of(point, &path));
+    let Some(mut case) = failed.next() else {
+        let is_skipped = assertions.iter().all(|point| point.is_excused);
+        let case = case_of(&assertions[0], &path);
+        return Case { is_skipped, problems: Vec::new(), ..case };
+    };
+    case.problems.extend(failed.flat_map(|other| other.problems));
+    case
+}
+
 fn check_plan(plan: Option<usize>, count: usize, class: &str, line: u64, builder: &mut Builder<'_>) {
     let Some(plan) = plan.filter(|&plan| plan != count) else { return };
-    let says = if count < plan {
-        format!("{} of {plan} planned tests did not run", plan - count)
-    } else {
-        format!("{count} tests ran, but {plan} were planned")
-    };
+    let says = other_number(count, plan);
     let class = if class.is_empty() { "tap" } else { class };
     builder.add_row(line, class, "<plan>", &says);
+}
+
+/// Says that other tests ran than were planned.
+fn other_number(count: usize, plan: usize) -> String {
+    if count < plan {
+        format!("{} of {} did not run", plan - count, plural(plan, "planned test"))
+    } else {
+        format!(
+            "{} ran, but {plan} {} planned",
+            plural(count, "test"),
+            if plan == 1 { "was" } else { "were" }
+        )
+    }
+}
+
+/// Counts the points that a runner may count as failed: those that did, and those whose directive leaves it open, with those within others.
+fn failed_points(points: &[Point]) -> usize {
+    let mut open: Vec<&Point> = points.iter().collect();
+    let mut count = 0;
+    while let Some(point) = open.pop() {
+        count += usize::from(!point.is_ok || point.is_excused);
+        open.extend(&point.children);
+    }
+    count
 }
 
 impl Parser {
@@ -236,13 +330,18 @@ impl Parser {
                 }
                 self.level(indent).plan = Some(if is_skipped { 0 } else { count });
             }
+            // `prove` ends each file with this word.
+            Some(Line::Point(point))
+                if self.file.is_some() && point.number.is_none() && point.name.is_empty() => {}
             Some(Line::Point(point)) => {
                 let children = {
                     let level = self.level(indent);
                     level.subtest = None;
                     std::mem::take(&mut level.pending)
                 };
+                let title = self.title.clone().filter(|_| indent == 0);
                 let point = Point {
+                    title,
                     line: number,
                     is_ok: point.is_ok,
                     name: plain_name(&point.name).into_owned(),
@@ -261,7 +360,15 @@ impl Parser {
                 }
             }
             Some(Line::BailOut(reason)) => self.bailed = Some((number, reason.to_owned())),
+            Some(Line::Comment(comment)) if indent == 0 && lines::footer(comment).is_some() => {
+                self.footer(comment, number);
+            }
+            Some(Line::Comment(comment)) if indent == 0 && self.is_of_tape => {
+                self.title = Some(plain_name(comment).into_owned()).filter(|title| !title.trim().is_empty());
+            }
             Some(Line::Comment(comment)) => self.comment(comment, indent),
+            None if text.trim_end() == "Result: FAIL" => self.failed_run = Some(number),
+            None if indent == 0 && lines::footer(text) == Some(Footer::Ended) => self.footer(text, number),
             Some(Line::Version) | None => {
                 if indent >= 2
                     && let Some(point) = self.last_point(indent).filter(|point| !point.is_ok)
@@ -270,6 +377,17 @@ impl Parser {
                     point.text.push('\n');
                 }
             }
+        }
+    }
+
+    /// Reads what a runner says below the points.
+    fn footer(&mut self, text: &str, number: u64) {
+        match lines::footer(text) {
+            Some(Footer::Failed(count)) => self.end.failed += count,
+            Some(Footer::Ended) if self.end.ended.is_none() => {
+                self.end.ended = Some((number, text.trim().to_owned()));
+            }
+            _ => {}
         }
     }
 
@@ -315,7 +433,7 @@ impl Parser {
     fn close_level(&mut self) {
         let Some(mut level) = self.levels.pop() else { return };
         if let Some(plan) = level.plan.filter(|&plan| plan != level.points.len()) {
-            let says = format!("{} tests ran, but {plan} were planned", level.points.len());
+            let says = other_number(level.points.len(), plan);
             level.points.push(Point {
                 name: "<plan>".to_owned(),
                 text: says,
@@ -345,9 +463,9 @@ impl Parser {
             let text = "the test did not finish: the output ends before".to_owned();
             level.points.push(Point { line, name, text, children, ..Point::default() });
         }
-        let file = self.file.take();
-        if !level.points.is_empty() || level.plan.is_some() {
-            self.documents.push(Finished { file, level });
+        let (file, end) = (self.file.take(), std::mem::take(&mut self.end));
+        if !level.points.is_empty() || level.plan.is_some() || end.ended.is_some() {
+            self.documents.push(Finished { file, level, end });
         }
     }
 }
@@ -392,6 +510,7 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     }
     let file_line = point.block.as_ref().and_then(Block::declared);
     let (file, line) = file_line.map_or((None, None), |(file, line)| (Some(file), Some(line)));
+    let file = file.or_else(|| is_script(&case.class).then(|| case.class.clone()));
     let is_python = is_of_pytest(&point.name);
     let problem = match &point.block {
         Some(block) => block.problem(&point.name),

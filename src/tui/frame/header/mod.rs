@@ -75,8 +75,8 @@ const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
 const SHORTENED: [Part; 15] = [
-    Part::Failed, Part::Position, Part::Said, Part::Progress, Part::Failed, Part::Failed, Part::Program,
-    Part::Pages, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said, Part::Failed,
+    Part::Failed, Part::Pages, Part::Program, Part::Position, Part::Said, Part::Progress, Part::Failed,
+    Part::Failed, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said, Part::Failed,
     Part::Failed,
 ];
 
@@ -171,7 +171,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 _ => "smallest first",
             };
             [
-                format!("all {groups} groups, {order} ({key}: one)"),
+                format!("all {groups} groups, {order} ({key}: one group)"),
                 format!("all {groups} groups"),
                 "all groups".to_owned(),
             ]
@@ -203,7 +203,10 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 order => Some(order),
             });
             order.map_or_else(Vec::new, |order| {
-                vec![vec![(format!("order: {}", order.title()), Class::Accent)], Vec::new()]
+                // By cause is the usual order of whole tests.
+                let is_usual = matches!(order, ListOrder::By(ranker) if ranker.is_for_whole_tests());
+                let class = if is_usual { Class::Dim } else { Class::Accent };
+                vec![vec![(format!("order: {}", order.title()), class)], Vec::new()]
             })
         }
         (Part::Progress, Some((_, shown))) => progress(app, shown),
@@ -230,7 +233,11 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let failures = others.iter().map(|&failure| &corpus.failures[failure]);
     let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
     let signatures = shown.folded().map(|folded| {
-        let what = if folded.near { "near signatures" } else { "signatures" };
+        let what = match app.cx.lists.verdicts() {
+            _ if folded.near => "near signatures",
+            Verdicts::Generated => "signatures",
+            Verdicts::Written => "causes",
+        };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
     let not_run = shown.not_run.map(|tests| tests.in_words(app.cx.results.read_at));
@@ -261,7 +268,11 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.judging.progress.signatures);
     let progress = folded.unwrap_or(app.cx.judging.progress.here);
     let Progress { judged, total, .. } = progress;
-    let what = if folded.is_some() { " signatures" } else { "" };
+    let what = match app.cx.lists.verdicts() {
+        _ if folded.is_none() => "",
+        Verdicts::Generated => " signatures",
+        Verdicts::Written => " causes",
+    };
     let text = |said: String| (said, Class::Text);
     let top = shown.list().entries.iter().take(total);
     let labels = top.map(|entry| app.cx.judging.labels.verdict(entry.failure));
@@ -307,15 +318,14 @@ fn said(app: &App) -> Vec<Pieces> {
     let ranking = (unranked > 0).then(|| format!("ranking, {} to go", text::plural(unranked, "group")));
     let is_judge_shown = app.cx.judging.labels.shown_judge().is_some();
     let shown = match (app.cx.judging.truth_shown, is_judge_shown) {
-        (true, true) => Some("not blind: truth and judge shown"),
+        (true, true) => Some("truth and judge shown"),
         (true, false) => Some("truth shown"),
-        (false, true) => Some("not blind: judge shown"),
+        (false, true) => Some("judge shown"),
         (false, false) => None,
     };
-    // A person must not forget that labels are not blind.
-    let last = shown.map_or("", |_| "not blind");
     let both: Vec<&str> = shown.into_iter().chain(ranking.as_deref()).collect();
-    let forms = [&*both.join("   "), shown.unwrap_or_default(), last];
+    // The last form stays: a person must not forget that labels are not blind.
+    let forms = [&*both.join("   "), shown.unwrap_or_default()];
     let mut forms = forms.map(|said| vec![(said.to_owned(), Class::Dim)]).to_vec();
     forms.dedup();
     forms
@@ -325,7 +335,7 @@ fn said(app: &App) -> Vec<Pieces> {
 fn pages(app: &App, gap: &str) -> Pieces {
     let mut pieces = Vec::new();
     let are_there = app.cx.results.phase == Phase::Ready && !app.cx.lists.order.is_empty();
-    for page in Screen::ALL.into_iter().filter(|_| are_there) {
+    for page in Screen::ALL.into_iter().filter(|&page| are_there && app.is_offered(page)) {
         let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
         let is_shown = page == app.cx.screen;
         let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };

@@ -10,6 +10,8 @@ use crate::tui::{App, Command, Pane, Phase, Screen, text};
 
 /// The number of hints that a message leaves in their place: those to judge.
 const FIRST: usize = 4;
+const VERDICTS: [Command; 4] =
+    [Command::TruePositive, Command::FalsePositive, Command::Environment, Command::Unsure];
 
 fn cells(hint: &Hint) -> usize {
     text::width(&hint.key) + 1 + text::width(hint.word)
@@ -29,8 +31,8 @@ impl App {
             let is_low = self.triage.compare.open.is_none()
                 && self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
             if group.shown_failures() > 0 && is_low {
-                let of = text::number(group.list().entries.len());
-                pieces.push((format!(" {} of {of} ", group.selected + 1), Strong));
+                let (place, all) = self.cx.lists.selected_of_all();
+                pieces.push((format!(" {} of {} ", text::number(place), text::number(all)), Strong));
             }
         }
         pieces.push((" ".to_owned(), Text));
@@ -102,10 +104,14 @@ impl App {
             placed.push((start, help));
         }
         end = message.map_or(end, |(_, start)| start.saturating_sub(2));
+        let mut leaves_out_verdicts = false;
         for hint in others {
             let next = x + cells(&hint);
-            if next > end {
-                continue; // A later one may be shorter.
+            let is_verdict = VERDICTS.contains(&hint.command);
+            if next > end || (is_verdict && leaves_out_verdicts) {
+                // A later one may be shorter, but no verdict is shown without the usual ones before it.
+                leaves_out_verdicts |= is_verdict;
+                continue;
             }
             placed.push((x, hint));
             x = next + 2;

@@ -12,7 +12,7 @@ use crate::tui::triage::code::source::SourceMark;
 use crate::tui::triage::code::thrown::ThrownLine;
 use crate::tui::triage::code::{Document, DocumentKey, Footer, failing_words, folded_in_words};
 use crate::tui::triage::list::draw::test_name;
-use crate::tui::triage::list::names::{class_name, test_method};
+use crate::tui::triage::list::names::{class_name, given_name, test_method};
 use crate::tui::{CodePane, CodeView, Cx, MISSING, Pane, Triage};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -74,9 +74,10 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         Some(folder) => format!("in {}", text::sanitize(folder)),
         None => format!("around {}", text::sanitize(&cx.results.input)),
     };
-    // Its language is not parsed: fossick was started in the right folder, and the failure does not say where it happened.
-    if failure.language == Language::Other && sources.is_some() {
-        return format!("The failure of {class} names no line of a file {place}.");
+    // Nothing else is looked for: fossick was started in the right folder, and the failure does not say where it happened.
+    let names_no_place = failure.language == Language::Other || failure.phase == Phase::Loading;
+    if names_no_place && sources.is_some() {
+        return format!("The failure of {} names no line of a file {place}.", given_name(failure));
     }
     format!("No source of {class} {place}: start fossick in the folder of its project.")
 }

@@ -207,11 +207,11 @@ impl Lists {
 }
 
 impl Cx {
-    /// Returns `2 of 3 others are similar` if not all are: none is missed without a word.
+    /// Returns `nearest 2 of 3 others` if there are more: none is missed without a word.
     pub(crate) fn near_in_words(&self) -> Option<String> {
         let others = self.lists.current_group()?.0.failures.len() - 1;
         let near = self.details.contrast.as_ref()?.near.count();
-        (near < others).then(|| format!("{near} of {} others are similar", text::number(others)))
+        (near < others).then(|| format!("nearest {near} of {} others", text::number(others)))
     }
 }
 

@@ -2,15 +2,15 @@
 //! failures, orders the list over all groups, and is no label.
 
 use crate::import::Import;
-use crate::model::{FailureId, Verdicts};
-use crate::rank::{Earlier, EarlierLabels, Known, Since, Step, steps};
+use crate::model::{FailureId, Ranking, VerdictCounts, Verdicts};
+use crate::rank::{ComparedRuns, Earlier, EarlierLabels, Known, Since, Step, new_first, steps};
 
 /// The knowledge of the failures from earlier runs.
 #[derive(Debug, PartialEq)]
 pub struct ShownBefore {
     known: Vec<Known>,
-    /// The counts of what is new and what is not, for people.
-    counts: String,
+    /// The counts of what is new and what is not, and what is fixed.
+    compared: ComparedRuns,
     /// True for reports of builds, in which what is new comes first.
     is_of_builds: bool,
 }
@@ -18,16 +18,26 @@ pub struct ShownBefore {
 impl ShownBefore {
     pub(in crate::tui) fn new(earlier: &Earlier, import: &Import) -> ShownBefore {
         let known = earlier.known(&import.corpus);
-        let counts = earlier.compared(import, &known);
-        ShownBefore { known, counts, is_of_builds: import.is_of_builds() }
+        let compared = earlier.compared(import, &known);
+        ShownBefore { known, compared, is_of_builds: import.is_of_builds() }
     }
 
     pub(in crate::tui) fn counts(&self) -> &str {
-        &self.counts
+        &self.compared.counts
+    }
+
+    /// Returns the names of the tests that failed there and pass now.
+    pub(in crate::tui) fn fixed(&self) -> &[String] {
+        &self.compared.fixed
     }
 
     pub(in crate::tui) fn known(&self, failure: FailureId) -> Option<&Known> {
         self.known.get(failure.index())
+    }
+
+    /// Puts what is new first in the list of a build.
+    pub(in crate::tui) fn new_first(&self, ranking: &mut Ranking) {
+        new_first(ranking, &self.known, self.is_of_builds);
     }
 
     /// Returns the step of each failure in the order over all groups.
@@ -39,11 +49,12 @@ impl ShownBefore {
 /// Returns what is known of a failure in at most seven cells: `T×1 F×3`, `new`, `changed`; nothing for one that failed before and was
 /// not judged.
 pub(in crate::tui) fn in_row(known: &Known) -> String {
-    let EarlierLabels { true_positives, false_positives, .. } = known.judged;
+    let EarlierLabels { true_positives, false_positives, environment, .. } = known.judged;
     match (true_positives, false_positives, known.since) {
         (0, 0, Since::New) => "new".to_owned(),
         (0, 0, Since::Changed) => "changed".to_owned(),
         (0, 0, Since::AsBefore) => String::new(),
+        (0, count, _) if count == environment => format!("E×{count}"),
         (0, count, _) => format!("F×{count}"),
         (count, 0, _) => format!("T×{count}"),
         (bugs @ ..10, wrong @ ..10, _) => format!("T×{bugs} F×{wrong}"),
@@ -58,14 +69,9 @@ pub(in crate::tui) fn in_words(known: &Known, verdicts: Verdicts) -> String {
         Since::AsBefore => "It failed in the same way in the earlier runs.",
         Since::Changed => "In the earlier runs the test failed in another way.",
     };
-    let EarlierLabels { true_positives, false_positives, runs } = &known.judged;
-    let names = verdicts.names();
-    let counts = [(true_positives, names[0]), (false_positives, names[1])];
-    let counts: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| **count > 0)
-        .map(|(count, name)| format!("{count} {name}"))
-        .collect();
+    let EarlierLabels { true_positives, false_positives, environment, ref runs } = known.judged;
+    let counts = VerdictCounts { true_positives, false_positives, environment, unsure: 0 };
+    let counts = verdicts.counted(counts);
     if counts.is_empty() {
         return since.to_owned();
     }
@@ -80,12 +86,18 @@ mod tests {
     fn a_row_has_the_labels_or_what_is_new() {
         let known = |since, true_positives, false_positives| Known {
             since,
-            judged: EarlierLabels { true_positives, false_positives, runs: vec!["run1".to_owned()] },
+            judged: EarlierLabels {
+                true_positives,
+                false_positives,
+                environment: usize::from(false_positives == 1),
+                runs: vec!["run1".to_owned()],
+            },
         };
         for (known, expected) in [
             (known(Since::AsBefore, 1, 9), "T×1 F×9"),
             (known(Since::AsBefore, 1, 12), "T and F"),
             (known(Since::New, 0, 3), "F×3"),
+            (known(Since::AsBefore, 0, 1), "E×1"),
             (known(Since::New, 0, 0), "new"),
             (known(Since::Changed, 0, 0), "changed"),
             (known(Since::AsBefore, 0, 0), ""),

@@ -62,6 +62,11 @@ impl Marks {
         self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
     }
 
+    /// Returns the label that counts with its reason; None if there is none or it is stale.
+    pub(crate) fn verdict(&self, failure: FailureId) -> Option<Verdict> {
+        self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.verdict())
+    }
+
     pub(crate) fn judged(&self, failure: FailureId) -> Option<Label> {
         self.judge.as_ref()?.label(failure)
     }

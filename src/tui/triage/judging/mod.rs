@@ -45,7 +45,7 @@ pub struct Judging {
 pub struct TopProgress {
     /// Of the current group.
     pub here: Progress,
-    /// Of all groups.
+    /// Of all groups; per signature where one group is all there is, and folded.
     pub all: Progress,
     /// Of the current group per signature; None while its list is not folded.
     pub signatures: Option<Progress>,
@@ -55,6 +55,7 @@ pub struct TopProgress {
 #[derive(Debug, Default)]
 pub(crate) struct CountedProgress {
     of_group: Vec<Progress>,
+    of_all: Progress,
     /// The groups in which it may have changed.
     pub(crate) stale: Vec<usize>,
     /// True if it may have changed in all groups.
@@ -88,11 +89,16 @@ impl Judging {
                 Progress::of_failures(top.map(|entry| entry.failure), &self.labels);
         }
         if is_stale {
-            self.progress.all = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
+            self.counted.of_all = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
         }
         let here = lists.order.get(lists.current).and_then(|&index| self.counted.of_group.get(index));
         self.progress.here = here.copied().unwrap_or_default();
         self.progress.signatures = self.count_signatures(lists);
+        self.progress.all = match self.progress.signatures {
+            // The rows of the only list are what is to be judged.
+            Some(progress) if lists.order.len() == 1 => progress,
+            _ => self.counted.of_all,
+        };
         if lists.is_across() {
             self.count_all_signatures(lists);
         }

@@ -18,7 +18,7 @@ use crate::model::{Corpus, Ranking, Verdicts, text};
 use crate::rank::{CorpusSignatures, Ranker, Rankers, list_across, steps};
 
 use crate::tui::triage::judging::before::ShownBefore;
-use crate::tui::{Action, Cx, Job, Judging, Lists, Message};
+use crate::tui::{Action, Cx, GroupState, Job, Judging, Lists, Message};
 use std::sync::Arc;
 
 /// The widths of the names of groups in the rows, in cells: at least, and at most.
@@ -118,6 +118,19 @@ impl AcrossJob {
         };
         let order = Arc::new(AcrossOrder::new(&places, &self.from.sizes));
         OrderedAcross { from: self.from, order }
+    }
+}
+
+impl OrderedAcross {
+    /// Orders several groups before they are ranked, so that their list is there at once. With many failures this takes longer than
+    /// a frame.
+    pub fn by_sizes(corpus: &Arc<Corpus>, groups: &[GroupState]) -> Option<OrderedAcross> {
+        let lists: Vec<Arc<Ranking>> = groups.iter().map(|group| Arc::clone(group.list())).collect();
+        let sizes: Vec<usize> = lists.iter().map(|list| list.entries.len()).collect();
+        (sizes.iter().filter(|&&size| size > 0).count() > 1).then(|| {
+            let from = MadeFrom { sizes: Arc::new(sizes), lists_by: None };
+            AcrossJob { from, corpus: Arc::clone(corpus), lists, before: None }.order()
+        })
     }
 }
 
@@ -317,11 +330,12 @@ impl Cx {
         self.lists.lay_across();
     }
 
-    fn take_across(&mut self, ordered: OrderedAcross) {
+    pub(in crate::tui) fn take_across(&mut self, ordered: OrderedAcross) {
         let corpus = &self.lists.corpus;
         let titles = corpus.groups.iter().map(|group| text::width(&group_title(corpus, group)));
         let width = titles.max().unwrap_or(0).clamp(GROUP.0, GROUP.1);
         let across = &mut self.lists.across;
+        across.asked = Some(ordered.from.clone());
         (across.order, across.made_from, across.title_width) = (ordered.order, Some(ordered.from), width);
     }
 

@@ -166,7 +166,9 @@ impl Columns {
             + if list.group > 0 { list.group + 2 } else { 0 }
             + gap;
         let rest = (width + if score { 0 } else { SCORE.0 }).saturating_sub(fixed + rank);
-        let exception = list.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
+        // Beside the names of groups, the widest part is still for what failed.
+        let most = if list.group > 0 { (rest / 3).clamp(EXCEPTION.0, EXCEPTION.1) } else { EXCEPTION.1 };
+        let exception = list.longest_exception.clamp(EXCEPTION.0, most);
         let names_tests = list.longest_name > 0;
         let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
             list.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))

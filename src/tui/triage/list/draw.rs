@@ -12,6 +12,7 @@
 use crate::model::{
     Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdict, VerdictCounts,
 };
+use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::core::reload::find;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::canvas::{fitted, fitted_end};
@@ -723,5 +724,8 @@ fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'sta
 /// Returns the test's method, with its class (but not its package) if there is room.
 pub(crate) fn test_name(failure: &Failure, qualified: bool) -> String {
     let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
-    text::sanitize(name.trim()).replace("::", ".")
+    // A module that could not be loaded has no class, or no method.
+    let name = name.trim().trim_start_matches("::");
+    text::sanitize(name.strip_suffix(CLASS_AS_A_WHOLE).map_or(name, |class| class.trim_end_matches("::")))
+        .replace("::", ".")
 }

@@ -5,13 +5,14 @@ use super::names::{given_name, longest};
 use super::order::{ListOrder, OrderedList};
 use super::positions::nearest;
 use crate::model::{
-    ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Ranking, Verdicts, is_too_few, text,
+    ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Phase, Ranking, Verdicts,
+    is_too_few, text,
 };
 use crate::parallel;
 use crate::rank::{PathCredit, Ranker, ValueCounts, module_numbers};
 use crate::tui::triage::code::marks::DistinctLines;
 use crate::tui::{Lazy, RankedGroup};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, Default)]
@@ -61,6 +62,8 @@ pub struct GroupState {
     pub knows_oracles: bool,
     /// The width of the longest name of a module, if the group is a build of several; else 0.
     pub(in crate::tui) module_width: usize,
+    /// True if tests failed alike before they ran: with one fixture or hook.
+    pub(in crate::tui) falls_together: bool,
     /// The number of each failure's module, in input order, if the group is a build of several; else empty.
     pub(super) modules: Arc<Vec<u32>>,
 }
@@ -119,6 +122,7 @@ impl GroupState {
                 })
             },
             modules: Arc::new(modules),
+            falls_together: is_hand_written && falls_together(group, failures),
             ..GroupState::default()
         }
     }
@@ -208,6 +212,8 @@ pub(crate) struct AllGroups {
     pub(crate) verdicts: Verdicts,
     /// The number of failures of each group, which is that of all its orders.
     pub(super) sizes: Arc<Vec<usize>>,
+    /// True if each has too few failed tests for scores and reasons.
+    pub(in crate::tui) are_too_small: bool,
     pub(super) knows_oracles: bool,
     pub(super) knows_focal_methods: bool,
     pub(super) longest_exception: usize,
@@ -219,10 +225,10 @@ pub(crate) struct AllGroups {
 impl AllGroups {
     pub(crate) fn of(groups: &[GroupState]) -> AllGroups {
         let mut with_failures = groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
-        let are_written =
-            with_failures.peek().is_some() && with_failures.all(|group| group.is_hand_written);
+        let are_written = with_failures.peek().is_some() && with_failures.all(|group| group.is_hand_written);
         AllGroups {
             verdicts: Verdicts::of(are_written),
+            are_too_small: groups.iter().all(|group| is_too_few(group.ranking.entries.len())),
             sizes: Arc::new(groups.iter().map(|group| group.ranking.entries.len()).collect()),
             knows_oracles: groups.iter().any(|group| group.knows_oracles),
             knows_focal_methods: groups.iter().any(|group| group.knows_focal_methods),
@@ -244,6 +250,14 @@ impl AllGroups {
 
 fn width_of_not_run<'a>(not_run: impl IntoIterator<Item = &'a NotRun>, now: Option<ClockTime>) -> usize {
     not_run.into_iter().map(|not_run| text::width(&not_run.in_words(now)) + 2).max().unwrap_or(0)
+}
+
+/// Returns true if two tests failed with the same words before they ran.
+fn falls_together(group: &Group, failures: &[Failure]) -> bool {
+    let before =
+        group.failures.iter().map(|&id| &failures[id]).filter(|failure| failure.phase == Phase::SetUp);
+    let mut seen = HashSet::new();
+    before.map(|failure| (failure.last_exception(), failure.headline())).any(|words| !seen.insert(words))
 }
 
 /// The tests of a group that were not run again: their number, and the earliest and the latest of their last runs.

@@ -4,6 +4,7 @@ use crate::message::cause_alone;
 use crate::model::{Corpus, Failure, Group, text};
 use crate::parallel;
 use crate::rank::Sentence;
+use crate::trace::CLASS_AS_A_WHOLE;
 
 /// Returns a group's name on the screen: project and bug, and the run if there are several.
 pub(in crate::tui) fn group_title(corpus: &Corpus, group: &Group) -> String {
@@ -54,6 +55,9 @@ const FILES: [&str; 9] = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".py", "
 /// Returns the name that a person gave a test: its display name, or else its method without the types of its parameters.
 pub(crate) fn given_name(failure: &Failure) -> String {
     let method = test_method(&failure.test);
+    if method == CLASS_AS_A_WHOLE {
+        return class_of(failure);
+    }
     // The invocation of a test with parameters follows their types.
     let (name, invocation) = match method.split_once('(') {
         Some((name, rest)) if !name.contains('[') => {
@@ -74,6 +78,10 @@ pub(crate) fn given_name(failure: &Failure) -> String {
 
 /// Returns the class of a test without its package, inside the classes around it; empty if it has only one name.
 pub fn class_name(failure: &Failure) -> String {
+    if test_method(&failure.test) == CLASS_AS_A_WHOLE { String::new() } else { class_of(failure) }
+}
+
+fn class_of(failure: &Failure) -> String {
     let class = qualified_method(&failure.test).split_once("::").map_or("", |(class, _)| class);
     text::sanitize(class).replace('$', ".")
 }

@@ -296,7 +296,7 @@ impl Cx {
         } else {
             group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len())
         };
-        let is_few = self.lists.order.iter().all(|&group| self.lists.groups[group].is_too_small());
+        let is_few = self.lists.all_groups.are_too_small;
         // Below the list of few failures: a blank row, a title and the other groups.
         let others = self.lists.order.len().saturating_sub(1);
         let below = if others > 0 && is_few && !self.lists.is_across() { others + 2 } else { 0 };

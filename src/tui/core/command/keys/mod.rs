@@ -134,6 +134,8 @@ fn in_markdown(key: Key) -> String {
 
 /// The width below which words are shortened.
 const NARROW: u16 = 100;
+/// The width from which on the environment is always among the verdicts of tests that people wrote.
+const ROOMY: u16 = 120;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
@@ -165,15 +167,13 @@ impl App {
             .collect()
     }
 
-    /// Returns true for a command with an effect. The environment is offered where a failure looks like one of it.
+    /// Returns true for a command with an effect. The environment is offered where a failure looks like one of it, and for tests
+    /// that people wrote where there is room.
     fn is_worth_a_hint(&self, command: Command) -> bool {
-        let fits = command != Command::Environment
-            || self
-                .cx
-                .lists
-                .selected()
-                .is_some_and(|(_, failure)| Circumstances::are_of_environment(failure));
-        fits && self.does_something(command)
+        let is_roomy = self.cx.panes.size.0 >= ROOMY && self.cx.lists.verdicts() == Verdicts::Written;
+        let looks_like_it =
+            || self.cx.lists.selected().is_some_and(|(_, of)| Circumstances::are_of_environment(of));
+        (command != Command::Environment || is_roomy || looks_like_it()) && self.does_something(command)
     }
 
     /// Returns the key of a command in the current context: none that has another meaning there.
@@ -211,6 +211,7 @@ impl App {
             Command::RevealTruth => !self.cx.results.knows_truth(),
             Command::Edit => !self.cx.lists.has_sources(),
             Command::NextGroup | Command::PreviousGroup => self.cx.lists.order.len() < 2,
+            Command::Groups => !self.is_offered(Screen::Groups),
             _ => false,
         };
         if !applies || is_elsewhere || is_same || is_vain {
