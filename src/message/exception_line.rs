@@ -33,7 +33,7 @@ const EMPTY_WORDS: [&str; 10] = [
 ];
 
 /// The beginnings of lines that runners print around a failure.
-const NOISE: [&str; 15] = [
+const NOISE: [&str; 20] = [
     "=== ",
     "--- FAIL",
     "--- PASS",
@@ -50,6 +50,12 @@ const NOISE: [&str; 15] = [
     "(in test file ",
     "(from function ",
     "in test file ",
+    // The lines of Boost.Test above the message.
+    "ASSERTION FAILURE:",
+    "FATAL ERROR:",
+    "UNCAUGHT EXCEPTION:",
+    "- file ",
+    "- line ",
 ];
 
 /// Beginnings of lines (in lower case) with half the information, and those of the lines with the other half.
@@ -190,7 +196,7 @@ fn is_complaint(line: &str) -> bool {
 /// Returns a line without the prefix added by tools.
 fn content(line: &str) -> String {
     let line = line.trim();
-    let line = line.strip_prefix("note: ").unwrap_or(line);
+    let line = line.strip_prefix("note: ").or_else(|| line.strip_prefix("- message: ")).unwrap_or(line);
     if let Some(panic) = panic(line) {
         return panic;
     }

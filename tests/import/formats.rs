@@ -533,8 +533,8 @@ fn totals_beyond_the_tests_of_a_report_have_a_row() {
         ),
         (
             "output.xml",
-            "<robot generator='Robot'><suite name='Pens'><test name='a'><status status='PASS'/></test><status status='FAIL'>Suite teardown failed:&#10;open</status></suite></robot>",
-            "Pens::<suite> | the suite Pens failed: Suite teardown failed: open",
+            "<robot generator='Robot'><suite name='Pens'><status status='FAIL'>Suite setup failed:&#10;open</status></suite></robot>",
+            "Pens::<suite> | the suite Pens failed: Suite setup failed: open",
         ),
         (
             "rspec.json",
@@ -657,6 +657,11 @@ fn what_failed_around_tests_is_no_file_that_was_not_loaded() {
         (
             "vitest.json",
             r#"{"numTotalTests":2,"success":true,"testResults":[{"name":"/ci/a.test.js","status":"passed","message":"","assertionResults":[{"title":"x","status":"pending"},{"title":"y","status":"passed"}]}]}"#,
+            "Count: run::<unfinished>",
+        ),
+        (
+            "playwright.json",
+            r#"{"config":{"rootDir":"/ci"},"suites":[{"title":"a.spec.js","specs":[{"title":"x","file":"a.spec.js","tests":[{"status":"skipped","results":[{"status":"interrupted"}]}]}]}],"errors":[],"stats":{}}"#,
             "Count: run::<unfinished>",
         ),
         (
@@ -888,6 +893,41 @@ fn tests_of_robot_have_their_source() {
         list(&load_named("xunit.xml", xunit).expect("a report")),
         ["Test failed: Pens::Writes | AssertionError | no ink +1"]
     );
+}
+
+/// Robot Framework writes the status of a test before the tear-down of its suite, and counts the one after it.
+#[test]
+fn all_tests_fail_by_the_tear_down_of_their_suite() {
+    let output = "<robot generator='Robot'><suite name='Pens'><test name='Writes'><status status='PASS'/></test>\
+                  <test name='Bends'><status status='FAIL'>bent</status></test><test name='Waits'><status status='SKIP'/></test>\
+                  <status status='FAIL'>Suite teardown failed:&#10;open</status></suite>\
+                  <statistics><total><stat fail='2'>All Tests</stat></total></statistics></robot>";
+    assert_eq!(
+        list(&load_named("output.xml", output).expect("a report")),
+        [
+            "Test failed: Pens::Writes | AssertionError | Parent suite teardown failed: open",
+            "Test failed: Pens::Bends | AssertionError | bent",
+            "skipped: Pens::Waits"
+        ]
+    );
+}
+
+#[test]
+fn a_feature_of_behave_without_scenarios_is_red() {
+    let behave = r#"[
+{"keyword": "Feature", "name": "Pen", "tags": [], "location": "features/pen.feature:1", "status": "hook_error"}
+]"#;
+    assert_eq!(
+        rows("behave.json", behave),
+        ["Pen::<feature> | the feature is \"hook_error\", and none of its scenarios failed"]
+    );
+}
+
+#[test]
+fn boost_says_what_was_checked() {
+    let junit = "<testsuite name='pen'><testcase name='fails'><failure message='failure' type='assertion error'><![CDATA[\nASSERTION FAILURE:\n- file   : pen.cpp\n- line   : 4\n- message: check 1 == 2 has failed [1 != 2]\n\n]]></failure></testcase></testsuite>";
+    let found = list(&load_named("junit.xml", junit).expect("a report"));
+    assert!(found[0].ends_with("| check 1 == 2 has failed [1 != 2]"), "{found:?}");
 }
 
 #[test]

@@ -35,9 +35,13 @@ pub(super) const ROW: Row = Row {
 fn recognize(head: &Head<'_>) -> Recognized {
     head.recognized_json(|json| {
         let first = json.items().next().map(Json::fields).unwrap_or_default();
-        let are_scenarios = first.get("elements").is_some_and(|elements| {
-            elements.items().all(|element| element.fields().has(&["keyword"]) || !element.is_whole)
-        });
+        let are_scenarios = match first.get("elements") {
+            Some(elements) => {
+                elements.items().all(|element| element.fields().has(&["keyword"]) || !element.is_whole)
+            }
+            // A feature of behave whose hook failed has none.
+            None => first.has(&["keyword", "location", "status"]),
+        };
         json.is_array() && are_scenarios && (first.has(&["keyword"]) || !json.is_whole)
     })
 }

@@ -13,6 +13,7 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
+use crate::model::text::plural;
 use crate::model::{Language, Tool};
 use crate::trace::test_code::is_test_code;
 
@@ -99,6 +100,10 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
     for error in fields.items("errors") {
         add_error(&error.fields(), &folder, lines.of_value(error), builder);
     }
+    let unfinished = tests.iter().filter(|test| test.is_interrupted()).count();
+    if unfinished > 0 && !builder.has_failed_since(0) {
+        builder.add_row(1, "run", "<unfinished>", &format!("{} did not finish", plural(unfinished, "test")));
+    }
     builder.check_total("the report", stats.count("unexpected").unwrap_or(0), builder.failed_tests_since(0));
 }
 
@@ -137,6 +142,11 @@ fn collect<'a>(
 }
 
 impl Test<'_> {
+    /// Returns true if the run ended while it ran. Playwright calls it skipped.
+    fn is_interrupted(&self) -> bool {
+        self.value.fields().items("results").any(|result| result.fields().text("status") == "interrupted")
+    }
+
     fn case(&self) -> Case<'static> {
         let status = self.value.fields().text("status").into_owned();
         let case = Case {

@@ -42,11 +42,8 @@ fn read(document: &Document<'_>) -> Report {
     let time = tree.root.attribute("generated").map(|time| with_dashes(&time));
     let facts = SuiteFacts::default().within(|attribute| time.clone().filter(|_| attribute == "timestamp"));
     builder.open_suite(NewSuite { line: 1, facts, ..NewSuite::default() });
-    let mut open: Vec<Part<'_>> = tree
-        .root
-        .children("suite")
-        .map(|suite| Part { suite: name_of(suite), file: suite.attribute("source"), element: suite })
-        .collect();
+    let mut open: Vec<Part<'_>> =
+        tree.root.children("suite").map(|suite| Part::of(suite, name_of(suite), None, None)).collect();
     open.reverse();
     let mut failed_suite = None;
     while let Some(part) = open.pop() {
@@ -78,12 +75,17 @@ fn read(document: &Document<'_>) -> Report {
     builder.finish()
 }
 
+/// The beginning of the message of a suite whose tear-down failed.
+const TEAR_DOWN: &str = "Suite teardown failed:";
+
 /// A suite or a test.
 struct Part<'t> {
     /// The names of the suites around it, and its own if it is one.
     suite: String,
     /// The file or the folder of the suite.
     file: Option<String>,
+    /// The failure of the tear-down of a suite around it: all its tests fail by it.
+    tear_down: Option<String>,
     element: &'t Element<'t>,
 }
 
@@ -97,11 +99,25 @@ impl<'t> Part<'t> {
 
     /// Returns a suite or a test in this suite.
     fn part(&self, element: &'t Element<'t>) -> Part<'t> {
-        let is_suite = element.name == "suite";
-        let suite =
-            if is_suite { format!("{}.{}", self.suite, name_of(element)) } else { self.suite.clone() };
-        let own = element.attribute("source").filter(|_| is_suite);
-        Part { suite, file: own.or_else(|| self.file.clone()), element }
+        if element.name == "suite" {
+            let suite = format!("{}.{}", self.suite, name_of(element));
+            return Part::of(element, suite, self.file.clone(), self.tear_down.clone());
+        }
+        let (suite, file, tear_down) = (self.suite.clone(), self.file.clone(), self.tear_down.clone());
+        Part { suite, file, tear_down, element }
+    }
+
+    /// Returns a suite of this name, within one of this file and tear-down.
+    fn of(
+        element: &'t Element<'t>,
+        suite: String,
+        file: Option<String>,
+        tear_down: Option<String>,
+    ) -> Part<'t> {
+        let file = element.attribute("source").or(file);
+        let own = element.children("status").last().map(Element::text).unwrap_or_default();
+        let own = own.trim().strip_prefix(TEAR_DOWN).map(|message| message.trim().to_owned());
+        Part { suite, file, tear_down: tear_down.or(own), element }
     }
 }
 
@@ -126,8 +142,16 @@ fn case_of(part: Part<'_>) -> Case<'static> {
     let case = Case { line: test.line, class, name: name_of(test), file, file_line, ..Case::default() };
     let status = test.children("status").last();
     let message = status.map(Element::text).unwrap_or_default();
+    // The file has the status before the tear-down of the suite, and Robot Framework counts the one after it.
+    let torn = |before: &str, word: &str| {
+        let message = part.tear_down.as_ref()?;
+        Some(format!("{before}{word} suite teardown failed:\n{message}"))
+    };
     match status.and_then(|status| status.attribute("status")).as_deref() {
-        Some("PASS") => case,
+        Some("PASS") => match torn("", "Parent") {
+            Some(message) => Case { problems: vec![problem_of(message)], ..case },
+            None => case,
+        },
         Some("SKIP" | "NOT RUN" | "NOT_RUN") => Case { is_skipped: true, ..case },
         _ => {
             let message = if message.trim().is_empty() {
@@ -140,7 +164,10 @@ fn case_of(part: Part<'_>) -> Case<'static> {
                 if keywords.is_empty() { String::new() } else { format!("in {}", keywords.join(" › ")) };
             let mut output = Output::default();
             output.add(false, &path);
-            let problems = problems_in(&message);
+            let problems = match torn(&format!("{message}\n\n"), "Also parent") {
+                Some(message) => vec![problem_of(message)],
+                None => problems_in(&message),
+            };
             Case { problems, output, ..case }
         }
     }
@@ -152,14 +179,11 @@ const ALSO: &str = "\n\nAlso teardown failed:\n";
 
 /// Returns the failures that a message tells, as its JUnit XML has them, which names this exception for every one.
 pub(crate) fn problems_in(message: &str) -> Vec<Problem<'static>> {
-    messages_in(message)
-        .into_iter()
-        .map(|message| Problem {
-            type_name: "AssertionError".to_owned(),
-            message: Some(message),
-            ..Problem::default()
-        })
-        .collect()
+    messages_in(message).into_iter().map(problem_of).collect()
+}
+
+fn problem_of(message: String) -> Problem<'static> {
+    Problem { type_name: "AssertionError".to_owned(), message: Some(message), ..Problem::default() }
 }
 
 fn messages_in(message: &str) -> Vec<String> {

@@ -323,7 +323,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('t')], Command::TruePositive, Section::Judge, "TP: bug", "a bug (true positive, TP): judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
     command(&[c('f')], Command::FalsePositive, Section::Judge, "FP: no bug", "the test or its oracle is wrong (false positive, FP): judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
     command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[c('i')], Command::Environment, Section::Judge, "environment", "the environment (a false positive): a file, a module or a service is missing; judge as with the keys above", |s| s.cx.judge(Verdict::ENVIRONMENT)).when(has_selection).that_writes(),
+    command(&[c('i')], Command::Environment, Section::Judge, "environment", "the environment (a false positive): a file, a module or a service is missing", |s| s.cx.judge(Verdict::ENVIRONMENT)).when(has_selection).that_writes(),
     command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
     command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(|s| check(s.cx.judging.labels.can_undo(), "nothing to undo")),
