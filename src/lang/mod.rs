@@ -9,6 +9,7 @@
 //! languages share is here: the nodes of their syntax trees (`syntax`), tokens (`lexer`), and what is found (`located`). Any
 //! text is accepted, and nothing is executed.
 
+mod acts;
 pub(crate) mod answers;
 pub(crate) mod index;
 pub mod java;

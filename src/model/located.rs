@@ -28,7 +28,7 @@ pub struct Located {
     /// The method under test.
     pub focal: Focal,
     /// The methods of production code that the test calls, and those in which it threw, the likeliest first: the focal method, if it is
-    /// decided; at most nine.
+    /// decided. In Python the fixture or set-up method that failed comes before them. At most nine.
     pub called: Vec<FocalMethod>,
 }
 

@@ -96,7 +96,8 @@ pub(super) fn function(tree: &Tree) -> Option<Node<'_>> {
     { definitions }.find(|node| node.kind() == "function_definition")
 }
 
-/// Returns the name of the first function that a source defines; empty if there is none.
+/// Returns the name of the first function that a source defines, or of the variable that is given one without a name, or of a class
+/// without functions; empty if there is none.
 pub(super) fn function_name(source: &str) -> &str {
     source
         .lines()
@@ -104,9 +105,22 @@ pub(super) fn function_name(source: &str) -> &str {
             let line = str::trim_start(line);
             let line = line.strip_prefix("async ").map_or(line, str::trim_start);
             let name = line.strip_prefix("def ")?.trim_start();
-            Some(&name[..name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len())])
+            Some(word_at_start(name))
+        })
+        .or_else(|| {
+            // `double = lambda x: 2 * x`
+            let (name, value) = source.trim_start().split_once('=')?;
+            value.contains("lambda").then_some(word_at_start(name)).filter(|name| !name.is_empty())
+        })
+        .or_else(|| {
+            let mut classes = source.lines().filter_map(|line| line.trim_start().strip_prefix("class "));
+            classes.next().map(word_at_start)
         })
         .unwrap_or("")
+}
+
+fn word_at_start(text: &str) -> &str {
+    &text[..text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len())]
 }
 
 /// Returns the body of the first function in a source, from its first statement behind the docstring; none if it does not parse.

@@ -14,6 +14,8 @@ pub(in crate::lang::java) enum Type {
     /// Any other type, by its simple name: `int`, `String`, `List` with arguments.
     Other(String, Vec<Type>),
     Array(Box<Type>),
+    /// The type of a library's result, whose name is not known.
+    OfLibrary,
     #[default]
     Unknown,
 }

@@ -12,8 +12,9 @@ struct Candidate {
     method: FoundMethod,
     /// The parameter types, one for each argument.
     parameters: Vec<Type>,
-    /// The quality, greater is better: a fixed number of parameters, fewer types not known to fit, no boxing.
-    fit: (bool, Reverse<usize>, bool),
+    /// The quality, greater is better: a fixed number of parameters, fewer types that hardly fit, fewer types not known to fit, no
+    /// boxing.
+    fit: (bool, Reverse<usize>, Reverse<usize>, bool),
 }
 
 impl Index {
@@ -64,9 +65,10 @@ impl Candidate {
             let pairs = arguments.iter().zip(&parameters);
             let passed = pairs.map(|(argument, parameter)| passes(argument, parameter, index));
             let passings = passed.collect::<Option<Vec<Passing>>>()?;
-            let guesses = passings.iter().filter(|passing| **passing == Passing::Guessed).count();
+            let count = |wanted| Reverse(passings.iter().filter(|passing| **passing == wanted).count());
             let as_they_are = !passings.contains(&Passing::Boxed);
-            Some(Candidate { method, parameters, fit: (is_fixed, Reverse(guesses), as_they_are) })
+            let fit = (is_fixed, count(Passing::Unlikely), count(Passing::Guessed), as_they_are);
+            Some(Candidate { method, parameters, fit })
         };
         if declared.len() == arguments.len()
             && let Some(fixed) = of(method.clone(), declared.clone(), true)
@@ -91,7 +93,9 @@ impl Candidate {
         let arguments = arguments.iter().chain(std::iter::repeat(&unknown));
         let pairs = || self.parameters.iter().zip(&other.parameters);
         let is_no_wider = pairs().zip(arguments).all(|((one, two), argument)| {
-            one == two || (*argument != Type::Unknown && passes(one, two, index) == Some(Passing::AsItIs))
+            one == two
+                || (!matches!(argument, Type::Unknown | Type::OfLibrary)
+                    && passes(one, two, index) == Some(Passing::AsItIs))
         });
         let is_same = pairs().all(|(one, two)| one == two);
         is_no_wider && (!is_same || self.method.level < other.method.level)
@@ -105,6 +109,8 @@ enum Passing {
     Boxed,
     /// No known fact excludes it: the index does not contain libraries.
     Guessed,
+    /// A value of a library is an object of the project only if the library was given it.
+    Unlikely,
     Unknown,
 }
 
@@ -118,11 +124,12 @@ const NUMBERS: &[&str] = PRIMITIVES.split_at(2).1;
 
 /// Returns the conversion needed to pass a value of type `argument` to `parameter`; none if it can't be passed.
 fn passes(argument: &Type, parameter: &Type, index: &Index) -> Option<Passing> {
-    use Passing::{AsItIs, Boxed, Guessed};
+    use Passing::{AsItIs, Boxed, Guessed, Unlikely};
     match (argument, parameter) {
-        (Type::Unknown, _) => Some(Passing::Unknown),
+        (Type::OfLibrary, Type::Class(..)) => Some(Unlikely),
+        (Type::Unknown | Type::OfLibrary, _) => Some(Passing::Unknown),
         // An unbounded type parameter accepts any object.
-        (_, Type::Unknown) => Some(if argument.is_primitive() { Boxed } else { AsItIs }),
+        (_, Type::Unknown | Type::OfLibrary) => Some(if argument.is_primitive() { Boxed } else { AsItIs }),
         (_, Type::Other(name, _)) if name == "Object" => {
             Some(if argument.is_primitive() { Boxed } else { AsItIs })
         }
@@ -142,7 +149,7 @@ fn passes(argument: &Type, parameter: &Type, index: &Index) -> Option<Passing> {
         }
         // A library may return objects of the project, except for the language's own types.
         (Type::Other(name, _), Type::Class(_, _)) => {
-            (!is_primitive(name) && !is_final(name) && name != "Object").then_some(Guessed)
+            (!is_primitive(name) && !is_final(name) && name != "Object").then_some(Unlikely)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From an accessor to the act: the call that made or last changed the object whose state a check reads.
+//! From a method that observes an object to the act: the call that made or last changed the object whose state a check reads.
 //!
 //! ```text
 //! Invoice invoice = billing.bill("ab");          bill: the act, which a developer opens first
@@ -7,16 +7,20 @@
 //!
 //! `accessors` of a method's source are told from its syntax; the act is searched in the test: in the expression that is read, else
 //! among the calls that made its object, were made on it or were given it, else among those on the test's subject. A test that
-//! calls nothing else is about the accessor.
+//! calls nothing else is about the accessor. `observe` tells which other methods only observe their object; where one presents or
+//! computes, only acts on that object count, and the name of the test decides (`lang::acts`).
 
 use tree_sitter::Node;
 
 use super::code::{Call, arguments};
-use super::focal::{Decision, FocalSearch};
+use super::focal::{Decision, FocalSearch, outermost};
+use crate::lang::acts::{
+    self, Effect, MOST_BEFORE, Named, Observation, is_about_act, is_generated, looks_up,
+};
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::{children, descendants, named};
-use crate::model::OracleCategory;
+use crate::model::{OracleCategory, Undecided};
 
 /// The longest chain of variables, or of accessors that delegate, that is followed.
 const DEEPEST: usize = 8;
@@ -34,13 +38,132 @@ impl<'a> FocalSearch<'_, 'a> {
     pub(super) fn act(&self, decision: Decision) -> Decision {
         let checks_value =
             matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
-        let Ok(method) = decision else { return decision };
+        match &decision {
+            Ok(observer) if checks_value => self.act_before(*observer).unwrap_or(decision),
+            Err(Undecided::Several(_)) if checks_value => self.act_of_all().unwrap_or(decision),
+            _ => decision,
+        }
+    }
+
+    /// Returns the act behind all methods that a check calls, if they observe the same object.
+    fn act_of_all(&self) -> Option<Decision> {
+        let calls = self.oracle.values.iter().flat_map(|part| self.code.production_calls(*part));
+        let mut acts =
+            outermost(&calls.collect::<Vec<_>>()).into_iter().map(|call| self.act_before(call.target()?));
+        let first = acts.next()?.filter(Decision::is_ok)?;
+        acts.all(|act| act.as_ref() == Some(&first)).then_some(first)
+    }
+
+    fn act_before(&self, method: MethodId) -> Option<Decision> {
         let index = self.code.index;
-        let field = index.field_read_by(method, DEEPEST).filter(|_| checks_value);
-        let act = field.and_then(|field| self.act_behind(method, &field)).unwrap_or(Ok(method));
+        let Some(field) = index.field_read_by(method, DEEPEST) else {
+            return Some(Ok(self.act_observed(method, index.observation(method)?)?));
+        };
+        let act = self.act_behind(method, &field)?;
         // What describes an object is tested on one that was only created.
         let is_description = index.method(method).name == "toString";
-        act.map(|act| if is_description && index.creates(act) { method } else { act })
+        Some(act.map(|act| if is_description && index.creates(act) { method } else { act }))
+    }
+
+    /// Returns true if the test is named for a method.
+    pub(super) fn is_named_in_test(&self, method: &str) -> bool {
+        Named { name: method, test: &self.test_words() }.is_in_test()
+    }
+
+    /// Returns true for a test that a generator wrote.
+    pub(super) fn is_of_generator(&self) -> bool {
+        let ran = self.code.index.class(self.tested.ran).simple_name();
+        is_generated(ran, self.code.field(self.code.method, "name"))
+    }
+
+    fn test_words(&self) -> Vec<String> {
+        let class = self.code.index.class(self.tested.ran).simple_name();
+        acts::words(&format!("{} {class}", self.code.field(self.code.method, "name")))
+    }
+
+    /// Returns the act behind a method that presents its object or computes something of it: what changed the object, or made it.
+    fn act_observed(&self, observer: MethodId, observation: Observation) -> Option<MethodId> {
+        let (index, end) = (self.code.index, self.oracle.statement.end_byte());
+        if self.is_of_generator() {
+            return None;
+        }
+        let mut calls = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+        let read = calls.find(|call| call.targets().contains(&observer))?.node;
+        let name = &*index.method(observer).name;
+        if read.kind() != "method_invocation" || !arguments(read).is_empty() && !looks_up(name) {
+            return None;
+        }
+        let statement = self.code.statement_of(read).unwrap_or(self.oracle.statement);
+        let test = self.test_words();
+        let named = |name| Named { name, test: &test };
+        let mut found = self.acts_on(read.child_by_field_name("object")?, statement).into_iter();
+        let act = found.find(|(act, effect)| {
+            is_about_act(observation, &named(name), &named(&*index.method(*act).name), *effect)
+        });
+        act.map(|(act, _)| act)
+    }
+
+    /// Returns what changed an object before a statement, or made it, the last first.
+    fn acts_on(&self, object: Node<'a>, statement: Node<'a>) -> Vec<(MethodId, Effect)> {
+        let index = self.code.index;
+        let is_observing =
+            |method| index.field_read_by(method, DEEPEST).is_some() || index.observation(method).is_some();
+        // A part of an object is what was done to the object.
+        let within = std::iter::successors(Some(object), |node| {
+            let call = self.code.project_call(*node).filter(|call| arguments(call.node).is_empty())?;
+            call.target()
+                .filter(|method| is_observing(*method))
+                .and_then(|_| node.child_by_field_name("object"))
+        });
+        let object = within.last().unwrap_or(object);
+        let mut found: Vec<(MethodId, Effect)> = self.made_in(object).into_iter().collect();
+        let Some(root) = self.variable_of(object) else { return found };
+        let name = self.code.text(root);
+        let value = if root.kind() == "identifier" { self.code.value_before(root, statement) } else { None };
+        let between = value.map_or(0, |value| value.end_byte())..statement.start_byte();
+        let mentions = |node: Node<'a>| self.code.within(node).any(|part| self.code.text(part) == name);
+        let calls = self.code.all_calls().iter().rev().filter(|call| {
+            let range = call.node.byte_range();
+            between.start <= range.start && range.end <= between.end
+        });
+        for call in calls.take(MOST_BEFORE) {
+            if !self.code.is_production_call(call) || self.is_passed_over(call) {
+                continue;
+            }
+            let Some(method) = call.targets().first().copied() else { continue };
+            let is_on = call.node.child_by_field_name("object").is_some_and(mentions);
+            let is_given = arguments(call.node).into_iter().any(mentions);
+            let is_alone = call.node.parent().is_some_and(|around| around.kind() == "expression_statement");
+            let changes = is_on && index.changes_state(method)
+                || is_alone && (is_on || is_given) && !is_observing(method);
+            if changes && call.node.kind() == "method_invocation" {
+                let effect = if index.field_set_by(method).is_some() {
+                    Effect::Creates
+                } else if index.only_stores(method) {
+                    Effect::Stores
+                } else {
+                    Effect::Changes
+                };
+                found.push((method, effect));
+            }
+        }
+        found.extend(value.and_then(|value| self.made_in(value)));
+        found
+    }
+
+    /// Returns the method whose result an expression is.
+    fn made_in(&self, expression: Node<'a>) -> Option<(MethodId, Effect)> {
+        let index = self.code.index;
+        let call = self.code.project_call(expression).filter(|call| self.code.is_production_call(call))?;
+        let method = call.target().filter(|method| !index.method(*method).is_constructor)?;
+        let effect = if index.creates(method) {
+            Effect::Creates
+        } else if index.returns_itself(method) && index.changes_state(method) {
+            Effect::Changes
+        } else {
+            Effect::Makes
+        };
+        Some((method, effect))
     }
 
     /// Returns true for a call that may be the act: it does more than read, or set, a field.
@@ -181,7 +304,7 @@ impl<'a> FocalSearch<'_, 'a> {
 }
 
 /// Returns the variable or the field of the test at which a chain of calls and accesses begins.
-fn root(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn root(node: Node<'_>) -> Option<Node<'_>> {
     let inner = match node.kind() {
         "identifier" => return Some(node),
         "field_access" => {
@@ -324,7 +447,7 @@ fn declaration(snippet: &Snippet) -> Option<Node<'_>> {
         .find(|member| matches!(member.kind(), "method_declaration" | "constructor_declaration"))
 }
 
-fn body(snippet: &Snippet) -> Option<Node<'_>> {
+pub(super) fn body(snippet: &Snippet) -> Option<Node<'_>> {
     declaration(snippet)?.child_by_field_name("body")
 }
 

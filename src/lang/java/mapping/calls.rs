@@ -89,7 +89,35 @@ impl<'a> Code<'a> {
     }
 
     fn argument_types(&self, call: Node<'a>, fuel: usize) -> Vec<Type> {
-        arguments(call).into_iter().map(|value| self.type_at(value, fuel)).collect()
+        let type_of = |value| match self.type_at(value, fuel) {
+            Type::Unknown if self.is_of_library(value, fuel) => Type::OfLibrary,
+            known => known,
+        };
+        arguments(call).into_iter().map(type_of).collect()
+    }
+
+    /// Returns true for the result of a library's method that was given no object of the project, and none that may be one.
+    fn is_of_library(&self, value: Node<'a>, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let Some(object) =
+            value.child_by_field_name("object").filter(|_| value.kind() == "method_invocation")
+        else {
+            return false;
+        };
+        let is_own = match self.type_at(object, fuel) {
+            Type::Other(_, of) => !of.is_empty(),
+            Type::Unknown => {
+                let is_class =
+                    object.kind() == "identifier" && self.text(object).starts_with(char::is_uppercase);
+                !is_class && !self.is_of_library(object, fuel)
+            }
+            _ => true,
+        };
+        !is_own
+            && arguments(value).into_iter().all(|given| match self.type_at(given, fuel) {
+                Type::Other(name, of) => name != "Class" && of.is_empty(),
+                _ => false,
+            })
     }
 
     /// Returns a call without a receiver: of the class itself, an enclosing class, or a statically imported one.

@@ -24,6 +24,8 @@ pub(super) struct Tested {
     pub ran: ClassId,
     /// The production class that it is named after.
     pub class: Option<ClassId>,
+    /// True if the failure's message is about hash codes.
+    pub is_about_hash: bool,
 }
 
 pub(super) struct FocalSearch<'c, 'a> {
@@ -38,6 +40,9 @@ pub(super) type Decision = Result<MethodId, Undecided>;
 
 impl<'a> FocalSearch<'_, 'a> {
     pub(super) fn inside(&self) -> Option<Decision> {
+        if let Some(equality) = self.by_equality_tester() {
+            return Some(Ok(equality));
+        }
         match self.oracle.category {
             OracleCategory::AssertionOnly => {
                 if let Some(equals) = self.equals_of_twins() {
@@ -197,7 +202,9 @@ impl<'a> FocalSearch<'_, 'a> {
         let made: Vec<MethodId> = compared.iter().filter_map(|value| self.made_by(*value)).collect();
         if let [one, other] = made[..] {
             let is_constructor = |made| self.code.index.method(made).is_constructor;
-            let are_alike = one == other || is_constructor(one) && is_constructor(other);
+            let are_alike = one == other
+                || is_constructor(one) && is_constructor(other)
+                || self.is_named_in_test("equals");
             return (are_alike && one.class == other.class).then(|| self.equals_in(one.class))?;
         }
         // Of a field of the test's class, the set-up or the class's own initializer made the object.
@@ -205,6 +212,39 @@ impl<'a> FocalSearch<'_, 'a> {
         let class = *given.first()?;
         let are_all_known = made.len() + given.len() == 2 && made.iter().all(|made| made.class == class);
         (are_all_known && given.iter().all(|given| *given == class)).then(|| self.equals_in(class))?
+    }
+
+    /// Returns what a tester of Guava's or of `EqualsVerifier` calls in the failed statement: `equals`, or `hashCode` if the message says
+    /// so, of the class of the first object that it is given.
+    fn by_equality_tester(&self) -> Option<MethodId> {
+        let code = self.code;
+        let is_tester = |text: &str| EQUALITY_TESTERS.iter().any(|tester| text.contains(tester));
+        let nodes = || code.within(self.oracle.statement);
+        let tester = nodes().find(|node| match node.kind() {
+            "type_identifier" => is_tester(code.text(*node)),
+            "identifier" => {
+                let variable = code.variable(code.text(*node), *node);
+                is_tester(code.text(*node))
+                    || variable.is_some_and(|variable| is_tester(&variable.type_ref.name))
+            }
+            _ => false,
+        })?;
+        // What a tester in a variable is given stands in other statements.
+        let is_variable = code.variable(code.text(tester), tester).is_some();
+        let part = if is_variable { code.body } else { self.oracle.statement };
+        let class = code.within(part).find_map(|node| match node.kind() {
+            "class_literal" => code.index.resolve(code.text(node.named_child(0)?), code.class),
+            "method_invocation" if EXAMPLES.contains(&code.field(node, "name")) => {
+                arguments(node).into_iter().find_map(|given| code.type_of(given).class())
+            }
+            "object_creation_expression" if is_tester(code.field(node, "type")) => {
+                arguments(node).into_iter().find_map(|given| code.type_of(given).class())
+            }
+            _ => None,
+        })?;
+        let name = if self.tested.is_about_hash { "hashCode" } else { "equals" };
+        let methods = code.index.methods(class, &[], name).into_iter().map(|found| found.id);
+        { methods }.find(|method| code.index.is_production(method.class))
     }
 
     /// Returns the class of a field of the test's class on which nothing is called before the oracle.
@@ -359,9 +399,21 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 }
 
+/// The classes that test `equals` and `hashCode` of objects that they are given.
+const EQUALITY_TESTERS: [&str; 3] = ["EqualsTester", "EqualsVerifier", "EquivalenceTester"];
+
+/// Their methods that are given the objects.
+const EXAMPLES: [&str; 5] = [
+    "addEqualityGroup",
+    "addEquivalenceGroup",
+    "forExamples",
+    "forRelaxedEqualExamples",
+    "andUnequalExamples",
+];
+
 const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
 
-fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
+pub(super) fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
     let is_inner = |call: &&Call<'a>| {
         let own = call.node.byte_range();
         let mut ranges = calls.iter().map(|other| other.node.byte_range());

@@ -14,6 +14,7 @@ mod called;
 mod calls;
 mod code;
 mod focal;
+mod observe;
 mod oracle;
 mod stack;
 
@@ -138,11 +139,13 @@ impl Index {
 
     fn about(&self, ran: ClassId, test: MethodId) -> Tested {
         let class = self.class_under_test(ran).or_else(|| self.class_under_test(test.class));
-        Tested { ran, class }
+        Tested { ran, class, is_about_hash: false }
     }
 
     fn examine_test(&self, test: MethodId, tested: ClassId, sections: &[Section<'_>]) -> Examined {
-        let about = self.about(tested, test);
+        let message =
+            sections.first().map_or("", |section| section.text.split("\n\tat ").next().unwrap_or(""));
+        let about = Tested { is_about_hash: message.contains("hashCode"), ..self.about(tested, test) };
         let name = (&*self.class(test.class).name, self.method(test).name.as_str());
         let in_test = |section: &&Section<'_>| section.topmost(name.0, name.1).is_some();
         let thrown =
@@ -325,7 +328,11 @@ impl Index {
             match decision.map(|decision| search.act(decision)) {
                 Some(Ok(method)) if search.declares_tested(method) => Some(Ok(method)),
                 // A check that is given the result of the class under test is about the method that returned it.
-                other => search.result_under_test().map(Ok).or(other),
+                other => {
+                    let result = search.result_under_test().map(Ok);
+                    let is_act_meant = !search.is_of_generator();
+                    result.map(|result| if is_act_meant { search.act(result) } else { result }).or(other)
+                }
             }
         })
     }

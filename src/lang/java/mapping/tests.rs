@@ -514,6 +514,150 @@ fn the_methods_that_a_test_calls_are_in_the_order_of_their_likelihood() {
     assert_eq!(names, ["Till.settle", "Till.ring", "Bill.getState"]);
 }
 
+/// Returns the focal method of a test of the class `Rack` with this name and body, whose last line failed with this message.
+fn focal_of_rack(name: &str, body: &str, message: &str) -> String {
+    let rack = "package a;\npublic class Rack {\n    private final List<Hat> hats = new ArrayList<>();\n    private int width;\n    private int sum;\n    \
+                public static Rack of(int width) { return new Rack(); }\n    public static Rack parse(String text) { return new Rack(); }\n    \
+                public void setWidth(int width) { this.width = width; }\n    public Rack hang(Hat hat) { hats.add(hat); return this; }\n    \
+                public void drop(int at) { if (at < 0) { throw new E(); } shift(at); }\n    private void shift(int at) { hats.remove(at); }\n    \
+                public int weight() { int all = 0; for (Hat hat : hats) { all += hat.weigh(); } return all; }\n    \
+                public int cached() { if (cached == 0) { cached = hats.size() * 3; } return cached; }\n    \
+                public String label() { StringBuilder out = new StringBuilder(); out.append(width); return render(out); }\n    \
+                private String render(StringBuilder out) { return out.toString(); }\n    \
+                public String toString() { StringBuilder out = new StringBuilder(); for (Hat hat : hats) { out.append(hat); } return out.toString(); }\n    \
+                public String show() { return toString(); }\n    public boolean contains(Hat hat) { return hats.stream().anyMatch(own -> own == hat); }\n    \
+                public Rack plus(Rack other) { return new Rack(); }\n    public long until(Temporal end, Unit unit) { return 1; }\n    \
+                long until(Rack end, Unit unit) { return 2; }\n    public boolean equals(Object o) { return o == this; }\n    \
+                public int hashCode() { return 1; }\n}\n";
+    let hat = "package a;\npublic class Hat { public int weigh() { return 1; } }\n";
+    let test = format!(
+        "package a;\nimport com.google.common.testing.EqualsTester;\nclass RackTest {{\n@Test void {name}() {{\n{body}\n}} }}"
+    );
+    let index = index(&[
+        ("src/main/java/a/Rack.java", rack),
+        ("src/main/java/a/Hat.java", hat),
+        ("src/test/java/a/RackTest.java", &test),
+    ]);
+    let line = 4 + body.lines().count();
+    let trace = format!(
+        "a.RackTest::{name}\njava.lang.AssertionError: {message}\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.RackTest.{name}(RackTest.java:{line})\n"
+    );
+    let located = index.locate("a.RackTest", name, &StackTrace(Arc::from(trace))).expect("the test");
+    match located.focal {
+        Focal::Decided(focal) => {
+            let parameters = focal
+                .source
+                .split_once('(')
+                .map_or("", |(_, rest)| rest.split([' ', ')']).next().unwrap_or(""));
+            let name = focal.name.rsplit('.').next().unwrap_or_default();
+            if name == "until" { format!("{name}({parameters})") } else { name.to_owned() }
+        }
+        Focal::Undecided(undecided) => format!("? {undecided}"),
+    }
+}
+
+#[test]
+fn a_check_through_what_presents_or_computes_is_about_the_act_on_that_object() {
+    for (name, body, focal) in [
+        ("works", "Rack r = new Rack();\nr.drop(1);\nassertEquals(\"\", r.toString());", "drop"),
+        ("works", "Rack r = new Rack();\nr.drop(1);\nassertEquals(\"\", r.show());", "drop"),
+        ("works", "Rack r = new Rack();\nr.drop(1);\nassertEquals(3, r.weight());", "drop"),
+        ("works", "Rack r = new Rack();\nr.drop(1);\nint all = r.weight();\nassertEquals(3, all);", "drop"),
+        ("works", "Rack r = new Rack();\nr.drop(1);\nassertEquals(3, r.cached());", "drop"),
+        ("test12", "Rack r = new Rack();\nr.drop(1);\nassertEquals(3, r.cached());", "cached"),
+        (
+            "test12",
+            "Rack r = new Rack();\nr.drop(1);\nint all = r.weight();\nassertEquals(3, all);",
+            "weight",
+        ),
+        (
+            "works",
+            "Rack r = new Rack();\nr.drop(1);\nassertTrue(r.weight() == 1 && r.cached() == 2);",
+            "drop",
+        ),
+        ("works", "Rack r = new Rack().hang(hat);\nassertEquals(\"\", r.toString());", "hang"),
+        // What was asked before changed nothing, and what only arranges is not what a computed value is about.
+        (
+            "works",
+            "Rack r = new Rack();\nassertEquals(0, r.weight());\nassertEquals(1, r.cached());",
+            "cached",
+        ),
+        ("works", "Rack r = new Rack();\nr.hang(hat);\nassertEquals(3, r.weight());", "weight"),
+        ("works", "Rack r = new Rack();\nr.hang(hat);\nassertEquals(\"\", r.toString());", "hang"),
+        ("works", "Rack r = new Rack();\nr.setWidth(3);\nassertEquals(\"\", r.toString());", "toString"),
+        ("works", "Rack r = Rack.of(3);\nassertEquals(\"\", r.toString());", "toString"),
+        ("works", "Rack r = new Rack();\nassertEquals(3, r.weight());", "weight"),
+        ("rackWeight", "Rack r = new Rack();\nassertEquals(3, r.weight());", "weight"),
+        // The name of the test says which of both.
+        ("testWeight", "Rack r = new Rack();\nr.drop(1);\nassertEquals(3, r.weight());", "weight"),
+        ("testToString", "Rack r = new Rack();\nr.drop(1);\nassertEquals(\"\", r.toString());", "toString"),
+        ("hangsHats", "Rack r = new Rack();\nr.hang(hat);\nassertEquals(3, r.weight());", "hang"),
+        ("parsesText", "Rack r = Rack.parse(\"a\");\nassertEquals(\"\", r.toString());", "parse"),
+        // A method that is given something is what is asked.
+        ("works", "Rack r = new Rack();\nr.drop(1);\nassertEquals(new Rack(), r.plus(r));", "plus"),
+    ] {
+        assert_eq!(focal_of_rack(name, body, "x"), focal, "{name}: {body}");
+    }
+}
+
+#[test]
+fn testers_of_equality_are_about_equals_and_hash_code() {
+    let all = "EqualsTester tester = new EqualsTester();\nfor (int i = 0; i < 3; i++) {\ntester.addEqualityGroup(Rack.of(i), Rack.of(i));\n}\ntester.testEquals();";
+    let chain = "new EqualsTester().addEqualityGroup(Rack.of(5), Rack.of(5)).addEqualityGroup(Rack.of(6)).testEquals();";
+    let hash = "the Object#hashCode (3) of X must be equal to the Object#hashCode (4) of Y";
+    for (name, body, message, focal) in [
+        ("works", chain, "X must not be Object#equals to null", "equals"),
+        ("works", chain, hash, "hashCode"),
+        ("works", all, "X must be Object#equals to Y", "equals"),
+        (
+            "works",
+            "EqualsVerifier.forClass(Rack.class).verify();",
+            "Significant fields: equals does not use width",
+            "equals",
+        ),
+        (
+            "works",
+            "EqualsVerifier.forClass(Rack.class).verify();",
+            "hashCode: hashCodes should be equal",
+            "hashCode",
+        ),
+        ("works", "new EqualsTester(Rack.of(1), Rack.of(1), Rack.of(2), null);", "x", "equals"),
+        ("works", "assertEquals(Rack.of(1).hashCode(), Rack.of(1).hashCode());", "x", "hashCode"),
+        ("works", "assertTrue(Rack.of(1).equals(Rack.parse(\"1\")));", "x", "equals"),
+        ("testEquals", "assertNotEquals(Rack.of(1), Rack.parse(\"2\"));", "x", "equals"),
+        ("works", "Rack a = Rack.of(1);\nRack b = Rack.of(1);\nassertEquals(a, b);", "x", "equals"),
+        ("adds", "assertEquals(Rack.of(1), Rack.of(2).plus(Rack.of(3)));", "x", "plus"),
+    ] {
+        assert_eq!(focal_of_rack(name, body, message), focal, "{name}: {body}");
+    }
+}
+
+#[test]
+fn a_value_of_a_library_is_rather_given_to_a_parameter_of_a_library() {
+    for (body, focal) in [
+        (
+            "LocalDate day = LocalDate.of(1, 2, 3);\nassertEquals(0, new Rack().until(day, DAYS));",
+            "until(Temporal)",
+        ),
+        (
+            "LocalDate day = LocalDate.of(1, 2, 3);\nassertEquals(0, new Rack().until(day.plusDays(1), DAYS));",
+            "until(Temporal)",
+        ),
+        ("assertEquals(0, new Rack().until(LocalDate.of(1, 2, 3), DAYS));", "until(Temporal)"),
+        ("assertEquals(0, new Rack().until(Rack.of(1), DAYS));", "until(Rack)"),
+        (
+            "assertEquals(0, new Rack().until(Objects.requireNonNull(Rack.of(1)), DAYS));",
+            "? the arguments fit several overloads: Rack.until(Temporal, Unit), Rack.until(Rack, Unit)",
+        ),
+        (
+            "assertEquals(0, new Rack().until(given, DAYS));",
+            "? the arguments fit several overloads: Rack.until(Temporal, Unit), Rack.until(Rack, Unit)",
+        ),
+    ] {
+        assert_eq!(focal_of_rack("works", body, "x"), focal, "{body}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_body_gives_a_result(

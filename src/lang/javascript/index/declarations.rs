@@ -100,8 +100,6 @@ pub(in crate::lang::javascript) struct Function {
     pub result_type: Option<Expr>,
     /// The values that it returns, one for each `return`.
     pub results: Vec<Option<Expr>>,
-    /// True for a function that does nothing but return a field of its object.
-    pub only_reads: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -507,7 +505,6 @@ impl Reader<'_> {
             docs,
             result_type: None,
             results: Vec::new(),
-            only_reads: only_reads(node),
             name: name.clone(),
         };
         let index = self.file.functions.len();
@@ -1136,27 +1133,6 @@ fn declares_function(code: &str, name: &str) -> bool {
     [format!("function {name}("), format!("function {name} ("), format!("const {name} = ")]
         .iter()
         .any(|start| code.contains(start))
-}
-
-/// Returns true for a function that does nothing but return a field of its object: `return this.ink;`.
-fn only_reads(function: Node<'_>) -> bool {
-    let Some(body) = function.child_by_field_name("body") else { return false };
-    let value = if body.kind() == "statement_block" {
-        let mut statements = named(body).filter(|statement| statement.kind() != "comment");
-        let only = statements.next().filter(|_| statements.next().is_none());
-        only.filter(|only| only.kind() == "return_statement").and_then(|only| named(only).next())
-    } else {
-        Some(body)
-    };
-    let Some(mut at) = value.map(bare).filter(|value| value.kind() == "member_expression") else {
-        return false;
-    };
-    while let Some(object) =
-        (at.kind() == "member_expression").then(|| at.child_by_field_name("object")).flatten()
-    {
-        at = bare(object);
-    }
-    at.kind() == "this"
 }
 
 /// A function that runs while its module is loaded, and the functions that it is given.

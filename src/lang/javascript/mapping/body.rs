@@ -227,6 +227,16 @@ impl<'c, 't> Body<'c, 't> {
         })
     }
 
+    /// Returns the variables that a statement which only calls a production function gives it: it may change them.
+    pub(super) fn given_to(&self, statement: usize) -> Vec<&'t str> {
+        let node = self.statements[statement].node;
+        let call = named(node).next().map(bare).filter(|_| node.kind() == "expression_statement");
+        let call =
+            call.filter(|call| call.kind() == "call_expression" && self.code.target_of(*call).is_some());
+        let given = call.into_iter().flat_map(arguments).filter(|given| given.kind() == "identifier");
+        given.map(|given| self.code.text(given)).collect()
+    }
+
     /// Returns the variables that a statement declares, assigns or calls something on.
     pub(super) fn changed(&self, statement: usize) -> Vec<&'t str> {
         let Statement { node, end, .. } = self.statements[statement];

@@ -276,6 +276,11 @@ impl<'t> Code<'t> {
         first.iter().rev().chain(later.iter().rev()).map(|(_, given)| *given).collect()
     }
 
+    /// Returns true if a name means the same variable at two bytes.
+    pub(super) fn is_same_variable(&self, name: &str, at: usize, other: usize) -> bool {
+        self.innermost(name, at) == self.innermost(name, other)
+    }
+
     /// Returns true if a name is a variable at a byte that is declared within a part of the file.
     pub(super) fn is_declared_in(&self, name: &str, at: usize, part: &Range<usize>) -> bool {
         self.variable(name, at)

@@ -2,7 +2,8 @@
 //!
 //! The trace shows it if the failed statement names a function that the test called. Otherwise it is in the checked value or the
 //! guarded code, then in the statements before it, then in the hooks. If several are equally close, those that the test is named
-//! after are preferred; if more than one is left, the focal function is undecided.
+//! after are preferred; if more than one is left, the focal function is undecided. If the function only observes an object, `act` goes
+//! on to what made or changed the object.
 
 use std::collections::HashSet;
 
@@ -11,9 +12,9 @@ use tree_sitter::Node;
 use super::body::Body;
 use super::code::{Calls, Given};
 use super::oracle::FoundOracle;
-use crate::lang::javascript::index::{Kind, Target};
-use crate::lang::javascript::syntax::{bare, descendants, is_function};
-use crate::model::Undecided;
+use crate::lang::javascript::index::Target;
+use crate::lang::javascript::syntax::{descendants, is_function};
+use crate::model::{OracleCategory, Undecided};
 
 pub(super) type Decision = Result<Target, Undecided>;
 
@@ -54,36 +55,6 @@ impl<'t> Body<'_, 't> {
         })
     }
 
-    /// Returns the act behind a decision for a method that only returns a field: the call that made what it is called on, or the last
-    /// one that changed it. A test that calls nothing else is about the method.
-    fn act(&self, decision: Decision, value: &[Node<'t>], end: usize, context: &Context<'t>) -> Decision {
-        let reads = |target: Target| matches!(target, Target::Function(found) if self.code.index.function(found).only_reads && self.code.index.function(found).kind == Kind::Called);
-        let Some(accessor) = decision.as_ref().ok().copied().filter(|found| reads(*found)) else {
-            return decision;
-        };
-        let calls =
-            value.iter().flat_map(|node| descendants(*node)).filter(|node| node.kind() == "call_expression");
-        let is_read =
-            |call: &Node<'t>| self.code.target_of(*call).is_some_and(|called| called.target == accessor);
-        let receiver = { calls }
-            .find(is_read)
-            .and_then(|call| call.child_by_field_name("function"))
-            .and_then(|function| bare(function).child_by_field_name("object"));
-        let Some(receiver) = receiver else { return decision };
-        let made = self.code.calls(receiver, &self.bytes, None).named;
-        let made = self.best(made.into_iter().filter(|call| !reads(*call)).collect(), context);
-        let act = made.or_else(|| self.set_before(&self.variables(&[receiver]), end, context));
-        act.filter(|act| matches!(act, Ok(act) if !reads(*act) && !self.makes(*act))).unwrap_or(decision)
-    }
-
-    /// Returns true for what makes an object.
-    fn makes(&self, target: Target) -> bool {
-        match target {
-            Target::Function(function) => self.code.index.function(function).name == "constructor",
-            Target::Class(_) => true,
-        }
-    }
-
     /// Returns the names by which code calls a target: of a constructor that of its class.
     fn names(&self, target: Target) -> Vec<&str> {
         let qualified = self.code.index.target_name(target);
@@ -100,18 +71,26 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Decision {
         let searched = self.searched(oracle);
+        let checks_value =
+            matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
         let end = match oracle.node.or(oracle.statement) {
             Some(node) => self.statements[node].node.start_byte(),
             None => self.bytes.end,
         };
         for nodes in &searched {
             if let Some(found) = self.decided(nodes, context) {
-                return self.act(found, nodes, end, context);
+                return if checks_value { self.act(found, nodes, end, context) } else { found };
             }
         }
         let variables = self.variables(&searched.concat());
-        if let Some(found) = self.set_before(&variables, end, context) {
-            return found;
+        if let Some((found, statement)) = self.set_before(&variables, end, context) {
+            return match statement.filter(|_| checks_value) {
+                Some(statement) => {
+                    let start = self.statements[statement].node.start_byte();
+                    self.act(found, &self.statements[statement].expressions_or_self(), start, context)
+                }
+                None => found,
+            };
         }
         let callers: Vec<usize> = context.callers.iter().filter_map(|row| self.statement_at(*row)).collect();
         // A function of the test's own is about its own statements, then about those before its call.
@@ -165,7 +144,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns the statements that end before a byte.
-    fn before(&self, end: usize) -> Vec<usize> {
+    pub(super) fn before(&self, end: usize) -> Vec<usize> {
         (0..self.statements.len()).filter(|statement| self.statements[*statement].end <= end).collect()
     }
 
@@ -181,8 +160,13 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Decides by the last statement before a byte that sets one of some variables, or calls something on it: by a call, or else by
-    /// the object that is made.
-    fn set_before(&self, variables: &[Node<'t>], end: usize, context: &Context<'t>) -> Option<Decision> {
+    /// the object that is made. Returns the statement as well where a call in it decided.
+    fn set_before(
+        &self,
+        variables: &[Node<'t>],
+        end: usize,
+        context: &Context<'t>,
+    ) -> Option<(Decision, Option<usize>)> {
         let mut made = None;
         for variable in variables {
             let name = self.code.text(*variable);
@@ -194,12 +178,13 @@ impl<'t> Body<'_, 't> {
                 {
                     let calls = self.code.calls(call, &self.bytes, Some(function));
                     if let Some(found) = self.best(calls.best(), context) {
-                        return Some(found);
+                        return Some((found, None));
                     }
                 }
             }
             for statement in self.before(end).into_iter().rev() {
-                if !self.changed(statement).contains(&name) {
+                let is_given = is_read(variable) && self.given_to(statement).contains(&name);
+                if !is_given && !self.changed(statement).contains(&name) {
                     continue;
                 }
                 let mut all = Calls::default();
@@ -209,12 +194,12 @@ impl<'t> Body<'_, 't> {
                     all.makers.extend(calls.makers);
                 }
                 if !all.named.is_empty() {
-                    return self.best(all.named, context);
+                    return self.best(all.named, context).map(|found| (found, Some(statement)));
                 }
                 made = made.or_else(|| self.best(all.makers, context));
             }
         }
-        made
+        made.map(|made| (made, None))
     }
 
     /// Returns the variables in expressions, without the names of what is called.
@@ -270,6 +255,11 @@ impl<'t> super::body::Statement<'t> {
             vec![self.node]
         }
     }
+}
+
+/// Returns true for a variable of which a check reads a member: what it was given to may have changed that.
+fn is_read(variable: &Node<'_>) -> bool {
+    variable.parent().is_some_and(|around| around.kind() == "member_expression")
 }
 
 /// Keeps the targets that fit, unless none does.

@@ -8,11 +8,13 @@
 //!
 //! `code` reads a file as a tree with its variables, `checks` recognizes checks by the forms of their libraries.
 
+mod act;
 mod body;
 mod called;
 mod checks;
 mod code;
 mod focal;
+mod observe;
 mod oracle;
 #[cfg(test)]
 mod tests;

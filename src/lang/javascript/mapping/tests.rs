@@ -243,6 +243,76 @@ fn a_circle_of_modules_and_classes_ends() {
     assert!(index.locate(name, &trace(&["test/a.test.<anonymous>(test/a.test.js:6)"])).is_some());
 }
 
+/// Returns the focal function of a test with this title and body, the last line of which failed.
+fn focal_of_cart(title: &str, body: &str) -> String {
+    let cart = "export class Cart {\n  #items = [];\n  label = '';\n  add(item) {\n    this.#items.push(item);\n  }\n  drop(name) {\n    const at = this.#items.indexOf(name);\n    \
+                if (at < 0) throw new RangeError(name);\n    this.#items.splice(at, 1);\n    return this;\n  }\n  get size() {\n    return this.#items.length;\n  }\n  \
+                all() {\n    return [...this.#items];\n  }\n  count() {\n    return this.#items.length;\n  }\n  total() {\n    return this.#items.reduce((all, item) => all + item.price, 0);\n  }\n  \
+                toString() {\n    return `${this.#items.join(', ')}`;\n  }\n  static of(...items) {\n    return new Cart();\n  }\n}\n\
+                export class Till {\n  close(cart) {\n    cart.label = 'paid';\n  }\n  open(name) {\n    return new Cart();\n  }\n}\n\
+                export function createCounter() {\n  let count = 0;\n  return {\n    increment() {\n      count += 1;\n    },\n    value() {\n      return count;\n    },\n  };\n}\n";
+    let test = format!(
+        "import {{ Cart, Till, createCounter }} from '../src/cart.js';\nit('{title}', () => {{\nconst till = new Till();\n{body}\n}});\n"
+    );
+    let index = index(&[("src/cart.js", cart), ("test/cart.test.js", &test)]);
+    let line = 3 + body.lines().count();
+    let frame = format!("test/cart.test.<anonymous>(test/cart.test.js:{line})");
+    let name = format!("test/cart.test.js::{title}");
+    let trace = StackTrace(Arc::from(format!("{name}\nAssertionError: m\n\tat {frame}")));
+    let located = index.locate(TestName { name: &name, file: None }, &trace).expect("the test is found");
+    focal(&located).rsplit("cart.").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_check_through_what_observes_is_about_the_act_on_that_object() {
+    for (title, body, focal) in [
+        ("works", "const cart = new Cart();\ncart.add(1);\nexpect(cart.count()).toBe(2);", "Cart.add"),
+        ("works", "const cart = new Cart();\ncart.add(1);\nexpect(cart.all()).toEqual([2]);", "Cart.add"),
+        ("works", "const cart = new Cart();\ncart.drop(1);\nexpect(cart.total()).toBe(2);", "Cart.drop"),
+        (
+            "works",
+            "const cart = new Cart();\ncart.drop(1);\nconst total = cart.total();\nexpect(total).toBe(2);",
+            "Cart.drop",
+        ),
+        ("works", "const cart = new Cart();\ncart.drop(1);\nexpect(cart.toString()).toBe('');", "Cart.drop"),
+        ("works", "const cart = till.open('a');\nexpect(cart.count()).toBe(2);", "Till.open"),
+        ("works", "const cart = till.open('a');\nexpect(cart.total()).toBe(2);", "Cart.total"),
+        (
+            "works",
+            "const cart = till.open('a');\ntill.close(cart);\nexpect(cart.label).toBe('x');",
+            "Till.close",
+        ),
+        ("works", "const cart = new Cart();\nexpect(cart.size).toBe(2);", "Cart.size"),
+        ("works", "const cart = Cart.of(1);\nexpect(cart.size).toBe(2);", "Cart.size"),
+        ("works", "const cart = new Cart();\ncart.add(1);\nexpect(cart.total()).toBe(2);", "Cart.total"),
+        ("works", "const cart = new Cart();\ncart.total();\nexpect(cart.size).toBe(2);", "Cart.size"),
+        ("adds items", "const cart = new Cart();\ncart.add(1);\nexpect(cart.total()).toBe(2);", "Cart.add"),
+        (
+            "total of what is left",
+            "const cart = new Cart();\ncart.drop(1);\nexpect(cart.total()).toBe(2);",
+            "Cart.total",
+        ),
+        (
+            "tostring",
+            "const cart = new Cart();\ncart.drop(1);\nexpect(cart.toString()).toBe('');",
+            "Cart.toString",
+        ),
+        (
+            "works",
+            "const counter = createCounter();\ncounter.increment();\nexpect(counter.value()).toBe(2);",
+            "createCounter.increment",
+        ),
+        (
+            "works",
+            "const counter = createCounter();\nexpect(counter.value()).toBe(2);",
+            "createCounter.value",
+        ),
+    ] {
+        let found = focal_of_cart(title, body);
+        assert_eq!(found.rsplit('.').next(), focal.rsplit('.').next(), "{title}: {body}: {found}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_source_is_read(text in "([a-z]{1,2}|[(){};,.=>'`$\\[\\]<>:/*\n @!]|it\\(|expect\\(|class |=> |function |import |export |try |catch |new |await |beforeEach\\(|'x'|\\.toBe\\(){0,80}") {

@@ -198,6 +198,10 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
                 ends.push(format!(".{}()", binary(field(at, "operator", source)).0));
                 part("left")?
             }
+            "unary_operator" => {
+                ends.push(format!(".{}()", unary(field(at, "operator", source))));
+                part("argument")?
+            }
             "call" => {
                 let function = part("function")?;
                 let (end, is_of_first) = match text(function, source) {
@@ -219,6 +223,15 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
         }
     };
     Some(std::iter::once(head).chain(ends.into_iter().rev()).collect())
+}
+
+/// Returns the method of an operator with one side.
+pub(in crate::lang::python) fn unary(operator: &str) -> &'static str {
+    match operator {
+        "-" => "__neg__",
+        "+" => "__pos__",
+        _ => "__invert__",
+    }
 }
 
 /// Returns the methods of an operator with two sides: of the left side's class, and of the right one's.

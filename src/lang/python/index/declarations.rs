@@ -148,7 +148,10 @@ impl SourceFile {
                     "class_definition" => {
                         file.classes.push(class(child, definition, &scope, &source));
                         let class = Some(file.classes.len() - 1);
-                        Scope { class, is_in_function: false, ..scope.inside(definition, &source) }
+                        let inner =
+                            Scope { class, is_in_function: false, ..scope.inside(definition, &source) };
+                        file.functions.extend(initializer(child, definition, &inner, &source));
+                        inner
                     }
                     "import_statement" | "import_from_statement" => {
                         let is_inner = scope.is_in_function || scope.class.is_some();
@@ -162,11 +165,13 @@ impl SourceFile {
                             None => &mut file.variables,
                         };
                         to.extend(children(definition).flat_map(|value| variables(value, &source)));
-                        if let Some(class) = scope.class {
-                            let aliases = children(definition).flat_map(|value| file.aliases(class, value));
-                            let aliases: Vec<Function> = aliases.collect();
-                            file.functions.extend(aliases);
+                        let mut assigned: Vec<Function> = Vec::new();
+                        for value in children(definition) {
+                            assigned
+                                .extend(scope.class.into_iter().flat_map(|class| file.aliases(class, value)));
+                            assigned.extend(without_name(value, &scope, &source));
                         }
+                        file.functions.extend(assigned);
                         continue;
                     }
                     kind if holds_statements(kind) => Scope { depth: scope.depth + 1, ..scope.clone() },
@@ -185,7 +190,8 @@ impl SourceFile {
         file
     }
 
-    /// Returns the functions of a class under the names that an assignment gives them: `__str__ = text`, `text = property(get, set)`.
+    /// Returns the functions of a class under the names that an assignment gives them: `__str__ = text`, `text = property(get, set)`,
+    /// `mean = Statistic("mean", compute_mean)`.
     fn aliases(&self, class: usize, assignment: Node<'_>) -> Vec<Function> {
         let (mut names, mut value) = (Vec::new(), assignment);
         while value.kind() == "assignment" {
@@ -199,6 +205,22 @@ impl SourceFile {
             "call" if field(value, "function", &self.text) == "property" => {
                 let given = value.child_by_field_name("arguments").into_iter().flat_map(children).map(text);
                 given.zip([Some(Kind::Property), Some(Kind::Setter)]).collect()
+            }
+            "call" => {
+                let function = text(value.child_by_field_name("function").unwrap_or(value));
+                let kind = self.gives_property(function).then_some(Kind::Property);
+                let is_wrapper =
+                    kind.is_some() || WRAPPERS.contains(&function.rsplit('.').next().unwrap_or(function));
+                let given = value
+                    .child_by_field_name("arguments")
+                    .into_iter()
+                    .flat_map(children)
+                    .filter(|_| is_wrapper);
+                given
+                    .filter(|given| given.kind() == "identifier")
+                    .map(|given| (text(given), kind))
+                    .take(1)
+                    .collect()
             }
             _ => Vec::new(),
         };
@@ -221,6 +243,54 @@ impl SourceFile {
             })
             .collect()
     }
+}
+
+impl SourceFile {
+    /// Returns true for what makes a property of a function: by its name, or a class of this file with `__get__`.
+    fn gives_property(&self, function: &str) -> bool {
+        let last = function.rsplit('.').next().unwrap_or(function);
+        let is_named = ["property", "descriptor"].iter().any(|word| last.to_lowercase().contains(word));
+        is_named
+            || self.functions.iter().any(|declared| {
+                declared.name == "__get__"
+                    && declared.class.is_some_and(|class| self.classes[class].name == last)
+            })
+    }
+}
+
+/// The functions that give a method of a class another name, or some of its arguments.
+const WRAPPERS: [&str; 5] = ["staticmethod", "classmethod", "partialmethod", "partial", "lru_cache"];
+
+/// Returns the function without a name that an assignment gives to a variable, alone or within a property.
+fn without_name(assignment: Node<'_>, scope: &Scope, source: &str) -> Option<Function> {
+    let name = assignment.child_by_field_name("left").filter(|left| left.kind() == "identifier")?;
+    let value = assignment.child_by_field_name("right")?;
+    let is_property =
+        value.kind() == "call" && field(value, "function", source).to_lowercase().contains("property");
+    let given = || children(value.child_by_field_name("arguments")?).find(|given| given.kind() == "lambda");
+    let lambda = if is_property { given() } else { Some(value).filter(|value| value.kind() == "lambda") }?;
+    let start = source[..assignment.start_byte()].rfind('\n').map_or(0, |line| line + 1);
+    let end = assignment.end_byte();
+    let end = source[end..].find('\n').map_or(source.len(), |line| end + line);
+    let name = text(name, source);
+    Some(Function {
+        name: name.to_owned(),
+        alias: None,
+        named_at: assignment.start_byte(),
+        qualified: format!("{}{name}", scope.prefix),
+        class: scope.class,
+        is_nested: false,
+        rows: assignment.start_position().row..assignment.end_position().row + 1,
+        source: start..start + source[start..end].trim_end_matches('\r').len(),
+        docstring: None,
+        kind: if is_property { Kind::Property } else { Kind::Called },
+        is_fixture: false,
+        results: lambda
+            .child_by_field_name("body")
+            .and_then(|body| chain(body, source))
+            .into_iter()
+            .collect(),
+    })
 }
 
 impl Function {
@@ -265,11 +335,13 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
         .map(|decorator| decorator.split(['(', '\n']).next().unwrap_or_default().trim_end())
         .collect();
     let last_parts = || decorators.iter().filter_map(|decorator| decorator.rsplit('.').next());
-    let kind = if last_parts().any(|name| matches!(name, "deleter" | "overload")) {
+    let kind = if last_parts().any(|name| matches!(name, "deleter" | "overload" | "expression")) {
         Kind::Part
     } else if last_parts().any(|name| name == "setter") {
         Kind::Setter
-    } else if last_parts().any(|name| name.to_lowercase().contains("property") || name == "reify") {
+    } else if last_parts()
+        .any(|name| name.to_lowercase().contains("property") || matches!(name, "reify" | "getter"))
+    {
         Kind::Property
     } else {
         Kind::Called
@@ -294,6 +366,53 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
             is_fixture() || last_parts().any(|name| name.contains("contextmanager")),
         ),
     }
+}
+
+/// The decorators and bases of classes whose `__init__` is made of their fields.
+const DATA_CLASSES: [&str; 9] =
+    ["dataclass", "define", "mutable", "frozen", "attrs", "attr.s", "NamedTuple", "BaseModel", "Struct"];
+
+/// Returns the initializer that is made of the fields of a data class: its source is the class up to its first function.
+fn initializer(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) -> Option<Function> {
+    let decorators = children(whole).filter(|child| child.kind() == "decorator").map(|decorator| {
+        text(decorator, source).trim_start_matches('@').split('(').next().unwrap_or_default().trim()
+    });
+    let bases = definition.child_by_field_name("superclasses").into_iter().flat_map(children);
+    let is_data = |name: &str| {
+        DATA_CLASSES.contains(&name) || DATA_CLASSES.contains(&name.rsplit('.').next().unwrap_or(name))
+    };
+    if !decorators.chain(bases.map(|base| text(base, source))).any(is_data) {
+        return None;
+    }
+    let body = definition.child_by_field_name("body")?;
+    let is_function = |node: &Node<'_>| matches!(node.kind(), "function_definition" | "decorated_definition");
+    let fields = children(body).take_while(|node| !is_function(node)).last()?;
+    let declares = |name: &str| {
+        let functions = children(body).filter(is_function);
+        let declared = functions.map(|node| node.child_by_field_name("definition").unwrap_or(node));
+        { declared }.any(|declared| field(declared, "name", source) == name)
+    };
+    if ["__init__", "__new__", "__post_init__", "__attrs_post_init__"].into_iter().any(declares) {
+        return None;
+    }
+    let first = whole.start_position().row;
+    let start = source[..whole.start_byte()].rfind('\n').map_or(0, |line| line + 1);
+    let (end, last) = end_of(fields);
+    let end = source[end..].find('\n').map_or(source.len(), |line| end + line);
+    Some(Function {
+        name: "__init__".to_owned(),
+        alias: None,
+        named_at: start,
+        qualified: format!("{}__init__", scope.prefix),
+        class: scope.class,
+        is_nested: false,
+        rows: first..last + 1,
+        source: start..start + source[start..end].trim_end_matches('\r').len(),
+        docstring: docstring(definition, source),
+        kind: Kind::Called,
+        is_fixture: false,
+        results: Vec::new(),
+    })
 }
 
 /// Returns the variables that an assignment outside of functions sets, with their values as chains.

@@ -1,4 +1,4 @@
-//! From an accessor to the act: the call that made or last changed the object whose state a check reads.
+//! From a method that observes an object to the act: the call that made or last changed the object whose state a check reads.
 //!
 //! ```text
 //! billing.pay(invoice)                 pay: the act, which a developer opens first
@@ -6,48 +6,242 @@
 //! ```
 //!
 //! The act is searched in the expression that is read, then in the statements that made or changed a variable of it, then in those that
-//! call what the test is named after. A test that calls nothing else is about the accessor.
-
-use std::collections::HashMap;
+//! call what the test is named after. A test that calls nothing else is about the method that observes. `observe` tells how a method
+//! observes; where it presents or computes, only acts on that object count, and the name of the test decides (`lang::acts`).
 
 use tree_sitter::Node;
 
-use super::code::Code;
+use super::calls::ProductionCalls;
+use super::code::{Changed, Code, arguments, bare};
 use super::focal::Decision;
 use super::oracle::FoundOracle;
-use crate::lang::python::index::{FunctionId, Index};
-use crate::lang::python::syntax::{self, children, docstring_statement, parse};
+use crate::lang::acts::{
+    self, Effect, MOST_BEFORE, Named, Observation, is_about_act, is_generated, looks_up,
+};
+use crate::lang::python::index::{FunctionId, Kind};
+use crate::lang::python::syntax::children;
 use crate::lang::syntax::descendants;
 use crate::model::OracleCategory;
 
 /// The longest chain of variables that is followed.
 const DEEPEST: usize = 8;
 
-/// The longest source of an accessor, in bytes, without its docstring.
-const LONGEST: usize = 400;
-
-/// The built-in functions that only read or copy an attribute.
-const READERS: [&str; 8] = ["len", "list", "tuple", "dict", "set", "frozenset", "bool", "str"];
+/// A function that does something to an object.
+struct FoundAct {
+    function: FunctionId,
+    effect: Effect,
+}
 
 impl<'a> Code<'a> {
-    /// Returns the act behind a decision for an accessor that a value reads, or that decision.
+    /// Returns the act behind a decision for a method that observes an object of a value, or that decision.
     pub(super) fn act(
         &self,
         decision: Decision,
         value: Node<'a>,
         oracle: &FoundOracle<'a>,
-        changed: &HashMap<&'a str, Vec<Node<'a>>>,
+        changed: &Changed<'a>,
     ) -> Decision {
         let checks_value =
             matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
-        let accessor = decision.as_ref().ok().filter(|found| checks_value && self.index.only_reads(**found));
-        let Some(accessor) = accessor.copied() else { return decision };
+        let observer = decision.as_ref().ok().copied().filter(|_| checks_value);
+        observer.and_then(|observer| self.act_behind(observer, value, oracle, changed)).unwrap_or(decision)
+    }
+
+    /// Returns the act behind several methods that observe the same object.
+    pub(super) fn act_of_all(
+        &self,
+        observers: &[FunctionId],
+        value: Node<'a>,
+        oracle: &FoundOracle<'a>,
+        changed: &Changed<'a>,
+    ) -> Option<Decision> {
+        let mut acts = observers.iter().map(|observer| self.act_behind(*observer, value, oracle, changed));
+        let first = acts.next()?.filter(Decision::is_ok)?;
+        acts.all(|act| act.as_ref() == Some(&first)).then_some(first)
+    }
+
+    /// Returns true if the test is named for a function.
+    pub(super) fn is_named_in_test(&self, function: FunctionId) -> bool {
+        let test = self.test_words();
+        Named { name: self.index.function(function).known_as(), test: &test }.is_in_test()
+    }
+
+    fn test_words(&self) -> Vec<String> {
+        let class = self.own.map_or("", |class| self.index.class_name(class));
+        acts::words(&format!("{} {class}", self.index.function(self.function).name))
+    }
+
+    fn act_behind(
+        &self,
+        observer: FunctionId,
+        value: Node<'a>,
+        oracle: &FoundOracle<'a>,
+        changed: &Changed<'a>,
+    ) -> Option<Decision> {
+        let observation = self.index.observation(observer)?;
         let end = self.start_of(oracle);
-        let found = self
-            .act_within(value, accessor)
-            .or_else(|| self.last_change(value, end, changed, DEEPEST))
-            .or_else(|| self.last_on_subject(oracle));
-        found.unwrap_or(decision)
+        if observation == Observation::Reads {
+            return self
+                .act_within(value, observer)
+                .or_else(|| self.last_change(value, end, changed, DEEPEST))
+                .or_else(|| self.last_on_subject(oracle));
+        }
+        let class = self.own.map_or("", |class| self.index.class_name(class));
+        if is_generated(class, &self.index.function(self.function).name) {
+            return None;
+        }
+        let (object, end) = self.observed(observer, value, end, changed, DEEPEST)?;
+        let test = self.test_words();
+        let named = |function| Named { name: self.index.function(function).known_as(), test: &test };
+        let observer = named(observer);
+        let mut found = self.acts_on(object, end, changed).into_iter();
+        let act = found.find(|act| is_about_act(observation, &observer, &named(act.function), act.effect));
+        act.map(|act| Ok(act.function))
+    }
+
+    /// Returns the object that a method observes in a value, or in what a variable of the value was given, and the byte at which it
+    /// does. None if the method is given something, unless that says which part of the object is looked up.
+    fn observed(
+        &self,
+        observer: FunctionId,
+        value: Node<'a>,
+        end: usize,
+        changed: &Changed<'a>,
+        fuel: usize,
+    ) -> Option<(Node<'a>, usize)> {
+        let fuel = fuel.checked_sub(1)?;
+        let name = self.index.function(observer).known_as();
+        let read = descendants(value)
+            .find(|node| node.kind() == "attribute" && self.field(*node, "attribute") == name);
+        if let Some(read) = read {
+            let call = read.parent().filter(|call| call.child_by_field_name("function") == Some(read));
+            let is_given = call.is_some_and(|call| arguments(call) != (Vec::new(), Vec::new()));
+            let object = read.child_by_field_name("object")?;
+            return (!is_given || looks_up(name)).then_some((object, end));
+        }
+        let mut variables = descendants(value).filter(|node| node.kind() == "identifier");
+        variables.find_map(|variable| {
+            let name = self.text(variable);
+            let mut before = changed.get(name)?.iter().rev().filter(|node| node.start_byte() < end);
+            before.find_map(|statement| {
+                let assigned = children(*statement)
+                    .find(|node| node.kind() == "assignment" && self.field(*node, "left") == name)?;
+                self.observed(
+                    observer,
+                    assigned.child_by_field_name("right")?,
+                    statement.start_byte(),
+                    changed,
+                    fuel,
+                )
+            })
+        })
+    }
+
+    /// Returns what made or changed an object before a byte, the last first.
+    fn acts_on(&self, object: Node<'a>, end: usize, changed: &Changed<'a>) -> Vec<FoundAct> {
+        let mut found: Vec<FoundAct> = self.made_in(object).into_iter().collect();
+        let Some(root) = self.root_of(object) else { return found };
+        let variable = root.split('.').next().unwrap_or(root);
+        let before = changed.get(variable).into_iter().flatten().rev();
+        for statement in before.filter(|statement| statement.start_byte() < end).take(MOST_BEFORE) {
+            let is_assigned = self.add_acts(*statement, root, &mut found);
+            if is_assigned {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Returns the function whose result an expression is.
+    fn made_in(&self, expression: Node<'a>) -> Option<FoundAct> {
+        let calls = self.production_calls(expression);
+        let [function] = calls.named[..] else { return None };
+        if calls.is_unsure || self.index.function(function).kind == Kind::Property {
+            return None;
+        }
+        let effect = if self.index.is_of_class(function) {
+            Effect::Creates
+        } else if self.index.changes_state(function) && self.index.returns_itself(function) {
+            Effect::Changes
+        } else {
+            Effect::Makes
+        };
+        Some(FoundAct { function, effect })
+    }
+
+    /// Adds what a statement does to the variable or attribute `root`. Returns true if it gives it another value.
+    fn add_acts(&self, statement: Node<'a>, root: &str, found: &mut Vec<FoundAct>) -> bool {
+        let inner = children(statement).next().map_or(statement, bare);
+        let part = |name| inner.child_by_field_name(name);
+        let is_on = |node: Node<'a>| self.root_of(node) == Some(root);
+        let index = self.index;
+        let stored = |function: &FunctionId| {
+            let effect = if index.only_stores(*function) { Effect::Stores } else { Effect::Changes };
+            FoundAct { function: *function, effect }
+        };
+        let target = part("left").filter(|left| is_on(*left));
+        match (inner.kind(), target) {
+            ("assignment", Some(left)) if self.text(left) == root => {
+                let right = part("right");
+                found.extend(right.and_then(|right| self.made_in(right)));
+                // `pen = pen.filled()` goes on with the same object.
+                return right.and_then(|right| self.root_of(right)) != Some(root);
+            }
+            ("assignment" | "augmented_assignment", Some(_)) => {
+                let calls = self.production_calls(inner);
+                let setters = calls.named.iter().filter(|named| index.function(**named).kind == Kind::Setter);
+                let is_whole = |function: &&FunctionId| {
+                    inner.kind() == "augmented_assignment" || index.function(**function).name == "__setitem__"
+                };
+                found.extend(setters.chain(calls.operators.iter().filter(is_whole)).map(stored));
+            }
+            _ if matches!(statement.kind(), "delete_statement" | "with_clause") => {
+                found.extend(self.production_calls(statement).operators.iter().map(stored));
+            }
+            _ => {}
+        }
+        let call =
+            Some(inner).filter(|call| statement.kind() == "expression_statement" && call.kind() == "call");
+        let is_given = call.is_some() && self.given_to(statement).contains(&root);
+        for node in descendants(statement).filter(|node| node.kind() == "call") {
+            let Some(function) = node.child_by_field_name("function") else { continue };
+            let is_outermost = Some(node) == call;
+            let is_method =
+                function.kind() == "attribute" && function.child_by_field_name("object").is_some_and(is_on);
+            if !(is_method || is_outermost && is_given) {
+                continue;
+            }
+            let mut calls = ProductionCalls::default();
+            self.called(function, &mut calls);
+            let [called] = calls.named[..] else { continue };
+            if index.changes_state(called) || is_outermost && index.observation(called).is_none() {
+                found.push(stored(&called));
+            }
+        }
+        false
+    }
+
+    /// Returns the variable, or the attribute of the own object, with which an expression begins.
+    fn root_of(&self, node: Node<'a>) -> Option<&'a str> {
+        let (mut at, mut attribute) = (node, None);
+        loop {
+            let part = |name| at.child_by_field_name(name);
+            at = match at.kind() {
+                "identifier" if self.text(at) == "self" => {
+                    return attribute.map(|attribute| self.text(attribute));
+                }
+                "identifier" => return Some(self.text(at)),
+                "attribute" => {
+                    attribute = Some(at);
+                    part("object")?
+                }
+                "call" => part("function")?,
+                "subscript" => part("value")?,
+                "binary_operator" => part("left")?,
+                "parenthesized_expression" | "await" => children(at).next()?,
+                _ => return None,
+            };
+        }
     }
 
     /// Decides by the call in the expression whose result is read: `billing.bill("ab").total`.
@@ -59,14 +253,20 @@ impl<'a> Code<'a> {
         self.acts(object)
     }
 
-    /// Decides by the functions that a node calls by name, without accessors.
+    /// Decides by the functions that a node calls by name, without accessors, or else by operators that change an object.
     fn acts(&self, node: Node<'a>) -> Option<Decision> {
         let mut calls = self.production_calls(node);
         let read: Vec<FunctionId> =
             calls.named.iter().copied().filter(|named| self.index.only_reads(*named)).collect();
         calls.named.retain(|named| !read.contains(named));
+        if node.kind() == "assert_statement" {
+            // What another check asks changes nothing.
+            calls.named.retain(|named| self.index.observation(*named).is_none());
+        }
         if calls.named.is_empty() {
-            return read.iter().find_map(|accessor| self.act_within(node, *accessor));
+            calls.operators.retain(|operator| self.index.observation(*operator).is_none());
+            let within = read.iter().find_map(|accessor| self.act_within(node, *accessor));
+            return within.or_else(|| self.best(calls.operators));
         }
         self.named(calls.is_unsure, calls.named)
     }
@@ -76,7 +276,7 @@ impl<'a> Code<'a> {
         &self,
         value: Node<'a>,
         end: usize,
-        changed: &HashMap<&'a str, Vec<Node<'a>>>,
+        changed: &Changed<'a>,
         fuel: usize,
     ) -> Option<Decision> {
         let fuel = fuel.checked_sub(1)?;
@@ -106,74 +306,5 @@ impl<'a> Code<'a> {
             });
             self.best(named)
         })
-    }
-}
-
-impl Index {
-    /// Returns true for a function that only returns an attribute of its object, as it is, copied, negated or counted.
-    pub(super) fn only_reads(&self, function: FunctionId) -> bool {
-        let source = self.source(function);
-        if !source.contains("return") || self.class_of(function).is_none() {
-            return false;
-        }
-        let tree = parse(source);
-        let Some(definition) = syntax::function(&tree) else { return false };
-        let docstring = docstring_statement(definition);
-        let body = definition.child_by_field_name("body").into_iter().flat_map(children);
-        let mut statements = body.filter(|statement| Some(*statement) != docstring);
-        let only = statements.next().filter(|_| statements.next().is_none());
-        // A lock around it changes nothing.
-        let locked = only.filter(|only| only.kind() == "with_statement").and_then(|with| {
-            let mut inner = children(with.child_by_field_name("body")?);
-            inner.next().filter(|_| inner.next().is_none())
-        });
-        let returned = locked
-            .or(only)
-            .filter(|only| only.kind() == "return_statement" && only.byte_range().len() < LONGEST)
-            .and_then(|only| children(only).next());
-        returned.is_some_and(|value| reads(value, source))
-    }
-
-    /// Returns true for a function without a body of its own: only a docstring, `...`, `pass` or `raise NotImplementedError`.
-    pub(super) fn is_stub(&self, function: FunctionId) -> bool {
-        let source = self.source(function);
-        let tree = parse(source);
-        let Some(definition) = syntax::function(&tree) else { return false };
-        let docstring = docstring_statement(definition);
-        let body = definition.child_by_field_name("body").into_iter().flat_map(children);
-        let mut statements = body.filter(|statement| Some(*statement) != docstring);
-        statements.all(|statement| {
-            let text = syntax::text(statement, source);
-            matches!(text, "..." | "pass") || text.starts_with("raise NotImplementedError")
-        })
-    }
-}
-
-/// Returns true for an attribute of `self`, as it is, copied, negated or counted.
-fn reads(value: Node<'_>, source: &str) -> bool {
-    let part = |name: &str| value.child_by_field_name(name);
-    let inner = |node: Option<Node<'_>>| node.is_some_and(|node| reads(node, source));
-    match value.kind() {
-        "attribute" => {
-            let object = part("object");
-            object.is_some_and(|object| syntax::text(object, source) == "self") || inner(object)
-        }
-        "not_operator" => inner(part("argument")),
-        "parenthesized_expression" => inner(children(value).next()),
-        "comparison_operator" => {
-            let sides: Vec<Node<'_>> = children(value).collect();
-            let is_constant =
-                |node: &Node<'_>| matches!(node.kind(), "none" | "true" | "false" | "string" | "integer");
-            matches!(sides[..], [left, right] if reads(left, source) && is_constant(&right))
-        }
-        "call" => {
-            let function = part("function").map_or("", |function| syntax::text(function, source));
-            let given: Vec<Node<'_>> = part("arguments").into_iter().flat_map(children).collect();
-            match given[..] {
-                [only] => READERS.contains(&function) && reads(only, source),
-                _ => false,
-            }
-        }
-        _ => false,
     }
 }

@@ -5,11 +5,24 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::code::{Code, arguments, bare};
-use crate::lang::python::index::{ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head};
+use crate::lang::python::index::{
+    ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head, unary,
+};
 use crate::lang::python::syntax::{children, dotted_name};
 
 /// The functions that run before a test, in their order.
-pub(super) const SET_UPS: [&str; 5] = ["setUpClass", "setup_class", "setUp", "setup_method", "setup"];
+pub(super) const SET_UPS: [&str; 10] = [
+    "setUpModule",
+    "setup_module",
+    "setUpClass",
+    "asyncSetUpClass",
+    "setup_class",
+    "setUp",
+    "asyncSetUp",
+    "setup_method",
+    "setup_function",
+    "setup",
+];
 
 const ITER: &[&str] = &["__iter__", "__getitem__"];
 const BOOL: &[&str] = &["__bool__", "__len__"];
@@ -68,9 +81,12 @@ impl<'a> Code<'a> {
             };
             if !is_found {
                 let operator = self.operator(next, target);
-                // What arithmetic gives is new, like what a function returns.
-                let is_new = matches!(kind, "binary_operator" | "unary_operator");
-                if is_new { &mut found.named } else { &mut found.operators }.extend(operator);
+                if operator.is_some() && is_arithmetic(next) {
+                    // What arithmetic gives is new, like what a function returns.
+                    found.named.extend(operator);
+                    continue;
+                }
+                found.operators.extend(operator);
                 let inner: Vec<Node<'a>> = children(next).collect();
                 open.extend(inner.into_iter().rev());
             }
@@ -88,7 +104,9 @@ impl<'a> Code<'a> {
                 (called, &mut found.named)
             }
             Some(Meaning::Class(class)) => {
-                (method(class, "__init__").or_else(|| method(class, "__new__")), &mut found.makers)
+                // A data class runs no other code of its own.
+                let made = ["__init__", "__new__", "__post_init__", "__attrs_post_init__"];
+                (made.into_iter().find_map(|name| method(class, name)), &mut found.makers)
             }
             Some(Meaning::Object(class, _)) => (method(class, "__call__"), &mut found.named),
             Some(Meaning::Module(_)) => return false,
@@ -189,6 +207,22 @@ impl<'a> Code<'a> {
             "binary_operator" => {
                 let (left, right) = binary(self.field(node, "operator"));
                 self.method_of(part("left")?, &[left]).or_else(|| self.method_of(part("right")?, &[right]))
+            }
+            // `pen += ink` is `pen = pen + ink` where the class has nothing of its own.
+            "augmented_assignment" => {
+                let (left, right) = binary(self.field(node, "operator"));
+                let in_place = left.replacen("__", "__i", 1);
+                self.method_of(part("left")?, &[&in_place, left])
+                    .or_else(|| self.method_of(part("right")?, &[right]))
+                    .or_else(|| self.method_of(part("left")?.child_by_field_name("value")?, &["__setitem__"]))
+            }
+            "unary_operator" => self.method_of(part("argument")?, &[unary(self.field(node, "operator"))]),
+            "interpolation" => self.method_of(part("expression")?, &["__format__", "__str__", "__repr__"]),
+            // It stands for the whole statement where that has ended.
+            "with_item" => {
+                let value = part("value")?;
+                let managed = if value.kind() == "as_pattern" { value.named_child(0)? } else { value };
+                self.method_of(managed, &["__exit__", "__aexit__"])
             }
             "not_operator" => self.method_of(part("argument")?, BOOL),
             "comparison_operator" => {
@@ -295,6 +329,11 @@ impl<'a> Code<'a> {
     }
 }
 
+/// Returns true for `a + b` and `-a`.
+fn is_arithmetic(node: Node<'_>) -> bool {
+    matches!(node.kind(), "binary_operator" | "unary_operator")
+}
+
 /// Returns the methods of which a built-in function calls the first that its argument has.
 fn built_in(name: &str) -> &'static [&'static str] {
     match name {
@@ -307,6 +346,19 @@ fn built_in(name: &str) -> &'static [&'static str] {
         "reversed" => &["__reversed__", "__len__"],
         "bool" => BOOL,
         "hash" => &["__hash__"],
+        "next" => &["__next__"],
+        "abs" => &["__abs__"],
+        "int" => &["__int__", "__index__"],
+        "float" => &["__float__", "__index__"],
+        "round" => &["__round__"],
+        "bytes" => &["__bytes__"],
+        "divmod" => &["__divmod__"],
+        "pow" => &["__pow__"],
+        "dir" => &["__dir__"],
+        "dict" => &["keys", "__iter__"],
+        "copy" | "copy.copy" => &["__copy__"],
+        "deepcopy" | "copy.deepcopy" => &["__deepcopy__"],
+        "os.fspath" | "fspath" => &["__fspath__"],
         _ => &[],
     }
 }

@@ -17,6 +17,9 @@ const MOST: usize = 10_000;
 /// The number of helpers that are followed for one test, so that helpers in a circle end.
 const MOST_HELPERS: usize = 100;
 
+/// The statements that made or changed a variable, by its name.
+pub(super) type Changed<'a> = HashMap<&'a str, Vec<Node<'a>>>;
+
 /// A function with its statements and the classes of its variables.
 pub(super) struct Code<'a> {
     pub index: &'a Index,
@@ -31,6 +34,8 @@ pub(super) struct Code<'a> {
     parameters: HashMap<&'a str, Meaning>,
     /// The parameters of a helper that are given what a function under test gave its caller.
     made: Vec<&'a str>,
+    /// The place of the last operand of a failed `and` or `or` that was evaluated, if the report shows it.
+    pub last_operand: Option<usize>,
     /// The number of helpers that may still be followed.
     helpers: Rc<Cell<usize>>,
     /// The meanings of chains, found once.
@@ -98,6 +103,7 @@ impl<'a> Code<'a> {
             assigned: Assigned::read(definition, source),
             parameters: HashMap::new(),
             made: Vec::new(),
+            last_operand: None,
             helpers: Rc::new(Cell::new(MOST_HELPERS)),
             known: RefCell::default(),
         };

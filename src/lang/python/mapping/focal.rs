@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::calls::{ProductionCalls, SET_UPS};
-use super::code::{Code, arguments, bare};
+use super::code::{Changed, Code, arguments, bare, with_items};
 use super::oracle::{FoundOracle, Guarded};
 use crate::lang::python::index::{ClassId, FunctionId, Meaning};
 use crate::lang::python::syntax::{children, parse};
@@ -79,6 +79,8 @@ impl<'a> Code<'a> {
         }
         let changed = self.changed_before(oracle);
         let mut asked = HashMap::new();
+        let compared = oracle.node.filter(|_| !is_guarded).and_then(|check| self.check_operator(check));
+        let compared_by_name = compared.filter(|operator| self.is_named_in_test(*operator)).map(Ok);
         // An object as it was made is what another value is compared with, or its operators are tested.
         let mut made = None;
         for value in values {
@@ -93,12 +95,31 @@ impl<'a> Code<'a> {
                 Some((is_made, decision)) if is_made => (Some(decision), None),
                 before => (None, before.map(|(_, decision)| decision)),
             };
+            let observers = if calls.is_unsure { Vec::new() } else { calls.named.clone() };
+            let operator = self.best(calls.operators).or_else(|| compared_by_name.clone());
+            // The operator counts before what changed the object only in a test that is named for it alone.
+            let is_about_operator = operator.as_ref().is_some_and(|operator| {
+                let is_named = |decision: &Decision| {
+                    decision.as_ref().is_ok_and(|function| self.is_named_in_test(*function))
+                };
+                is_named(operator) && !set_before.as_ref().is_some_and(is_named)
+            });
             let found = self
                 .named(calls.is_unsure, calls.named)
                 .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
-                .or(set_before)
-                .map(|found| if is_guarded { found } else { self.act(found, value, oracle, &changed) })
-                .or_else(|| self.best(calls.operators).filter(|_| !is_late));
+                .or(set_before.filter(|_| !is_about_operator))
+                .map(|found| match found {
+                    _ if is_guarded => found,
+                    Err(Undecided::Several(_)) => {
+                        self.act_of_all(&observers, value, oracle, &changed).unwrap_or(found)
+                    }
+                    _ => self.act(found, value, oracle, &changed),
+                })
+                .or_else(|| {
+                    operator
+                        .and_then(|operator| self.named_beside(oracle).or(Some(operator)))
+                        .filter(|_| !is_late || is_about_operator)
+                });
             let made_now = self.best(calls.makers).or(made_before);
             let (made_alone, made_now) =
                 if self.is_object(value) { (made_now, None) } else { (None, made_now) };
@@ -107,7 +128,6 @@ impl<'a> Code<'a> {
             }
             made = made.or(made_alone);
         }
-        let compared = oracle.node.filter(|_| !is_guarded).and_then(|check| self.check_operator(check));
         compared
             .map(Ok)
             .or(made)
@@ -118,6 +138,16 @@ impl<'a> Code<'a> {
                 set_ups.find_map(|set_up| self.last_in(set_up, self.own, None))
             })
             .unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Decides by the only function of all checked values that the test is named for.
+    fn named_beside(&self, oracle: &FoundOracle<'a>) -> Option<Decision> {
+        let values = self.checked_values(oracle).into_iter();
+        let mut named: Vec<FunctionId> =
+            values.flat_map(|value| self.production_calls(value).named).collect();
+        named.retain(|function| self.is_named_in_test(*function));
+        named.dedup();
+        Some(Ok(*named.first()?)).filter(|_| named.len() == 1)
     }
 
     /// Decides by the calls of a node: by name, of helpers, of operators, then those that create objects; true for the last.
@@ -148,10 +178,7 @@ impl<'a> Code<'a> {
     fn actual_values(&self, statement: usize) -> Vec<Node<'a>> {
         let node = self.statements[statement].node;
         if node.kind() == "assert_statement" {
-            let mut value = children(node).next().map(bare);
-            while let Some(negated) = value.filter(|value| value.kind() == "not_operator") {
-                value = negated.child_by_field_name("argument").map(bare);
-            }
+            let value = children(node).next().and_then(|value| self.failed_operand(value));
             return match value {
                 Some(value) if value.kind() == "comparison_operator" => children(value).collect(),
                 value => value.into_iter().collect(),
@@ -169,10 +196,49 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// Returns the part of a checked condition that failed, without `not`: of `and` and `or` the last operand that was evaluated, if that
+    /// is known and decided.
+    fn failed_operand(&self, condition: Node<'a>) -> Option<Node<'a>> {
+        let (mut value, mut is_negated) = (bare(condition), false);
+        loop {
+            match value.kind() {
+                "not_operator" => {
+                    value = bare(value.child_by_field_name("argument")?);
+                    is_negated = !is_negated;
+                }
+                "boolean_operator" => {
+                    let operator = self.field(value, "operator");
+                    // All others are false, or true, as well where it did not decide.
+                    let decides = (operator == "and") != is_negated;
+                    let operands = self.operands(value, operator);
+                    let last = self.last_operand.filter(|_| decides).and_then(|last| operands.get(last));
+                    match last {
+                        Some(last) => (value, is_negated) = (bare(*last), false),
+                        None => return Some(value),
+                    }
+                }
+                _ => return Some(value),
+            }
+        }
+    }
+
+    /// Returns the operands of an operator in a row: of `a and b and c` all three.
+    fn operands(&self, node: Node<'a>, operator: &str) -> Vec<Node<'a>> {
+        let (mut left, mut operands) = (node, Vec::new());
+        while left.kind() == "boolean_operator" && self.field(left, "operator") == operator {
+            operands.extend(left.child_by_field_name("right"));
+            let Some(next) = left.child_by_field_name("left") else { break };
+            left = next;
+        }
+        operands.push(left);
+        operands.reverse();
+        operands
+    }
+
     /// Returns the statements before an oracle that assign a variable, or call something on it.
-    fn changed_before(&self, oracle: &FoundOracle<'a>) -> HashMap<&'a str, Vec<Node<'a>>> {
+    fn changed_before(&self, oracle: &FoundOracle<'a>) -> Changed<'a> {
         let before = self.simple_statements_before(oracle);
-        let mut changed: HashMap<&str, Vec<Node<'a>>> = HashMap::new();
+        let mut changed: Changed<'a> = HashMap::new();
         for statement in before {
             let mut names: Vec<&str> = descendants(statement).flat_map(|node| self.changes(node)).collect();
             names.extend(self.given_to(statement));
@@ -182,8 +248,21 @@ impl<'a> Code<'a> {
                 changed.entry(name).or_default().push(statement);
             }
         }
-        // A function of the test's own is what it does.
         let end = self.start_of(oracle);
+        // What a `with` did when it ended.
+        for with in self.statements.iter().filter(|statement| statement.end <= end).map(|with| with.node) {
+            for (value, variable) in with_items(with) {
+                let names = variable.into_iter().chain([value]).filter(|node| node.kind() == "identifier");
+                for name in names {
+                    let clause = children(with).filter(|part| part.kind() == "with_clause");
+                    changed.entry(self.text(name)).or_default().extend(clause);
+                }
+            }
+        }
+        for statements in changed.values_mut() {
+            statements.sort_by_key(Node::start_byte);
+        }
+        // A function of the test's own is what it does.
         for definition in self.statements.iter().filter(|statement| statement.end <= end) {
             let node = definition.node;
             if node.kind() == "function_definition" {
@@ -198,7 +277,7 @@ impl<'a> Code<'a> {
     fn set_before(
         &self,
         value: Node<'a>,
-        changed: &HashMap<&'a str, Vec<Node<'a>>>,
+        changed: &Changed<'a>,
         asked: &mut HashMap<&'a str, Option<(bool, Decision)>>,
         in_helpers: bool,
     ) -> Option<(bool, Decision)> {
@@ -269,7 +348,7 @@ impl<'a> Code<'a> {
     }
 
     /// Returns the variables that a statement which only calls a production function gives it: it may change them.
-    fn given_to(&self, statement: Node<'a>) -> Vec<&'a str> {
+    pub(super) fn given_to(&self, statement: Node<'a>) -> Vec<&'a str> {
         let call = children(statement).next().map(bare).filter(|node| node.kind() == "call");
         let is_given = |call: &Node<'a>| {
             let function = call.child_by_field_name("function");

@@ -12,6 +12,7 @@ mod called;
 mod calls;
 mod code;
 mod focal;
+mod observe;
 mod oracle;
 #[cfg(test)]
 mod tests;
@@ -22,9 +23,10 @@ use super::index::{FileId, FunctionId, Index};
 use super::syntax::{children, parse};
 use crate::lang::located::Source;
 use crate::model::{
-    Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
+    Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
 };
 use crate::trace::{Frame, Section, sections};
+use calls::SET_UPS;
 use code::Code;
 use focal::Decision;
 use oracle::FoundOracle;
@@ -70,7 +72,11 @@ impl Index {
             called: Vec::new(),
         };
         let tree = parse(self.source(test));
-        let Some(code) = Code::of(self, test, &tree, own) else { return Some(located) };
+        let Some(mut code) = Code::of(self, test, &tree, own) else { return Some(located) };
+        let set_up = self.set_up_failed(&sections, test).filter(|_| calls.row.is_none());
+        located.set_up_line = set_up.filter(|(set_up, _)| set_up.file == test.file).map(|(_, row)| row + 1);
+        let message = sections.first().map_or("", |section| section.text);
+        code.last_operand = last_operand(message.split("\n\tat ").next().unwrap_or(""));
         let should_fail = trace.exception() == "XPASS(strict)" || trace.message() == "Unexpected success";
         let statement = located.failing_line.and_then(|row| code.statement_at(row));
         let mut oracle = if should_fail { code.expected_failure() } else { code.failed_oracle(statement) };
@@ -91,6 +97,13 @@ impl Index {
         let focal = focal
             .or_else(|| code.maker_of_none(statement?, absent?))
             .map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok);
+        let focal = match set_up {
+            // The test itself never ran.
+            Some((set_up, row)) if calls.production.is_empty() => {
+                self.focal_of_set_up(set_up, row, &code).or(focal)
+            }
+            _ => focal,
+        };
         let called = code.functions_called(focal.clone().ok(), oracle.as_ref(), &calls.production);
         located.focal = match focal {
             Ok(focal) => Focal::Decided(self.focal_function(focal)),
@@ -99,8 +112,38 @@ impl Index {
             }
             Err(undecided) => Focal::Undecided(undecided),
         };
-        located.called = called.into_iter().map(|function| self.focal_function(function)).collect();
+        // What failed in place of the test is looked at first.
+        let functions = set_up.map(|(set_up, _)| set_up).into_iter().chain(called).take(MOST_CALLED);
+        located.called = functions.map(|function| self.focal_function(function)).collect();
         Some(located)
+    }
+
+    /// Returns the fixture or set-up method in which a trace shows that a test failed, and the row of it.
+    fn set_up_failed(&self, sections: &[Section<'_>], test: FunctionId) -> Option<(FunctionId, usize)> {
+        let frames = sections.iter().flat_map(|section| &section.frames);
+        let mut found = frames.filter_map(|frame| {
+            let (file, row) = (self.file_of_frame(frame)?, frame.row()?);
+            let function = self.outer_function_at(file, row).filter(|_| self.is_test_code(file))?;
+            let declared = self.function(function);
+            // Behind its `yield`, a fixture ends what it began.
+            let before = row.checked_sub(declared.rows.start)?;
+            let is_end =
+                self.source(function).lines().take(before).any(|line| line.trim_start().starts_with("yield"));
+            let is_set_up = declared.is_fixture || SET_UPS.contains(&&*declared.name);
+            (is_set_up && !is_end && function != test).then_some((function, row))
+        });
+        found.next()
+    }
+
+    /// Decides by the statement of a set-up that failed.
+    fn focal_of_set_up(&self, set_up: FunctionId, row: usize, test: &Code<'_>) -> Decision {
+        let tree = parse(self.source(set_up));
+        let code = test.of_helper(set_up, test.own, None, &tree);
+        let found = code.and_then(|code| {
+            let statement = code.statement_at(row.checked_sub(self.function(set_up).rows.start)?)?;
+            Some(code.focal(code.failed_oracle(Some(statement)).as_ref(), &[]))
+        });
+        found.unwrap_or(Err(Undecided::NoFailingLine))
     }
 
     /// Returns the kinds of a test that passed, named as in [`Index::locate`]; none if the test is not in the project.
@@ -221,6 +264,35 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     let code = Code::of(&index, function, &tree, None)?;
     let kinds: Vec<OracleCategory> = code.counted_oracles().map(|oracle| oracle.category).collect();
     Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
+}
+
+/// Returns the number of operands before the last one that pytest shows of a check with `and` or `or`: it evaluated no more.
+fn last_operand(message: &str) -> Option<usize> {
+    let shown = message.lines().find_map(|line| {
+        let checked = line.strip_prefix("AssertionError: ").unwrap_or(line).strip_prefix("assert ")?;
+        checked.strip_prefix("not ").unwrap_or(checked).strip_prefix('(')
+    })?;
+    let (mut depth, mut quote, mut count) = (0_usize, None, 0);
+    for (at, letter) in shown.char_indices() {
+        if let Some(open) = quote {
+            if letter == open && !shown[..at].ends_with('\\') {
+                quote = None;
+            }
+            continue;
+        }
+        match letter {
+            '\'' | '"' => quote = Some(letter),
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 0 => break,
+            ')' | ']' | '}' => depth -= 1,
+            ' ' if depth == 0 => {
+                let is_next = [" and ", " or "].iter().any(|operator| shown[at..].starts_with(operator));
+                count += usize::from(is_next);
+            }
+            _ => {}
+        }
+    }
+    Some(count)
 }
 
 /// Returns the attribute that was asked of None: the function that should have returned an object returned nothing.

@@ -563,3 +563,289 @@ fn a_stub_of_a_check_is_no_helper() {
     assert_eq!(located.category, Some(OracleCategory::AssertionOnly));
     assert!(matches!(located.focal, Focal::Decided(focal) if focal.name == "pen.Pen.draw"));
 }
+
+/// Returns the name of the focal function of a test with this name and body, which failed on its last line with this message.
+fn focal_in(sources: &[(&str, &str)], imports: &str, name: &str, body: &str, message: &str) -> String {
+    let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
+    let test = format!("{imports}\n\ndef {name}():\n{body}");
+    let line = test.lines().count();
+    let mut files = sources.to_vec();
+    files.push(("test_own.py", &test));
+    let trace = format!("t\nAssertionError: {message}\n\tat test_own.{name}(test_own.py:{line})\n");
+    let located = index(&files).locate("test_own", name, None, &StackTrace(Arc::from(trace)));
+    match located.expect("the test").focal {
+        Focal::Decided(focal) => focal.name.split_once('.').map_or("", |(_, name)| name).to_owned(),
+        Focal::Undecided(undecided) => format!("? {undecided}"),
+    }
+}
+
+const BASKET: &str = "class Basket:
+    def __init__(self, *names):
+        self._names = list(names)
+        self._label = None
+
+    @classmethod
+    def from_text(cls, text):
+        return cls(*text.split())
+
+    def add(self, name):
+        self._names.append(name)
+
+    def drop(self, name, strict=False):
+        if name not in self._names and strict:
+            raise KeyError(name)
+        self._names = [own for own in self._names if own != name]
+        return self
+
+    def sort(self):
+        self._order()
+
+    def _order(self):
+        self._names.sort()
+
+    def copy(self):
+        return Basket(*self._names)
+
+    @property
+    def label(self):
+        return self.as_label()
+
+    def as_label(self, mark='+'):
+        return mark.join(sorted(self._names))
+
+    @property
+    def longest(self):
+        if self._longest is None:
+            self._longest = max(self._names, key=len)
+        return self._longest
+
+    @property
+    def shout(self):
+        return self._label.strip().upper()
+
+    def letters(self):
+        return sum(len(name) for name in self._names)
+
+    def get_all(self, start):
+        found = [name for name in self._names if name.startswith(start)]
+        return found
+
+    @property
+    def count(self):
+        return len(self._names)
+
+    def __len__(self):
+        return len(self._names) + 0
+
+    def __truediv__(self, name):
+        new = self.copy()
+        new.add(name)
+        return new
+
+    def __iadd__(self, names):
+        for name in names:
+            self.add(name)
+        return self
+
+    def __setitem__(self, at, name):
+        self._names[at] = name.strip()
+
+    def __delitem__(self, at):
+        del self._names[at]
+
+    def __getitem__(self, at):
+        return self._names[at]
+
+    def __contains__(self, name):
+        return name.lower() in self._names
+
+    def __neg__(self):
+        return Basket()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self._names.clear()
+
+    def __next__(self):
+        return self._names.pop()
+
+    def __format__(self, how):
+        return how
+
+
+class Shop:
+    def pack(self, text) -> Basket:
+        return Basket(text)
+";
+
+#[test]
+fn a_check_through_what_presents_or_computes_is_about_the_act_on_that_object() {
+    let imports = "from basket import Basket, Shop";
+    let focal_of = |name: &str, body: &str| focal_in(&[("basket.py", BASKET)], imports, name, body, "x");
+    for (name, body, focal) in [
+        // What changed the object last, whether its result was used or not.
+        ("test_it", "b = Basket('a')\nb.drop('a')\nassert b.label == ''", "Basket.drop"),
+        ("test_it", "b = Basket('a')\nassert b is b.drop('a')\nassert b.label == ''", "Basket.drop"),
+        ("test_it", "b = Basket('a')\nb.add('c')\nassert b.label == ''", "Basket.add"),
+        ("test_it", "b = Basket('b', 'a')\nb.sort()\nassert b.longest == 'b'", "Basket.sort"),
+        ("test_it", "assert Basket('a').drop('a').letters() == 0", "Basket.drop"),
+        ("test_it", "b = Basket('a')\nb.drop('a')\nleft = b.letters()\nassert left == 0", "Basket.drop"),
+        (
+            "test_it",
+            "b = Basket('a')\nb.drop('a')\nassert b.letters() == 0 and b.longest == ''",
+            "Basket.drop",
+        ),
+        ("test_it", "b = Basket('a')\nb.drop('a')\nassert b.get_all('a') == []", "Basket.drop"),
+        // What was only asked before changed nothing.
+        ("test_it", "b = Basket('a')\nassert b.letters() == 1\nassert b.label == 'a'", "Basket.as_label"),
+        ("test_it", "b = Basket('a')\nassert b.longest == 'a'\nassert b.letters() == 1", "Basket.letters"),
+        // Nothing acted.
+        ("test_it", "b = Basket('a')\nassert b.letters() == 2", "Basket.letters"),
+        ("test_it", "b = Basket.from_text('a')\nassert b.letters() == 2", "Basket.letters"),
+        // What only arranges is not what a computed value is about.
+        ("test_it", "b = Basket()\nb.add('a')\nassert b.letters() == 2", "Basket.letters"),
+        // What was made is presented, not computed.
+        ("test_it", "b = Shop().pack('a')\nassert b.label == 'b'", "Shop.pack"),
+        ("test_it", "b = Shop().pack('a')\nassert b.letters() == 2", "Basket.letters"),
+        ("test_it", "b = Shop().pack('a')\nassert b.shout == 'b'", "Shop.pack"),
+        // The name of the test says which of both.
+        ("test_letters", "b = Basket('a')\nb.drop('a')\nassert b.letters() == 0", "Basket.letters"),
+        ("test_letters_after_drop", "b = Basket('a')\nb.drop('a')\nassert b.letters() == 0", "Basket.drop"),
+        ("test_adding", "b = Basket()\nb.add('a')\nassert b.letters() == 2", "Basket.add"),
+        ("test_from_text", "b = Basket.from_text('a')\nassert b.get_all('a') == 2", "Basket.from_text"),
+        ("test_label", "b = Basket('a')\nb.drop('a')\nassert b.label == ''", "Basket.label"),
+        ("test_len", "b = Basket('a')\nb.drop('a')\nassert len(b) == 0", "Basket.__len__"),
+        ("test_drop", "b = Basket('a')\nb.drop('a')\nassert len(b) == 0", "Basket.drop"),
+        ("test_drop", "b = Basket('a')\nassert len(b) == len(b.drop('a')) == 0", "Basket.drop"),
+        ("test_contains", "b = Basket('a')\nb.drop('a')\nassert 'a' in b", "Basket.__contains__"),
+        ("test_it", "b = Basket('a')\nb.drop('a')\nassert 'a' in b", "Basket.drop"),
+        ("test_it", "b = Basket('a')\nassert len(b) == len(b.drop('a')) == 0", "Basket.__len__"),
+    ] {
+        let found = focal_of(name, body);
+        let is_alias = focal == "Basket.as_label" && found == "Basket.label";
+        assert!(found == focal || is_alias, "{name}: {body}: {found}");
+    }
+}
+
+#[test]
+fn operators_are_acts() {
+    let imports = "from basket import Basket, Shop";
+    let focal_of = |body: &str| focal_in(&[("basket.py", BASKET)], imports, "test_it", body, "x");
+    for (body, focal) in [
+        ("b = Basket('a')\nc = b / 'c'\nassert c.label == 'ac'", "Basket.__truediv__"),
+        ("b = Basket('a')\nb /= 'c'\nassert b.label == 'ac'", "Basket.__truediv__"),
+        ("b = Basket('a')\nb += ['c']\nassert b.label == 'ac'", "Basket.__iadd__"),
+        ("assert (Basket('a') / 'c').label == 'ac'", "Basket.__truediv__"),
+        ("b = Basket('a')\nb[0] = 'c'\nassert b.label == 'c'", "Basket.__setitem__"),
+        ("b = Basket('a')\nb[0] = 'c'\nassert b.count == 1", "Basket.__setitem__"),
+        ("b = Basket('a')\nb[0] = 'c'\nassert b[0] == 'c'", "Basket.__setitem__"),
+        ("b = Basket('a')\ndel b[0]\nassert b.count == 0", "Basket.__delitem__"),
+        ("b = Basket('a')\ndel b[0]\nassert b.label == ''", "Basket.__delitem__"),
+        ("b = Basket('a')\nassert b[0] == 'c'", "Basket.__getitem__"),
+        ("b = Basket('a')\nassert 'A' in b", "Basket.__contains__"),
+        ("assert -Basket('a') == 3", "Basket.__neg__"),
+        ("b = -Basket('a').drop('a')\nassert b.label == 'c'", "Basket.__neg__"),
+        ("b = Basket('a').drop('a') / 'c'\nassert b.label == 'c'", "Basket.__truediv__"),
+        ("assert Basket('a').drop('a') / 'c' == 3", "Basket.__truediv__"),
+        ("assert next(Basket('a')) == 'b'", "Basket.__next__"),
+        ("assert f'{Basket(1):x}' == 'b'", "Basket.__format__"),
+        ("with Basket('a') as b:\n    pass\nassert b.count == 0", "Basket.__exit__"),
+    ] {
+        assert_eq!(focal_of(body), focal, "{body}");
+    }
+}
+
+#[test]
+fn the_message_shows_which_part_of_a_condition_failed() {
+    let sheet = "class Sheet:\n    def __init__(self, name):\n        self.name = name\n\n    @property\n    def is_wide(self):\n        \
+                 return len(self.name) > 3\n\n    @property\n    def is_blank(self):\n        return not self.name.strip()\n\n    \
+                 def holds(self, word):\n        return word in self.name\n";
+    let focal_of = |check: &str, message: &str| {
+        let body = format!("s = Sheet('a')\nassert {check}");
+        focal_in(&[("sheet.py", sheet)], "from sheet import Sheet", "test_it", &body, message)
+    };
+    let (both, three) = ("s.is_wide and s.is_blank", "s.is_wide and s.holds('x') and s.is_blank");
+    for (check, message, focal) in [
+        (both, "assert (False)\n +  where False = <Sheet>.is_wide", "Sheet.is_wide"),
+        (both, "assert (True and False)\n +  where True = <Sheet>.is_wide", "Sheet.is_blank"),
+        (three, "assert (True and False)\n +  where", "Sheet.holds"),
+        (three, "wrong\nassert (True and ' and (' and False)", "Sheet.is_blank"),
+        ("not (s.is_wide or s.is_blank)", "assert not (False or True)", "Sheet.is_blank"),
+        ("s.is_wide and s.holds('x') == 3", "assert (True and False == 3)", "Sheet.holds"),
+    ] {
+        assert_eq!(focal_of(check, message), focal, "{check}: {message}");
+    }
+    for (check, message) in
+        [(both, "False is not true"), ("s.is_wide or s.is_blank", "assert (False or False)")]
+    {
+        assert_eq!(
+            focal_of(check, message),
+            "? several methods are checked together: Sheet.is_wide, Sheet.is_blank"
+        );
+    }
+}
+
+#[test]
+fn attributes_made_by_descriptors_and_functions_without_a_name_are_known() {
+    let stats = "from dataclasses import dataclass\nfrom functools import cached_property, partial\n\n\nclass Statistic:\n    \
+                 def __init__(self, name, compute):\n        self.compute = compute\n\n    def __get__(self, owner, kind):\n        \
+                 return self.compute(owner)\n\n\nclass Sample:\n    def __init__(self, data):\n        self.data = data\n\n    \
+                 def _middle(self):\n        return sorted(self.data)[len(self.data) // 2]\n    middle = Statistic('middle', _middle)\n    \
+                 span = property(lambda self: max(self.data) - min(self.data))\n    twice = lambda self: self.data * 2\n\n    \
+                 @cached_property\n    def total(self):\n        return sum(self.data)\n\n    def scale(self, by=2, up=True):\n        \
+                 return by\n    def _make(data):\n        return Sample(data)\n    make = staticmethod(_make)\n\n\n\
+                 @dataclass(frozen=True)\nclass Line:\n    \"\"\"A line.\"\"\"\n    start: int = 2\n\n    def end(self):\n        return self.start + 1\n\n\n\
+                 @dataclass\nclass Point:\n    x: int\n\n    def __post_init__(self):\n        self.x = abs(self.x)\n\n\n\
+                 half = lambda number: number / 2\n\ndef power(base, exponent):\n    return base ** exponent\n\nsquare = partial(power, exponent=2)\n";
+    let imports = "from stats import Sample, Point, Line, half, square";
+    let focal_of =
+        |check: &str| focal_in(&[("stats.py", stats)], imports, "test_it", &format!("assert {check}"), "x");
+    for (check, focal) in [
+        ("Sample([1]).middle == 2", "Sample._middle"),
+        ("Sample([1]).span == 2", "Sample.span"),
+        ("Sample([1]).twice() == 2", "Sample.twice"),
+        ("Sample([1]).total == 2", "Sample.total"),
+        ("Sample.make([1]) == 2", "Sample._make"),
+        ("half(3) == 2", "half"),
+        ("square(3) == 2", "power"),
+        ("Point(-1).x == 2", "Point.__post_init__"),
+        ("Line().start == 1", "Line.__init__"),
+        ("Line() == Line(2)", "Line.__init__"),
+        ("Line().end() == 1", "Line.end"),
+    ] {
+        assert_eq!(focal_of(check), focal, "{check}");
+    }
+    assert_eq!(
+        crate::lang::method_name("half = lambda number: number / 2", crate::model::Language::Python),
+        "half"
+    );
+}
+
+#[test]
+fn a_failed_set_up_is_shown() {
+    let conftest = "import pytest\nfrom pens.pen import Pen\n\n\n@pytest.fixture\ndef full_pen():\n    pen = Pen.full()\n    \
+                    yield pen\n    pen.draw(1)\n";
+    let test = "import pytest\nfrom pens.pen import Pen, mix\n\n\n@pytest.fixture\ndef mixed():\n    return mix(Pen())['ink']\n\n\n\
+                def test_ink(mixed, full_pen):\n    assert mixed == 1\n";
+    let index =
+        index(&[("src/pens/pen.py", PEN), ("tests/conftest.py", conftest), ("tests/test_ink.py", test)]);
+    let located = |frames: &str| {
+        let trace = StackTrace(Arc::from(format!("t\nKeyError: 'ink'\n{frames}")));
+        index.locate("tests.test_ink", "test_ink", None, &trace).expect("the test")
+    };
+    let names = |found: &Located| -> Vec<String> {
+        found.called.iter().map(|method| method.short_name().to_owned()).collect()
+    };
+    let own = located("\tat tests.test_ink.mixed(tests/test_ink.py:7)\n");
+    assert_eq!((own.failing_line, own.set_up_line), (None, Some(7)));
+    assert_eq!(own.location().failing_line, Some(7));
+    assert_eq!((focal(&own), &*names(&own)[0]), (Ok("mix"), "test_ink.mixed"));
+    assert!(own.called[0].source.starts_with("@pytest.fixture\ndef mixed"));
+    let shared = located("\tat tests.conftest.full_pen(tests/conftest.py:7)\n");
+    assert_eq!((shared.set_up_line, focal(&shared)), (None, Ok("Pen.full")));
+    assert_eq!(names(&shared)[0], "conftest.full_pen");
+    let ended = located("\tat tests.conftest.full_pen(tests/conftest.py:9)\n");
+    assert!(!names(&ended).contains(&"conftest.full_pen".to_owned()), "the test ran");
+}

@@ -1,0 +1,230 @@
+//! The ways in which a method observes its object: it presents it as a text, or computes something of it. A method that changes the
+//! object observes nothing; those that only return a field are in `act`.
+//!
+//! Only the sources are read: the statements of the method, and those of the methods of its own object that it calls.
+
+use std::collections::BTreeSet;
+
+use tree_sitter::Node;
+
+use super::act::{body, root};
+use super::code::arguments;
+use crate::lang::acts::{Observation, presents};
+use crate::lang::java::index::{ClassId, Index, MethodId};
+use crate::lang::java::syntax::Snippet;
+use crate::lang::syntax::{descendants, named};
+
+/// The longest source, in bytes, of a method that is read for what it changes.
+const LONGEST_READ: usize = 20_000;
+
+/// The longest chain of methods that is followed, and the number of methods that are read for one question.
+const DEEPEST: usize = 4;
+const MOST: usize = 30;
+
+/// The methods of the library's collections, builders, atomic numbers and streams that change what they are called on.
+const CHANGING: &str = "add addAll addFirst addLast put putAll putIfAbsent remove removeAll removeIf removeFirst removeLast retainAll clear \
+    set push pop poll pollFirst pollLast offer insert append delete deleteCharAt setLength reverse sort replaceAll computeIfAbsent \
+    computeIfPresent compute merge increment incrementAndGet decrementAndGet getAndIncrement getAndDecrement addAndGet getAndAdd getAndSet \
+    compareAndSet updateAndGet accumulateAndGet write print println close next nextInt read readLine skip reset flip rewind";
+
+/// The methods of texts that give another form of them.
+const CONVERTING: [&str; 7] =
+    ["toUpperCase", "toLowerCase", "trim", "strip", "toCharArray", "getBytes", "toString"];
+
+/// The functions of the library that change what they are given.
+const CHANGING_GIVEN: [&str; 6] = ["sort", "reverse", "shuffle", "swap", "addAll", "fill"];
+
+/// The code of a method of an object.
+struct Method<'i> {
+    index: &'i Index,
+    snippet: &'i Snippet,
+    class: ClassId,
+    /// The name of the method.
+    name: &'i str,
+    /// The names that are no fields: parameters and variables.
+    locals: BTreeSet<&'i str>,
+}
+
+impl Index {
+    /// Returns the way in which a method observes its object; None for one that may change it, and for another function.
+    pub(super) fn observation(&self, method: MethodId) -> Option<Observation> {
+        let declared = self.method(method);
+        let is_unlike = declared.is_constructor || declared.is_static || !declared.has_body;
+        if is_unlike || declared.returns.name == "void" || self.changes_state(method) {
+            return None;
+        }
+        let is_text = presents(&declared.name) || self.returns_text(method);
+        Some(if is_text { Observation::Presents } else { Observation::Computes })
+    }
+
+    /// Returns true for a method that may change its object, by itself or by another method of it.
+    pub(super) fn changes_state(&self, method: MethodId) -> bool {
+        self.changes_object(method, &mut BTreeSet::new(), DEEPEST)
+    }
+
+    /// Returns true for a method that only puts what it is given into its object: `pens.add(pen); return this;`.
+    pub(super) fn only_stores(&self, method: MethodId) -> bool {
+        let snippet = Snippet::parse(self.source(method));
+        let statements: Vec<Node<'_>> = body(&snippet).into_iter().flat_map(named).collect();
+        let is_call = |node: &Node<'_>| node.kind() == "method_invocation";
+        statements.len() <= 2
+            && statements.into_iter().all(|statement| {
+                let Some(inner) = named(statement).next() else {
+                    return statement.kind() == "return_statement";
+                };
+                match (statement.kind(), inner.kind()) {
+                    ("expression_statement", "assignment_expression") => {
+                        let given = inner.child_by_field_name("right");
+                        given.is_some_and(|given| !descendants(given).any(|node| is_call(&node)))
+                    }
+                    ("expression_statement" | "return_statement", "method_invocation") => {
+                        let is_own =
+                            inner.child_by_field_name("object").is_some_and(|object| object.kind() != "this");
+                        let is_plain =
+                            !arguments(inner).into_iter().flat_map(descendants).any(|node| is_call(&node));
+                        is_own && is_plain && is_changing(snippet.field(inner, "name"))
+                    }
+                    ("return_statement", kind) => matches!(kind, "this" | "identifier" | "true"),
+                    _ => false,
+                }
+            })
+    }
+
+    /// Returns true for a method that returns its own object.
+    pub(super) fn returns_itself(&self, method: MethodId) -> bool {
+        self.source(method).contains("return this;")
+    }
+
+    /// Returns true for a method that only returns a text that it puts together, or what a method that presents the object does.
+    fn returns_text(&self, method: MethodId) -> bool {
+        let snippet = Snippet::parse(self.source(method));
+        let mut statements = body(&snippet).into_iter().flat_map(named);
+        let only =
+            statements.next().filter(|only| only.kind() == "return_statement" && statements.next().is_none());
+        let Some(value) = only.and_then(|only| named(only).next()) else { return false };
+        match value.kind() {
+            "string_literal" => true,
+            "binary_expression" => descendants(value).any(|node| node.kind() == "string_literal"),
+            "method_invocation" => {
+                let object =
+                    value.child_by_field_name("object").map_or("this", |object| snippet.text(object));
+                let name = snippet.field(value, "name");
+                CONVERTING.contains(&name) && arguments(value).is_empty()
+                    || object == "String" && matches!(name, "format" | "join" | "valueOf")
+                    || object == "this" && presents(name)
+            }
+            _ => false,
+        }
+    }
+
+    fn changes_object(&self, method: MethodId, seen: &mut BTreeSet<MethodId>, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let source = self.source(method);
+        if !seen.insert(method) || seen.len() > MOST {
+            return false;
+        }
+        if source.len() > LONGEST_READ {
+            return true;
+        }
+        let snippet = Snippet::parse(source);
+        let Some(body) = body(&snippet) else {
+            // Of an interface's method, the name is all that is known.
+            return is_changing(&self.method(method).name);
+        };
+        let nodes = || body.parent().into_iter().flat_map(descendants);
+        let locals = nodes().filter_map(|node| match node.kind() {
+            "formal_parameter" | "resource" | "catch_formal_parameter" | "enhanced_for_statement" => {
+                node.child_by_field_name("name")
+            }
+            "variable_declarator" => node.child_by_field_name("name").filter(|_| !is_part_of(node, &snippet)),
+            "inferred_parameters" => named(node).next(),
+            "lambda_expression" => {
+                node.child_by_field_name("parameters").filter(|parameter| parameter.kind() == "identifier")
+            }
+            _ => None,
+        });
+        let locals = locals.map(|name| snippet.text(name)).collect();
+        let name = &self.method(method).name;
+        let code = Method { index: self, snippet: &snippet, class: method.class, name, locals };
+        nodes().any(|node| code.is_change(node, seen, fuel))
+    }
+}
+
+impl Method<'_> {
+    /// Returns true for a node that changes the object.
+    fn is_change(&self, node: Node<'_>, seen: &mut BTreeSet<MethodId>, fuel: usize) -> bool {
+        let part = |name| node.child_by_field_name(name);
+        match node.kind() {
+            "assignment_expression" => {
+                part("left").is_some_and(|left| self.is_own(left) && !self.is_cache(left))
+            }
+            "update_expression" => named(node).next().is_some_and(|operand| self.is_own(operand)),
+            "method_invocation" => self.calls_change(node, seen, fuel),
+            _ => false,
+        }
+    }
+
+    fn calls_change(&self, call: Node<'_>, seen: &mut BTreeSet<MethodId>, fuel: usize) -> bool {
+        let name = self.snippet.field(call, "name");
+        if CHANGING_GIVEN.contains(&name) && arguments(call).into_iter().any(|given| self.is_own(given)) {
+            return true;
+        }
+        let object = call.child_by_field_name("object");
+        let count = arguments(call).len();
+        let owner = match object {
+            None => Some(self.class),
+            Some(object) if matches!(object.kind(), "this" | "super") => Some(self.class),
+            Some(object) if !self.is_own(object) => return false,
+            Some(object) => {
+                let field = root(object).filter(|root| *root == object || object.kind() == "field_access");
+                let declared = field.map(|field| self.snippet.text(field));
+                let class = declared.and_then(|name| self.index.field_type(self.class, &[], name));
+                class.and_then(|class| class.class())
+            }
+        };
+        let Some(owner) = owner else { return is_changing(name) };
+        let methods = self.index.methods(owner, &[], name);
+        let mut fitting =
+            methods.iter().filter(|found| self.index.method(found.id).parameters.len() == count);
+        match fitting.next() {
+            Some(method) => self.index.changes_object(method.id, seen, fuel),
+            None => object.is_some() && is_changing(name),
+        }
+    }
+
+    /// Returns true for a field of the own object, or an element or a part of one.
+    fn is_own(&self, node: Node<'_>) -> bool {
+        let Some(root) = root(node) else { return false };
+        let name = self.snippet.text(root);
+        let is_class = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+        let of_this = root.parent().is_some_and(|around| {
+            around.kind() == "field_access" && around.child_by_field_name("field") == Some(root)
+        });
+        of_this || !is_class && !self.locals.contains(name)
+    }
+
+    /// Returns true for a field in which a method keeps what it has computed.
+    fn is_cache(&self, target: Node<'_>) -> bool {
+        let field = root(target).map_or("", |root| self.snippet.text(root)).to_lowercase();
+        let own = self.name.trim_start_matches("get").to_lowercase();
+        let field = field.trim_matches('_');
+        field == own
+            || field.contains("cache")
+            || field.contains("memo")
+            || own == "hashcode" && field.contains("hash")
+    }
+}
+
+/// Returns true for a variable that is declared with a field of the own object: it stands for that.
+fn is_part_of(declarator: Node<'_>, snippet: &Snippet) -> bool {
+    let value = declarator.child_by_field_name("value");
+    value.is_some_and(|value| value.kind() == "field_access" && snippet.text(value).starts_with("this."))
+}
+
+/// Returns true for the name of a method that changes what it is called on.
+fn is_changing(name: &str) -> bool {
+    let begins =
+        |start: &&str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase));
+    CHANGING.split_whitespace().any(|known| known == name)
+        || ["set", "add", "remove", "clear"].iter().any(begins)
+}

@@ -1,0 +1,154 @@
+//! From a function that observes an object to the act: the call that made or last changed the object whose state a check reads.
+//!
+//! ```text
+//! cart.add('pen');                      add: the act, which a developer opens first
+//! expect(cart.size()).toBe(1);          size: a method that only returns a field
+//! ```
+//!
+//! `observe` tells how a function observes, `lang::acts` decides between it and what was done to its object before. A test that does
+//! nothing to it is about the function that observes.
+
+use tree_sitter::Node;
+
+use super::body::Body;
+use super::focal::{Context, Decision};
+use crate::lang::acts::{self, Effect, MOST_BEFORE, Named, Observation, is_about_act};
+use crate::lang::javascript::index::{FunctionId, Kind, Target};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
+
+/// A function that does something to an object.
+struct FoundAct {
+    function: FunctionId,
+    effect: Effect,
+}
+
+impl<'t> Body<'_, 't> {
+    /// Returns the act behind a decision for a function that observes an object in some nodes, before a byte; or that decision.
+    pub(super) fn act(
+        &self,
+        decision: Decision,
+        nodes: &[Node<'t>],
+        end: usize,
+        context: &Context<'t>,
+    ) -> Decision {
+        let Ok(Target::Function(observer)) = decision else { return decision };
+        self.act_behind(observer, nodes, end, context).map_or(decision, |act| Ok(Target::Function(act)))
+    }
+
+    fn act_behind(
+        &self,
+        observer: FunctionId,
+        nodes: &[Node<'t>],
+        end: usize,
+        context: &Context<'t>,
+    ) -> Option<FunctionId> {
+        let index = self.code.index;
+        // A getter is what its test checks, as a call with arguments is.
+        if index.function(observer).kind != Kind::Called {
+            return None;
+        }
+        let observation = index.observation(observer)?;
+        let is_read = |node: &Node<'t>| {
+            let call = self.code.target_of(*node);
+            call.is_some_and(|call| call.target == Target::Function(observer))
+        };
+        let read = nodes.iter().flat_map(|node| descendants(*node)).find(is_read)?;
+        let name = &*index.function(observer).name;
+        if !arguments(read).is_empty() {
+            return None;
+        }
+        let member = read.child_by_field_name("function").map_or(read, bare);
+        let object = member.child_by_field_name("object")?;
+        let test = acts::words(&context.titles);
+        let named = |name| Named { name, test: &test };
+        let mut found = self.acts_on(object, end).into_iter();
+        let act = found.find(|act| {
+            let function = named(&*index.function(act.function).name);
+            // What only makes an object is the act of no check of its state, unless the test is named for it.
+            let only_makes = act.effect == Effect::Creates && observation == Observation::Reads;
+            is_about_act(observation, &named(name), &function, act.effect)
+                && (!only_makes || function.is_in_test())
+        });
+        act.map(|act| act.function)
+    }
+
+    /// Returns what was done to an object before a byte, the last first, and what made it.
+    fn acts_on(&self, object: Node<'t>, end: usize) -> Vec<FoundAct> {
+        let index = self.code.index;
+        let mut found: Vec<FoundAct> = self.made_in(object).into_iter().collect();
+        let Some((root, at)) = self.code.chain_root(object) else { return found };
+        for statement in self.before(end).into_iter().rev().take(MOST_BEFORE) {
+            let node = self.statements[statement].node;
+            let is_same = |node: Node<'t>| {
+                let own = self.code.chain_root(node);
+                own.is_some_and(|(name, own)| name == root && self.code.is_same_variable(name, own, at))
+            };
+            for part in self.statements[statement].expressions_or_self().into_iter().flat_map(descendants) {
+                let Some(Target::Function(function)) = self.code.target_of(part).map(|call| call.target)
+                else {
+                    continue;
+                };
+                let called = part.child_by_field_name("function").map(bare);
+                let is_on =
+                    called.and_then(|called| called.child_by_field_name("object")).is_some_and(is_same);
+                let around =
+                    part.parent().filter(|around| around.kind() == "await_expression").or(Some(part));
+                let is_alone = around.and_then(|around| around.parent()) == Some(node)
+                    && node.kind() == "expression_statement";
+                let is_given =
+                    arguments(part).into_iter().any(|given| given.kind() == "identifier" && is_same(given));
+                if is_on && index.changes_state(function)
+                    || is_alone && (is_on || is_given) && index.observation(function).is_none()
+                {
+                    let effect = if index.only_stores(function) { Effect::Stores } else { Effect::Changes };
+                    found.push(FoundAct { function, effect });
+                }
+            }
+            if let Some(value) = self.given_in(node, root) {
+                found.extend(self.made_in(value));
+                break;
+            }
+        }
+        found
+    }
+
+    /// Returns the value that a statement gives to a variable.
+    fn given_in(&self, statement: Node<'t>, variable: &str) -> Option<Node<'t>> {
+        let parts = named(statement).flat_map(|part| [Some(part), named(part).next()]).flatten();
+        let mut given = parts.filter_map(|part| {
+            let (name, value) = match part.kind() {
+                "variable_declarator" => ("name", "value"),
+                "assignment_expression" => ("left", "right"),
+                _ => return None,
+            };
+            (self.code.field(part, name) == variable).then(|| part.child_by_field_name(value))?
+        });
+        given.next()
+    }
+
+    /// Returns the function whose result an expression is.
+    fn made_in(&self, expression: Node<'t>) -> Option<FoundAct> {
+        let index = self.code.index;
+        let call = self.code.target_of(bare(expression)).filter(|call| !call.is_made && !call.is_read)?;
+        let Target::Function(function) = call.target else { return None };
+        let declared = index.function(function);
+        // A function of no object that makes one stands for its constructor.
+        let creates = declared.is_static || declared.class.is_none() && is_maker(&declared.name);
+        let effect = if creates {
+            Effect::Creates
+        } else if index.returns_itself(function) && index.changes_state(function) {
+            Effect::Changes
+        } else {
+            Effect::Makes
+        };
+        Some(FoundAct { function, effect })
+    }
+}
+
+/// Returns true for the name of a function that only makes an object: `createCart`, `newPen`, `useCounter`.
+fn is_maker(name: &str) -> bool {
+    let words = acts::words(name);
+    words.first().is_some_and(|first| {
+        matches!(&**first, "create" | "make" | "new" | "build" | "init" | "setup" | "use" | "of")
+    })
+}

@@ -1,0 +1,330 @@
+//! The ways in which a member of an object observes it: it reads a field, presents the object, or computes something of it. A function
+//! that changes the object observes nothing.
+//!
+//! Only the sources are read: the statements of the function, and those of the members of its own object that it calls. What a function
+//! that makes objects keeps in its variables is as much their state as what a class keeps in fields.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::node_at;
+use crate::lang::acts::{Observation, presents};
+use crate::lang::javascript::index::{ClassId, Expr, FunctionId, Index, Meaning};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, named, text};
+
+/// The longest source, in bytes, of a function that is read for what it changes.
+const LONGEST_READ: usize = 20_000;
+
+/// The longest file, in bytes, whose tree is asked several times: that of a longer one may not be kept.
+const LONGEST_FILE: usize = 200_000;
+
+/// The longest chain of functions that is followed, and the number of functions that are read for one question.
+const DEEPEST: usize = 4;
+const MOST: usize = 30;
+
+/// The methods of the language's own classes that change what they are called on.
+const CHANGING: &str = "push pop shift unshift splice sort reverse fill copyWithin set add delete clear append prepend remove insert write";
+
+/// The methods that copy or count what they are called on.
+const READERS: &str = "slice values keys entries toString valueOf concat";
+
+/// The methods of texts and lists that give another form of them.
+const CONVERTING: [&str; 7] =
+    ["join", "toUpperCase", "toLowerCase", "trim", "toISOString", "replace", "split"];
+
+/// The code of a function that is a member of an object.
+struct Member<'i> {
+    index: &'i Index,
+    source: &'i str,
+    class: ClassId,
+    name: &'i str,
+    /// The names of its parameters and variables, which are no state.
+    locals: HashSet<&'i str>,
+}
+
+impl Index {
+    /// Returns the way in which a function observes the object of which it is a member; None for one that may change it, and for
+    /// another function.
+    pub(super) fn observation(&self, function: FunctionId) -> Option<Observation> {
+        let declared = self.function(function);
+        declared.class.filter(|_| !declared.is_static && declared.name != "constructor")?;
+        let is_too_long = self.file(function.file).text.len() > LONGEST_FILE;
+        if is_too_long || self.changes_state(function) {
+            return None;
+        }
+        let returned = self.only_returned(function, |value, source, given| {
+            (reads(value, source, given), presents_by(value, source))
+        });
+        match returned {
+            Some((true, _)) => Some(Observation::Reads),
+            Some((_, true)) => Some(Observation::Presents),
+            _ if !self.gives(function) => None,
+            _ if presents(&declared.name) => Some(Observation::Presents),
+            _ => Some(Observation::Computes),
+        }
+    }
+
+    /// Returns true for a function that may change the object of which it is a member, by itself or by another member.
+    pub(super) fn changes_state(&self, function: FunctionId) -> bool {
+        self.changes_object(function, &mut HashSet::new(), DEEPEST)
+    }
+
+    /// Returns true for a function that only puts what it is given into its object: `this.pens.push(pen)`.
+    pub(super) fn only_stores(&self, function: FunctionId) -> bool {
+        let source = &self.file(function.file).text;
+        let only = self.with_node(function, |node| {
+            let statements: Vec<Node<'_>> =
+                node.child_by_field_name("body").into_iter().flat_map(named).collect();
+            let is_call = |node: Node<'_>| node.kind() == "call_expression";
+            statements.len() <= 2
+                && statements.into_iter().all(|statement| {
+                    let Some(inner) = named(statement).next() else {
+                        return statement.kind() == "return_statement";
+                    };
+                    match (statement.kind(), inner.kind()) {
+                        ("return_statement", kind) => matches!(kind, "this" | "identifier"),
+                        ("expression_statement", "assignment_expression") => {
+                            let given = inner.child_by_field_name("right");
+                            given.is_some_and(|given| !descendants(given).any(is_call))
+                        }
+                        ("expression_statement", "call_expression") => {
+                            let called = inner.child_by_field_name("function");
+                            let is_plain = !arguments(inner).into_iter().flat_map(descendants).any(is_call);
+                            is_plain
+                                && called.is_some_and(|called| is_changing(field(called, "property", source)))
+                        }
+                        _ => false,
+                    }
+                })
+        });
+        only.unwrap_or(false)
+    }
+
+    /// Returns true for a function that returns its own object.
+    pub(super) fn returns_itself(&self, function: FunctionId) -> bool {
+        self.function(function)
+            .results
+            .iter()
+            .flatten()
+            .any(|result| *result == Expr::Name("this".to_owned()))
+    }
+
+    /// Returns what is asked of the node of a function.
+    fn with_node<T>(&self, function: FunctionId, asked: impl FnOnce(Node<'_>) -> T) -> Option<T> {
+        let tree = self.tree(function.file);
+        node_at(tree.root_node(), &self.function(function).node).map(asked)
+    }
+
+    /// Returns what is asked of the expression that is all that a function returns, of its source and its parameters.
+    fn only_returned<T>(
+        &self,
+        function: FunctionId,
+        asked: impl FnOnce(Node<'_>, &str, &HashSet<&str>) -> T,
+    ) -> Option<T> {
+        let source = &self.file(function.file).text;
+        self.with_node(function, |node| {
+            let body = node.child_by_field_name("body")?;
+            let value = if body.kind() == "statement_block" {
+                let mut statements = named(body);
+                let only = statements.next().filter(|only| only.kind() == "return_statement")?;
+                named(only).next().filter(|_| statements.next().is_none())?
+            } else {
+                body
+            };
+            let given = node.child_by_field_name("parameters").into_iter().flat_map(descendants);
+            let given =
+                given.filter(|node| node.kind() == "identifier").map(|node| text(node, source)).collect();
+            Some(asked(bare(value), source, &given))
+        })?
+    }
+
+    fn gives(&self, function: FunctionId) -> bool {
+        let gives = self.with_node(function, |node| {
+            node.child_by_field_name("body").is_some_and(|body| {
+                body.kind() != "statement_block"
+                    || descendants(body).any(|node| match node.kind() {
+                        "return_statement" => named(node).next().is_some(),
+                        "yield_expression" => true,
+                        _ => false,
+                    })
+            })
+        });
+        gives.unwrap_or(false)
+    }
+
+    fn changes_object(&self, function: FunctionId, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
+        let declared = self.function(function);
+        let (Some(fuel), Some(place)) = (fuel.checked_sub(1), declared.class) else { return false };
+        if !seen.insert(function) || seen.len() > MOST {
+            return false;
+        }
+        if declared.node.len() > LONGEST_READ {
+            return true;
+        }
+        let source: &str = &self.file(function.file).text;
+        let changes = self.with_node(function, |node| {
+            let class = ClassId { file: function.file, place };
+            let locals = descendants(node).flat_map(|part| locals(part, source)).collect();
+            let member = Member { index: self, source, class, name: &declared.name, locals };
+            descendants(node).any(|node| member.is_change(node, seen, fuel))
+        });
+        changes.unwrap_or(false)
+    }
+}
+
+impl Member<'_> {
+    /// Returns true for a node that changes the object.
+    fn is_change(&self, node: Node<'_>, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
+        let part = |name| node.child_by_field_name(name);
+        match node.kind() {
+            "assignment_expression" | "augmented_assignment_expression" => {
+                part("left").is_some_and(|left| self.is_own(left) && !self.is_cache(left))
+            }
+            "update_expression" => part("argument").is_some_and(|argument| self.is_own(argument)),
+            "unary_expression" => {
+                field(node, "operator", self.source) == "delete"
+                    && part("argument").is_some_and(|argument| self.is_own(argument))
+            }
+            "call_expression" => self.calls_change(node, seen, fuel),
+            _ => false,
+        }
+    }
+
+    fn calls_change(&self, call: Node<'_>, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
+        let Some(called) = call.child_by_field_name("function").map(bare) else { return false };
+        let source = self.source;
+        if text(called, source) == "Object.assign" {
+            return arguments(call).first().is_some_and(|first| self.is_own(*first));
+        }
+        let Some(object) = called.child_by_field_name("object").map(bare) else { return false };
+        let name = field(called, "property", source);
+        if object.kind() == "super" {
+            return is_changing(name);
+        }
+        if !self.is_own(object) {
+            return false;
+        }
+        let owner = (object.kind() == "this").then_some(if self.index.class(self.class).is_object {
+            Meaning::Class(self.class)
+        } else {
+            Meaning::Object(self.class)
+        });
+        match owner.and_then(|owner| self.index.member_of(owner, name.trim_start_matches('#'))) {
+            Some(Meaning::Function(function, _)) => self.index.changes_object(function, seen, fuel),
+            _ => is_changing(name),
+        }
+    }
+
+    /// Returns true for the object itself, a part of it, or a variable around the function.
+    fn is_own(&self, node: Node<'_>) -> bool {
+        let mut at = bare(node);
+        loop {
+            let inner = match at.kind() {
+                "this" => return true,
+                "identifier" => return !self.locals.contains(text(at, self.source)),
+                "member_expression" | "subscript_expression" => at.child_by_field_name("object"),
+                _ => None,
+            };
+            let Some(inner) = inner.map(bare) else { return false };
+            at = inner;
+        }
+    }
+
+    /// Returns true for a field in which a function keeps what it has computed.
+    fn is_cache(&self, target: Node<'_>) -> bool {
+        let name = text(target, self.source)
+            .rsplit('.')
+            .next()
+            .unwrap_or("")
+            .trim_matches(['_', '#'])
+            .to_lowercase();
+        name == self.name.to_lowercase() || name.contains("cache") || name.contains("memo")
+    }
+}
+
+/// Returns the names that a node declares in a function; not those that stand for a part of `this`.
+fn locals<'s>(node: Node<'_>, source: &'s str) -> Vec<&'s str> {
+    let declared = match node.kind() {
+        "variable_declarator" => {
+            let value = node.child_by_field_name("value").map(bare);
+            let is_part = value.is_some_and(|value| {
+                matches!(value.kind(), "this" | "member_expression")
+                    && text(value, source).starts_with("this")
+            });
+            node.child_by_field_name("name").filter(|_| !is_part)
+        }
+        "for_in_statement" => node.child_by_field_name("left"),
+        "catch_clause" => node.child_by_field_name("parameter"),
+        _ if is_function(node) => {
+            node.child_by_field_name("parameters").or_else(|| node.child_by_field_name("parameter"))
+        }
+        _ => None,
+    };
+    let names = declared.into_iter().flat_map(descendants);
+    let is_name = |kind: &str| matches!(kind, "identifier" | "shorthand_property_identifier_pattern");
+    names.filter(|node| is_name(node.kind())).map(|node| text(node, source)).collect()
+}
+
+/// Returns true for a field of `this`, or a variable around the function, as it is, copied, negated or counted.
+fn reads(value: Node<'_>, source: &str, given: &HashSet<&str>) -> bool {
+    let value = bare(value);
+    let part = |name| value.child_by_field_name(name);
+    let inner = |node: Option<Node<'_>>| node.is_some_and(|node| reads(node, source, given));
+    match value.kind() {
+        "identifier" => !given.contains(text(value, source)),
+        "member_expression" => {
+            part("object").is_some_and(|object| object.kind() == "this") || inner(part("object"))
+        }
+        "unary_expression" => inner(part("argument")),
+        "array" | "object" => {
+            let mut elements = named(value);
+            let only = elements.next().filter(|only| only.kind() == "spread_element");
+            only.is_some_and(|only| elements.next().is_none() && inner(named(only).next()))
+        }
+        "call_expression" => {
+            let called = part("function");
+            let given_values = arguments(value);
+            let name = called.map_or("", |called| field(called, "property", source));
+            let is_copied = called.is_some_and(|called| text(called, source) == "Array.from");
+            match given_values[..] {
+                [] => {
+                    READERS.split(' ').any(|known| known == name)
+                        && inner(called.and_then(|called| called.child_by_field_name("object")))
+                }
+                [only] => is_copied && reads(only, source, given),
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// Returns true for a text that is put together, and for the call of a member of the same object that presents it.
+fn presents_by(value: Node<'_>, source: &str) -> bool {
+    match value.kind() {
+        "template_string" | "string" => true,
+        "binary_expression" => {
+            descendants(value).any(|node| matches!(node.kind(), "string" | "template_string"))
+        }
+        "call_expression" => {
+            let called = value.child_by_field_name("function").map_or("", |called| text(called, source));
+            called == "JSON.stringify"
+                || value.child_by_field_name("function").is_some_and(|called| {
+                    let is_known = CONVERTING.contains(&field(called, "property", source));
+                    let object = called.child_by_field_name("object").filter(|_| is_known);
+                    object.is_some_and(|object| text(object, source).starts_with("this."))
+                })
+                || called.strip_prefix("this.").is_some_and(|name| !name.contains('.') && presents(name))
+        }
+        _ => false,
+    }
+}
+
+/// Returns true for the name of a method that changes what it is called on.
+fn is_changing(name: &str) -> bool {
+    let begins =
+        |start: &&str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase));
+    CHANGING.split(' ').any(|known| known == name)
+        || ["set", "add", "remove", "delete", "clear"].iter().any(begins)
+}

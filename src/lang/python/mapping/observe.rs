@@ -1,0 +1,385 @@
+//! The ways in which a method observes its object: it reads an attribute, presents the object, or computes something of it. A method
+//! that changes the object observes nothing.
+//!
+//! Only the sources are read: the statements of the method, and those of the methods of its own object that it calls.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use crate::lang::acts::{Observation, presents};
+use crate::lang::python::index::{ClassId, FunctionId, Index, Meaning};
+use crate::lang::python::syntax::{self, children, docstring_statement, parse};
+use crate::lang::syntax::descendants;
+
+/// The longest source of an accessor, in bytes, without its docstring.
+const LONGEST: usize = 400;
+
+/// The longest source, in bytes, of a method that is read for what it changes.
+const LONGEST_READ: usize = 20_000;
+
+/// The longest chain of methods that is followed, and the number of methods that are read for one question.
+const DEEPEST: usize = 4;
+const MOST: usize = 30;
+
+/// The built-in functions that only read or copy an attribute.
+const READERS: [&str; 8] = ["len", "list", "tuple", "dict", "set", "frozenset", "bool", "str"];
+
+/// The operators that only look at an object.
+const OBSERVING: [&str; 17] = [
+    "__str__",
+    "__repr__",
+    "__len__",
+    "__bool__",
+    "__contains__",
+    "__getitem__",
+    "__eq__",
+    "__ne__",
+    "__lt__",
+    "__le__",
+    "__gt__",
+    "__ge__",
+    "__hash__",
+    "__iter__",
+    "__format__",
+    "__bytes__",
+    "__reversed__",
+];
+
+/// The methods of Python's own types, and of objects like them, that change what they are called on.
+const CHANGING: &str = "append appendleft extend extendleft insert add update setdefault pop popleft popitem remove discard clear sort \
+    reverse rotate write writelines put put_nowait push close truncate seek acquire release subtract intersection_update \
+    difference_update __setitem__ __delitem__ __setattr__ __delattr__ __init__";
+
+/// The methods of texts, bytes, times and collections that give another form of them.
+const CONVERTING: &str = "decode encode strip lstrip rstrip replace lower upper title capitalize casefold splitlines split join format \
+    copy keys values items isoformat strftime hex tolist to_bytes";
+
+/// Functions that change what they are given.
+const CHANGING_GIVEN: [&str; 9] = [
+    "setattr",
+    "delattr",
+    "heappush",
+    "heappop",
+    "heapify",
+    "heapreplace",
+    "insort",
+    "shuffle",
+    "__setattr__",
+];
+
+/// The code of a method of an object.
+struct Method<'i> {
+    index: &'i Index,
+    source: &'i str,
+    class: ClassId,
+    /// The name by which it is called.
+    name: &'i str,
+    /// The variables that stand for the object, or for a part of it.
+    own: Vec<&'i str>,
+}
+
+impl Index {
+    /// Returns the way in which a method observes its object; None for one that may change it, and for another function.
+    pub(super) fn observation(&self, function: FunctionId) -> Option<Observation> {
+        let declared = self.function(function);
+        self.class_of(function)?;
+        if self.only_reads(function) {
+            return Some(Observation::Reads);
+        }
+        let name = declared.known_as();
+        let is_operator = name.starts_with("__") && name.ends_with("__");
+        let is_unlike = is_operator && !OBSERVING.contains(&name) || self.is_of_class(function);
+        if is_unlike || !self.gives(function) || self.changes_state(function) {
+            return None;
+        }
+        let is_text = presents(name) || presents(&declared.name) || self.returns_text(function);
+        Some(if is_text { Observation::Presents } else { Observation::Computes })
+    }
+
+    /// Returns true for a function that only returns an attribute of its object, as it is, copied, negated or counted.
+    pub(super) fn only_reads(&self, function: FunctionId) -> bool {
+        let source = self.source(function);
+        if !source.contains("return") || self.class_of(function).is_none() {
+            return false;
+        }
+        let tree = parse(source);
+        let Some(statements) = statements(&tree) else { return false };
+        let only = statements.first().copied().filter(|_| statements.len() == 1);
+        // A lock around it changes nothing.
+        let locked = only.filter(|only| only.kind() == "with_statement").and_then(|with| {
+            let mut inner = children(with.child_by_field_name("body")?);
+            inner.next().filter(|_| inner.next().is_none())
+        });
+        let returned = locked
+            .or(only)
+            .filter(|only| only.kind() == "return_statement" && only.byte_range().len() < LONGEST)
+            .and_then(|only| children(only).next());
+        returned.is_some_and(|value| reads(value, source))
+    }
+
+    /// Returns true for a function without a body of its own: only a docstring, `...`, `pass` or `raise NotImplementedError`.
+    pub(super) fn is_stub(&self, function: FunctionId) -> bool {
+        let source = self.source(function);
+        let tree = parse(source);
+        let Some(statements) = statements(&tree) else { return false };
+        statements.into_iter().all(|statement| {
+            let text = syntax::text(statement, source);
+            matches!(text, "..." | "pass") || text.starts_with("raise NotImplementedError")
+        })
+    }
+
+    /// Returns true for a method that only puts what it is given into its object: `self.pens.append(pen)`, `self.ink = ink`.
+    pub(super) fn only_stores(&self, function: FunctionId) -> bool {
+        let source = self.source(function);
+        let tree = parse(source);
+        let Some(statements) = statements(&tree).filter(|statements| statements.len() <= 2) else {
+            return false;
+        };
+        let is_of_self = |node: Node<'_>| syntax::text(node, source).starts_with("self");
+        statements.into_iter().all(|statement| {
+            let Some(inner) = children(statement).next() else { return statement.kind() == "pass_statement" };
+            match (statement.kind(), inner.kind()) {
+                ("return_statement", kind) => matches!(kind, "identifier" | "none"),
+                ("expression_statement", "assignment") => {
+                    let given = inner.child_by_field_name("right");
+                    inner.child_by_field_name("left").is_some_and(is_of_self)
+                        && given.is_some_and(|given| !descendants(given).any(|node| node.kind() == "call"))
+                }
+                ("expression_statement", "call") => {
+                    let called =
+                        inner.child_by_field_name("function").filter(|called| called.kind() == "attribute");
+                    called.is_some_and(|called| {
+                        let is_part = called
+                            .child_by_field_name("object")
+                            .is_some_and(|object| object.kind() == "attribute" && is_of_self(object));
+                        is_part && is_changing(syntax::field(called, "attribute", source))
+                    })
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// Returns true for a function of a class that is called without an object of it.
+    pub(super) fn is_of_class(&self, function: FunctionId) -> bool {
+        let head = self.source(function).split("def ").next().unwrap_or("");
+        head.contains("@classmethod") || head.contains("@staticmethod")
+    }
+
+    /// Returns true for a method that may change its object, by itself or by another method of it.
+    pub(super) fn changes_state(&self, function: FunctionId) -> bool {
+        self.changes_object(function, &mut HashSet::new(), DEEPEST)
+    }
+
+    /// Returns true for a function that returns its own object.
+    pub(super) fn returns_itself(&self, function: FunctionId) -> bool {
+        self.function(function).results.iter().any(|result| result == "self")
+    }
+
+    /// Returns true for a function that returns, or yields, a value.
+    fn gives(&self, function: FunctionId) -> bool {
+        let tree = parse(self.source(function));
+        let Some(definition) = syntax::function(&tree) else { return true };
+        descendants(definition).filter(Node::is_named).any(|node| match node.kind() {
+            "return_statement" => children(node).next().is_some_and(|value| value.kind() != "none"),
+            "yield" => true,
+            _ => false,
+        })
+    }
+
+    /// Returns true for a method that returns only a text that it puts together, or what a method that presents the object does.
+    fn returns_text(&self, function: FunctionId) -> bool {
+        let source = self.source(function);
+        let tree = parse(source);
+        let Some(statements) = statements(&tree) else { return false };
+        let only =
+            statements.first().filter(|only| statements.len() == 1 && only.kind() == "return_statement");
+        let Some(value) = only.and_then(|only| children(*only).next()) else { return false };
+        match value.kind() {
+            "string" | "concatenated_string" => true,
+            "binary_operator" => {
+                value.child_by_field_name("left").is_some_and(|left| left.kind().ends_with("string"))
+            }
+            "call" if converts(value, source) => true,
+            "call" => {
+                let called = value.child_by_field_name("function");
+                let of_text = called.and_then(|called| called.child_by_field_name("object"));
+                of_text.is_some_and(|object| object.kind().ends_with("string"))
+                    || called.is_some_and(|called| match syntax::text(called, source).strip_prefix("self.") {
+                        Some(name) => presents(name),
+                        None => ["str", "repr", "format"].contains(&syntax::text(called, source)),
+                    })
+            }
+            _ => false,
+        }
+    }
+
+    fn changes_object(&self, function: FunctionId, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
+        let (Some(fuel), Some(class)) = (fuel.checked_sub(1), self.class_of(function)) else { return false };
+        if !seen.insert(function) || seen.len() > MOST {
+            return false;
+        }
+        let source = self.source(function);
+        if source.len() > LONGEST_READ {
+            return true;
+        }
+        let tree = parse(source);
+        let Some(definition) = syntax::function(&tree) else { return false };
+        let parameters = definition.child_by_field_name("parameters").into_iter().flat_map(children);
+        let own = parameters.take(1).map(|first| syntax::text(first, source)).collect();
+        let mut method = Method { index: self, source, class, name: self.function(function).known_as(), own };
+        descendants(definition).any(|node| method.is_change(node, seen, fuel))
+    }
+}
+
+impl Method<'_> {
+    /// Returns true for a node that changes the object.
+    fn is_change(&mut self, node: Node<'_>, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
+        let part = |name| node.child_by_field_name(name);
+        match node.kind() {
+            "assignment" | "augmented_assignment" | "for_statement" => {
+                let Some(left) = part("left") else { return false };
+                let is_list = left.kind().ends_with("_list") || left.kind() == "tuple_pattern";
+                let targets: Vec<Node<'_>> = if is_list { children(left).collect() } else { vec![left] };
+                if targets.iter().any(|target| self.is_part(*target) && !self.is_cache(*target)) {
+                    return true;
+                }
+                // A variable with a part of the object stands for it.
+                if part("right").is_some_and(|right| self.is_part(right)) {
+                    let variables = targets.into_iter().filter(|target| target.kind() == "identifier");
+                    self.own.extend(variables.map(|target| syntax::text(target, self.source)));
+                }
+                false
+            }
+            "delete_statement" => children(node).any(|deleted| self.is_part(deleted)),
+            "call" => part("function").is_some_and(|called| self.calls_change(called, node, seen, fuel)),
+            _ => false,
+        }
+    }
+
+    fn calls_change(
+        &self,
+        called: Node<'_>,
+        call: Node<'_>,
+        seen: &mut HashSet<FunctionId>,
+        fuel: usize,
+    ) -> bool {
+        let last = if called.kind() == "attribute" {
+            syntax::field(called, "attribute", self.source)
+        } else {
+            syntax::text(called, self.source)
+        };
+        let mut given = call.child_by_field_name("arguments").into_iter().flat_map(children);
+        if CHANGING_GIVEN.contains(&last) && given.any(|given| self.is_own(given)) {
+            return true;
+        }
+        let Some(object) = called.child_by_field_name("object").filter(|_| called.kind() == "attribute")
+        else {
+            return false;
+        };
+        let text = syntax::text(object, self.source);
+        if text.starts_with("super(") {
+            return is_changing(last);
+        }
+        if !self.is_own(object) {
+            return false;
+        }
+        let owner = match self.own.first() {
+            Some(own) if *own == text => Some(self.class),
+            own => own.and_then(|own| text.strip_prefix(own)).and_then(|rest| {
+                match self.index.follow(Meaning::Object(self.class, false), rest)? {
+                    Meaning::Object(class, _) => Some(class),
+                    _ => None,
+                }
+            }),
+        };
+        match owner.and_then(|owner| self.index.method(owner, last)) {
+            Some(method) => self.index.changes_object(method, seen, fuel),
+            None => is_changing(last),
+        }
+    }
+
+    /// Returns true for the object itself, or a part of it.
+    fn is_own(&self, node: Node<'_>) -> bool {
+        self.is_part(node)
+            || node.kind() == "identifier" && self.own.contains(&syntax::text(node, self.source))
+    }
+
+    /// Returns true for an attribute or an element of the object.
+    fn is_part(&self, node: Node<'_>) -> bool {
+        let inner = match node.kind() {
+            "attribute" => node.child_by_field_name("object"),
+            "subscript" => node.child_by_field_name("value"),
+            _ => None,
+        };
+        inner.is_some_and(|inner| self.is_own(inner))
+    }
+
+    /// Returns true for an attribute in which a method keeps what it has computed.
+    fn is_cache(&self, target: Node<'_>) -> bool {
+        let text = syntax::text(target, self.source).to_lowercase();
+        let mut names = text.split(['.', '[']).skip(1).map(|name| name.trim_matches('_'));
+        let own = self.name.trim_matches('_').to_lowercase();
+        names.any(|name| name == own || name.contains("cache") || name.contains("memo"))
+    }
+}
+
+/// Returns true for the name of a method that changes what it is called on.
+fn is_changing(name: &str) -> bool {
+    CHANGING.split_whitespace().any(|known| known == name)
+        || ["set_", "add_", "remove_", "append_", "delete_"].iter().any(|start| name.starts_with(start))
+}
+
+/// Returns true for an attribute of `self` on which only methods of texts and collections are called that give it another form.
+fn converts(value: Node<'_>, source: &str) -> bool {
+    let mut at = value;
+    while at.kind() == "call" {
+        let Some(called) = at.child_by_field_name("function").filter(|called| called.kind() == "attribute")
+        else {
+            return false;
+        };
+        let is_known =
+            CONVERTING.split_whitespace().any(|name| name == syntax::field(called, "attribute", source));
+        let Some(object) = called.child_by_field_name("object").filter(|_| is_known) else { return false };
+        at = object;
+    }
+    at.kind() == "attribute" && reads(at, source)
+}
+
+/// Returns the statements of a function, without its docstring.
+fn statements(tree: &tree_sitter::Tree) -> Option<Vec<Node<'_>>> {
+    let definition = syntax::function(tree)?;
+    let docstring = docstring_statement(definition);
+    let body = definition.child_by_field_name("body").into_iter().flat_map(children);
+    Some(body.filter(|statement| Some(*statement) != docstring).collect())
+}
+
+/// Returns true for an attribute of `self`, as it is, copied, negated or counted.
+fn reads(value: Node<'_>, source: &str) -> bool {
+    let part = |name: &str| value.child_by_field_name(name);
+    let inner = |node: Option<Node<'_>>| node.is_some_and(|node| reads(node, source));
+    match value.kind() {
+        "attribute" => {
+            let object = part("object");
+            object.is_some_and(|object| syntax::text(object, source) == "self") || inner(object)
+        }
+        "not_operator" => inner(part("argument")),
+        "parenthesized_expression" => inner(children(value).next()),
+        "comparison_operator" => {
+            let sides: Vec<Node<'_>> = children(value).collect();
+            let is_constant =
+                |node: &Node<'_>| matches!(node.kind(), "none" | "true" | "false" | "string" | "integer");
+            matches!(sides[..], [left, right] if reads(left, source) && is_constant(&right))
+        }
+        "call" => {
+            let function = part("function").map_or("", |function| syntax::text(function, source));
+            let given: Vec<Node<'_>> = part("arguments").into_iter().flat_map(children).collect();
+            match given[..] {
+                [only] => READERS.contains(&function) && reads(only, source),
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
