@@ -1,6 +1,7 @@
 //! Reads the declarations of a source file from its syntax tree: functions, classes and objects, names and exports.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::iter;
 use std::mem;
 use std::ops::Range;
 use std::path::Path;
@@ -62,6 +63,10 @@ pub(in crate::lang::javascript) struct Declared {
     pub spread: Vec<Expr>,
     /// The value of `module.exports`.
     pub whole: Option<Expr>,
+    /// The names that the file sets for all files: `global.pen = …`, and `pen = …` without a declaration.
+    pub globals: BTreeMap<String, Expr>,
+    /// The modules that are executed for what they do, not for what they export.
+    pub executed: Vec<String>,
     /// All functions, also those without a name, in the order of the source.
     pub spans: Vec<Span>,
 }
@@ -91,7 +96,9 @@ pub(in crate::lang::javascript) struct Function {
     /// The bytes of the function itself.
     pub node: Range<usize>,
     pub docs: Option<String>,
-    /// The values that it returns: one for each `return`, or the type that it declares.
+    /// The type that it declares.
+    pub result_type: Option<Expr>,
+    /// The values that it returns, one for each `return`.
     pub results: Vec<Option<Expr>>,
 }
 
@@ -148,6 +155,8 @@ impl Declared {
             of_node: HashMap::new(),
             prototypes: HashMap::new(),
             returned: Vec::new(),
+            known: HashSet::new(),
+            made: HashMap::new(),
         };
         if reader.declarations(tree, roles(dialect)).is_none() {
             return Declared::default();
@@ -180,6 +189,10 @@ struct Reader<'r> {
     prototypes: HashMap<String, usize>,
     /// The objects that functions return, each with the bytes of its function.
     returned: Vec<(usize, Range<usize>)>,
+    /// The names that the file declares at its margin.
+    known: HashSet<String>,
+    /// What the functions return that a function is given which runs at once, by the names of its parameters.
+    made: HashMap<String, Expr>,
 }
 
 /// The surroundings of a node: the class or object, and the named function.
@@ -249,7 +262,9 @@ impl Reader<'_> {
         self.returned();
         // What they return may be an object or a class within them.
         for (function, node) in functions {
-            self.file.functions[function].results = self.results(node);
+            let declared = node.child_by_field_name("return_type");
+            self.file.functions[function].result_type = declared.and_then(|declared| self.typed(declared));
+            self.file.functions[function].results = self.results(node, function);
         }
         Some(())
     }
@@ -281,14 +296,13 @@ impl Reader<'_> {
         let body = text(maker, self.source);
         let has_function = named(node).any(|member| match member.kind() {
             "method_definition" => true,
-            "pair" => member.child_by_field_name("value").is_some_and(|value| is_function(bare(value))),
+            "pair" => member.child_by_field_name("value").is_some_and(|value| {
+                let value = bare(value);
+                is_function(value)
+                    || value.kind() == "identifier" && declares_function(body, text(value, self.source))
+            }),
             // A function of the same name is declared beside the object.
-            "shorthand_property_identifier" => {
-                let name = text(member, self.source);
-                [format!("function {name}("), format!("const {name} = ")]
-                    .iter()
-                    .any(|start| body.contains(start))
-            }
+            "shorthand_property_identifier" => declares_function(body, text(member, self.source)),
             _ => false,
         });
         has_function.then_some(maker)
@@ -489,6 +503,7 @@ impl Reader<'_> {
             source,
             node: node.byte_range(),
             docs,
+            result_type: None,
             results: Vec::new(),
             name: name.clone(),
         };
@@ -528,7 +543,9 @@ impl Reader<'_> {
                     "field_definition" | "public_field_definition" => {
                         Some((name, around.class, children(holder).any(|child| child.kind() == "static")))
                     }
-                    "pair" => around.class.map(|class| (name, Some(class), true)),
+                    "pair" => {
+                        around.class.map(|class| (name, Some(class), self.file.classes[class].is_object))
+                    }
                     "assignment_expression" => {
                         let left = holder.child_by_field_name("left")?;
                         if text(left, self.source) == "module.exports" {
@@ -735,8 +752,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds an object; one that is the prototype of a class has members of that class.
     fn object(&mut self, node: Node<'_>, around: &Around) -> usize {
         let holder = self.holder(node);
+        let assigned = holder.and_then(|holder| holder.child_by_field_name("left"));
+        let owner = assigned.and_then(|left| text(left, self.source).strip_suffix(".prototype"));
+        if let Some(class) = owner.map(|owner| self.prototype(owner)) {
+            let fields = self.object_members(node).0.into_iter();
+            self.file.classes[class].fields.extend(fields.map(|(name, value)| (name, value, false)));
+            return class;
+        }
         let own = holder.and_then(|holder| self.held_name(holder)).unwrap_or_default();
         let maker = if holder.is_none() { self.maker(node) } else { None };
         let name = match (around.class.map(|_| &*around.name), &*own) {
@@ -745,29 +770,9 @@ impl Reader<'_> {
             (Some(outer), own) if !outer.is_empty() => format!("{outer}.{own}"),
             (_, own) => own.to_owned(),
         };
-        let mut class = Class { name, is_object: true, ..Class::default() };
-        for member in named(node) {
-            match member.kind() {
-                "shorthand_property_identifier" => {
-                    let name = self.text(member);
-                    class.fields.push((name.clone(), Some(Expr::Name(name)), true));
-                }
-                "pair" => {
-                    let (key, value) =
-                        (member.child_by_field_name("key"), member.child_by_field_name("value"));
-                    if let (Some(key), Some(value)) = (key, value)
-                        && !is_function(bare(value))
-                    {
-                        let value = self.expr(value);
-                        class.fields.push((key_name(key, self.source).to_owned(), value, true));
-                    }
-                }
-                "spread_element" => {
-                    class.spread.extend(named(member).next().and_then(|value| self.expr(value)));
-                }
-                _ => {}
-            }
-        }
+        let (fields, spread) = self.object_members(node);
+        let fields = fields.into_iter().map(|(name, value)| (name, value, true)).collect();
+        let class = Class { name, is_object: true, fields, spread, ..Class::default() };
         let index = self.file.classes.len();
         self.file.classes.push(class);
         self.of_node.insert(node.id(), Expr::Class(index));
@@ -785,17 +790,43 @@ impl Reader<'_> {
         index
     }
 
-    /// Returns what a function returns.
-    fn results(&self, function: Node<'_>) -> Vec<Option<Expr>> {
-        if let Some(declared) = function.child_by_field_name("return_type") {
-            return vec![self.typed(declared)];
+    /// Returns the members of an object that are no functions, and the objects whose members it has as well.
+    fn object_members(&self, object: Node<'_>) -> (Vec<(String, Option<Expr>)>, Vec<Expr>) {
+        let (mut fields, mut spread) = (Vec::new(), Vec::new());
+        for member in named(object) {
+            match member.kind() {
+                "shorthand_property_identifier" => {
+                    let name = self.text(member);
+                    fields.push((name.clone(), Some(Expr::Name(name))));
+                }
+                "pair" => {
+                    let (key, value) =
+                        (member.child_by_field_name("key"), member.child_by_field_name("value"));
+                    if let (Some(key), Some(value)) = (key, value)
+                        && !is_function(bare(value))
+                    {
+                        fields.push((key_name(key, self.source).to_owned(), self.expr(value)));
+                    }
+                }
+                "spread_element" => {
+                    spread.extend(named(member).next().and_then(|value| self.expr(value)));
+                }
+                _ => {}
+            }
         }
+        (fields, spread)
+    }
+
+    /// Returns what a function returns; a function without a name that it makes is known by its maker.
+    fn results(&self, function: Node<'_>, own: usize) -> Vec<Option<Expr>> {
         let Some(body) = function.child_by_field_name("body") else { return Vec::new() };
+        let made = |value: Node<'_>| is_function(bare(value)).then_some(Expr::Function(own));
         if body.kind() != "statement_block" {
-            return vec![self.expr(body)];
+            return vec![self.expr(body).or_else(|| made(body))];
         }
         let within = function.byte_range();
-        let result = |value| self.declared_within(value, &within).or_else(|| self.expr(value));
+        let result =
+            |value| self.declared_within(value, &within).or_else(|| self.expr(value)).or_else(|| made(value));
         returns(body).map(|value| value.and_then(result)).collect()
     }
 
@@ -840,9 +871,47 @@ impl Reader<'_> {
             self.statement(statement, false);
         }
         // What `var` declares in a block is known at the margin, too.
-        for declaration in in_blocks(root) {
-            self.statement(declaration, false);
+        for statement in in_blocks(root) {
+            self.statement(statement, false);
         }
+        for run in run_at_once(root) {
+            self.run_at_once(&run);
+        }
+    }
+
+    /// Reads the names and exports of a function that runs at once, and of those that it is given: they are a module's, too.
+    fn run_at_once(&mut self, run: &RunAtOnce<'_>) {
+        let margin = self.file.names.clone();
+        let parameters = run.function.child_by_field_name("parameters").into_iter().flat_map(named);
+        let names: Vec<String> = parameters.map(|parameter| self.text(parameter)).collect();
+        let functions = run.given.iter().map(|given| bare(*given)).filter(|given| is_function(*given));
+        let functions: Vec<Node<'_>> = iter::once(run.function).chain(functions).collect();
+        for body in functions.iter().filter_map(|function| function.child_by_field_name("body")) {
+            for statement in named(body).chain(in_blocks(body)) {
+                self.statement(statement, false);
+            }
+        }
+        // What the margin itself declares counts.
+        self.file.names.extend(margin);
+        for (name, given) in names.into_iter().zip(&run.given) {
+            let made = functions.contains(&bare(*given)).then(|| self.returned_last(bare(*given))).flatten();
+            self.made.extend(made.map(|made| (name, made)));
+        }
+        // `typeof module === 'object' ? module.exports = make() : …`
+        let assignments: Vec<Node<'_>> =
+            descendants(run.function).filter(|node| node.kind() == "assignment_expression").collect();
+        for assignment in assignments {
+            if matches!(field(assignment, "left", self.source), "module.exports" | "exports") {
+                self.exported_by_assignment(assignment);
+            }
+        }
+    }
+
+    /// Returns what the last `return` of a function gives.
+    fn returned_last(&self, function: Node<'_>) -> Option<Expr> {
+        let body = function.child_by_field_name("body")?;
+        let value = if body.kind() == "statement_block" { returns(body).last()?? } else { body };
+        self.of_node.get(&bare(value).id()).cloned().or_else(|| self.expr(value))
     }
 
     fn statement(&mut self, statement: Node<'_>, is_exported: bool) {
@@ -859,6 +928,7 @@ impl Reader<'_> {
             "expression_statement" => {
                 if let Some(expression) = named(statement).next() {
                     self.exported_by_assignment(expression);
+                    self.file.executed.extend(required(expression, self.source));
                 }
             }
             "ambient_declaration" => {
@@ -877,6 +947,7 @@ impl Reader<'_> {
     }
 
     fn name(&mut self, name: String, value: Option<Expr>, is_exported: bool) {
+        self.known.insert(name.clone());
         if is_exported {
             self.file.exports.insert(name.clone(), Expr::Name(name.clone()));
         }
@@ -926,6 +997,9 @@ impl Reader<'_> {
             return;
         }
         let Some(module) = source(statement) else { return };
+        if !named(statement).any(|child| child.kind() == "import_clause") {
+            self.file.executed.push(module.clone());
+        }
         for clause in named(statement)
             .filter(|child| child.kind() == "import_clause")
             .flat_map(|clause| named(clause).collect::<Vec<_>>())
@@ -1021,8 +1095,29 @@ impl Reader<'_> {
             }
         }
         let value = self.of_node.get(&at.id()).cloned().or_else(|| self.expr(at));
+        let value = match value {
+            Some(Expr::Call(called)) => match &*called {
+                Expr::Name(name) if self.made.contains_key(name) => self.made.get(name).cloned(),
+                _ => Some(Expr::Call(called)),
+            },
+            value => value,
+        };
         for target in targets {
             let path = text(target, self.source);
+            let global =
+                ["global.", "globalThis.", "window."].iter().find_map(|start| path.strip_prefix(start));
+            if let Some(global) = global.or_else(|| (!self.known.contains(path)).then_some(path))
+                && is_name(global)
+            {
+                self.file.globals.extend(value.clone().map(|value| (global.to_owned(), value)));
+                continue;
+            }
+            if target.kind() == "identifier" {
+                if let Some(value) = &value {
+                    self.file.names.entry(path.to_owned()).or_insert_with(|| value.clone());
+                }
+                continue;
+            }
             let name = ["module.exports.", "exports."].iter().find_map(|start| path.strip_prefix(start));
             if path == "module.exports" || path == "exports" {
                 self.file.whole = value.clone().or_else(|| self.file.whole.take());
@@ -1031,6 +1126,55 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Returns true for code that declares a function of a name, as it is usually written.
+fn declares_function(code: &str, name: &str) -> bool {
+    [format!("function {name}("), format!("function {name} ("), format!("const {name} = ")]
+        .iter()
+        .any(|start| code.contains(start))
+}
+
+/// A function that runs while its module is loaded, and the functions that it is given.
+struct RunAtOnce<'n> {
+    function: Node<'n>,
+    given: Vec<Node<'n>>,
+}
+
+/// Returns the functions that statements call where they are written: `(function (root, make) {…})(this, function () {…})`.
+fn run_at_once(root: Node<'_>) -> Vec<RunAtOnce<'_>> {
+    let mut found = Vec::new();
+    for statement in named(root) {
+        let values: Vec<Node<'_>> = match statement.kind() {
+            "expression_statement" => named(statement).collect(),
+            "lexical_declaration" | "variable_declaration" => {
+                named(statement).filter_map(|declarator| declarator.child_by_field_name("value")).collect()
+            }
+            _ => continue,
+        };
+        for mut value in values {
+            while value.kind() == "unary_expression"
+                && let Some(inner) = value.child_by_field_name("argument")
+            {
+                value = inner;
+            }
+            let call = bare(value);
+            if call.kind() != "call_expression" {
+                continue;
+            }
+            let given = arguments(call);
+            let called = call.child_by_field_name("function").map(bare);
+            // `(function () {…}).call(this)`
+            let called = called.and_then(|called| match called.kind() {
+                "member_expression" => called.child_by_field_name("object").map(bare),
+                _ => Some(called),
+            });
+            if let Some(function) = called.filter(|called| is_function(*called)) {
+                found.push(RunAtOnce { function, given });
+            }
+        }
+    }
+    found
 }
 
 fn kind_of(node: Node<'_>) -> Kind {
@@ -1045,7 +1189,22 @@ fn kind_of(node: Node<'_>) -> Kind {
     }
 }
 
-/// Returns the declarations with `var` in the blocks of statements at the margin.
+/// Returns true for a plain name.
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'))
+        && text != "exports"
+}
+
+/// Returns the module of which a statement requires nothing but that it is executed.
+fn required(expression: Node<'_>, source: &str) -> Option<String> {
+    let call = Some(bare(expression)).filter(|call| call.kind() == "call_expression")?;
+    (field(call, "function", source) == "require")
+        .then(|| string_text(*arguments(call).first()?, source))
+        .flatten()
+}
+
+/// Returns the declarations with `var`, and the expressions, in the blocks of statements at the margin.
 fn in_blocks(root: Node<'_>) -> Vec<Node<'_>> {
     let mut open: Vec<Node<'_>> = named(root)
         .filter(|statement| matches!(statement.kind(), "if_statement" | "try_statement"))
@@ -1054,7 +1213,7 @@ fn in_blocks(root: Node<'_>) -> Vec<Node<'_>> {
     while let Some(next) = open.pop() {
         for inner in named(next) {
             match inner.kind() {
-                "variable_declaration" => found.push(inner),
+                "variable_declaration" | "expression_statement" => found.push(inner),
                 "if_statement" | "try_statement" | "statement_block" | "else_clause" | "catch_clause" => {
                     open.push(inner);
                 }
@@ -1215,6 +1374,13 @@ pub(in crate::lang::javascript) fn expr(
                 }
                 if matches!(called, "Object.freeze" | "Object.seal") {
                     at = *given.first()?;
+                    continue;
+                }
+                // `(() => {…; return pen; })()`
+                if is_function(bare(function))
+                    && let Some(body) = bare(function).child_by_field_name("body")
+                {
+                    at = if body.kind() == "statement_block" { returns(body).last()?? } else { body };
                     continue;
                 }
                 steps.push(Step::Call);

@@ -41,11 +41,11 @@ impl Index {
     pub(super) fn resolve_in(&self, file: FileId, value: &Expr, budget: &mut Budget) -> Option<Meaning> {
         budget.spend()?;
         match value {
-            Expr::Name(name) => self.resolve_in(
-                file,
-                self.declared(file).names.get(name).filter(|value| **value != Expr::Name(name.clone()))?,
-                budget,
-            ),
+            Expr::Name(name) => match self.declared(file).names.get(name) {
+                Some(value) if *value == Expr::Name(name.clone()) => None,
+                Some(value) => self.resolve_in(file, value, budget),
+                None => self.global(file, name, budget),
+            },
             Expr::Module(module) => self.module(file, module).map(Meaning::Module),
             Expr::Import(module, name) => self.export(self.module(file, module)?, name, budget),
             Expr::Member(owner, name) => {
@@ -155,17 +155,23 @@ impl Index {
         };
         let declared = self.function(function);
         let own = own.or_else(|| declared.class.map(|place| ClassId { file: function.file, place }));
-        let mut found: Option<Meaning> = None;
-        for value in &declared.results {
-            let value = value.as_ref()?;
+        let mut meaning = |value: &Expr| {
             let is_this = *value == Expr::Name("this".to_owned())
                 || *value == Expr::New(Box::new(Expr::Name("this".to_owned())));
-            let meant = match own {
-                Some(own) if is_this && self.class(own).is_object => Meaning::Class(own),
-                Some(own) if is_this => Meaning::Object(own),
-                None if is_this => return None,
-                _ => self.resolve_in(function.file, value, budget)?,
-            };
+            match own {
+                Some(own) if is_this && self.class(own).is_object => Some(Meaning::Class(own)),
+                Some(own) if is_this => Some(Meaning::Object(own)),
+                None if is_this => None,
+                _ => self.resolve_in(function.file, value, budget),
+            }
+        };
+        // A type may be one that has no functions of its own.
+        if let Some(found) = declared.result_type.as_ref().and_then(&mut meaning) {
+            return Some(found);
+        }
+        let mut found: Option<Meaning> = None;
+        for value in &declared.results {
+            let meant = meaning(value.as_ref()?)?;
             if found.is_some_and(|found| found != meant) {
                 return None;
             }

@@ -64,6 +64,8 @@ pub(in crate::lang::javascript) struct Index {
     /// The files by the last part of their paths.
     by_last: HashMap<String, Vec<FileId>>,
     config: Config,
+    /// The files that runners execute before tests.
+    set_ups: Vec<FileId>,
     /// The tests by their titles, for reports that name no files.
     by_title: OnceLock<ByTitle<(FileId, usize)>>,
     has_tests: OnceLock<bool>,
@@ -129,6 +131,9 @@ impl Index {
         let mut index = Index { files, config, ..Index::default() };
         for (place, file) in index.files.iter().enumerate() {
             let id = FileId(place);
+            if index.config.is_set_up(&file.name) {
+                index.set_ups.push(id);
+            }
             index.by_name.insert(file.name.clone(), id);
             index.by_last.entry(last_part(&file.name).to_owned()).or_default().push(id);
         }

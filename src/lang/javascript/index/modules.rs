@@ -14,7 +14,7 @@ const COMPILED: [(&str, &[&str]); 4] =
 
 impl Index {
     /// Returns the file that an import names in a file.
-    pub(super) fn module(&self, from: FileId, specifier: &str) -> Option<FileId> {
+    pub(in crate::lang::javascript) fn module(&self, from: FileId, specifier: &str) -> Option<FileId> {
         let name = &self.file(from).name;
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
         if specifier.starts_with('.') {
@@ -69,7 +69,37 @@ impl Index {
             let from = self.resolve_in(file, from, budget)?;
             self.member(from, name, budget)
         });
-        spread.or_else(|| self.only_of_name(file, name))
+        if spread.is_some() {
+            return spread;
+        }
+        // What `require` gives of a module with a default export may be that.
+        if name != "default"
+            && let Some(default) = module.exports.get("default")
+            && let Some(default @ Meaning::Class(_)) = self.resolve_in(file, default, budget)
+            && let Some(found) = self.member(default, name, budget)
+        {
+            return Some(found);
+        }
+        self.only_of_name(file, name)
+    }
+
+    /// Returns what a file of tests knows by a name that it does not declare: a file that runs before it has set it for all.
+    pub(super) fn global(&self, file: FileId, name: &str, budget: &mut Budget) -> Option<Meaning> {
+        if self.is_production(file) {
+            return None;
+        }
+        let mut executed: Vec<FileId> = Vec::new();
+        let mut open = vec![file];
+        while let Some(next) = open.pop() {
+            if !executed.contains(&next) {
+                executed.push(next);
+                open.extend(self.declared(next).executed.iter().filter_map(|name| self.module(next, name)));
+            }
+        }
+        executed
+            .iter()
+            .chain(&self.set_ups)
+            .find_map(|from| self.resolve_in(*from, self.declared(*from).globals.get(name)?, budget))
     }
 
     /// Returns the only function of a name in a module whose exports aren't understood.
@@ -100,6 +130,15 @@ impl Index {
             named.map(move |(place, _)| FunctionId { file, place })
         });
         methods.collect()
+    }
+
+    /// Returns the modules that a file imports, as it names them.
+    pub(in crate::lang::javascript) fn imports(&self, file: FileId) -> impl Iterator<Item = &str> {
+        let declared = self.declared(file);
+        declared.names.values().chain(declared.exports.values()).filter_map(|value| match value {
+            Expr::Module(module) | Expr::Import(module, _) => Some(&**module),
+            _ => None,
+        })
     }
 
     /// Returns true for a name that a file imports from outside of the project.

@@ -530,6 +530,7 @@ impl<'t> Code<'t> {
         let function = bare(function);
         match self.meant(function) {
             Some(meant) => return self.index.called(meant),
+            None if function.kind() == "identifier" => return self.maker(function),
             None if function.kind() != "member_expression" => return None,
             None => {}
         }
@@ -546,6 +547,16 @@ impl<'t> Code<'t> {
             return None;
         }
         self.index.only_method(name, true).map(Target::Function)
+    }
+
+    /// Returns the production function that made a function of which nothing else is known: `const mix = mixerOf(…)`.
+    fn maker(&self, name: Node<'t>) -> Option<Target> {
+        let made =
+            self.given(self.text(name), name.start_byte()).into_iter().find_map(|given| match given {
+                Given::Value(value) => Some(bare(value)).filter(|value| value.kind() == "call_expression"),
+                _ => None,
+            })?;
+        self.index.called(self.meant(made.child_by_field_name("function")?)?)
     }
 
     /// Returns the getter of production code that reading a member calls.

@@ -46,7 +46,7 @@ impl<'t> Body<'_, 't> {
             }
         }
         let by_code = match oracle {
-            Some(oracle) => self.focal_by_code(oracle, context),
+            Some(oracle) => self.focal_by_code(oracle, called, context),
             None => Err(Undecided::NoFailingLine),
         };
         by_code.or_else(|undecided| match undecided {
@@ -63,8 +63,13 @@ impl<'t> Body<'_, 't> {
         if name == "constructor" { parts.next().into_iter().collect() } else { vec![name] }
     }
 
-    /// Decides by the calls in and before an oracle.
-    pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'t>, context: &Context<'t>) -> Decision {
+    /// Decides by the calls in and before an oracle; `called` are the production functions that the trace shows.
+    pub(super) fn focal_by_code(
+        &self,
+        oracle: &FoundOracle<'t>,
+        called: &[Target],
+        context: &Context<'t>,
+    ) -> Decision {
         let searched = self.searched(oracle);
         let checks_value =
             matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
@@ -108,6 +113,10 @@ impl<'t> Body<'_, 't> {
             .find_map(|statement| self.decided(&self.statements[*statement].expressions_or_self(), context));
         if let Some(found) = last {
             return found;
+        }
+        // What ran when the test failed is likelier than what ran before it.
+        if let Some(first) = called.first() {
+            return Ok(*first);
         }
         for hook in context.hooks.iter().rev() {
             let body = Body::of(self.code, *hook, hook.byte_range());

@@ -125,6 +125,9 @@ impl Index {
             located.prefix = body.prefix(oracle, bytes.start, lines);
         }
         located.category = category;
+        if seen.row.is_none() && seen.helper.is_some() {
+            focal = seen.production.first().copied();
+        }
         let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
         let known = Known { focal: decision.as_ref().ok().copied(), thrown: &seen.production };
         located.called = self.methods_of(&body.functions_called(known, oracle.as_ref()));
@@ -249,7 +252,7 @@ impl Index {
         }
         let kinds = oracles.iter().map(|oracle| {
             let assertion = assertion_of(Some(oracle.category), body.oracle_text(oracle));
-            let focal = body.focal_by_code(oracle, &context);
+            let focal = body.focal_by_code(oracle, &[], &context);
             let source = focal.map_or("", |focal| self.target_source(focal).0);
             TestKind::new(oracle.category.expects_exception(), assertion, source)
         });
@@ -263,10 +266,19 @@ impl Index {
         }
         let sections = sections(trace);
         let found = self.find_test(test, &sections)?;
-        let with_brackets = format!("{}()", test.name);
-        let mut names = names_in(test.name).into_iter().chain(names_in(&with_brackets));
+        // What a title made of values ends with may look like a project.
+        let name = if self.is_of_playwright(found.file) { without_project(test.name) } else { test.name };
+        let with_brackets = format!("{name}()");
+        let mut names = names_in(name).into_iter().chain(names_in(&with_brackets));
         let titles = names.find_map(|name| found.call.named(&name))?;
         Some(format!("{}::{titles}", self.file(found.file).name))
+    }
+
+    /// Returns true for a file of tests of Playwright: it imports their function, or a file with fixtures that does.
+    fn is_of_playwright(&self, file: FileId) -> bool {
+        let imports = |file: FileId| self.imports(file);
+        let is_own = |file: FileId| imports(file).any(|module| module.ends_with("playwright/test"));
+        is_own(file) || imports(file).filter_map(|module| self.module(file, module)).any(is_own)
     }
 
     /// Returns true if the words of a test's file show that the report names it by its path and all its titles, as sources do: that
@@ -379,10 +391,10 @@ impl Index {
                 }
             }
             None => {
-                let production = sections
-                    .first()
-                    .map(|section| self.calls_below(section, section.frames.len()).production);
-                Seen { production: production.unwrap_or_default(), ..Seen::default() }
+                let all = sections.first().map(|section| self.calls_below(section, section.frames.len()));
+                let Seen { production, helper, .. } = all.unwrap_or_default();
+                // A fixture in another file called what failed; what runs in another test of the file says nothing.
+                Seen { production, helper: helper.filter(|(file, _)| *file != found.file), ..Seen::default() }
             }
         }
     }

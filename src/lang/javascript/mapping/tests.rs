@@ -533,3 +533,145 @@ fn what_helpers_of_tests_call_comes_behind_what_the_test_itself_calls() {
     let names: Vec<&str> = located.called.iter().map(crate::model::FocalMethod::short_name).collect();
     assert_eq!(names, ["Pen.ink", "src/pen.dry", "Pen.draw", "src/pen.mix", "src/pen.Pen"]);
 }
+
+/// Returns the focal function of a test in `test/pen.test.js`, which failed on the line with `// HERE`.
+fn focal_in(files: &[(&str, &str)], test: &str) -> String {
+    let line = test.lines().position(|line| line.contains("// HERE")).expect("a line fails") + 1;
+    let files: Vec<(&str, &str)> = files.iter().copied().chain([("test/pen.test.js", test)]).collect();
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let frame = format!("test/pen.test.<anonymous>(test/pen.test.js:{line})");
+    let located = index(&files).locate(name, &trace(&[&frame])).expect("the test is found");
+    focal(&located).to_owned()
+}
+
+#[test]
+fn a_module_within_a_function_that_runs_at_once_is_understood() {
+    let inner = "  var ink, INKS = 3;\n  function Ink(colour) {\n    this._colour = colour;\n  }\n  ink = function (colour) {\n    return new Ink(colour);\n  };\n  ink.mix = function (one, two) {\n    return one + two;\n  };\n  ink.fn = Ink.prototype = {\n    draw: function (line) {\n      return line + this._colour;\n    },\n    colour: function () {\n      return this._colour;\n    },\n  };\n";
+    let by_condition = format!(
+        "(function (root, make) {{\n  if (typeof define === 'function' && define.amd) {{\n    define(make);\n  }} else if (typeof module === 'object' && module.exports) {{\n    module.exports = make();\n  }} else {{\n    root.ink = make();\n  }}\n}})(this, function () {{\n{inner}  return ink;\n}});\n"
+    );
+    let by_expression = format!(
+        "!(function (root, make) {{\n  typeof exports === 'object' ? (module.exports = make()) : (root.ink = make());\n}})(this, (function () {{\n{inner}  return ink;\n}}));\n"
+    );
+    let within = format!(
+        "(function () {{\n{inner}  if (typeof exports !== 'undefined') {{\n    exports = module.exports = ink;\n  }} else {{\n    this.ink = ink;\n  }}\n}}).call(this);\n"
+    );
+    let as_value =
+        format!("const made = (function () {{\n{inner}  return ink;\n}})();\nmodule.exports = made;\n");
+    for module in [&by_condition, &by_expression, &within, &as_value] {
+        for (body, function) in [
+            ("expect(ink('red').draw(1)).to.equal(2); // HERE", "Ink.draw"),
+            ("expect(ink.mix(1, 2)).to.equal(2); // HERE", "ink.mix"),
+            ("expect(ink('red').colour()).to.equal(2); // HERE", "<anonymous>.ink"),
+        ] {
+            let test = format!("var ink = require('../src/pen');\nit('x', function () {{\n  {body}\n}});\n");
+            assert_eq!(focal_in(&[("src/pen.js", module)], &test), function, "{body}\n{module}");
+        }
+    }
+}
+
+#[test]
+fn what_a_helper_sets_for_all_files_is_known_in_a_test_that_runs_it() {
+    let pen = "const pen = { draw: undefined };\npen.draw = function draw(line) {\n  return line;\n};\nexport class Brush {\n  draw() {}\n}\nexport default pen;\n";
+    for helper in [
+        "pen = require('../src/pen');\n",
+        "global.pen = require('../src/pen');\n",
+        "globalThis.pen = require('../src/pen').default;\n",
+    ] {
+        for start in ["require('./helper');\n", "import './helper';\n", "import './all';\n"] {
+            let test =
+                format!("{start}it('x', function () {{\n  assert.equal(pen.draw(1), 2); // HERE\n}});\n");
+            let files =
+                [("src/pen.js", pen), ("test/helper.js", helper), ("test/all.js", "import './helper.js';\n")];
+            assert_eq!(focal_in(&files, &test), "pen.draw", "{start}{helper}");
+        }
+    }
+    let test = "it('x', function () {\n  assert.equal(pen.draw(1), 2); // HERE\n});\n";
+    assert_eq!(
+        focal_in(&[("src/pen.js", pen), ("test/helper.js", "pen = require('../src/pen');\n")], test),
+        "?"
+    );
+}
+
+#[test]
+fn a_function_that_a_call_makes_is_known_by_its_maker() {
+    let makers = "export const draw = drawing({ ink: 1 });\nexport const wash = drawing({ ink: 0 });\nexport function drawing(options) {\n  const width = options.ink;\n  return drawn({ width });\n}\nfunction drawn({ width }: Options): Draw {\n  if (width > 1) {\n    return function wide(line) {\n      return line + width;\n    };\n  }\n  return (line) => line;\n}\n";
+    let with = |body: &str| {
+        format!(
+            "import {{ draw, drawing }} from '../src/pen';\nconst own = drawing({{ ink: 2 }});\nit('x', () => {{\n  const here = drawing({{ ink: 3 }});\n  {body}\n}});\n"
+        )
+    };
+    for body in [
+        "expect(draw(1)).toBe(2); // HERE",
+        "expect(own(1)).toBe(2); // HERE",
+        "expect(here(1)).toBe(2); // HERE",
+    ] {
+        assert_eq!(focal_in(&[("src/pen.ts", makers)], &with(body)), "drawn", "{body}");
+    }
+    let unknown = "export function drawing(options) {\n  return tools.get(options);\n}\n";
+    assert_eq!(focal_in(&[("src/pen.ts", unknown)], &with("expect(own(1)).toBe(2); // HERE")), "drawing");
+}
+
+#[test]
+fn a_method_that_only_returns_a_field_is_about_the_act_before_it() {
+    let pen = "export class Pen {\n  #ink = 1;\n  draw(line) {\n    this.#ink -= line;\n  }\n  getInk() {\n    return this.#ink;\n  }\n  get left() {\n    return this.#ink;\n  }\n  static full() {\n    return new Pen();\n  }\n}\n";
+    for (body, function) in [
+        ("const pen = new Pen();\n  pen.draw(1);\n  expect(pen.getInk()).toBe(2); // HERE", "Pen.draw"),
+        ("const pen = new Pen();\n  expect(pen.getInk()).toBe(2); // HERE", "Pen.getInk"),
+        ("expect(Pen.full().getInk()).toBe(2); // HERE", "Pen.full"),
+        ("const pen = new Pen();\n  pen.draw(1);\n  expect(pen.left).toBe(2); // HERE", "Pen.left"),
+    ] {
+        let test = format!("import {{ Pen }} from '../src/pen';\nit('x', () => {{\n  {body}\n}});\n");
+        assert_eq!(focal_in(&[("src/pen.js", pen)], &test), function, "{body}");
+    }
+}
+
+#[test]
+fn what_called_back_into_a_test_is_likelier_than_its_hooks() {
+    let pen = "export class Pen extends EventEmitter {\n  constructor(ink) {\n    super();\n    this.ink = ink;\n  }\n  draw(line) {\n    this.emit('drawn', line);\n  }\n}\n";
+    let test = "import { Pen } from '../src/pen.js';\nlet pen;\nbeforeEach(() => {\n  pen = new Pen(1);\n});\nit('x', () => {\n  pen.once('drawn', (line) => {\n    expect(line.length).toBe(1);\n  });\n  pen.draw('a');\n});\n";
+    let index = index(&[("src/pen.js", pen), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let frames = [
+        "test/pen.test.<anonymous>(test/pen.test.js:8)",
+        "node/events.Pen.emit(node:events:519)",
+        "src/pen.Pen.draw(src/pen.js:7)",
+        "test/pen.test.<anonymous>(test/pen.test.js:10)",
+    ];
+    let located = index.locate(name, &trace(&frames)).expect("the test is found");
+    assert_eq!((located.failing_line, focal(&located)), (Some(2), "Pen.draw"));
+}
+
+#[test]
+fn a_fixture_of_another_file_that_fails_shows_what_it_called() {
+    let fixtures = "import { test as base } from '@playwright/test';\nimport { dry } from '../src/pen.js';\nexport const test = base.extend({\n  pen: async ({}, use) => {\n    await use(dry(1));\n  },\n});\n";
+    let test = "import { test } from './fixtures';\nimport { mix } from '../src/pen.js';\ntest('x', async ({ pen }) => {\n  expect(mix(pen, 1)).toBe(2);\n});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/fixtures.ts", fixtures), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let frames = ["src/pen.dry(src/pen.js:17)", "test/fixtures.test.pen(test/fixtures.ts:5)"];
+    let located = index.locate(name, &trace(&frames)).expect("the test is found");
+    assert_eq!((located.failing_line, focal(&located)), (None, "dry"));
+}
+
+#[test]
+fn a_title_made_of_values_does_not_take_in_the_project_of_playwright() {
+    let with = |module: &str| {
+        format!(
+            "import {{ test }} from '{module}';\nfor (const ink of ['a']) {{\n  test(`draws ${{ink}}`, () => {{}});\n}}\n"
+        )
+    };
+    let fixtures = "import { test as base } from '@playwright/test';\nexport const test = base.extend({});\n";
+    for (module, name) in [
+        ("@playwright/test", "test/pen.test.js::draws a"),
+        ("./fixtures", "test/pen.test.js::draws a"),
+        ("vitest", "test/pen.test.js::draws a [desk]"),
+    ] {
+        let test = with(module);
+        let index = index(&[("test/fixtures.js", fixtures), ("test/pen.test.js", &test)]);
+        let known = index.name_of_test(
+            TestName { name: "test/pen.test.js::draws a [desk]", file: Some("pen.test.js") },
+            &trace(&[]),
+        );
+        assert_eq!(known.as_deref(), Some(name), "{module}");
+    }
+}
