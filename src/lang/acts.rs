@@ -1,4 +1,4 @@
-//! What a check is about that reads an object: the method that reads it, or the act before it.
+//! The focal method of a check that reads an object: the method that reads it, or the act before it.
 //!
 //! ```text
 //! basket.add("pen");                      add: the act, which changes the object

@@ -468,7 +468,7 @@ mod tests {
     #[test]
     fn a_word_before_an_object_shifts_nothing() {
         for text in [
-            r#"[x{"a": [1]}, {"b": {"c": "long enough"}}, {}]"#,
+            "[\nx{\"a\": [1]}, {\"b\": {\"c\": \"long enough\"}}, {}]",
             r#"{"a": x[1, {}], "b": {"c": [{}]}, "d": [{}]}"#,
         ] {
             let document = document(text).expect("a document");

@@ -50,7 +50,7 @@ pub enum Job {
     MakeAllRows(Vec<RowsJob>),
     OrderAcross(Box<AcrossJob>),
     CountRows(Box<CountJob>),
-    Measure(Measure),
+    Measure(Box<Measure>),
     Assess(Assess),
     AnalyseCode(AnalysisJob),
     ReadSource { ticket: Ticket, place: SourceLocation },

@@ -619,7 +619,7 @@ impl Cx {
         let [rows, _, figures] = quality_areas(self.panes.size, count, u16::MAX, usize::MAX);
         let room = (usize::from(figures.width), usize::from(rows.height) > count);
         let (results, found_and_missed) = self.results(&|said| self.keys.fill(said), room);
-        self.start(Job::Measure(Measure {
+        self.start(Job::Measure(Box::new(Measure {
             corpus: Arc::clone(&self.lists.corpus),
             labels: self.judging.labels.marks(),
             signatures: groups.iter().map(|group| group.signatures.exact.clone()).collect(),
@@ -637,7 +637,7 @@ impl Cx {
             fixed: self.reruns.fixed.len(),
             causes: self.causes_to_judge(),
             is_wide: self.panes.size.0 >= SIDE_BY_SIDE,
-        }));
+        })));
     }
 }
 

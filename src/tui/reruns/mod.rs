@@ -106,7 +106,7 @@ impl Reruns {
             return Vec::new();
         }
         let title = format!("fixed since you opened these results: {}", text::number(self.fixed.len()));
-        let tests = self.fixed.iter().rev().take(MOST).map(|fixed| fixed.in_words());
+        let tests = self.fixed.iter().rev().take(MOST).map(FixedTest::in_words);
         let left_out = self.fixed.len().saturating_sub(MOST);
         let more = (left_out > 0).then(|| format!("… {} more", text::number(left_out)));
         let lines = tests.chain(more).chain([String::new()]).map(QualityLine::Text);

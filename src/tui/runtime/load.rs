@@ -168,7 +168,7 @@ pub(super) fn load(
     let before_notices = options.greetings.iter().map(Message::info).chain(not_blind).chain(compared);
     imported.notices.splice(0..0, before_notices);
     let corpus = Arc::clone(&imported.corpus);
-    send(sender, Incoming::Loaded(imported, label_writer));
+    send(sender, Incoming::Loaded(Box::new(imported), label_writer));
     background.install(|| {
         let names = MethodNames::default();
         rank(options, &corpus, &names, |ranked| {

@@ -107,7 +107,7 @@ enum Incoming {
     Gone,
     Action(Action),
     /// The inputs are read: from now on labels can be recorded.
-    Loaded(Imported, LabelWriter),
+    Loaded(Box<Imported>, LabelWriter),
     Reread(Box<Reread>, LabelWriter),
     /// A label journal was written to, possibly by this program.
     LabelsTouched,
@@ -338,7 +338,7 @@ impl Workbench {
                     .own_file()
                     .map_or_else(String::new, |file| format!("labels{by}: {}", in_home(file)));
                 self.label_writer = Some(label_writer);
-                self.act(Action::Imported(imported));
+                self.act(Action::Imported(*imported));
                 if let Some(why) = look_only {
                     self.act(Action::LookOnly(why));
                 }

@@ -54,7 +54,7 @@ pub(super) fn line_of(line: &str) -> Option<Line<'_>> {
     point(line).map(Line::Point)
 }
 
-/// What a runner says at its end about the tests before.
+/// The words of a runner at its end about the tests before.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Footer {
     /// A number of tests that failed.

@@ -129,7 +129,7 @@ struct Finished {
     end: End,
 }
 
-/// What a runner says below the points of a document.
+/// The words of a runner below the points of a document.
 #[derive(Default)]
 struct End {
     /// The number of failed points that it counts.

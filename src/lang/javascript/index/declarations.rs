@@ -191,7 +191,7 @@ struct Reader<'r> {
     returned: Vec<(usize, Range<usize>)>,
     /// The names that the file declares at its margin.
     known: HashSet<String>,
-    /// What the functions return that a function is given which runs at once, by the names of its parameters.
+    /// The results of the functions that a function which runs at once is given, by the names of its parameters.
     made: HashMap<String, Expr>,
 }
 
