@@ -182,7 +182,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     // The first of the ranking, far down in the input.
     expected.wait_for("▌ 1     put ");
     // The second group is ranked, too, and the test's own lines are known: nothing on this screen changes any more.
-    expected.wait_for(" 0 of 10 judged  1 Triage");
+    expected.wait_for(" 0 of 10 judged       1 Triage 2 Progress 3 Groups");
     expected.wait_for("reads so little like its Javadoc");
     expected.wait_for(" • 4 ");
     let mut terminal = Terminal::start(fossick(folder.path(), &["run.jsonl"]));

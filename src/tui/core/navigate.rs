@@ -442,6 +442,12 @@ impl App {
             }
             return;
         }
+        if !self.is_offered(page) {
+            return self
+                .cx
+                .messages
+                .info(self.cx.keys.fill("there is one group: {triage} shows its failures"));
+        }
         if page == Screen::Quality && self.shows_oracles() {
             return self.toggle_oracles();
         }

@@ -213,7 +213,7 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         cx.lists.verdicts().counted(progress.verdicts).join(", ")
     );
     // Where it has no room, the progress screen says it.
-    let title = text::cut_end(&title, usize::from(column.width.saturating_sub(16))).into_owned();
+    let title = text::cut_end(&title, usize::from(column.width.saturating_sub(6))).into_owned();
     let said = |said: String| vec![(said, theme.text)];
     let (_, bugs) = cx.judging.found_bugs(&cx.lists);
     let next = cx.what_is_next();

@@ -116,11 +116,10 @@ impl Measure {
         let verdicts = self.corpus.verdicts();
         let over_all = looks.headline().filter(|_| self.passing.is_none() && verdicts == Verdicts::Generated);
         let so_far = self.judged_so_far(&quality, verdicts);
-        let [mut all, results] = self.results;
+        let [first, results] = self.results;
         // The purpose of the list over all groups.
-        if is_begun {
-            all.extend(looks.lines());
-        }
+        let mut all = if is_begun { looks.lines() } else { Vec::new() };
+        all.extend(first);
         if let Some(agreement) = quality.against_truth.filter(|_| is_truth) {
             all.extend(against_truth(agreement, verdicts));
         }

@@ -379,7 +379,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[], Command::Export, Section::Screen, "", "export the labels, as CSV in the current folder", |s| s.cx.write(OutputFile::Labels)).on(ANYWHERE),
     command(&[], Command::CommandOutput, Section::Screen, "", "show the output of the last command of your own that ran in the background", App::show_output).on(ANYWHERE).when(|s| check(s.cx.output.is_some(), "no command of yours ran in the background")),
     command(&[], Command::Oracles, Section::Screen, "oracles", "generated oracles beside their references, with their similarity and accuracy", App::toggle_oracles).on(ANYWHERE).when(has_references),
-    command(&[c('3')], Command::Groups, Section::Screen, "groups", "the table of all groups, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE).when(|s| check(s.is_offered(Screen::Groups), "there is one group: {triage} lists its failures")),
+    command(&[c('3')], Command::Groups, Section::Screen, "groups", "the table of all groups, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
     command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is previewed as you move through the list", App::choose_theme).on(ANYWHERE),
     command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", |s| s.show_palette(LineEditor::default())).on(ANYWHERE),
     command(&[c('?')], Command::Help, Section::Screen, "all keys", "show the keys of this screen, and the meanings of the symbols; `/` searches them", |s| s.modal = Some(Modal::Help { offset: 0, query: None })).on(ANYWHERE),
