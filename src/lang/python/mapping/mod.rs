@@ -99,8 +99,10 @@ impl Index {
             .map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok);
         let focal = match set_up {
             // The test itself never ran.
-            Some((set_up, row)) => self.focal_of_set_up(set_up, row, &code, &calls.production).or(focal),
-            None => focal,
+            Some((set_up, row)) if calls.production.is_empty() => {
+                self.focal_of_set_up(set_up, row, &code).or(focal)
+            }
+            _ => focal,
         };
         let called = code.functions_called(focal.clone().ok(), oracle.as_ref(), &calls.production);
         located.focal = match focal {
@@ -133,19 +135,13 @@ impl Index {
         found.next()
     }
 
-    /// Decides by the statement of a set-up that failed; `production` are the functions that the trace shows.
-    fn focal_of_set_up(
-        &self,
-        set_up: FunctionId,
-        row: usize,
-        test: &Code<'_>,
-        production: &[FunctionId],
-    ) -> Decision {
+    /// Decides by the statement of a set-up that failed.
+    fn focal_of_set_up(&self, set_up: FunctionId, row: usize, test: &Code<'_>) -> Decision {
         let tree = parse(self.source(set_up));
         let code = test.of_helper(set_up, test.own, None, &tree);
         let found = code.and_then(|code| {
             let statement = code.statement_at(row.checked_sub(self.function(set_up).rows.start)?)?;
-            Some(code.focal(code.failed_oracle(Some(statement)).as_ref(), production))
+            Some(code.focal(code.failed_oracle(Some(statement)).as_ref(), &[]))
         });
         found.unwrap_or(Err(Undecided::NoFailingLine))
     }
