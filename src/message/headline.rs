@@ -95,8 +95,8 @@ fn without_ending(name: &str) -> &str {
 /// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
 fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
     let message = whole_message(cause.text);
-    let first_frame = || cause.text.lines().take(LINES).find_map(|line| Frame::read(line, ""));
-    let has_marks = marks_differences(cause.exception, first_frame().as_ref());
+    let first_frame = cause.text.lines().take(LINES).find_map(|line| Frame::read(line, ""));
+    let has_marks = marks_differences(cause.exception, first_frame.as_ref());
     let found = differences(message, language, has_marks);
     let told = match printed_alike(message, language, has_marks) {
         Some(text) => format!("both print as {text}"),
@@ -172,8 +172,9 @@ pub(crate) fn headline(text: &str) -> Cow<'_, str> {
         return Cow::Owned(said);
     }
     // Reports of other tools repeat the message below it as it was printed, with all its lines.
-    let is_repeated = |line: &&str| first.starts_with(*line) && line.len() >= REPEATED.min(first.len());
-    let repeated = lines.iter().skip(1).position(|line| !line.is_empty() && is_repeated(line));
+    let repeated = lines.iter().skip(1).position(|line| {
+        !line.is_empty() && first.starts_with(line) && line.len() >= REPEATED.min(first.len())
+    });
     let mut said = joined(lines[repeated.map_or(0, |above| above + 1)..].iter().copied());
     if !said.to_ascii_lowercase().contains("expected")
         && let Some(halves) = difference(&lines)
@@ -464,9 +465,10 @@ impl<'a> JoinedLines<'a> {
 const SIGNS: [char; 6] = ['✗', '×', '●', '└', '─', ' '];
 
 /// Returns true for a sentence that ends within a value of several lines: `expected: <a`.
-fn is_open(said: &str) -> bool {
-    let opens = |at: usize| said[at..].starts_with('<') && !said[at..].starts_with("< ");
-    said.rfind(['<', '>']).is_some_and(|at| opens(at) && said[..at].trim_end().ends_with(':'))
+fn is_open(headline: &str) -> bool {
+    let Some(at) = headline.rfind(['<', '>']) else { return false };
+    let (before, mark) = headline.split_at(at);
+    mark.starts_with('<') && !mark.starts_with("< ") && before.trim_end().ends_with(':')
 }
 
 fn begins_sentence(line: &str) -> bool {

@@ -194,10 +194,10 @@ fn files_ending_in(project: &Path, language: Language, endings: &[&str]) -> Vec<
         folder.strip_prefix(&root).is_ok_and(|path| answers.may_have_sources(path))
             && !answers.mark_of_installed().is_some_and(|mark| folder.join(mark).exists())
     };
-    let has_ending = |path: &Path| {
+    files_below(project, is_walked, |path| {
         path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending))
-    };
-    files_below(project, is_walked, |path| has_ending(path) && answers.is_source(path))
+            && answers.is_source(path)
+    })
 }
 
 /// Returns the paths of the files that are sources, relative to `project` and ascending, in the folders that are walked.

@@ -78,8 +78,9 @@ fn of_approach(report: &Report<'_>, approach: &ApproachResult) -> Section {
     if approach.kinds.len() > 1 {
         section = section.table(rankings_by_kind(report, approach));
     }
-    let name = |ranking: &RankingResult| ranking_name(&ranking.ranker, ranking.averaged);
-    section.tables(looks(&approach.rankings, report.top_k, &name))
+    section.tables(looks(&approach.rankings, report.top_k, &|ranking| {
+        ranking_name(&ranking.ranker, ranking.averaged)
+    }))
 }
 
 const HEADLINES: usize = 6;
@@ -191,10 +192,12 @@ fn count_rows(
     figures: &Figures,
     approach: &ApproachResult,
 ) -> Vec<Vec<String>> {
-    let value = |estimate: &Estimate| show(estimate.figure, estimate.value, approach);
-    let open = has_bounds(figures);
-    let open = open.then(|| count_row(POSSIBLE, columns, figures, &|estimate| possible(estimate, approach)));
-    std::iter::once(count_row(label, columns, figures, &value)).chain(open).collect()
+    let mut rows =
+        vec![count_row(label, columns, figures, &|estimate| show(estimate.figure, estimate.value, approach))];
+    if has_bounds(figures) {
+        rows.push(count_row(POSSIBLE, columns, figures, &|estimate| possible(estimate, approach)));
+    }
+    rows
 }
 
 fn interval_row(columns: &[(&str, Figure)], figures: &Figures, approach: &ApproachResult) -> Vec<String> {
@@ -271,10 +274,11 @@ pub(super) fn looks(
         }
         rows.push(row(format!("  group by group, top {top_k}"), Figure::ByGroup, &value));
         rows.push(row("  groups in any order".to_owned(), Figure::ByGroupInAnyOrder, &value));
-        if figures.0.iter().any(|of| matches!(of.figure, Figure::NewWithin(_))) {
-            let ends = |of: &Estimate| or_dash(of.interval, |[low, high]| format!("[{low:.1}, {high:.1}]"));
+        if figures.0.iter().any(|estimate| matches!(estimate.figure, Figure::NewWithin(_))) {
             rows.push(row("  new bugs, with what was judged before".to_owned(), Figure::NewWithin, &value));
-            rows.push(row("  95% interval".to_owned(), Figure::NewWithin, &ends));
+            rows.push(row("  95% interval".to_owned(), Figure::NewWithin, &|estimate| {
+                or_dash(estimate.interval, |[low, high]| format!("[{low:.1}, {high:.1}]"))
+            }));
             rows.push(row("  new bugs, without it".to_owned(), Figure::NewWithinWithoutBefore, &value));
         }
         header.get_or_insert(counts);

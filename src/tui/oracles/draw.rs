@@ -146,9 +146,10 @@ const ORACLE: usize = 16;
 impl Columns {
     fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
         // Names are of similar length; a look at some of them is enough.
-        let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
-        let longest =
-            |name: fn(&OracleRow) -> &str| rows().map(|row| text::width(name(row))).max().unwrap_or(0);
+        let longest = |name: fn(&OracleRow) -> &str| {
+            let rows = oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
+            rows.map(|row| text::width(name(row))).max().unwrap_or(0)
+        };
         let group = longest(|row| &row.bug).max(5);
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };

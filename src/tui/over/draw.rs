@@ -214,7 +214,6 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     );
     // Where it has no room, the progress screen says it.
     let title = text::cut_end(&title, usize::from(column.width.saturating_sub(6))).into_owned();
-    let said = |said: String| vec![(said, theme.text)];
     let (_, bugs) = cx.judging.found_bugs(&cx.lists);
     let next = cx.what_is_next();
     let keys = [("{quality}", "progress"), ("{undo}", "undo"), ("{quit}", "quit")];
@@ -238,7 +237,7 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         .iter()
         .map(|file: &PathBuf| format!("labels: {}", text::sanitize(&file.display().to_string())))
         .chain(again.map(str::to_owned));
-    let lines = lines.flat_map(|line| text::wrap(&line, room)).map(said);
+    let lines = lines.flat_map(|line| text::wrap(&line, room)).map(|line| vec![(line, theme.text)]);
     let rest: Vec<_> = iter::once(Vec::new()).chain(keys).chain([Vec::new()]).chain(lines).collect();
     let free = usize::from(height - top).saturating_sub(rest.len() + 2);
     let shown = if bugs.len() > free { free.saturating_sub(1) } else { bugs.len() };
@@ -246,13 +245,16 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         text::wrap_into(&format!("{place} {}", without_packages(error)), room - 3, most)
     };
     let most = if bugs.iter().map(|bug| wrapped(bug, 2).len()).sum::<usize>() <= free { 2 } else { 1 };
-    let bug = |of: &(_, String, String)| {
-        let signs = ["T  ", "   "].map(|sign| (sign.to_owned(), theme.label(Label::TruePositive)));
-        let lines = wrapped(of, most).into_iter().map(|line| (line, theme.text));
-        signs.into_iter().zip(lines).map(|(sign, line)| vec![sign, line]).collect::<Vec<_>>()
-    };
-    let more = (shown < bugs.len()).then(|| said(format!("   and {} more", bugs.len() - shown)));
-    let rows: Vec<_> = bugs.iter().take(shown).flat_map(bug).chain(more).chain(rest).collect();
+    let mut rows = Vec::new();
+    for bug in bugs.iter().take(shown) {
+        for (sign, line) in ["T  ", "   "].into_iter().zip(wrapped(bug, most)) {
+            rows.push(vec![(sign.to_owned(), theme.label(Label::TruePositive)), (line, theme.text)]);
+        }
+    }
+    if shown < bugs.len() {
+        rows.push(vec![(format!("   and {} more", bugs.len() - shown), theme.text)]);
+    }
+    rows.extend(rest);
     let rows_high = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(height - top);
     let card = Rect { y: height - rows_high, height: rows_high, ..column };
     let inside = canvas.framed(card, &title, &cx.keys.fill("{back} closes"));

@@ -150,8 +150,7 @@ pub(super) fn load(
     before_it_is_shown: impl FnOnce(),
 ) -> Result<First, String> {
     let background = background_threads()?;
-    let progress = |progress| send(sender, Incoming::Action(Action::Progress(progress)));
-    let import = read(options, &progress)?;
+    let import = read(options, &|progress| send(sender, Incoming::Action(Action::Progress(progress))))?;
     let unusable = import.unusable().cloned().collect();
     let Read { mut imported, label_writer, strays, .. } = open_labels(options, import)?;
     // Later results are often those of a part of the tests.
@@ -213,12 +212,11 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
     rank::join_modules(&mut import);
     let said_of_results = said_of_results(&import);
     let order = options.ranker.is_none().then(|| Rankers::usual(&import).of_most());
-    let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let unfound = Arc::new(
         import
             .others
             .iter()
-            .filter(|other| other.kind().is_none() && input_has_sources(other.run()))
+            .filter(|other| other.kind().is_none() && import.corpus.sources_of(other.run()).is_some())
             .cloned()
             .collect(),
     );

@@ -227,8 +227,9 @@ impl ReloadWorker {
                     watch.forget_lost(&event);
                 }
                 self.note_writing(&event);
-                let concerns = || event.paths.iter().any(|path| self.wanted.concerns(path));
-                if self.follows_results() && (event.need_rescan() || concerns()) {
+                if self.follows_results()
+                    && (event.need_rescan() || event.paths.iter().any(|path| self.wanted.concerns(path)))
+                {
                     self.debounce = Some(Debounce::start_or_extend(self.debounce));
                     self.doubt = None;
                 }
@@ -393,8 +394,9 @@ impl ReloadWorker {
                 }
             });
         let folders = stamps.real_paths().filter_map(|file| file.parent().map(Path::to_owned));
-        let is_within = |folder: &PathBuf| self.wanted.trees.iter().any(|tree| folder.starts_with(tree));
-        let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
+        let folders = folders.chain(given);
+        let folders: Vec<PathBuf> =
+            folders.filter(|folder| !self.wanted.trees.iter().any(|tree| folder.starts_with(tree))).collect();
         self.wanted.folders.extend(folders);
         if let LabelStorage::In(labels) = &self.options.labels {
             self.wanted.journals.insert(real_path(labels));

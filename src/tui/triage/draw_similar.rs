@@ -96,14 +96,15 @@ pub(crate) fn draw_failures(
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
         rows.iter().map(|(_, frames)| frames.len() + error + 1).sum::<usize>() <= usize::from(area.height)
     };
-    let is_own = |(class, _): &(TraceClass, String)| match class {
-        TraceClass::Project | TraceClass::Test => true,
-        TraceClass::Exception | TraceClass::Message => is_bare,
-        _ => false,
-    };
     if !fits(&rows) {
         for (_, frames) in &mut rows {
-            frames.retain(|row| row.pieces.iter().any(is_own));
+            frames.retain(|row| {
+                row.pieces.iter().any(|(class, _)| match class {
+                    TraceClass::Project | TraceClass::Test => true,
+                    TraceClass::Exception | TraceClass::Message => is_bare,
+                    _ => false,
+                })
+            });
         }
     }
     // Where nothing else is asked for, as many as have room.

@@ -323,8 +323,12 @@ fn at_margin(mut lines: Vec<String>, language: Language) -> Vec<String> {
     let indentation = |line: &String| line.len() - line.trim_start_matches(' ').len();
     let first = usize::from(language.answers().begins_within_line() && lines.len() > 1);
     // Below an annotation, the last brace often has less than the signature.
-    let is_brace = |line: &str| line == "}" && lines[0].starts_with('@');
-    let indented = lines.iter().skip(first).filter(|line| !line.trim().is_empty() && !is_brace(line.trim()));
+    let has_annotation = lines.first().is_some_and(|line| line.starts_with('@'));
+    let indented = lines.iter().skip(first).filter(|line| match line.trim() {
+        "" => false,
+        "}" => !has_annotation,
+        _ => true,
+    });
     let margin = indented.map(indentation).min().unwrap_or(0);
     for line in &mut lines {
         line.drain(..margin.min(indentation(line)));
@@ -522,9 +526,13 @@ impl CodePane {
             && self.search.found.is_none()
             && !document.key.failure().is_some_and(|failure| cx.is_found(failure))
         {
-            let said = |line: usize| in_comment(&document.lines[line]);
-            let is_tag = |line: usize| said(line).starts_with(['@', ':']) && !said(line - 1).is_empty();
-            rows.fold(document.foldable.clone(), |line| said(line).is_empty() || is_tag(line), height);
+            let starts_paragraph = |line: usize| {
+                let words = in_comment(&document.lines[line]);
+                // Or else its list of tags.
+                words.is_empty()
+                    || words.starts_with(['@', ':']) && !in_comment(&document.lines[line - 1]).is_empty()
+            };
+            rows.fold(document.foldable.clone(), starts_paragraph, height);
         }
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         let scrolls = rows.count() > height;

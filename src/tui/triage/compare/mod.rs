@@ -393,10 +393,11 @@ impl ComparePane {
             compare.alike = same.or(cx.lists.rare_in_common([this, other])).unwrap_or_default();
             let thrown = cx.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
-            // One below the other, what the neighbour has instead stands beside a frame.
-            let beside = |areas: CompareAreas| 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
-            let cells =
-                cx.compare_areas().map_or(0, |areas| usize::from(areas.width).saturating_sub(beside(areas)));
+            let cells = cx.compare_areas().map_or(0, |areas| {
+                // One below the other, what the neighbour has instead stands beside a frame.
+                let beside = 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
+                usize::from(areas.width).saturating_sub(beside)
+            });
             let new = |room| {
                 let (of, thrown) = ([other, this], thrown.as_deref());
                 CompareText::ALL.map(|text| Sides::new(&corpus.failures, of, text, (room, cells), thrown))
