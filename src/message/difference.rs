@@ -182,20 +182,20 @@ fn shortened(actual: &str, expected: &str) -> (String, String, String) {
     let start =
         before.rfind('\n').map(|end| end + 1).max(before.rfind("\\n").map(|end| end + 2)).unwrap_or(0);
     let from = start + before[start..].len() - last_chars(&before[start..], BEFORE).len();
-    let told = |text: &str| {
+    let shown = |text: &str| {
         let rest = &text[from..];
         let line = rest.split('\n').next().unwrap_or("").split("\\n").next().unwrap_or("");
         let end = line.char_indices().nth(shared - from + BEHIND).map_or(line.len(), |(end, _)| end);
         let cut = if end < line.len() { "…" } else { "" };
         match (&line[..end], rest.is_empty()) {
             ("", true) => "(ends)".to_owned(),
-            (told, _) => format!("{}{told}{cut}", if from > start { "…" } else { "" }),
+            (shown, _) => format!("{}{shown}{cut}", if from > start { "…" } else { "" }),
         }
     };
     let has_lines = [actual, expected].iter().any(|text| text.contains('\n') || text.contains("\\n"));
     let place =
         if has_lines { format!("line {}", lines + 1) } else { format!("at {}", before.chars().count()) };
-    (place, told(actual), told(expected))
+    (place, shown(actual), shown(expected))
 }
 
 fn last_chars(text: &str, count: usize) -> &str {

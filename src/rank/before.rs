@@ -175,16 +175,16 @@ impl Earlier {
             let signatures = group_signatures(corpus, group, &names);
             let mut modules: HashMap<[&str; 2], Option<&OfGroup>, RandomState> = HashMap::default();
             for (&failure, &number) in group.failures.iter().zip(&signatures.of_failure) {
-                let of = &corpus.failures[failure];
+                let now = &corpus.failures[failure];
                 let earlier = modules
-                    .entry([&of.project, &of.bug])
-                    .or_insert_with(|| self.group(projects.earlier(&of.project), &of.bug));
+                    .entry([&now.project, &now.bug])
+                    .or_insert_with(|| self.group(projects.earlier(&now.project), &now.bug));
                 let Some(earlier) = earlier else { continue };
                 let signature = earlier.signatures.get_full(&signatures.all[number]);
                 let index = signature.map(|(index, ..)| index);
-                let since = match earlier.tests.get(&*of.test) {
+                let since = match earlier.tests.get(&*now.test) {
                     None => Since::New,
-                    Some(failures) if failures.iter().any(|earlier| earlier.is_like(of, index)) => {
+                    Some(failures) if failures.iter().any(|earlier| earlier.is_like(now, index)) => {
                         Since::AsBefore
                     }
                     Some(_) => Since::Changed,

@@ -375,26 +375,26 @@ impl<'a> Cause<'a> {
         if self.is_assertion() && is_in_helper(above) {
             return CallPlace::Helper;
         }
-        let of = |origin: Origin| -> Vec<String> {
+        let callers = |origin: Origin| -> Vec<String> {
             let wanted = above.iter().filter(|frame| frame.origin == origin && !frame.is_generated());
             wanted.take(most).map(Frame::name).collect()
         };
-        let project = of(Origin::Project);
+        let project = callers(Origin::Project);
         if !project.is_empty() {
             return CallPlace::Project(project);
         }
-        let library = if self.is_assertion() { Vec::new() } else { of(Origin::Library) };
+        let library = if self.is_assertion() { Vec::new() } else { callers(Origin::Library) };
         if library.is_empty() { CallPlace::Unknown } else { CallPlace::Library(library) }
     }
 
     fn place_in_text(&self, trace: &str, test: &str, most: usize) -> CallPlace {
         let calls = calls(trace, test);
         let end = calls.iter().rposition(|call| call.origin == Origin::Test).unwrap_or(calls.len());
-        let of = |origin: Origin| -> Vec<String> {
+        let callers = |origin: Origin| -> Vec<String> {
             let wanted = calls[..end].iter().filter(|call| call.origin == origin);
             wanted.take(most).map(Call::name).collect()
         };
-        let project = of(Origin::Project);
+        let project = callers(Origin::Project);
         if !project.is_empty() {
             return CallPlace::Project(project);
         }
@@ -407,7 +407,7 @@ impl<'a> Cause<'a> {
         if let Some(place) = place.filter(|place| of_test.is_some() || !place.is_in_library()) {
             return CallPlace::Test(format!("{}:{}", place.file_name(), place.line));
         }
-        let library = of(Origin::Library);
+        let library = callers(Origin::Library);
         if library.is_empty() { CallPlace::Unknown } else { CallPlace::Library(library) }
     }
 }

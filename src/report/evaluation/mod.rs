@@ -255,12 +255,13 @@ pub(super) fn looks(
     for ranking in rankings {
         let figures = &ranking.overall;
         let Some(first) = figures.get(Figure::FirstLook) else { continue };
-        let counts: BTreeSet<usize> = figures.0.iter().filter_map(|of| of.figure.looks()).collect();
+        let counts: BTreeSet<usize> =
+            figures.0.iter().filter_map(|estimate| estimate.figure.looks()).collect();
         let row = |name: String, figure: fn(usize) -> Figure, cell: &dyn Fn(&Estimate) -> String| {
             let cells = counts.iter().filter_map(|&count| figures.get(figure(count))).map(cell);
             std::iter::once(name).chain(cells).collect::<Vec<String>>()
         };
-        let value = |of: &Estimate| or_dash(of.value, one_digit);
+        let value = |estimate: &Estimate| or_dash(estimate.value, one_digit);
         let mut across = row(format!("{}, across", name(ranking)), Figure::Within, &value);
         across.push(value(first));
         rows.push(across);

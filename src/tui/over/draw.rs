@@ -72,7 +72,7 @@ pub(crate) fn draw(app: &App, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
 
 /// Draws the prompt of a search, with the matches found so far.
 fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let (title, of) = match search.target {
+    let (title, target) = match search.target {
         SearchTarget::Failures(_) => ("search the failures", "failure"),
         SearchTarget::Groups(_) => ("search the groups", "group"),
         SearchTarget::Code(_) => ("search the code", "line"),
@@ -84,8 +84,8 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -
     let keys = format!("↑ earlier · {keeps}esc cancels");
     let inside = canvas.panel(1 + usize::from(is_vain), title, &keys);
     if is_vain {
-        let said = format!("no {of} has {}", text::sanitize(typed.text()));
-        canvas.put(inside.x, inside.y + 1, inside.width, &said, canvas.theme.error);
+        let message = format!("no {target} has {}", text::sanitize(typed.text()));
+        canvas.put(inside.x, inside.y + 1, inside.width, &message, canvas.theme.error);
     }
     canvas.input(typed, &hint, inside)
 }
@@ -94,7 +94,7 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -
 fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     let (_, shown) = help_size(app.cx.panes.size);
     let rows = app.help_rows();
-    let fill = |said| app.cx.keys.fill(said);
+    let fill = |words| app.cx.keys.fill(words);
     let keys = fill("{search} searches · {back} closes");
     let scroll = fill("{down} {up} scroll · {next-pane} next part");
     let foot = if rows.len() > shown {
@@ -138,8 +138,8 @@ fn themes(app: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let mut inside = canvas.panel(app.themes.themes_height(&app.cx) + 1, "theme", &keys);
     if !theme.faintest.is_readable() {
-        let said = text::cut_end(&theme.faintest.to_string(), usize::from(inside.width)).into_owned();
-        canvas.put(inside.x, inside.y, inside.width, &said, theme.warning);
+        let warning = text::cut_end(&theme.faintest.to_string(), usize::from(inside.width)).into_owned();
+        canvas.put(inside.x, inside.y, inside.width, &warning, theme.warning);
     }
     inside = Rect { y: inside.y + 1, height: inside.height - 1, ..inside };
     let names = app.themes.names.iter().enumerate().skip(offset);
@@ -217,8 +217,8 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let (_, bugs) = cx.judging.found_bugs(&cx.lists);
     let next = cx.what_is_next();
     let keys = [("{quality}", "progress"), ("{undo}", "undo"), ("{quit}", "quit")];
-    let longest = |of: fn(&(String, String)) -> &String| {
-        next.iter().map(|step| text::width(&cx.keys.fill(of(step)))).max().unwrap_or(0)
+    let longest = |part: fn(&(String, String)) -> &String| {
+        next.iter().map(|step| text::width(&cx.keys.fill(part(step)))).max().unwrap_or(0)
     };
     let (wide, half) = (longest(|step| &step.0) + 2, longest(|step| &step.1) + 3);
     let keys = (0..next.len().max(keys.len())).map(|place| {
@@ -306,11 +306,11 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         canvas.mark((error.start, error.end.max(error.start + next)), &padded, FOUND, place);
     }
     let mut rows = inside.y + 1..inside.bottom();
-    for (said, y) in errors.iter().zip(&mut rows) {
-        canvas.put(inside.x, y, inside.width, said, theme.error);
+    for (error, y) in errors.iter().zip(&mut rows) {
+        canvas.put(inside.x, y, inside.width, error, theme.error);
     }
-    for (said, y) in words.iter().zip(&mut rows) {
-        canvas.put(inside.x, y, inside.width, said, theme.accent);
+    for (line, y) in words.iter().zip(&mut rows) {
+        canvas.put(inside.x, y, inside.width, line, theme.accent);
     }
     let longest =
         choices[shown.clone()].iter().map(|choice| text::width(&choice.word)).max().unwrap_or(0).min(36);

@@ -138,7 +138,7 @@ pub(super) fn pass_aware_orders(
 
 pub(super) struct First {
     pub(super) history: FailureHistory,
-    pub(super) said: Vec<Message>,
+    pub(super) messages: Vec<Message>,
     pub(super) unusable: Vec<Rejected>,
     pub(super) journals: Vec<PathBuf>,
 }
@@ -158,7 +158,7 @@ pub(super) fn load(
     let history = FailureHistory::new(Arc::clone(&imported.corpus), imported.read_at);
     let journals = label_writer.paths();
     before_it_is_shown();
-    let said = imported.notices.clone();
+    let messages = imported.notices.clone();
     let not_blind = imported.judge.as_ref().map(|judge| {
         let name = &judge.name;
         Message::warning(format!("the labels of {name} are shown: labels given now are no longer blind"))
@@ -176,7 +176,7 @@ pub(super) fn load(
             send(sender, Incoming::Action(Action::Signatures(signed)));
         });
     });
-    Ok(First { history, said, unusable, journals })
+    Ok(First { history, messages, unusable, journals })
 }
 
 pub(super) struct Read {

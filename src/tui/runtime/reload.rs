@@ -61,7 +61,7 @@ struct ReloadWorker {
     takes_broken: bool,
     freshness: Freshness,
     history: FailureHistory,
-    said: Vec<Message>,
+    messages: Vec<Message>,
     unusable: Vec<Rejected>,
     /// The maximum time for which changes delay a reload.
     max_delay: Duration,
@@ -136,7 +136,7 @@ impl ReloadWorker {
             takes_broken: false,
             freshness: Freshness::UpToDate,
             history: FailureHistory::default(),
-            said: Vec::new(),
+            messages: Vec::new(),
             unusable: Vec::new(),
             max_delay: MAX_DELAY,
         };
@@ -156,7 +156,7 @@ impl ReloadWorker {
     /// Runs until the program ends, starting with the result of the first import.
     fn run(mut self, first: First) {
         self.history = first.history;
-        self.said = first.said;
+        self.messages = first.messages;
         self.unusable = first.unusable;
         self.want_journals(&first.journals);
         if self.options.watch && self.watch.is_none() {
@@ -322,7 +322,7 @@ impl ReloadWorker {
         let Read { mut imported, label_writer, fixed, .. } = read;
         self.want_journals(&label_writer.paths());
         self.resync();
-        let notices = std::mem::replace(&mut self.said, imported.notices.clone());
+        let notices = std::mem::replace(&mut self.messages, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
         let ranked = load::BACKGROUND.install(|| load::ranked(&self.options, &imported.corpus));
         let reread = Reread { imported, ranked, fixed, is_asked_for };
@@ -485,8 +485,8 @@ impl Workbench {
             // The thread ends only with the program.
             drop(self.reloader.as_ref().map(|reloader| reloader.send(WatchEvent::ReloadRequested)));
         }
-        let said = why_not.unwrap_or("reading again");
-        self.act(Action::ReloadSaid(Message::info(said)));
+        let message = why_not.unwrap_or("reading again");
+        self.act(Action::ReloadSaid(Message::info(message)));
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn show_lines(
         .filter_map(|(counted, found)| {
             let found = found.as_deref_mut()?;
             let Code::Missing(Missing::Code(missing)) = &found.code else { return None };
-            let is_not_parsed = missing.may_be_elsewhere && found.language == Language::Other;
+            let is_not_parsed = missing.may_be_elsewhere && !found.language.is_parsed();
             let is_module = counted.test.failed().is_some_and(|failed| failed.extent == Extent::Module);
             (is_not_parsed || is_module).then_some((counted, found))
         })

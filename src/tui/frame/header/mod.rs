@@ -160,7 +160,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Position, Some(_)) if app.cx.lists.order.len() > 1 => {
             let (place, all) = (app.cx.lists.current + 1, app.cx.lists.order.len());
             [format!("group {place} of {all}"), format!("{place}/{all}"), String::new()]
-                .map(|said| vec![(said, Class::Dim)])
+                .map(|text| vec![(text, Class::Dim)])
                 .to_vec()
         }
         (Part::Position, None) if is_across && app.cx.screen == Screen::Triage => {
@@ -175,7 +175,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 format!("all {groups} groups"),
                 "all groups".to_owned(),
             ]
-            .map(|said| vec![(said, Class::Dim)])
+            .map(|text| vec![(text, Class::Dim)])
             .to_vec()
         }
         (Part::Failed, None)
@@ -301,7 +301,7 @@ fn looks(app: &App) -> Vec<Pieces> {
 }
 
 fn said(app: &App) -> Vec<Pieces> {
-    let warning = |forms: [&str; 2]| forms.map(|said| vec![(said.to_owned(), Class::Warning)]).to_vec();
+    let warning = |forms: [&str; 2]| forms.map(|text| vec![(text.to_owned(), Class::Warning)]).to_vec();
     match app.rereading.freshness {
         // The freshness of the results is more important than anything else in this part.
         Freshness::BeingWritten => return warning(["results are being written", "being written"]),
@@ -326,7 +326,7 @@ fn said(app: &App) -> Vec<Pieces> {
     let both: Vec<&str> = shown.into_iter().chain(ranking.as_deref()).collect();
     // The last form stays: a person must not forget that labels are not blind.
     let forms = [&*both.join("   "), shown.unwrap_or_default()];
-    let mut forms = forms.map(|said| vec![(said.to_owned(), Class::Dim)]).to_vec();
+    let mut forms = forms.map(|text| vec![(text.to_owned(), Class::Dim)]).to_vec();
     forms.dedup();
     forms
 }

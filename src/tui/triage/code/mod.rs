@@ -171,8 +171,8 @@ impl Document {
         let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
         let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
         let room = cells - blanks;
-        let said = failing_words(failure, room).unwrap_or_else(|| error_of_message(failure, 2 * room));
-        (blanks, text::wrap_into(&said, room, 2))
+        let words = failing_words(failure, room).unwrap_or_else(|| error_of_message(failure, 2 * room));
+        (blanks, text::wrap_into(&words, room, 2))
     }
 
     /// Creates the document of one view of a failure. The marks of a long test are left to a worker.
@@ -283,10 +283,11 @@ pub(crate) fn foldable_lines(failure: &Failure, lines: &[String]) -> Range<usize
     let all = documentation_lines(failure);
     let mut has_begun = false;
     let last = all.clone().find(|line| {
-        let said = in_comment(&lines[*line]);
+        let words = in_comment(&lines[*line]);
         let next = lines.get(line + 1).map_or("", |next| in_comment(next));
-        has_begun |= !said.is_empty();
-        has_begun && (said.ends_with('.') || said.contains(". ") || next.is_empty() || next.starts_with('@'))
+        has_begun |= !words.is_empty();
+        has_begun
+            && (words.ends_with('.') || words.contains(". ") || next.is_empty() || next.starts_with('@'))
     });
     last.map_or(all.end, |last| last + 1)..all.end
 }
@@ -411,7 +412,7 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     let end = if end == "was not." { "" } else { end };
     [&*whole, &*message, end]
         .into_iter()
-        .find(|said| !said.is_empty() && text::width(said) <= room)
+        .find(|words| !words.is_empty() && text::width(words) <= room)
         .map(str::to_owned)
 }
 
@@ -485,23 +486,23 @@ impl CodePane {
                     return Some(Footer::Thrown);
                 }
                 let called = document.called.as_deref().filter(|_| document.failed.is_none())?;
-                let said = match (&*document.thrown_in(), called) {
+                let remark = match (&*document.thrown_in(), called) {
                     ("", _) => "the line that threw is not known".to_owned(),
                     (lines, "") => format!("thrown in line {lines}"),
                     (lines, called) => format!("thrown by {called}, called in line {lines}"),
                 };
-                Some(Footer::Remark(document.language.in_its_words(&said).into_owned()))
+                Some(Footer::Remark(document.language.in_its_words(&remark).into_owned()))
             }
             CodeView::Test => {
                 let (id, failure) = cx.lists.pictured()?;
                 let note = Some(cx.judging.labels.note(id)).filter(|note| !note.is_empty());
                 let reference = failure.reference.as_ref().filter(|_| cx.judging.truth_shown);
-                let said = [
+                let remark = [
                     note.map(|note| format!("note  {note}")),
                     reference.map(|it| format!("reference  {}", in_words(it, failure.language))),
                 ];
-                let said = said.into_iter().flatten().collect::<Vec<_>>().join("  ·  ");
-                (!said.is_empty()).then(|| Footer::Remark(text::sanitize(&said).into_owned()))
+                let remark = remark.into_iter().flatten().collect::<Vec<_>>().join("  ·  ");
+                (!remark.is_empty()).then(|| Footer::Remark(text::sanitize(&remark).into_owned()))
             }
         }
     }
@@ -650,12 +651,12 @@ impl CodePane {
     pub(in crate::tui) fn toggle_wrap(&mut self, cx: &mut Cx) {
         cx.panes.wraps = !cx.panes.wraps;
         self.column = 0;
-        let said = if cx.panes.wraps {
+        let message = if cx.panes.wraps {
             "long lines are wrapped"
         } else {
             "long lines are scrolled: {left} and {right}"
         };
-        cx.messages.info(cx.keys.fill(said));
+        cx.messages.info(cx.keys.fill(message));
         cx.dirty.layout = true;
     }
 }

@@ -170,11 +170,11 @@ fn place_of_break(rest: &str, fitting: &str, cells: usize, margin: usize) -> Opt
 const BREAKS: &[char] = &[' ', '.', ',', '(', '[', '{'];
 
 /// Returns the place after the last of these characters that is in no string.
-fn last_outside_string(piece: &str, of: &[char]) -> Option<usize> {
+fn last_outside_string(piece: &str, characters: &[char]) -> Option<usize> {
     let (mut is_inside, mut before, mut last) = (false, ' ', None);
     for (at, c) in piece.char_indices() {
         is_inside ^= c == '"' && before != '\\';
-        last = if !is_inside && of.contains(&c) { Some(at + 1) } else { last };
+        last = if !is_inside && characters.contains(&c) { Some(at + 1) } else { last };
         before = c;
     }
     last

@@ -110,9 +110,9 @@ impl TestText {
             .filter_map(|failure| Some((failure, corpus.failure(failure)?)))
             .filter(|(_, failure)| (1..=LONGEST_TEST).contains(&failure.generated_test.len()))
             .take(count)
-            .map(|(failure, of)| {
-                let lines = Arc::new(document_lines(of, CodeView::Test));
-                let failed = if is_long(&lines) { None } else { failing_line(of) };
+            .map(|(failure, tested)| {
+                let lines = Arc::new(document_lines(tested, CodeView::Test));
+                let failed = if is_long(&lines) { None } else { failing_line(tested) };
                 TestText { failure, lines, failed }
             })
             .collect()
@@ -324,8 +324,8 @@ impl ComparePane {
     pub(in crate::tui) fn choose_other(&mut self, failure: FailureId, letter: Option<char>, cx: &mut Cx) {
         let Some(compare) = &mut self.open else { return };
         compare.other = Other::Chosen { failure, letter };
-        let said = "it stays while you move through the list; {next-match} returns to the neighbours";
-        cx.messages.info(cx.keys.fill(said));
+        let message = "it stays while you move through the list; {next-match} returns to the neighbours";
+        cx.messages.info(cx.keys.fill(message));
         self.show_compare(cx);
     }
 
