@@ -276,13 +276,13 @@ impl Contrast {
 /// or `little in common: different …`; empty without such a trait.
 pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure; 2]) -> String {
     let all = one.rows.len();
-    let is_in_input = |features: &[Feature]| {
-        features.iter().all(|&feature| failures.iter().all(|failure| !is_not_in_input(feature, failure)))
-    };
     let (mut own, mut shared) = (Vec::new(), Vec::new());
     for (trait_of, other) in one.traits(failures[0]).into_iter().zip(other.traits(failures[1])) {
+        let mut features = trait_of.0.iter();
+        let is_missing =
+            features.any(|&feature| failures.iter().any(|failure| is_not_in_input(feature, failure)));
         match trait_of {
-            _ if trait_of != other || !is_in_input(trait_of.0) => {}
+            _ if trait_of != other || is_missing => {}
             // Exception and method have traits of their own.
             ([Feature::FocalUnexpTraceECount], ..) => {}
             (_, Some((1, _)), Some(value)) => own.push(value),

@@ -75,13 +75,13 @@ impl Lists {
             let mut made = GroupError { tests, labelled, said, call, first: place };
             // Signatures also differ in frames that are not shown. No count is beside another one that includes it. What fails in
             // whole tests is counted by cause, as the list is ordered.
-            let is_same = |error: &mut GroupError| {
+            let same = errors.extract_if(.., |error| {
                 let [one, other] = [&error.said, &made.said];
                 !state.is_by_cause()
                     && error.call == made.call
                     && (stands_for(one, other) || stands_for(other, one))
-            };
-            for error in errors.extract_if(.., is_same).collect::<Vec<_>>() {
+            });
+            for error in same.collect::<Vec<_>>() {
                 made.tests += error.tests;
                 made.labelled.iter_mut().zip(error.labelled).for_each(|(all, more)| *all += more);
                 made.first = made.first.min(error.first);

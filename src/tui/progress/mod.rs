@@ -223,16 +223,14 @@ impl Measure {
         counts.drain(..counts.len().saturating_sub(MOST));
         let mut rows = Vec::new();
         if !self.looks.is_empty() {
-            let found = |count: &usize| {
-                let looks = self.looks.get(..*count)?;
-                let bugs: HashSet<usize> =
-                    looks.iter().filter(|look| look.is_bug).map(|look| look.group).collect();
-                Some(bugs.len().to_string())
-            };
-            rows.push((
-                YOU.to_owned(),
-                counts.iter().map(|count| found(count).unwrap_or_default()).collect(),
-            ));
+            let found = counts.iter().map(|count| match self.looks.get(..*count) {
+                Some(looks) => {
+                    let bugs = looks.iter().filter(|look| look.is_bug).map(|look| look.group);
+                    bugs.collect::<HashSet<usize>>().len().to_string()
+                }
+                None => String::new(),
+            });
+            rows.push((YOU.to_owned(), found.collect()));
         }
         let order = self.across.places();
         if self.source == VerdictSource::Fixed && !order.is_empty() {
@@ -331,9 +329,10 @@ impl Judging {
 
     /// Returns the bugs that are labelled, and their number in words; with the truth, only those that are bugs.
     pub(in crate::tui) fn found_bugs(&self, lists: &Lists) -> (String, Vec<Told>) {
-        let is_bug = |(id, ..): &Told| lists.corpus.failures[*id].truth == Some(Truth::TruePositive);
-        let all = self.labelled_in_words(lists, Label::TruePositive);
-        let all: Vec<_> = all.filter(|told| !self.truth_shown || is_bug(told)).collect();
+        let all = self.labelled_in_words(lists, Label::TruePositive).filter(|(id, ..)| {
+            !self.truth_shown || lists.corpus.failures[*id].truth == Some(Truth::TruePositive)
+        });
+        let all: Vec<_> = all.collect();
         let (count, found) = (all.len(), lists.by_bug(all));
         let mut said = text::plural(found.len(), "bug");
         if count > found.len() {
@@ -575,12 +574,11 @@ impl Cx {
     pub(crate) fn what_is_next(&self) -> Vec<(String, String)> {
         let top = self.lists.listing.top;
         let of_each = if self.lists.order.len() > 1 { " of each group" } else { "" };
-        let rows = |group: &GroupState| match group.folded() {
+        let rows = self.lists.groups.iter().map(|group| match group.folded() {
             Some(folded) => folded.signatures(),
             None => group.list().entries.len(),
-        };
-        let left = self.lists.groups.iter().map(|group| rows(group).saturating_sub(top)).max();
-        let left = left.unwrap_or(0).min(top);
+        });
+        let left = rows.max().unwrap_or(0).saturating_sub(top).min(top);
         let more = (format!("{{palette}}top {}", 2 * top), format!("adds {left} more{of_each}"));
         let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
         let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
@@ -842,13 +840,13 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     }
     let rankings = &quality.result.rankings;
     let signatures = rankings.first().map(|list| &list.per_signature);
-    let results = || rankings.iter().map(|ranking| &ranking.overall).chain(signatures);
+    let results: Vec<&Figures> = rankings.iter().map(|ranking| &ranking.overall).chain(signatures).collect();
     let names = rankings.iter().map(|ranking| &*ranking.ranker).chain(["per signature"]).map(str::to_owned);
     lines.push(Columns("in the top".to_owned(), names.collect()));
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     let last = Some(quality.top_k).filter(|top| !TABLE_KS.contains(top));
     for k in TABLE_KS.into_iter().chain(last).filter(|k| quality.ks.contains(k)) {
-        let found = results().map(|figures| certain(figures.get(Figure::Found(k)))).enumerate();
+        let found = results.iter().map(|figures| certain(figures.get(Figure::Found(k)))).enumerate();
         // A random order finds parts of bugs.
         let cells = found.map(|(place, found)| match found {
             Some(found) if (place + 1 == rankings.len()) => format!("{found:.1}"),
@@ -865,7 +863,7 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     let alike = "per signature: those that look alike are one row".to_owned();
     // Without cells, it is dim.
     let notes = parts.into_iter().chain([alike, format!("groups with a bug: {bugs} of {groups}")]);
-    lines.extend(notes.map(|said| Columns(said, Vec::new())));
+    lines.extend(notes.map(|note| Columns(note, Vec::new())));
     lines.push(Text(String::new()));
     lines
 }
@@ -880,14 +878,14 @@ fn shown(value: Option<f64>) -> String {
 
 /// Returns the part of an estimate that missing labels can't change.
 fn certain(estimate: Option<&Estimate>) -> Option<f64> {
-    estimate.and_then(|of| of.bounds.and_then(|bounds| bounds[0]).or(of.value))
+    estimate.and_then(|estimate| estimate.bounds.and_then(|bounds| bounds[0]).or(estimate.value))
 }
 
 /// Formats a value, or `at least 1, at most 12`.
-fn bounds_in_words(of: Option<&Estimate>) -> String {
-    match of.and_then(|of| of.bounds).map(|bounds| bounds.map(shown)) {
+fn bounds_in_words(estimate: Option<&Estimate>) -> String {
+    match estimate.and_then(|estimate| estimate.bounds).map(|bounds| bounds.map(shown)) {
         Some([least, most]) if least != most => format!("at least {least}, at most {most}"),
-        _ => shown(certain(of)),
+        _ => shown(certain(estimate)),
     }
 }
 

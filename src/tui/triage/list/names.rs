@@ -1,5 +1,7 @@
 //! Names of failures as shown in the list.
 
+use std::ops::Range;
+
 use crate::message::cause_alone;
 use crate::model::{Corpus, Failure, Group, text};
 use crate::parallel;
@@ -123,18 +125,17 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
 }
 
 /// Leaves out characters of several scripts in a row, as random tests make them: most terminals can't draw them.
-fn without_noise(said: &str) -> String {
+fn without_noise(message: &str) -> String {
     /// The characters from which on a row of them is left out, and ranges of characters that no word mixes.
     const MOST: usize = 6;
-    const SCRIPTS: [[u32; 2]; 3] = [[0x80, 0x2000], [0x2e80, 0xa000], [0xd7b0, 0xff00]];
-    let has = |run: &str, [first, end]: [u32; 2]| run.chars().any(|c| (first..end).contains(&u32::from(c)));
-    let is_noise = |run: &str| {
-        run.chars().count() >= MOST && SCRIPTS.iter().filter(|script| has(run, **script)).count() > 1
-    };
-    let mut kept = String::with_capacity(said.len());
-    for piece in said.split_inclusive(|c: char| c.is_ascii()) {
+    const SCRIPTS: [Range<u32>; 3] = [0x80..0x2000, 0x2e80..0xa000, 0xd7b0..0xff00];
+    let mut kept = String::with_capacity(message.len());
+    for piece in message.split_inclusive(|c: char| c.is_ascii()) {
         let run = piece.trim_end_matches(|c: char| c.is_ascii());
-        kept.extend([if is_noise(run) { "…" } else { run }, &piece[run.len()..]]);
+        let scripts =
+            SCRIPTS.iter().filter(|script| run.chars().any(|c| script.contains(&u32::from(c)))).count();
+        let is_noise = scripts > 1 && run.chars().count() >= MOST;
+        kept.extend([if is_noise { "…" } else { run }, &piece[run.len()..]]);
     }
     kept
 }
@@ -162,9 +163,9 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
         // Whole arguments, or none.
         let kept = text::take_cells(&said[open..close], kept);
         let ends = kept.match_indices(", ").map(|(end, _)| &kept[..end + 2]);
-        let count = |of: &str, sign| of.matches(sign).count();
+        let count = |arguments: &str, sign| arguments.matches(sign).count();
         let kept = ends
-            .filter(|of| count(of, '"') % 2 == 0 && count(of, '(') == count(of, ')'))
+            .filter(|whole| count(whole, '"') % 2 == 0 && count(whole, '(') == count(whole, ')'))
             .last()
             .unwrap_or_default();
         return format!("{}{kept}…{}", &said[..open], &said[close..]);
@@ -172,38 +173,42 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     let before = &said[..said.len() - message.len()];
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
     let others: Vec<&str> = others.collect();
-    let shared = |other: &str| other.chars().zip(message.chars()).take_while(|(a, b)| a == b).count();
-    let has_hidden =
-        others.iter().any(|other| over > 0 && text::width(before) + shared(other) + TELLING > room);
+    let has_hidden = over > 0
+        && others.iter().any(|other| {
+            let shared = other.chars().zip(message.chars()).take_while(|(a, b)| a == b).count();
+            text::width(before) + shared + TELLING > room
+        });
     let words: Vec<&str> = message.split(' ').collect();
-    let has = |other: &str, word: &str| other.split(' ').any(|of| of == word);
+    let has = |other: &str, word: &str| other.split(' ').any(|others| others == word);
     let alike: Vec<_> = others
         .iter()
         .filter(|other| 2 * words.iter().filter(|word| has(other, word)).count() >= words.len())
         .collect();
     // The words that tell it apart stay, and as many of those before them as have room.
     let mut kept: Vec<bool> = words.iter().map(|word| alike.iter().any(|other| !has(other, word))).collect();
-    let told = |kept: &[bool]| {
-        let mut told = before.to_owned();
-        for (word, &is_kept) in words.iter().zip(kept) {
-            match is_kept {
-                true => told.extend([word, " "]),
-                false if told.ends_with("… ") => {}
-                false => told += "… ",
-            }
-        }
-        told.strip_suffix(" … ").map_or_else(|| told.trim_end().to_owned(), |told| format!("{told}…"))
-    };
     if !kept.contains(&true) || !has_hidden {
         return cut_at_word(said, room);
     }
     for at in 1..words.len() {
         if kept[at] && !kept[at - 1] {
             kept[at - 1] = true;
-            kept[at - 1] = text::width(&told(&kept)) <= room;
+            kept[at - 1] = text::width(&kept_words(before, &words, &kept)) <= room;
         }
     }
-    text::cut_end(&told(&kept), room).into_owned()
+    text::cut_end(&kept_words(before, &words, &kept), room).into_owned()
+}
+
+/// Returns the words that are kept behind a beginning, with `…` in the places of the others.
+fn kept_words(before: &str, words: &[&str], kept: &[bool]) -> String {
+    let mut text = before.to_owned();
+    for (word, &is_kept) in words.iter().zip(kept) {
+        match is_kept {
+            true => text.extend([word, " "]),
+            false if text.ends_with("… ") => {}
+            false => text += "… ",
+        }
+    }
+    text.strip_suffix(" … ").map_or_else(|| text.trim_end().to_owned(), |text| format!("{text}…"))
 }
 
 /// Cuts a text at its end, after a word if that leaves most of it.
