@@ -142,8 +142,12 @@ fn draw_title(
 ) {
     let titles = titles(code, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    let rank = cx.lists.current_group().filter(|_| code.pane == Pane::Code).map(|(_, group)| {
-        format!(" #{} of {} ", text::number(group.selected + 1), text::number(group.list().entries.len()))
+    let rank = cx.lists.current_group().filter(|_| code.pane == Pane::Code).map(|(group, state)| {
+        let [rank, all] = [state.selected + 1, state.list().entries.len()].map(text::number);
+        // Its row in the list over all groups has another number.
+        let place =
+            if cx.lists.is_across() { format!(" in {}", cx.lists.group_title(group)) } else { String::new() };
+        format!(" #{rank} of {all}{place} ")
     });
     let right = [(rank.as_deref().unwrap_or(""), canvas.theme.dim)];
     canvas.title(area, &titles, triage.rows_in_words(code.pane, cx), &right, cx.panes.focus == code.pane);
@@ -209,7 +213,9 @@ fn oracle_words(failure: &Failure) -> Option<&'static str> {
     match (failure.category, failure.oracle_kind()) {
         (Some(category), _) => Some(category.words()),
         // The sources exist, but don't show which of the test's oracles failed.
-        _ if failure.location.is_some() => Some("the failed oracle is undecided"),
+        _ if failure.location.is_some() && failure.language != Language::Other => {
+            Some("the failed oracle is undecided")
+        }
         (None, kind) => kind.map(OracleKind::words),
     }
 }
