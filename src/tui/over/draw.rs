@@ -13,6 +13,7 @@ use crate::tui::over::menu;
 use crate::tui::over::palette;
 use crate::tui::over::prompt::{LineEditor, Number};
 use crate::tui::over::tour::TOUR;
+use crate::tui::progress::JudgedFailure;
 use crate::tui::search::{IncrementalSearch, NOT_FOUND, SearchTarget};
 use crate::tui::triage::list;
 use crate::tui::triage::list::filter::FilterPrompt;
@@ -248,8 +249,8 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let rest: Vec<_> = iter::once(Vec::new()).chain(keys).chain([Vec::new()]).chain(lines).collect();
     let free = usize::from(height - top).saturating_sub(rest.len() + 2 + counts.len());
     let shown = if bugs.len() > free { free.saturating_sub(1) } else { bugs.len() };
-    let wrapped = |(_, place, error): &(_, String, String), most| {
-        text::wrap_into(&format!("{place} {}", without_packages(error)), room - 3, most)
+    let wrapped = |bug: &JudgedFailure, most| {
+        text::wrap_into(&format!("{} {}", bug.place, without_packages(&bug.error)), room - 3, most)
     };
     let most = if bugs.iter().map(|bug| wrapped(bug, 2).len()).sum::<usize>() <= free { 2 } else { 1 };
     let mut rows: Vec<_> = counts.into_iter().map(|line| vec![(line, theme.text)]).collect();

@@ -9,7 +9,6 @@ use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::progress;
 use crate::tui::progress::QualityLine;
 use crate::tui::triage;
-use crate::tui::triage::compare::TestText;
 use crate::tui::triage::list;
 use crate::tui::triage::list::next_bugs::NextBugs;
 use crate::tui::{Cx, Keys, QualityScreen, text};

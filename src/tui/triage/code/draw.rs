@@ -213,7 +213,7 @@ fn oracle_words(failure: &Failure) -> Option<&'static str> {
     match (failure.category, failure.oracle_kind()) {
         (Some(category), _) => Some(category.words()),
         // The sources exist, but don't show which of the test's oracles failed.
-        _ if failure.location.is_some() && failure.language != Language::Other => {
+        _ if failure.location.is_some() && failure.language.is_parsed() => {
             Some("the failed oracle is undecided")
         }
         (None, kind) => kind.map(OracleKind::words),

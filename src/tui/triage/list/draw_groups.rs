@@ -182,7 +182,7 @@ pub(crate) fn signs<'a>(cx: &Cx, groups: impl Iterator<Item = &'a usize>, width:
     while signs.iter().map(|sign| text::width(sign)).sum::<usize>() > width && !signs.is_empty() {
         signs.remove(0);
     }
-    format!(" {} ", said.concat().trim_end())
+    format!(" {} ", signs.concat().trim_end())
 }
 
 /// Returns pieces of a title's right end: the signs in it have their colours.

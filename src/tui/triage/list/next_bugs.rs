@@ -1,9 +1,7 @@
 //! The other groups, in the rows that a short list leaves free.
 
-use super::group::GroupState;
 use super::names::error_in_words;
 use crate::tui::frame::layout::WIDE_LIST;
-use crate::tui::triage::compare::TestText;
 use crate::tui::{Cx, text};
 use ratatui::layout::Rect;
 use std::collections::HashSet;
