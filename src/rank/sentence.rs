@@ -130,8 +130,8 @@ fn failed_hook(failure: &Failure) -> Option<String> {
     }
     let test_class = failure.trace.test_class();
     let frames = first_bytes(&failure.trace.0, READ).lines().filter_map(|line| Frame::read(line, test_class));
-    let hooks = frames.filter(|frame| frame.origin == Origin::Test || frame.is_in_test_code());
-    hooks.last().map(|frame| frame.method).filter(|name| is_identifier(name)).map(str::to_owned)
+    let mut hooks = frames.filter(|frame| frame.origin == Origin::Test || frame.is_in_test_code());
+    hooks.next_back().map(|frame| frame.method).filter(|name| is_identifier(name)).map(str::to_owned)
 }
 
 /// Joins the parts of a failure outside of the test, those that are known: `setup: database: OSError: no database`.
