@@ -114,14 +114,14 @@ pub(crate) fn error_in_words(failure: &Failure, room: usize) -> String {
 
 /// Returns what failed, safe to draw. If it is longer than `room`, its names of exceptions have no packages.
 pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
-    let said = if with_exception {
+    let words = if with_exception {
         sentence.with_exception(&exception(failure), room)
     } else {
         sentence.beside_exception(room)
     };
-    let said = text::sanitize(text::first_bytes(&said, room.max(LEAST).saturating_mul(4)));
-    let said = without_noise(&said);
-    if text::width(&said) <= room { said } else { without_packages(&said) }
+    let words = text::sanitize(text::first_bytes(&words, room.max(LEAST).saturating_mul(4)));
+    let words = without_noise(&words);
+    if text::width(&words) <= room { words } else { without_packages(&words) }
 }
 
 /// Leaves out characters of several scripts in a row, as random tests make them: most terminals can't draw them.
@@ -141,36 +141,36 @@ fn without_noise(message: &str) -> String {
 }
 
 /// Cuts a message that is too long where it says least: in the arguments of its call, or where it is like these others.
-pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
+pub(crate) fn cut_alike(sentence: &str, others: &[String], room: usize) -> String {
     /// The cells after a beginning that tell messages apart.
     const TELLING: usize = 8;
-    if text::width(said) > room
-        && let Some(cause) = cause_alone(said)
+    if text::width(sentence) > room
+        && let Some(cause) = cause_alone(sentence)
     {
         return cut_alike(&cause, others, room);
     }
-    let parts = |said| str::split_once(said, ": ").unwrap_or(("", said));
-    let (call, message) = parts(said);
-    let over = text::width(said).saturating_sub(room);
+    let parts = |text| str::split_once(text, ": ").unwrap_or(("", text));
+    let (call, message) = parts(sentence);
+    let over = text::width(sentence).saturating_sub(room);
     // The call is also in the trace.
     if let Some((exception, _)) = call.split_once(" in ").filter(|_| 2 * call.len() > room) {
         return cut_alike(&format!("{exception}: {message}"), others, room);
     }
-    let close = said.find("): ").or_else(|| said.rfind(") "));
-    if let (Some(open), Some(close)) = (said.find('(').map(|at| at + 1), close)
-        && let Some(kept) = text::width(said.get(open..close).unwrap_or("")).checked_sub(over + 1)
+    let close = sentence.find("): ").or_else(|| sentence.rfind(") "));
+    if let (Some(open), Some(close)) = (sentence.find('(').map(|at| at + 1), close)
+        && let Some(kept) = text::width(sentence.get(open..close).unwrap_or("")).checked_sub(over + 1)
     {
         // Whole arguments, or none.
-        let kept = text::take_cells(&said[open..close], kept);
+        let kept = text::take_cells(&sentence[open..close], kept);
         let ends = kept.match_indices(", ").map(|(end, _)| &kept[..end + 2]);
         let count = |arguments: &str, sign| arguments.matches(sign).count();
         let kept = ends
             .filter(|whole| count(whole, '"') % 2 == 0 && count(whole, '(') == count(whole, ')'))
             .last()
             .unwrap_or_default();
-        return format!("{}{kept}…{}", &said[..open], &said[close..]);
+        return format!("{}{kept}…{}", &sentence[..open], &sentence[close..]);
     }
-    let before = &said[..said.len() - message.len()];
+    let before = &sentence[..sentence.len() - message.len()];
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
     let others: Vec<&str> = others.collect();
     let has_hidden = over > 0
@@ -187,7 +187,7 @@ pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
     // The words that tell it apart stay, and as many of those before them as have room.
     let mut kept: Vec<bool> = words.iter().map(|word| alike.iter().any(|other| !has(other, word))).collect();
     if !kept.contains(&true) || !has_hidden {
-        return cut_at_word(said, room);
+        return cut_at_word(sentence, room);
     }
     for at in 1..words.len() {
         if kept[at] && !kept[at - 1] {
@@ -212,15 +212,15 @@ fn kept_words(before: &str, words: &[&str], kept: &[bool]) -> String {
 }
 
 /// Cuts a text at its end, after a word if that leaves most of it.
-fn cut_at_word(said: &str, room: usize) -> String {
-    let cut = text::cut_end(said, room).into_owned();
-    let kept = cut.strip_suffix('…').filter(|kept| !said[kept.len()..].starts_with(' '));
+fn cut_at_word(sentence: &str, room: usize) -> String {
+    let cut = text::cut_end(sentence, room).into_owned();
+    let kept = cut.strip_suffix('…').filter(|kept| !sentence[kept.len()..].starts_with(' '));
     let words = kept.and_then(|kept| kept.rsplit_once(' ')).map(|(words, _)| words.trim_end());
     words.filter(|words| 3 * text::width(words) >= 2 * room).map_or(cut.clone(), |words| format!("{words}…"))
 }
 
-pub(crate) fn without_packages(said: &str) -> String {
-    let words = said.split(' ').map(|word| {
+pub(crate) fn without_packages(sentence: &str) -> String {
+    let words = sentence.split(' ').map(|word| {
         let name = word.trim_end_matches([':', ',']);
         let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c));
         let simple = name.rsplit('.').next();
