@@ -290,7 +290,10 @@ impl ErrorWords {
                 tests + &message
             }
             // The tests of a signature all have the same error.
-            Some(FoldedRow::Test) => test_name(failure, true),
+            // Where it has no room, its parameters stay.
+            Some(FoldedRow::Test) => {
+                text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned()
+            }
             Some(FoldedRow::Single) | None => says(0),
         };
         let focal = || text::sanitize(&cx.lists.sentence(id).focal).into_owned();
