@@ -167,8 +167,8 @@ impl<'t> Code<'t> {
             // `t.assert.equal(…)`, `chai.assert.equal(…)`
             return self.of_function(last, steps[1].arguments.clone()?, root.name == "chai");
         }
-        if root.name == "t"
-            && let [only] = names[..]
+        if let [only] = names[..]
+            && (root.name == "t" || self.is_context(root.name, expression))
         {
             return if ON_CONTEXT.contains(&only) {
                 self.of_function(only, steps[0].arguments.clone()?, false)
@@ -194,6 +194,22 @@ impl<'t> Code<'t> {
             && !matches!(root.name, "expectTypeOf" | "assertType")
             && self.is_not_own(root.name, expression);
         is_check.then_some(Check { kind: CheckKind::Values, values: given, guarded: None })
+    }
+
+    /// Returns true for the context that the function of a test is given: `test('draws', (st) => st.equal(…))`.
+    fn is_context(&self, name: &str, expression: Node<'t>) -> bool {
+        let given = self.given(name, expression.start_byte());
+        given.first().is_some_and(|given| match given {
+            Given::Parameter(function, None) => {
+                let call = function.parent().and_then(|given| given.parent());
+                let called = call.map_or("", |call| {
+                    let function = self.field(call, "function");
+                    function.rsplit('.').next().unwrap_or(function)
+                });
+                matches!(called, "test" | "it" | "only" | "skip" | "serial" | "todo" | "t")
+            }
+            _ => false,
+        })
     }
 
     /// Returns true for a name that is neither a production function nor a helper of the tests.

@@ -116,7 +116,8 @@ impl Index {
             && let Some((found, decision)) = self.failed_in_helper(helper, &seen.production, &context)
         {
             category = Some(found);
-            focal = decision.ok();
+            // What the helper is given to check is likelier than what it calls for that.
+            focal = body.given_to_helper(statement, &context).or(decision.ok());
             code.text(body.statements[statement].node).clone_into(&mut located.oracle);
             let own = FailedStatement { body: &body, statement };
             located.prefix = own.prefix(bytes.start, lines);
@@ -232,6 +233,10 @@ impl Index {
         let oracle = body.oracle(failed)?.failed_at(Some(failed));
         let alone = Context { titles: context.titles.clone(), hooks: Vec::new(), callers: Vec::new() };
         let focal = body.focal(Some(&oracle), production, &alone);
+        let focal = focal.and_then(|focal| {
+            let is_given = body.is_applied_to_all(&oracle, focal);
+            if is_given { Err(Undecided::NoProductionCall) } else { Ok(focal) }
+        });
         Some((oracle.category, focal))
     }
 
