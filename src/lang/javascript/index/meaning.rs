@@ -103,11 +103,11 @@ impl Index {
             Meaning::Module(file) => self.export(file, name, budget),
             Meaning::Class(class) => match name {
                 "prototype" => Some(Meaning::Object(class)),
-                _ => self.in_class(class, name, true, budget),
+                _ => Some(called_on(class, self.in_class(class, name, true, budget)?)),
             },
             Meaning::Object(class) => match name {
                 "constructor" => Some(Meaning::Class(class)),
-                _ => self.in_class(class, name, false, budget),
+                _ => Some(called_on(class, self.in_class(class, name, false, budget)?)),
             },
             Meaning::Function(..) => None,
         }
@@ -230,6 +230,12 @@ impl Index {
                 _ => self.resolve_in(function.file, value, budget),
             }
         };
+        let home = declared.class.map(|place| ClassId { file: function.file, place });
+        // What returns the object that it is a member of returns that of a class which inherits it.
+        let mut meaning = |value: &Expr| match (meaning(value), own, home) {
+            (Some(Meaning::Class(made)), Some(own), Some(home)) if made == home => Some(Meaning::Class(own)),
+            (made, ..) => made,
+        };
         // A type may be one that has no functions of its own.
         if let Some(found) = declared.result_type.as_ref().and_then(&mut meaning) {
             return Some(found);
@@ -276,5 +282,13 @@ impl Index {
             let Meaning::Class(base) = self.whole(base, &mut budget)? else { return None };
             at = base;
         }
+    }
+}
+
+/// Returns a method as a member of an object of the class on which it is called, which may have inherited it.
+fn called_on(class: ClassId, member: Meaning) -> Meaning {
+    match member {
+        Meaning::Function(function, Some(_)) => Meaning::Function(function, Some(class)),
+        member => member,
     }
 }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::code::{Code, Given};
 use crate::lang::javascript::index::Meaning;
-use crate::lang::javascript::syntax::{arguments, bare, is_function, named};
+use crate::lang::javascript::syntax::{arguments, bare, is_function, key_name, named};
 
 /// The check of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ const ASSERTIONS: [&str; 8] = [
 ];
 
 /// The checks of AVA and tap on the test's context.
-const ON_CONTEXT: [&str; 26] = [
+const ON_CONTEXT: [&str; 35] = [
     "is",
     "not",
     "deepEqual",
@@ -90,6 +90,15 @@ const ON_CONTEXT: [&str; 26] = [
     "strictSame",
     "error",
     "has",
+    "strictEqual",
+    "notEqual",
+    "notStrictEqual",
+    "deepStrictEqual",
+    "notDeepStrictEqual",
+    "deepLooseEqual",
+    "doesNotThrow",
+    "doesNotMatch",
+    "propEqual",
 ];
 
 impl<'t> Code<'t> {
@@ -168,7 +177,7 @@ impl<'t> Code<'t> {
             return self.of_function(last, steps[1].arguments.clone()?, root.name == "chai");
         }
         if let [only] = names[..]
-            && (root.name == "t" || self.is_context(root.name, expression))
+            && (matches!(root.name, "t" | "tt" | "st") || self.is_context(root.name, expression))
         {
             return if ON_CONTEXT.contains(&only) {
                 self.of_function(only, steps[0].arguments.clone()?, false)
@@ -252,6 +261,14 @@ impl<'t> Code<'t> {
                 "member_expression" => {
                     let before = at.child_by_field_name("object");
                     steps.push(Step { name: self.field(at, "property"), arguments: given.take(), before });
+                    at = bare(before?);
+                }
+                // `st['throws'](…)`
+                "subscript_expression" => {
+                    let before = at.child_by_field_name("object");
+                    let key = at.child_by_field_name("index").filter(|index| index.kind() == "string")?;
+                    let name = key_name(key, self.source);
+                    steps.push(Step { name, arguments: given.take(), before });
                     at = bare(before?);
                 }
                 "identifier" => {
