@@ -63,9 +63,16 @@ impl Index {
                     Some(Meaning::Class(class)) if self.class(class).constructor.is_none() => made,
                     _ => {
                         let given = self.resolve_in(file, given, budget);
-                        given
-                            .filter(|given| matches!(given, Meaning::Function(..) | Meaning::Class(_)))
-                            .or(made)
+                        // Options that a maker of functions is given are no class, but for what is named so.
+                        let is_made_of = |class: ClassId| {
+                            !self.class(class).is_object || made.is_none() || makes_class(call)
+                        };
+                        let passed_on = given.filter(|given| match given {
+                            Meaning::Function(..) => true,
+                            Meaning::Class(class) => is_made_of(*class),
+                            Meaning::Module(_) | Meaning::Object(_) => false,
+                        });
+                        passed_on.or(made)
                     }
                 }
             }
@@ -291,4 +298,11 @@ fn called_on(class: ClassId, member: Meaning) -> Meaning {
         Meaning::Function(function, Some(_)) => Meaning::Function(function, Some(class)),
         member => member,
     }
+}
+
+/// Returns true for the call of a function that makes a class of members: `Pen.extend({…})`.
+fn makes_class(call: &Expr) -> bool {
+    let Expr::Call(called) = call else { return false };
+    let (Expr::Name(name) | Expr::Member(_, name)) = &**called else { return false };
+    matches!(&**name, "extend" | "createClass" | "subclass" | "derive")
 }

@@ -14,6 +14,8 @@ mod called;
 mod checks;
 mod code;
 mod focal;
+#[cfg(test)]
+mod form_tests;
 mod observe;
 mod oracle;
 #[cfg(test)]
@@ -48,6 +50,17 @@ pub(super) struct FoundCall<'i> {
     pub call: &'i TestCall,
 }
 
+/// The hooks that run after tests.
+const TEARING_DOWN: [&str; 4] = ["afterEach", "after", "afterAll", "teardown"];
+
+/// A hook or fixture in which a test failed, and the row.
+#[derive(Clone, Copy)]
+struct FailedHook<'t> {
+    function: Node<'t>,
+    row: usize,
+    tears_down: bool,
+}
+
 /// The calls of a trace as a test sees them.
 #[derive(Default)]
 struct Seen {
@@ -78,6 +91,7 @@ impl Index {
             test: lines.to_owned(),
             failing_line: None,
             set_up_line: None,
+            tears_down: false,
             category: None,
             oracle: String::new(),
             prefix: lines.to_owned(),
@@ -97,10 +111,11 @@ impl Index {
             (located.test, located.prefix) = (String::new(), String::new());
         }
         if (seen.row.is_none() || found.call.is_suite)
-            && let Some((hook, row)) = self.failed_hook(&code, &sections, found)
+            && let Some(failed) = self.failed_hook(&code, &sections, found)
         {
-            located.set_up_line = Some(row + 1);
-            self.fill_by_hook(&mut located, &body, (hook, row), &sections, &context);
+            located.set_up_line = Some(failed.row + 1);
+            located.tears_down = failed.tears_down;
+            self.fill_by_hook(&mut located, &body, failed, &sections, &context);
             return Some(located);
         }
         located.failing_line = seen.row.map(|row| row - first);
@@ -148,7 +163,7 @@ impl Index {
         &self,
         located: &mut Located,
         test: &Body<'_, 't>,
-        (hook, row): (Node<'t>, usize),
+        FailedHook { function: hook, row, .. }: FailedHook<'t>,
         sections: &[Section<'_>],
         context: &Context<'t>,
     ) {
@@ -337,7 +352,7 @@ impl Index {
         code: &Code<'t>,
         sections: &[Section<'_>],
         found: FoundCall<'_>,
-    ) -> Option<(Node<'t>, usize)> {
+    ) -> Option<FailedHook<'t>> {
         let rows: Vec<usize> = sections
             .iter()
             .flat_map(|section| &section.frames)
@@ -363,7 +378,8 @@ impl Index {
             } else {
                 callback(call)
             };
-            Some((function?, row))
+            let tears_down = TEARING_DOWN.contains(&name);
+            Some(FailedHook { function: function?, row, tears_down })
         })
     }
 

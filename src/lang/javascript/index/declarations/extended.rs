@@ -43,8 +43,8 @@ pub(super) fn extension(call: Node<'_>, source: &str) -> Option<Extension> {
         return None;
     }
     let called = field(call, "function", source);
-    let name = called.rsplit('.').next().unwrap_or(called).trim_start_matches('_').to_lowercase();
-    let (_, extension) = EXTENSIONS.iter().find(|(known, _)| *known == name)?;
+    let name = called.rsplit('.').next().unwrap_or(called).trim_start_matches('_');
+    let (_, extension) = EXTENSIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
     let least = if *extension == Extension::Exports { 1 } else { 2 };
     (arguments(call).len() >= least).then_some(*extension)
 }
