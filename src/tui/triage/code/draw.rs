@@ -104,7 +104,7 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 let called = document.and_then(|document| document.called.as_deref()).unwrap_or_default();
                 let said = match (&*lines, called) {
                     ("", _) => [place, method].map(|of| format!("{of} {threw}{}", tested("it"))),
-                    _ if called == method => [place, method]
+                    _ if method.trim_start_matches("new ") == called => [place, method]
                         .map(|of| format!("line {lines} calls {of}, which {threw}{}", tested("it"))),
                     _ => [("()", "called "), ("", "")].map(|(it, word)| {
                         let called = format!("{word}through {called}{it} in line {lines}{}", tested("it"));
