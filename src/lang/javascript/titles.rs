@@ -165,7 +165,8 @@ pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option
             open_suites.push((depth, title));
             continue;
         }
-        open_suites.retain(|(last, _)| *last <= depth);
+        // A suite with a function of its own begins anew.
+        open_suites.retain(|(last, _)| *last < depth || !is_suite && *last == depth);
         let outer = open_suites.iter().filter(|(last, _)| around.iter().all(|(around, _)| around != last));
         let titles = outer.chain(&around).map(|(_, title)| title.clone()).chain([title.clone()]).collect();
         found.push(TestCall {
@@ -645,6 +646,16 @@ mod tests {
         let mut own = by_title.named("Cap > draws");
         own.sort_unstable();
         assert_eq!(own, [1, 4]);
+    }
+
+    #[test]
+    fn a_suite_without_a_function_is_that_of_the_tests_behind_it() {
+        let source = "QUnit.module('Pen');\nQUnit.test('draws', () => {});\nQUnit.module('Cap');\nQUnit.test('draws', () => {});\nQUnit.module('Ink', () => {\n  QUnit.test('dries', () => {});\n});\n";
+        for (name, at) in [("Pen > draws", 1), ("Cap > draws", 3), ("Ink > dries", 5)] {
+            assert_eq!(row(source, name), Some(at), "{name}");
+        }
+        let tdd = "suite('Pen');\ntest('draws', () => {});\nsuite('Cap');\ntest('draws', () => {});\n";
+        assert_eq!(row(tdd, "Cap draws"), Some(3));
     }
 
     #[test]

@@ -131,8 +131,7 @@ impl Index {
             && let Some((found, decision)) = self.failed_in_helper(helper, &seen.production, &context)
         {
             category = Some(found);
-            // What the helper is given to check is likelier than what it calls for that.
-            focal = body.given_to_helper(statement, &context).or(decision.ok());
+            focal = decision.ok().or_else(|| body.given_to_helper(statement, &context));
             code.text(body.statements[statement].node).clone_into(&mut located.oracle);
             let own = FailedStatement { body: &body, statement };
             located.prefix = own.prefix(bytes.start, lines);
