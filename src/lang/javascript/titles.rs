@@ -159,7 +159,7 @@ pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option
         let Some(title) = given.first().and_then(|title| title_of(*title, source, is_table)) else {
             continue;
         };
-        if is_suite && callback(node).is_none() {
+        if is_suite && given.len() == 1 {
             // The suite is that of the tests behind it.
             open_suites.retain(|(last, _)| *last < depth);
             open_suites.push((depth, title));
@@ -167,8 +167,9 @@ pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option
         }
         // A suite with a function of its own begins anew.
         open_suites.retain(|(last, _)| *last < depth || !is_suite && *last == depth);
-        let outer = open_suites.iter().filter(|(last, _)| around.iter().all(|(around, _)| around != last));
-        let titles = outer.chain(&around).map(|(_, title)| title.clone()).chain([title.clone()]).collect();
+        let mut outer: Vec<&(usize, Title)> = open_suites.iter().chain(&around).collect();
+        outer.sort_by_key(|(depth, _)| *depth);
+        let titles = outer.into_iter().map(|(_, title)| title.clone()).chain([title.clone()]).collect();
         found.push(TestCall {
             titles,
             is_suite,
