@@ -40,12 +40,12 @@ impl<'a> OwnJournals<'a> {
     }
 
     pub(super) fn path(&self, run: usize, annotator: &str) -> PathBuf {
-        let next_to = |shared: &PathBuf| JournalPaths::for_annotator(shared, annotator).own;
-        match self.named {
-            Some(named) => named.to_owned(),
-            // Each run has a source.
-            None => self.import.sources.get(run).map_or_else(PathBuf::new, |source| next_to(&source.labels)),
+        if let Some(named) = self.named {
+            return named.to_owned();
         }
+        // Each run has a source.
+        let shared = self.import.sources.get(run).map(|source| &source.labels);
+        shared.map_or_else(PathBuf::new, |shared| JournalPaths::for_annotator(shared, annotator).own)
     }
 
     /// Opens a journal, unless it is open already; returns remarks for the user. One of the other kind of annotator is refused.

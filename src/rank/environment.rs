@@ -143,12 +143,13 @@ fn is_raised_outside(failure: &Failure) -> bool {
     }
     let Some(top) = own_frames(failure).next() else { return false };
     let (_, function) = function(failure);
-    let is_within = || {
-        let Some(place) = failure.location.as_deref() else { return false };
+    if top.method == function {
+        return false;
+    }
+    !failure.location.as_deref().is_some_and(|place| {
         let lines = place.line..place.line + failure.generated_test.lines().count();
         top.file == Some(&*place.file) && top.line.is_some_and(|line| lines.contains(&(line as usize)))
-    };
-    top.method != function && !is_within()
+    })
 }
 
 #[cfg(test)]

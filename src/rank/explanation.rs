@@ -216,7 +216,7 @@ impl<'a> Explainer<'a> {
             }
         }
         let is_too_small = corpus.is_too_small(group);
-        let explain = |&row: &usize| {
+        let explanations = all_shown.iter().map(|&row| {
             let Some(neighbours) = neighbours.next_if(|_| row < rows.len()) else {
                 let failure = &corpus.failures[group.failures[row]];
                 let place = PlaceByScore { rank: 0, says_something: false };
@@ -262,8 +262,8 @@ impl<'a> Explainer<'a> {
                 remarks,
                 sentences,
             }
-        };
-        all_shown.iter().map(explain).collect()
+        });
+        explanations.collect()
     }
 }
 

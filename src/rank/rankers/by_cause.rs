@@ -148,14 +148,14 @@ impl Causes {
     /// Returns the list. Scores count down by place: they say nothing, and no two tie.
     fn ranking(&self, facts: &GroupFacts<'_>) -> Ranking {
         let failures = &facts.group.failures;
-        let hash_of = |row: usize| hash_of_name(&facts.corpus.failures[failures[row]].test);
         let count = failures.len() as f64;
-        let entry = |(place, row): (usize, usize)| RankedFailure {
+        let rows = self.rows(|row| hash_of_name(&facts.corpus.failures[failures[row]].test));
+        let entries = rows.into_iter().enumerate().map(|(place, row)| RankedFailure {
             failure: failures[row],
             score: 1.0 - place as f64 / count,
             tie: place + 1,
-        };
-        Ranking { entries: self.rows(hash_of).into_iter().enumerate().map(entry).collect(), without_test: 0 }
+        });
+        Ranking { entries: entries.collect(), without_test: 0 }
     }
 }
 

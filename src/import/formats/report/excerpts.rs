@@ -24,17 +24,15 @@ pub(crate) fn show_lines(
     found: &mut [Option<Box<FoundTest<'_>>>],
     sources: &mut ProjectSources,
 ) {
-    let is_open = |counted: &CountedTest<'_>, found: &FoundTest<'_>| {
-        let is_not_parsed = matches!(&found.code, Code::Missing(Missing::Code(missing)) if missing.may_be_elsewhere)
-            && found.language == Language::Other;
-        let is_module = counted.test.failed().is_some_and(|failed| failed.extent == Extent::Module);
-        is_not_parsed || (is_module && matches!(&found.code, Code::Missing(Missing::Code(_))))
-    };
     let mut open: Vec<(&CountedTest<'_>, &mut FoundTest<'_>)> = tests
         .iter()
         .zip(found)
         .filter_map(|(counted, found)| {
-            Some((counted, found.as_deref_mut().filter(|found| is_open(counted, found))?))
+            let found = found.as_deref_mut()?;
+            let Code::Missing(Missing::Code(missing)) = &found.code else { return None };
+            let is_not_parsed = missing.may_be_elsewhere && !found.language.is_parsed();
+            let is_module = counted.test.failed().is_some_and(|failed| failed.extent == Extent::Module);
+            (is_not_parsed || is_module).then_some((counted, found))
         })
         .collect();
     if open.is_empty() {
@@ -95,11 +93,10 @@ fn places_of(
         .as_ref()
         .and_then(|rare| rare.declared_in.as_ref())
         .and_then(|place| Some((file_of(&place.file, "")?, place.line)));
-    let is_of_test = |file: &Path| {
+    let (own, others): (Vec<_>, Vec<_>) = named.iter().cloned().partition(|(file, _)| {
         is_test_code(&Location::file_of(file))
-            || declared.as_ref().is_some_and(|(declared, _)| **declared == *file)
-    };
-    let (own, others): (Vec<_>, Vec<_>) = named.iter().cloned().partition(|(file, _)| is_of_test(file));
+            || declared.as_ref().is_some_and(|(declared, _)| **declared == **file)
+    });
     let as_failed = |(file, line): (Arc<Path>, usize)| (file, Some(line));
     let mut places: Vec<_> = own.into_iter().take(1).map(as_failed).collect();
     places.extend(declared);

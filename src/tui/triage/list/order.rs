@@ -333,11 +333,12 @@ pub struct Sorted {
 impl Sorted {
     /// Sorts positions; equal values stay in the order of the list.
     pub(crate) fn sort(&self, positions: &mut Vec<usize>, failure_at: impl Fn(usize) -> FailureId) {
-        let key = |position: usize| self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
-        let turned = |key: u32| if self.is_reversed { u32::MAX - key } else { key };
+        let keyed = positions.iter().enumerate().map(|(place, &position)| {
+            let key = self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
+            (if self.is_reversed { u32::MAX - key } else { key }, place)
+        });
         // Pairs of numbers and positions are sorted much faster than positions with numbers elsewhere.
-        let places = positions.iter().enumerate();
-        let mut keyed: Vec<_> = places.map(|(place, &position)| (turned(key(position)), place)).collect();
+        let mut keyed: Vec<_> = keyed.collect();
         keyed.sort_unstable();
         *positions = keyed.into_iter().map(|(_, place)| positions[place]).collect();
     }
