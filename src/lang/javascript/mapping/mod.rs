@@ -455,13 +455,40 @@ impl Index {
         test: TestName<'_>,
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
-        self.find_test_named(test, sections).or_else(|| {
+        let by_name =
+            self.find_test_named(test, sections).or_else(|| self.find_test_of_point(test, sections));
+        by_name.or_else(|| {
             let title = test.name.split_once("::").map_or(test.name, |(_, title)| title);
             if !is_identifier(title) {
                 return None;
             }
             self.find_test_named(TestName { name: &format!("{}()", test.name), ..test }, sections)
         })
+    }
+
+    /// Finds the test with a point that a report of TAP names behind its titles: `Pen > draws > should be equal`. A frame shows it.
+    fn find_test_of_point<'a>(
+        &'a self,
+        test: TestName<'_>,
+        sections: &[Section<'_>],
+    ) -> Option<FoundCall<'a>> {
+        let rows_in = |file: FileId| {
+            let frames = sections.iter().flat_map(|section| &section.frames);
+            let frames = frames.filter(move |frame| self.file_of_frame(frame) == Some(file));
+            frames.filter_map(row_of)
+        };
+        let mut name = test.name;
+        while let Some((outer, _)) = name.rsplit_once(" > ") {
+            name = outer;
+            let found = self.find_test_named(TestName { name, ..test }, sections);
+            let holds = |found: &FoundCall<'_>| {
+                !found.call.is_suite && rows_in(found.file).any(|row| found.call.rows.contains(&row))
+            };
+            if let Some(found) = found.filter(holds) {
+                return Some(found);
+            }
+        }
+        None
     }
 
     fn find_test_named<'a>(&'a self, test: TestName<'_>, sections: &[Section<'_>]) -> Option<FoundCall<'a>> {

@@ -230,6 +230,20 @@ fn checks_of_a_context_of_any_name_are_known() {
     }
 }
 
+/// Reports of node-tap name each check, behind the titles of the tests around it.
+#[test]
+fn a_point_of_a_test_is_about_what_its_line_checks() {
+    let test = "import t from 'tap';\nimport { mix } from '../src/pen.js';\nt.test('x', (t) => {\n  t.equal(mix(1, 2), 3);\n  t.end();\n});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let locate = |frame: &str| {
+        let name = TestName { name: "test/pen.test.js::x > should be equal", file: None };
+        index.locate(name, &trace(&[frame]))
+    };
+    let found = locate("test/pen.test.<anonymous>(test/pen.test.js:4)").expect("the frame shows it");
+    assert_eq!((found.failing_line, focal(&found)), (Some(1), "mix"));
+    assert!(locate("test/pen.test.<anonymous>(test/pen.test.js:1)").is_none(), "no line of it is told");
+}
+
 #[test]
 fn a_frame_on_the_first_line_is_that_of_the_call() {
     let late = located("import { mix } from '../src/pen.js';\nit('x', () => { // HERE\n  mix(1, 2);\n});\n");
