@@ -455,8 +455,7 @@ impl Index {
         test: TestName<'_>,
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
-        let by_name =
-            self.find_test_named(test, sections).or_else(|| self.find_test_of_point(test, sections));
+        let by_name = self.find_test_named(test, sections).or_else(|| self.find_test_in_part(test, sections));
         by_name.or_else(|| {
             let title = test.name.split_once("::").map_or(test.name, |(_, title)| title);
             if !is_identifier(title) {
@@ -466,29 +465,28 @@ impl Index {
         })
     }
 
-    /// Finds the test with a point that a report of TAP names behind its titles: `Pen > draws > should be equal`. A frame shows it.
-    fn find_test_of_point<'a>(
+    /// Finds the test that a part of a name means, if a frame lies in it: of a point that a report of TAP names behind its titles,
+    /// `Pen > draws > should be equal`, and in a suite whose title is a variable.
+    fn find_test_in_part<'a>(
         &'a self,
         test: TestName<'_>,
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
-        let rows_in = |file: FileId| {
-            let frames = sections.iter().flat_map(|section| &section.frames);
-            let frames = frames.filter(move |frame| self.file_of_frame(frame) == Some(file));
-            frames.filter_map(row_of)
-        };
-        let mut name = test.name;
-        while let Some((outer, _)) = name.rsplit_once(" > ") {
-            name = outer;
-            let found = self.find_test_named(TestName { name, ..test }, sections);
-            let holds = |found: &FoundCall<'_>| {
-                !found.call.is_suite && rows_in(found.file).any(|row| found.call.rows.contains(&row))
-            };
-            if let Some(found) = found.filter(holds) {
-                return Some(found);
-            }
-        }
-        None
+        let (class, name) = test.name.split_once("::")?;
+        let places = name.match_indices(" > ").map(|(at, between)| (at, at + between.len()));
+        let places: Vec<(usize, usize)> = places.collect();
+        let before = places.iter().rev().map(|(end, _)| &name[..*end]);
+        let behind = places.iter().map(|(_, start)| &name[*start..]);
+        before.chain(behind).find_map(|part| {
+            let part = format!("{class}::{part}");
+            let found = self.find_test_named(TestName { name: &part, ..test }, sections)?;
+            let mut frames = sections.iter().flat_map(|section| &section.frames);
+            let holds = frames.any(|frame| {
+                self.file_of_frame(frame) == Some(found.file)
+                    && row_of(frame).is_some_and(|row| found.call.rows.contains(&row))
+            });
+            (holds && !found.call.is_suite).then_some(found)
+        })
     }
 
     fn find_test_named<'a>(&'a self, test: TestName<'_>, sections: &[Section<'_>]) -> Option<FoundCall<'a>> {

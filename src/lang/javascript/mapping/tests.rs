@@ -245,6 +245,16 @@ fn a_point_of_a_test_is_about_what_its_line_checks() {
 }
 
 #[test]
+fn a_test_in_a_suite_whose_title_is_a_variable_is_shown_by_a_frame() {
+    let test = "import { mix } from '../src/pen.js';\nfor (const title of titles) {\n  describe(title, () => {\n    it('x', () => {\n      expect(mix(1, 2)).toBe(3);\n    });\n  });\n}\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::blue > x", file: None };
+    let found =
+        index.locate(name, &trace(&["test/pen.test.<anonymous>(test/pen.test.js:5)"])).expect("it is found");
+    assert_eq!((found.failing_line, focal(&found)), (Some(1), "mix"));
+}
+
+#[test]
 fn a_frame_on_the_first_line_is_that_of_the_call() {
     let late = located("import { mix } from '../src/pen.js';\nit('x', () => { // HERE\n  mix(1, 2);\n});\n");
     assert_eq!(
