@@ -76,9 +76,7 @@ impl Index {
                     }
                 }
             }
-            Expr::Either(values) => {
-                self.only_one(values.iter().map(|value| self.resolve_in(file, value, budget)))
-            }
+            Expr::Either(values) => only_one(values.iter().map(|value| self.resolve_in(file, value, budget))),
             Expr::New(class) => {
                 let class = self.resolve_in(file, class, budget)?;
                 self.made(class, budget)
@@ -247,14 +245,7 @@ impl Index {
         if let Some(found) = declared.result_type.as_ref().and_then(&mut meaning) {
             return Some(found);
         }
-        self.only_one(declared.results.iter().flatten().map(meaning))
-    }
-
-    /// Returns what all the known ones of several values mean; None if they mean different things.
-    fn only_one(&self, values: impl Iterator<Item = Option<Meaning>>) -> Option<Meaning> {
-        let mut known = values.flatten();
-        let first = known.next()?;
-        known.all(|other| other == first).then_some(first)
+        only_one(declared.results.iter().flatten().map(meaning))
     }
 
     /// Returns what is called, or made, by a call or `new` of a meaning, in production code.
@@ -305,4 +296,11 @@ fn makes_class(call: &Expr) -> bool {
     let Expr::Call(called) = call else { return false };
     let (Expr::Name(name) | Expr::Member(_, name)) = &**called else { return false };
     matches!(&**name, "extend" | "createClass" | "subclass" | "derive")
+}
+
+/// Returns what all the known ones of several values mean; None if they mean different things.
+fn only_one(values: impl Iterator<Item = Option<Meaning>>) -> Option<Meaning> {
+    let mut known = values.flatten();
+    let first = known.next()?;
+    known.all(|other| other == first).then_some(first)
 }

@@ -868,9 +868,9 @@ const FORMS: &[Form] = &[
 
 /// Returns the place of the focal function of a form's test; why there is none if it is undecided.
 fn place_of_focal(form: &Form) -> String {
-    let is_typed = form.files.iter().any(|(path, _)| path.ends_with(".ts"));
+    let is_typed = form.files.iter().any(|(path, _)| path.contains(".ts"));
     let test_file = if is_typed { "test/pen.test.ts" } else { "test/pen.test.js" };
-    let is_code = |path: &str| !path.contains("json") && !path.contains("rc.y") && !path.ends_with(".opts");
+    let is_code = |path: &str| !path.contains("json") && !path.contains("rc.y") && !path.contains(".opts");
     let sources: Vec<(&str, &str)> = form
         .files
         .iter()
