@@ -52,6 +52,7 @@ pub(crate) use formats::expected_inputs;
 pub(crate) use formats::report::plain::plain;
 pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
+pub(crate) use merge::collector::hash_of_source;
 pub(crate) use merge::fixed_version::FixedVersion;
 pub(crate) use merge::history::FailureHistory;
 pub(crate) use passed::passed_kinds;

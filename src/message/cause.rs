@@ -12,9 +12,10 @@ const SHORTER: [(&str, &str); 6] = [
 ];
 
 /// The exceptions that say no more than these words.
-const SAID: [&str; 6] = [
+const SAID: [&str; 7] = [
     "FileNotFoundError",
     "ConnectionRefusedError",
+    "ConnectException",
     "PermissionError",
     "ModuleNotFoundError",
     "IsADirectoryError",
@@ -71,6 +72,10 @@ mod tests {
                 Some("setup: database: no file '…/store/pens.db'"),
             ),
             ("ConnectionRefusedError: [Errno 111] Connection refused", Some("connection refused")),
+            (
+                "setup: connect: ConnectException: Connection refused: pens:5432",
+                Some("setup: connect: connection refused: pens:5432"),
+            ),
             (
                 "setup: OSError: [Errno 28] No space left on device",
                 Some("setup: OSError: No space left on device"),

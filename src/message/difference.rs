@@ -168,34 +168,63 @@ fn step(key: &str) -> String {
     }
 }
 
-/// Returns two long texts from just before the first character that differs, with the line if they have several.
+/// Returns the words in which two texts differ if one is long, with the line if they have several; short ones as they are.
 fn shortened(actual: &str, expected: &str) -> (String, String, String) {
     let is_short = |text: &str| text.chars().count() <= LONG;
     if is_short(actual) && is_short(expected) {
         return (String::new(), actual.to_owned(), expected.to_owned());
     }
-    let shared: usize =
-        actual.chars().zip(expected.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    differing_words(actual, expected, false)
+}
+
+/// Returns the line or the place of the first difference of two texts, and the words from the one before it on. `is_middle` is
+/// true if the texts do not begin where their values do.
+fn differing_words(actual: &str, expected: &str, is_middle: bool) -> (String, String, String) {
+    let shared = shared_start(actual, expected);
     // Python writes the line ends of a text as two characters.
     let before = &actual[..shared];
     let lines = before.matches('\n').count() + before.matches("\\n").count();
     let start =
         before.rfind('\n').map(|end| end + 1).max(before.rfind("\\n").map(|end| end + 2)).unwrap_or(0);
-    let from = start + before[start..].len() - last_chars(&before[start..], BEFORE).len();
-    let told = |text: &str| {
-        let rest = &text[from..];
-        let line = rest.split('\n').next().unwrap_or("").split("\\n").next().unwrap_or("");
-        let end = line.char_indices().nth(shared - from + BEHIND).map_or(line.len(), |(end, _)| end);
-        let cut = if end < line.len() { "…" } else { "" };
-        match (&line[..end], rest.is_empty()) {
-            ("", true) => "(ends)".to_owned(),
-            (told, _) => format!("{}{told}{cut}", if from > start { "…" } else { "" }),
-        }
-    };
+    let mut from = start + before[start..].len() - last_chars(&before[start..], BEFORE).len();
+    let is_cut = from > start || is_middle;
+    if is_cut && !before[..from].ends_with(' ') {
+        // It begins with a whole word, if one is left.
+        from += before[from..].find(' ').map_or(0, |blank| blank + 1);
+    }
     let has_lines = [actual, expected].iter().any(|text| text.contains('\n') || text.contains("\\n"));
     let place =
         if has_lines { format!("line {}", lines + 1) } else { format!("at {}", before.chars().count()) };
-    (place, told(actual), told(expected))
+    let [actual, expected] = [actual, expected].map(|text| {
+        let rest = &text[from..];
+        rest.split('\n').next().unwrap_or("").split("\\n").next().unwrap_or("")
+    });
+    // A written line end may begin in what both share.
+    let [one, other] = [actual, expected].map(|line| line.get(shared - from..).unwrap_or(""));
+    let same = shared_end(one, other);
+    let [actual, expected] = [actual, expected].map(|line| {
+        // The words that differ end with a whole word.
+        let end = line.len() - same;
+        let end = line[end..].find(' ').map_or(line.len(), |blank| end + blank);
+        let most = line.char_indices().nth(shared - from + BEHIND).map_or(line.len(), |(most, _)| most);
+        let end = end.min(most);
+        let [before, behind] = [is_cut, end < line.len()].map(|is_cut| if is_cut { "…" } else { "" });
+        match &line[..end] {
+            "" => "(ends)".to_owned(),
+            told => format!("{before}{told}{behind}"),
+        }
+    });
+    (place, actual, expected)
+}
+
+/// Returns the length in bytes of the beginning that two texts share.
+fn shared_start(one: &str, other: &str) -> usize {
+    one.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
+}
+
+/// Returns the length in bytes of the end that two texts share.
+fn shared_end(one: &str, other: &str) -> usize {
+    one.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
 }
 
 fn last_chars(text: &str, count: usize) -> &str {
@@ -345,6 +374,8 @@ fn explained(message: &str) -> Vec<Difference> {
         } else if let Some(name) = line.strip_prefix("Drill down into differing attribute ") {
             let name = name.trim_end_matches(':');
             let values = below_is(1, &format!("{name}: ")).and_then(|values| pair(values, "!= "));
+            // pytest ends its last line so, where it leaves out lines.
+            let values = values.map(|(actual, expected)| (actual, expected.trim_end_matches("...")));
             found.extend(values.map(|(actual, expected)| within(&format!(".{name}"), actual, expected)));
         } else if let Some(element) = line.strip_prefix("First differing element ") {
             // unittest.
@@ -594,15 +625,17 @@ impl ByLines<'_> {
                 }
                 _ => (path.clone(), told(actual), told(expected)),
             };
-            let (at, actual, expected) = match self.skipped {
+            let (place, actual, expected) = match self.skipped {
                 Some(skipped) if self.is_text && count == 1 => {
-                    let same = actual.chars().zip(expected.chars()).take_while(|(a, b)| a == b).count();
+                    let same = actual[..shared_start(&actual, &expected)].chars().count();
+                    let (_, actual, expected) = differing_words(&actual, &expected, true);
                     (format!("at {}", skipped + same), actual, expected)
                 }
-                _ => (String::new(), actual, expected),
+                _ => {
+                    let (_, actual, expected) = shortened(&actual, &expected);
+                    (place, actual, expected)
+                }
             };
-            let place = if at.is_empty() { place } else { at };
-            let (_, actual, expected) = shortened(&actual, &expected);
             if !place.is_empty() {
                 self.found.push(Difference { place, actual, expected });
             }
@@ -673,7 +706,7 @@ mod tests {
                 "pytest, a long text",
                 "assert 'xxxx...xx wo' == 'xxxx...xx wei'\n  \n  Skipping 60 identical leading characters in diff, use -v to show\n  - xx there wei\n  + xx there wo",
                 Python,
-                "at 70: xx there wo ≠ xx there wei",
+                "at 70: …there wo ≠ …there wei",
             ),
             (
                 "unittest, a list",
@@ -715,7 +748,7 @@ mod tests {
                 "AssertJ, a long text",
                 "\nexpected: \"a long text that goes on and on and on until it says no and ends\"\n but was: \"a long text that goes on and on and on until it says yes and ends\"",
                 Java,
-                "at 54: …til it says yes and ends\" ≠ …til it says no and ends\"",
+                "at 54: …it says yes… ≠ …it says no…",
             ),
             (
                 "Jest",
@@ -810,6 +843,8 @@ mod tests {
             Just("- Expected\n+ Received\n".to_owned()), Just("\n- ".to_owned()), Just("\n+ ".to_owned()), Just("[".to_owned()),
             Just("]".to_owned()), Just("{'é': ".to_owned()), Just("}".to_owned()), Just(", ".to_owned()), Just("\n".to_owned()),
             Just("At index 1 diff: ".to_owned()), Just(" != ".to_owned()), any::<String>(),
+            Just("\\".to_owned()), Just("n".to_owned()), Just("a text of ten words that is too long for é".to_owned()),
+            Just("Skipping 20 identical leading characters in diff\n".to_owned()),
         ], 0..16)) {
             let message = pieces.concat();
             for language in [Language::Java, Language::Python] {

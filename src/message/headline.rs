@@ -106,7 +106,9 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
         }
         None if found.is_empty() => {
             return match value_in_assertion(message) {
-                Some(value) => Cow::Owned(format!("{}, where {value}", headline(cause.text))),
+                Some(value) => {
+                    Cow::Owned(format!("{}, where {}", headline(cause.text), without_arguments(value)))
+                }
                 None => headline(cause.text),
             };
         }
@@ -127,6 +129,19 @@ fn value_in_assertion(message: &str) -> Option<&str> {
         .filter_map(explanation_of_pytest)
         .filter_map(|values| values.split_once(" = ").map(|of| (values, of)));
     values.filter(|(_, (value, of))| value != of).map(|(values, _)| first_bytes(values, LINE)).next()
+}
+
+/// Leaves out the arguments of a long value of which a part is asserted: `9 = Customer(…).points`.
+fn without_arguments(value: &str) -> Cow<'_, str> {
+    /// The length in bytes from which on a value is long.
+    const LONG: usize = 60;
+    let (open, close) = (value.find('('), value.rfind(')'));
+    match open.zip(close) {
+        Some((open, close)) if value.len() > LONG && value[close..].starts_with(").") && open < close => {
+            Cow::Owned(format!("{}…{}", &value[..=open], &value[close..]))
+        }
+        _ => Cow::Borrowed(value),
+    }
 }
 
 /// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.

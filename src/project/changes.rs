@@ -20,7 +20,9 @@ use rayon::prelude::*;
 
 use super::sources::read_text;
 use super::walk::{entries, walk};
-use crate::model::{Changed, Changes, Corpus, Failure, FocalLocation, Language, Location, ProjectSources};
+use crate::model::{
+    Changed, Changes, Corpus, Failure, FocalLocation, Language, Location, Phase, ProjectSources,
+};
 use crate::trace::{Origin, TraceLineKind};
 
 /// The version that a project is compared with.
@@ -110,8 +112,10 @@ impl ProjectChanges {
     }
 
     fn of(&self, failure: &Failure, sources: &ProjectSources) -> Changes {
+        // A test that never ran called nothing.
+        let has_run = matches!(failure.phase, Phase::Test | Phase::TearDown);
         let focal = match &failure.focal_location {
-            FocalLocation::At(location) => Some(location),
+            FocalLocation::At(location) if has_run => Some(location),
             _ => None,
         };
         let frames = failure.trace.parse_on().filter_map(|line| {

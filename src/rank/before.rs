@@ -7,6 +7,8 @@
 //! This knowledge is no label: it is shown beside a failure, and orders the list over all groups. A signature that was judged both a
 //! bug and a false alarm is as one that was not judged.
 //!
+//! A generator numbers its tests anew on each run: of one name, its tests are only the same if their code is.
+//!
 //! Results that lie elsewhere than the project, as a server of builds hands them out, may have another project's name, and no sources:
 //! one project in each is the same one, and failures are then compared by exception and place, without the sources' names.
 
@@ -18,7 +20,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::group_signatures;
 use super::signature::Signature;
-use crate::import::{Import, OtherTest, Outcome};
+use crate::import::{Import, Outcome, SourceHash, hash_of_source};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, Failure, FailureId, Label, Ranking, TestKey, Verdict};
@@ -48,11 +50,18 @@ struct EarlierFailure {
     /// Its exception and where it was thrown.
     mode: String,
     has_source: bool,
+    /// The hash of a generated test's code; None for a whole test, or if it is unknown.
+    code: Option<SourceHash>,
 }
 
 impl EarlierFailure {
-    fn new(failure: &Failure, signature: usize) -> EarlierFailure {
-        EarlierFailure { signature, mode: failure.mode(), has_source: failure.location.is_some() }
+    fn new(failure: &Failure, signature: usize, code: Option<SourceHash>) -> EarlierFailure {
+        EarlierFailure { signature, mode: failure.mode(), has_source: failure.location.is_some(), code }
+    }
+
+    /// Returns true for a later test of the same name with this code, as far as both are known.
+    fn is_of_test(&self, code: Option<SourceHash>) -> bool {
+        self.code.zip(code).is_none_or(|(earlier, later)| earlier == later)
     }
 
     /// Returns true for a later failure of the test that is like this one. `signature` is the index of its signature here.
@@ -141,6 +150,7 @@ impl Earlier {
         let names = MethodNames::default();
         for group in &corpus.groups {
             let signatures = group_signatures(corpus, group, &names);
+            let is_whole = corpus.has_whole_tests(group);
             self.projects.insert(group.project.to_string());
             let known = self.groups.entry([group.project.to_string(), group.bug.to_string()]).or_default();
             for (&failure, &number) in group.failures.iter().zip(&signatures.of_failure) {
@@ -159,7 +169,7 @@ impl Earlier {
                     }
                 }
                 let failure = &corpus.failures[failure];
-                let earlier = EarlierFailure::new(failure, index);
+                let earlier = EarlierFailure::new(failure, index, code_of(failure, is_whole));
                 known.tests.entry(failure.test.to_string()).or_default().push(earlier);
             }
         }
@@ -173,6 +183,7 @@ impl Earlier {
         let mut known = vec![nothing; corpus.failures.len()];
         for group in &corpus.groups {
             let signatures = group_signatures(corpus, group, &names);
+            let is_whole = corpus.has_whole_tests(group);
             let mut modules: HashMap<[&str; 2], Option<&OfGroup>, RandomState> = HashMap::default();
             for (&failure, &number) in group.failures.iter().zip(&signatures.of_failure) {
                 let of = &corpus.failures[failure];
@@ -182,12 +193,14 @@ impl Earlier {
                 let Some(earlier) = earlier else { continue };
                 let signature = earlier.signatures.get_full(&signatures.all[number]);
                 let index = signature.map(|(index, ..)| index);
-                let since = match earlier.tests.get(&*of.test) {
-                    None => Since::New,
-                    Some(failures) if failures.iter().any(|earlier| earlier.is_like(of, index)) => {
-                        Since::AsBefore
-                    }
-                    Some(_) => Since::Changed,
+                let code = code_of(of, is_whole);
+                let failures = earlier.tests.get(&*of.test).into_iter().flatten();
+                let failures: Vec<&EarlierFailure> =
+                    failures.filter(|earlier| earlier.is_of_test(code)).collect();
+                let since = match &failures[..] {
+                    [] => Since::New,
+                    failures if failures.iter().any(|earlier| earlier.is_like(of, index)) => Since::AsBefore,
+                    _ => Since::Changed,
                 };
                 let judged = signature.map(|(_, _, judged)| judged.clone()).unwrap_or_default();
                 known[failure.index()] = Known { since, judged };
@@ -227,27 +240,35 @@ impl Earlier {
 
     /// Compares the failures of an import, of which `known` is known, with these runs.
     pub(crate) fn compared(&self, import: &Import, known: &[Known]) -> ComparedRuns {
-        let passed: HashSet<TestKey<&str>> =
-            import.others.iter().filter(|test| test.outcome == Outcome::Passed).map(OtherTest::key).collect();
-        self.compare(&import.corpus, known, &|test| passed.contains(test))
+        let passed = import.others.iter().filter(|test| test.outcome == Outcome::Passed);
+        self.compare(&import.corpus, known, passed.map(|test| (test.key(), test.source)).collect())
     }
 
+    /// `passed` are the tests that pass now, with the hashes of their code.
     fn compare(
         &self,
         corpus: &Corpus,
         known: &[Known],
-        passed: &dyn Fn(&TestKey<&str>) -> bool,
+        passed: HashMap<TestKey<&str>, Option<SourceHash>>,
     ) -> ComparedRuns {
         let projects = self.projects_of(corpus);
-        let failed: HashSet<TestKey<&str>> = corpus.failures.iter().map(|failure| failure.key()).collect();
+        let mut failed: HashMap<TestKey<&str>, Vec<Option<SourceHash>>> = HashMap::new();
+        for group in &corpus.groups {
+            let is_whole = corpus.has_whole_tests(group);
+            for failure in corpus.failures_of(group) {
+                failed.entry(failure.key()).or_default().push(code_of(failure, is_whole));
+            }
+        }
         let (mut fixed, mut not_run) = (Vec::new(), 0);
         for ([project, bug], group) in &self.groups {
-            for test in group.tests.keys() {
+            for (test, failures) in &group.tests {
                 let key = TestKey { project: projects.now(project), bug: &**bug, test: &**test };
-                if failed.contains(&key) {
+                let is_same =
+                    |code: &Option<SourceHash>| failures.iter().any(|earlier| earlier.is_of_test(*code));
+                if failed.get(&key).is_some_and(|codes| codes.iter().any(is_same)) {
                     continue;
                 }
-                if passed(&key) {
+                if passed.get(&key).is_some_and(is_same) {
                     fixed.push(test.clone());
                 } else {
                     not_run += 1;
@@ -262,6 +283,11 @@ impl Earlier {
         let counts = format!("compared with {names}: {}; {count} fixed, {not_run} not run", now.join(", "));
         ComparedRuns { counts, fixed }
     }
+}
+
+/// Returns the hash of a generated test's code; None for a whole test, which stays the same when somebody edits it.
+fn code_of(failure: &Failure, is_whole: bool) -> Option<SourceHash> {
+    if is_whole { None } else { hash_of_source(&failure.generated_test) }
 }
 
 /// The comparison of results with earlier runs.
@@ -402,8 +428,8 @@ mod tests {
         assert_eq!(steps.iter().map(|step| step.1).collect::<Vec<_>>(), [2, 2, 2, 0, 1, 0]);
         assert!(steps.iter().all(|step| !step.0) && known[0].step(true).0 && !known[1].step(true).0);
         assert_eq!(earlier.known_bugs(&now), [true]);
-        let passes = |key: &TestKey<&str>| key.test == "t::b";
-        let compared = earlier.compare(&now, &known, &passes);
+        let passed = |test| HashMap::from([(TestKey { project: "ink", bug: "1", test }, None)]);
+        let compared = earlier.compare(&now, &known, passed("t::b"));
         assert_eq!(compared.counts, "compared with run1: 4 new, 1 changed, 1 as before; 1 fixed, 3 not run");
         assert_eq!(compared.fixed, ["t::b"]);
         // What is new comes first in builds, then what was not judged, a known bug, false alarms.
@@ -437,9 +463,48 @@ mod tests {
         let known = earlier.known(&now);
         let since: Vec<&str> = known.iter().map(|known| known.since.name()).collect();
         assert_eq!(since, ["as before", "changed", "new"]);
+        let passed = HashMap::from([(TestKey { project: "ink", bug: "1", test: "t::gone" }, None)]);
         assert_eq!(
-            earlier.compare(&now, &known, &|key| key.test == "t::gone").counts,
+            earlier.compare(&now, &known, passed).counts,
             "compared with artifact: 1 new, 1 changed, 1 as before; 1 fixed, 0 not run"
         );
+    }
+
+    #[test]
+    fn generated_tests_of_one_name_are_the_same_only_with_the_same_code() {
+        let generated = |run: &str, tests: &[(&str, &str, &str)]| {
+            let failures: Vec<(&str, &str)> =
+                tests.iter().map(|&(test, exception, _)| (test, exception)).collect();
+            let mut corpus = corpus(run, &failures);
+            corpus.groups[0].is_predicted = true;
+            for (failure, &(.., code)) in corpus.failures.iter_mut().zip(tests) {
+                failure.generated_test = code.into();
+            }
+            corpus
+        };
+        let [draw, fill, cap, shake] = ["pen.draw();", "pen.fill();", "pen.cap();", "pen.shake();"];
+        let tests = [
+            ("t::test0", "Dry", draw),
+            ("t::test1", "Dry", fill),
+            ("t::test2", "Leak", cap),
+            ("t::test3", "Leak", shake),
+        ];
+        let mut earlier = Earlier::default();
+        earlier.add("run1".to_owned(), &generated("run1", &tests), &[None; 4]);
+        let now = generated(
+            "run2",
+            &[("t::test0", "Dry", draw), ("t::test1", "Dry", shake), ("t::test4", "Dry", cap)],
+        );
+        let known = earlier.known(&now);
+        let since: Vec<&str> = known.iter().map(|known| known.since.name()).collect();
+        assert_eq!(since, ["as before", "new", "new"]);
+        let key = |test| TestKey { project: "ink", bug: "1", test };
+        let passed = HashMap::from([
+            (key("t::test2"), hash_of_source(draw)),
+            (key("t::test3"), hash_of_source(shake)),
+        ]);
+        let compared = earlier.compare(&now, &known, passed);
+        assert_eq!(compared.counts, "compared with run1: 2 new, 0 changed, 1 as before; 1 fixed, 2 not run");
+        assert_eq!(compared.fixed, ["t::test3"]);
     }
 }

@@ -12,7 +12,8 @@ use super::signature::root_call;
 use crate::lang::TestedCall;
 use crate::lang::lexer::declared_name;
 use crate::model::text::{first_bytes, width};
-use crate::model::{Failure, is_named_like_assertion_error};
+use crate::model::{Failure, Phase, is_named_like_assertion_error};
+use crate::trace::{Frame, Origin, is_identifier};
 
 /// The maximum length of a message in a sentence in bytes.
 const MOST: usize = 600;
@@ -47,6 +48,9 @@ impl Sentence {
         // Of other languages only the line of the test may be known, which says nothing.
         if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
             call.clear();
+        }
+        if let Some(hook) = failed_hook(failure) {
+            call = hook;
         }
         let message = failure.headline();
         let message = first_bytes(&message, MOST);
@@ -116,6 +120,20 @@ impl Sentence {
     }
 }
 
+/// Returns the fixture or the method for set-up or tear-down in which a failure outside of the test happened: the outermost call in
+/// code of tests.
+fn failed_hook(failure: &Failure) -> Option<String> {
+    /// The number of bytes that are read, for every row of a list.
+    const READ: usize = 16_384;
+    if !matches!(failure.phase, Phase::SetUp | Phase::TearDown) {
+        return None;
+    }
+    let test_class = failure.trace.test_class();
+    let frames = first_bytes(&failure.trace.0, READ).lines().filter_map(|line| Frame::read(line, test_class));
+    let hooks = frames.filter(|frame| frame.origin == Origin::Test || frame.is_in_test_code());
+    hooks.last().map(|frame| frame.method).filter(|name| is_identifier(name)).map(str::to_owned)
+}
+
 /// Joins the parts of a failure outside of the test, those that are known: `setup: database: OSError: no database`.
 fn joined(parts: [&str; 4]) -> String {
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -147,7 +165,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::StackTrace;
+    use crate::model::{Language, StackTrace};
 
     fn said(test: &str, exception: &str) -> [String; 2] {
         let trace = format!("a.B_ESTest::test0\n{exception}\n\tat a.B_ESTest.test0(B_ESTest.java:3)\n");
@@ -236,6 +254,21 @@ mod tests {
             said("Numbers.read(1);", &project.replace(": m", "")),
             ["no message, in read · read(1)", "E in read · read(1)"]
         );
+    }
+
+    #[test]
+    fn a_failure_outside_of_the_test_names_its_fixture() {
+        let trace = "test_desk::test_draws\nOSError: no ink\n\tat desk.Desk.__init__(desk.py:3)\n\tat conftest.desk(tests/conftest.py:7)\n";
+        let failure = Failure {
+            phase: Phase::SetUp,
+            language: Language::Python,
+            test: "test_desk::test_draws".into(),
+            trace: StackTrace(Arc::from(trace)),
+            ..Failure::default()
+        };
+        let sentence = Sentence::of(&failure);
+        assert_eq!(sentence.with_exception("OSError", 80), "setup: desk: OSError: no ink");
+        assert_eq!(sentence.beside_exception(80), "setup: desk: no ink");
     }
 
     #[test]

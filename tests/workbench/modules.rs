@@ -77,6 +77,8 @@ fn modules_are_one_list_with_a_row_for_each_cause() {
         groups.lines().find(|line| line.trim_end().ends_with(name) && line.contains('×')).map(str::to_owned)
     };
     assert!(groups.contains("modules of inkwell"), "{groups}");
+    assert!(groups.contains("1 of 2 causes judged · 1 bug"), "a bug is a cause\n{groups}");
+    assert!(groups.contains("1/2     1  T #1 IllegalState in check: no licence"), "{groups}");
     let counts =
         ["nib", "cap", "pen"].map(|name| of_module(name).unwrap_or_else(|| panic!("{name}: {groups}")));
     assert!(counts[0].contains("2×  1 T") && counts[1].contains("1×  T"), "{counts:?}");
@@ -84,4 +86,25 @@ fn modules_are_one_list_with_a_row_for_each_cause() {
     player.keys("& g r o u p : n i b <enter>");
     assert!(!player.screen().contains("3 modules"), "the module is a filter\n{}", player.screen());
     assert!(player.header().contains("2 of 4"), "{}", player.header());
+}
+
+#[test]
+fn a_cause_has_one_verdict_on_all_screens() {
+    let folder = build();
+    let mut player = open(&folder);
+    // Of the cause, one test is a wrong test, and then one of the others a bug.
+    player.keys("<enter> j f 2");
+    let letters = |player: &Player| {
+        let screen = player.screen();
+        let row = screen.lines().find(|line| line.contains("4 failures") && line.contains("inkwell"));
+        row.and_then(|row| row.split_whitespace().nth(2)).unwrap_or_default().to_owned()
+    };
+    assert_eq!(letters(&player), "F·", "{}", player.screen());
+    player.keys("1 t 2");
+    assert_eq!(letters(&player), "T·", "{}", player.screen());
+    player.keys("3");
+    assert!(player.screen().contains("1 of 2 causes judged · 1 bug"), "{}", player.screen());
+    // Not folded, each failure is judged.
+    player.keys("1 s u 3");
+    assert!(player.screen().contains("2 of 4 judged"), "{}", player.screen());
 }

@@ -192,10 +192,12 @@ fn draw_progress(table: &GroupTable, lists: &Lists, canvas: &mut Canvas<'_>, are
     let [judged, total, done] = [table.judged.0, table.judged.1, table.done].map(text::number);
     let count = if is_narrowed { table.listed.len() } else { lists.order.len() };
     let groups = format!(" · {done} of {} judged", text::plural(count, "group"));
+    let causes = if lists.counts_causes() { " causes" } else { "" };
     let top = format!(" in the top {}", lists.listing.top);
-    let top = if area.width < ROOMY || is_narrowed { "" } else { &*top };
+    let has_top = area.width >= ROOMY && !is_narrowed && causes.is_empty();
+    let top = if has_top { &*top } else { "" };
     let pieces = [
-        (&*format!(" {judged} of {total} judged"), theme.text),
+        (&*format!(" {judged} of {total}{causes} judged"), theme.text),
         (top, theme.dim),
         (if lists.order.len() > 1 { &groups } else { "" }, theme.text),
         (if bugs > 0 { &said[0] } else { "" }, theme.label(Label::TruePositive)),

@@ -35,11 +35,12 @@ pub struct GroupRow {
     /// The number of signatures among them; None until counted.
     pub signatures: Option<usize>,
     pub top: Progress,
-    /// The numbers of failures labelled TP and FP, in the top K or below.
+    /// The numbers of failures, or of causes, labelled TP and FP, in the top K or below.
     pub labelled: [usize; 2],
     /// The numbers of both that are wrong by the fixed version, while that is shown.
     pub wrong: [usize; 2],
-    /// The number of failures that are true positives by the fixed version, in the top K or below, while that is shown.
+    /// The number of failures, or of causes, that are true positives by the fixed version, in the top K or below, while that is
+    /// shown.
     pub truths: usize,
     /// The highest score; None until ranked.
     pub best: Option<f64>,
@@ -254,8 +255,11 @@ impl Lists {
         let is_bug = |id: FailureId| {
             judging.truth_shown && self.corpus.failures[id].truth == Some(Truth::TruePositive)
         };
-        let count =
-            |counts: &dyn Fn(FailureId) -> bool| listed.iter().filter(|entry| counts(entry.failure)).count();
+        let bugs = listed.iter().map(|entry| entry.failure).filter(|&id| is_bug(id));
+        let bugs: HashSet<FailureId> = bugs.map(|id| self.first_alike(group, id).unwrap_or(id)).collect();
+        let count = |counts: &dyn Fn(FailureId) -> bool| {
+            self.looks_at(state, self.is_narrowed()).filter(|&id| counts(id)).count()
+        };
         GroupRow {
             number: 0,
             failures: if self.is_narrowed() { self.listed_in(group) } else { listed.len() },
@@ -263,7 +267,7 @@ impl Lists {
             top: Progress::of_failures(self.to_judge(state), &judging.labels),
             labelled: labels.map(|label| count(&|id| is_labelled(label, id))),
             wrong: labels.map(|label| count(&|id| is_labelled(label, id) && judging.is_wrong(self, id))),
-            truths: count(&is_bug),
+            truths: bugs.len(),
             best: best.filter(|_| state.is_ranked()),
         }
     }
@@ -399,6 +403,7 @@ impl GroupColumn {
             GroupColumn::TruePositives if !cx.judging.truth_shown => cx.lists.verdicts().names()[0],
             GroupColumn::TruePositives => mine,
             GroupColumn::Truth => truth,
+            GroupColumn::Signatures if cx.lists.verdicts() == Verdicts::Written => "causes",
             _ => self.title(),
         }
     }

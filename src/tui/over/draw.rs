@@ -20,6 +20,7 @@ use crate::tui::triage::list::filter::language::FilterError;
 use crate::tui::triage::list::names::without_packages;
 use crate::tui::{App, Cx, Modal, Pane, text};
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use std::iter;
 use std::path::PathBuf;
 
@@ -206,15 +207,14 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let column = layout.pane(Pane::Why).filter(|why| why.x > 0).unwrap_or(Rect { x: 0, width, ..list });
     let top = if column.x >= list.right() { 0 } else { list.bottom() };
     let room = usize::from(column.width.saturating_sub(4));
-    let progress = cx.judging.progress.all;
-    let title = format!(
-        "{}: {}",
-        message.split(" · ").next().unwrap_or_default(),
-        cx.lists.verdicts().counted(progress.verdicts).join(", ")
-    );
-    // Where it has no room, the progress screen says it.
-    let title = text::cut_end(&title, usize::from(column.width.saturating_sub(6))).into_owned();
+    let counts = cx.lists.verdicts().counted(cx.judging.progress.all.verdicts).join(", ");
+    let done = message.split(" · ").next().unwrap_or_default();
+    let whole = format!("{done}: {counts}");
     let said = |said: String| vec![(said, theme.text)];
+    let has_counts = text::width(&whole) + 6 <= usize::from(column.width);
+    let title = if has_counts { whole } else { done.to_owned() };
+    let counts: Vec<_> =
+        if has_counts { Vec::new() } else { text::wrap(&counts, room).into_iter().map(said).collect() };
     let (_, bugs) = cx.judging.found_bugs(&cx.lists);
     let next = cx.what_is_next();
     let keys = [("{quality}", "progress"), ("{undo}", "undo"), ("{quit}", "quit")];
@@ -222,14 +222,22 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         next.iter().map(|step| text::width(&cx.keys.fill(of(step)))).max().unwrap_or(0)
     };
     let (wide, half) = (longest(|step| &step.0) + 2, longest(|step| &step.1) + 3);
-    let keys = (0..next.len().max(keys.len())).map(|place| {
-        let (command, does) = next.get(place).cloned().unwrap_or_default();
-        let (key, what) = keys.get(place).copied().unwrap_or_default();
-        let [command, key] =
-            [(command, wide), (key.to_owned(), 3)].map(|(key, width)| fitted(&cx.keys.fill(&key), width));
-        let keys = [(command, theme.heading), (fitted(&does, half), theme.text)];
-        [&keys[..], &[(key, theme.heading), (what.to_owned(), theme.text)]].concat()
+    let steps = next.iter().map(|(command, does)| {
+        vec![(fitted(&cx.keys.fill(command), wide), theme.heading), (fitted(does, half), theme.text)]
     });
+    let keys = keys.map(|(key, what)| {
+        vec![(fitted(&cx.keys.fill(key), 3), theme.heading), (what.to_owned(), theme.text)]
+    });
+    // Side by side, if both have room.
+    let keys: Vec<Vec<(String, Style)>> = if wide + half + 3 + "progress".len() <= room {
+        let blank = vec![(" ".repeat(wide + half), theme.text)];
+        let count = steps.len().max(keys.len());
+        let (steps, keys) =
+            (steps.chain(iter::repeat(blank)), keys.into_iter().chain(iter::repeat(Vec::new())));
+        steps.zip(keys).take(count).map(|(step, key)| [step, key].concat()).collect()
+    } else {
+        steps.chain(keys).collect()
+    };
     let again =
         (cx.lists.verdicts() == Verdicts::Written).then_some("run the tests again: this list updates itself");
     let lines = cx
@@ -240,7 +248,7 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         .chain(again.map(str::to_owned));
     let lines = lines.flat_map(|line| text::wrap(&line, room)).map(said);
     let rest: Vec<_> = iter::once(Vec::new()).chain(keys).chain([Vec::new()]).chain(lines).collect();
-    let free = usize::from(height - top).saturating_sub(rest.len() + 2);
+    let free = usize::from(height - top).saturating_sub(rest.len() + 2 + counts.len());
     let shown = if bugs.len() > free { free.saturating_sub(1) } else { bugs.len() };
     let wrapped = |(_, place, error): &(_, String, String), most| {
         text::wrap_into(&format!("{place} {}", without_packages(error)), room - 3, most)
@@ -252,7 +260,8 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         signs.into_iter().zip(lines).map(|(sign, line)| vec![sign, line]).collect::<Vec<_>>()
     };
     let more = (shown < bugs.len()).then(|| said(format!("   and {} more", bugs.len() - shown)));
-    let rows: Vec<_> = bugs.iter().take(shown).flat_map(bug).chain(more).chain(rest).collect();
+    let bugs = bugs.iter().take(shown).flat_map(bug).chain(more);
+    let rows: Vec<_> = counts.into_iter().chain(bugs).chain(rest).collect();
     let rows_high = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(height - top);
     let card = Rect { y: height - rows_high, height: rows_high, ..column };
     let inside = canvas.framed(card, &title, &cx.keys.fill("{back} closes"));

@@ -189,7 +189,12 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         list::draw_groups::errors(cx, group, (usize::from(area.width), 0), most, true).len()
     });
     let most = if count > 1 { " of each group" } else { "" };
-    let top = if cx.lists.is_narrowed() { "listed failures" } else { &*format!("top {top}") };
+    let top = match (cx.lists.is_narrowed(), cx.lists.counts_causes()) {
+        (true, false) => "listed failures".to_owned(),
+        (true, true) => "listed causes".to_owned(),
+        (false, false) => format!("top {top}"),
+        (false, true) => format!("first {top} causes"),
+    };
     let titles = [most, " of each", ""].map(|of| format!("{top}{of}"));
     let drawn = places.iter().map(|&place| &cx.lists.order[place]);
     let signs = list::draw_groups::signs(cx, drawn, usize::from(area.width).saturating_sub(TITLE));

@@ -428,8 +428,8 @@ impl Judging {
         if found.is_empty() && !self.truth_shown && !below.is_empty() {
             return Some(below);
         }
-        let listed = lists.groups.iter().flat_map(|group| &group.list().entries);
-        let judged = listed.filter_map(|entry| Some((self.labels.label(entry.failure)?, entry.failure)));
+        let listed = lists.groups.iter().flat_map(|group| lists.looks_at(group, false));
+        let judged = listed.filter_map(|failure| Some((self.labels.label(failure)?, failure)));
         let mut judged: Vec<_> = judged.collect();
         let is_bug = |id: FailureId| lists.corpus.failures[id].truth == Some(Truth::TruePositive);
         judged.sort_by_key(|&(label, id)| match label {
@@ -453,7 +453,7 @@ impl Lists {
     }
 
     /// Returns the number of a failure's bug. The failures of a group have one bug, but each hand-written test is a case of its own;
-    /// in a build of several modules, those that fail alike are one.
+    /// where the rows are causes, those that fail alike are one.
     fn bug_of(&self, (failure, ..): &Told) -> Option<usize> {
         let group = self.group_of(*failure);
         match self.verdicts() {
@@ -464,10 +464,10 @@ impl Lists {
         }
     }
 
-    /// Returns the first failure with the signature of this one, if the group is a build of several modules.
-    fn first_alike(&self, index: usize, failure: FailureId) -> Option<FailureId> {
+    /// Returns the first failure with the signature of this one, if the rows of the group are causes.
+    pub(in crate::tui) fn first_alike(&self, index: usize, failure: FailureId) -> Option<FailureId> {
         let (group, state) = (&self.corpus.groups[index], &self.groups[index]);
-        let signatures = state.signatures.exact.as_ref().filter(|_| state.module_width > 0)?;
+        let signatures = state.signatures.exact.as_ref().filter(|_| self.causes_of(state).is_some())?;
         let number = signatures.of_failure.get(group.row_of(failure)?)?;
         let first = signatures.of_failure.iter().position(|other| other == number)?;
         group.failures.get(first).copied()
@@ -544,7 +544,10 @@ impl Cx {
         if !is_hidden {
             lines.extend(list(format!("found: {said}"), found));
         }
-        let unsure: Vec<_> = labelled(Label::Unsure).collect();
+        let mut unsure: Vec<_> = labelled(Label::Unsure).collect();
+        if self.lists.counts_causes() {
+            unsure = self.lists.by_bug(unsure);
+        }
         lines.extend(list(format!("unsure: {}", unsure.len()), unsure));
         if !self.judging.truth_shown {
             return ([next, lines], String::new());

@@ -101,17 +101,19 @@ impl Index {
     fn in_class(&self, class: ClassId, name: &str, is_static: bool, budget: &mut Budget) -> Option<Meaning> {
         budget.spend()?;
         let declared: &Class = self.class(class);
-        let own = declared.members.iter().rev().filter(|(member, place, of_class)| {
-            let kind = self.declared(class.file).functions[*place].kind;
-            member == name && *of_class == is_static && kind != Kind::Setter
+        let functions = &self.declared(class.file).functions;
+        let method = declared.methods.iter().rfind(|method| {
+            method.name == name
+                && method.is_static == is_static
+                && functions[method.function].kind != Kind::Setter
         });
-        if let Some((_, place, _)) = own.into_iter().next() {
-            return Some(Meaning::Function(FunctionId { file: class.file, place: *place }, Some(class)));
+        if let Some(method) = method {
+            let function = FunctionId { file: class.file, place: method.function };
+            return Some(Meaning::Function(function, Some(class)));
         }
-        let field =
-            declared.fields.iter().rfind(|(field, _, of_class)| field == name && *of_class == is_static);
-        if let Some((_, value, _)) = field {
-            return self.resolve_in(class.file, value.as_ref()?, budget);
+        let mut fields = declared.fields.iter();
+        if let Some(field) = fields.rfind(|field| field.name == name && field.is_static == is_static) {
+            return self.resolve_in(class.file, field.value.as_ref()?, budget);
         }
         let spread = declared.spread.iter().rev().find_map(|from| {
             let from = self.resolve_in(class.file, from, budget)?;

@@ -324,7 +324,7 @@ impl Index {
             }
             let declared = self.declared(file);
             let mut fields = declared.classes.iter().flat_map(|class| &class.fields);
-            if fields.any(|(field, ..)| field == name) {
+            if fields.any(|field| field.name == name) {
                 return None;
             }
             let functions = declared.functions.iter().enumerate();

@@ -2,7 +2,7 @@
 
 pub(crate) mod draw;
 
-use crate::model::Failure;
+use crate::model::{Failure, Verdicts};
 use crate::rank::{Need, Ranker};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::effect::Copied;
@@ -93,9 +93,13 @@ impl Menu {
                     let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
                     entries.push(order(entries.len(), ListOrder::Judged, &title));
                 }
+                let alike = match app.cx.lists.verdicts() {
+                    Verdicts::Generated => "by signature",
+                    Verdicts::Written => "by cause: tests that fail alike are one row",
+                };
                 entries.extend([
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
-                    entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
+                    entry(None, 'g', alike, Choice::Fold(Fold::Signatures)),
                     entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
                     column(Some("Or by column (again: reverse)"), 's', Column::Score),
                     column(None, 'o', Column::Oracle),
@@ -152,6 +156,7 @@ impl Menu {
 fn lacking(choice: Choice, app: &App) -> Option<&'static str> {
     let (group, state) = app.cx.lists.current_group()?;
     let (has_it, lack) = match choice {
+        Choice::Sort(Column::Score) if state.is_by_cause() => (false, ": the order by cause has none"),
         Choice::Sort(Column::Score) => (!state.is_too_small(), ": too few failures here"),
         Choice::Sort(Column::Oracle) => (state.knows_oracles, ": not known here"),
         Choice::Sort(Column::Label) => (

@@ -142,8 +142,12 @@ fn draw_title(
 ) {
     let titles = titles(code, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    let rank = cx.lists.current_group().filter(|_| code.pane == Pane::Code).map(|(_, group)| {
-        format!(" #{} of {} ", text::number(group.selected + 1), text::number(group.list().entries.len()))
+    let rank = cx.lists.current_group().filter(|_| code.pane == Pane::Code).map(|(group, state)| {
+        let [rank, all] = [state.selected + 1, state.list().entries.len()].map(text::number);
+        // Its row in the list over all groups has another number.
+        let place =
+            if cx.lists.is_across() { format!(" in {}", cx.lists.group_title(group)) } else { String::new() };
+        format!(" #{rank} of {all}{place} ")
     });
     let right = [(rank.as_deref().unwrap_or(""), canvas.theme.dim)];
     canvas.title(area, &titles, triage.rows_in_words(code.pane, cx), &right, cx.panes.focus == code.pane);
@@ -166,7 +170,13 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
         CodeView::Called(_) => {
             let name = code.document.as_ref().map_or("", |document| &document.name);
             let place = code.place_of_method(failure).map_or_else(String::new, |place| format!(" · {place}"));
-            let title = failure.language.in_its_words("method that the test calls");
+            let has_failed = code.document.as_ref().is_some_and(|document| document.failed.is_some());
+            let title = match (failure.phase, code.view) {
+                (Phase::SetUp, CodeView::Called(0)) if has_failed => "failed set-up",
+                (Phase::TearDown, CodeView::Called(0)) if has_failed => "failed tear-down",
+                _ => "method that the test calls",
+            };
+            let title = failure.language.in_its_words(title);
             vec![format!("{title} · {name}{place}"), format!("{name}{place}")]
         }
         CodeView::Test | CodeView::Source => test_titles(failure),
@@ -209,7 +219,9 @@ fn oracle_words(failure: &Failure) -> Option<&'static str> {
     match (failure.category, failure.oracle_kind()) {
         (Some(category), _) => Some(category.words()),
         // The sources exist, but don't show which of the test's oracles failed.
-        _ if failure.location.is_some() => Some("the failed oracle is undecided"),
+        _ if failure.location.is_some() && failure.language != Language::Other => {
+            Some("the failed oracle is undecided")
+        }
         (None, kind) => kind.map(OracleKind::words),
     }
 }

@@ -192,7 +192,9 @@ impl Lists {
         let Some(group) = self.group_of(failure) else { return (None, None) };
         let rank = self.groups[group].position_of(failure).map(|position| position + 1);
         let is_current = self.current_index() == Some(group);
-        (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
+        // A row of the list over all groups has another number.
+        let is_named = !is_current || self.is_across();
+        (rank, is_named.then(|| self.group_title(&self.corpus.groups[group])))
     }
 
     /// Returns the rare traits that failures have in common; None if they are not of the current group.

@@ -66,13 +66,17 @@ impl Judging {
 }
 
 impl Lists {
-    fn judged_in_words(&self, failures: usize) -> String {
+    fn judged_in_words(&self, group: usize) -> String {
+        let (looks, top) = (self.looks_at(&self.groups[group], false).count(), self.listing.top);
+        let causes = if self.counts_causes() { " causes" } else { "" };
         if self.listing.active_filter.is_some() {
             "no failure that passes the filter is left to judge".to_owned()
-        } else if failures > self.listing.top {
-            format!("the top {} is judged", self.listing.top)
+        } else if looks <= top {
+            format!("all {looks}{causes} are judged")
+        } else if causes.is_empty() {
+            format!("the top {top} is judged")
         } else {
-            format!("all {failures} are judged")
+            format!("the first {top} causes are judged")
         }
     }
 
@@ -89,10 +93,16 @@ impl Lists {
             n => format!(" of all {n} groups"),
         };
         let top = self.listing.top;
-        if self.is_across() || self.groups.iter().all(|group| group.list().entries.len() <= top) {
-            return format!("all failures{groups} are judged");
+        let (all, first) = if self.counts_causes() {
+            ("all causes", format!("first {top} causes"))
+        } else {
+            ("all failures", format!("top {top}"))
+        };
+        if self.is_across() || self.groups.iter().all(|group| self.looks_at(group, false).nth(top).is_none())
+        {
+            return format!("{all}{groups} are judged");
         }
-        format!("top {top}{groups} judged · {{quality}}: what is next")
+        format!("{first}{groups} judged · {{quality}}: what is next")
     }
 }
 
@@ -126,7 +136,8 @@ impl Cx {
         self.record(selected, judgements);
         let undo = self.keys.shown(Command::Undo);
         let name = self.lists.verdicts().name(verdict);
-        let said = format!("{tests} of the signature judged {name}{kept} ({undo} undoes it)");
+        let alike = if self.lists.counts_causes() { "cause" } else { "signature" };
+        let said = format!("{tests} of the {alike} judged {name}{kept} ({undo} undoes it)");
         let goes_on = self.move_on();
         self.say(said, goes_on);
     }
@@ -266,7 +277,7 @@ impl Cx {
             let [from, to] = [self.lists.order[group], self.lists.order[self.lists.current]];
             let [left, now] =
                 [from, to].map(|index| self.lists.group_title(&self.lists.corpus.groups[index]));
-            let judged = self.lists.judged_in_words(self.lists.groups[from].list().entries.len());
+            let judged = self.lists.judged_in_words(from);
             let undo = self.keys.shown(Command::Undo);
             self.messages.info(format!("{left}: {judged}; now {now} ({undo} takes the label back)"));
         }

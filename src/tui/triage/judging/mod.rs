@@ -82,31 +82,31 @@ impl Judging {
             self.counted.stale = (0..lists.groups.len()).collect();
             self.counted.of_group = vec![Progress::default(); lists.groups.len()];
         }
+        if lists.is_across() || lists.counts_causes() {
+            self.count_all_signatures(lists);
+        }
+        self.progress.signatures = self.count_signatures(lists);
         let is_stale = !self.counted.stale.is_empty();
         for index in mem::take(&mut self.counted.stale) {
-            let top = lists.groups[index].list().entries.iter().take(lists.listing.top);
-            self.counted.of_group[index] =
-                Progress::of_failures(top.map(|entry| entry.failure), &self.labels);
+            let looks = lists.looks_at(&lists.groups[index], false).take(lists.listing.top);
+            self.counted.of_group[index] = Progress::of_failures(looks, &self.labels);
         }
         if is_stale {
             self.counted.of_all = self.counted.of_group.iter().fold(Progress::default(), Progress::plus);
         }
         let here = lists.order.get(lists.current).and_then(|&index| self.counted.of_group.get(index));
         self.progress.here = here.copied().unwrap_or_default();
-        self.progress.signatures = self.count_signatures(lists);
         self.progress.all = match self.progress.signatures {
             // The rows of the only list are what is to be judged.
             Some(progress) if lists.order.len() == 1 => progress,
             _ => self.counted.of_all,
         };
-        if lists.is_across() {
-            self.count_all_signatures(lists);
-        }
     }
 
     /// Counts the labels in the signatures of all groups whose lists are folded, where they may have changed.
-    fn count_all_signatures(&self, lists: &mut Lists) {
+    fn count_all_signatures(&mut self, lists: &mut Lists) {
         for index in mem::take(&mut lists.rows.uncounted) {
+            self.counted.stale.push(index);
             let group = &mut lists.groups[index];
             if let Some(mut folded) = group.signatures.folded.take() {
                 folded.count(group.list(), &self.labels, lists.listing.top);

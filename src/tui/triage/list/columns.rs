@@ -28,7 +28,7 @@ pub struct Columns {
     /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
     pub exception: usize,
     pub says: usize,
-    /// The width of the line below the first one, if it has the message.
+    /// The width of the line below the first one, if it has the message: it begins below the name of the group.
     pub line: usize,
     /// The number of lines for which a message is made.
     pub message_lines: usize,
@@ -111,7 +111,8 @@ impl ListFacts {
     fn of_all(cx: &Cx) -> ListFacts {
         let (across, groups) = (&cx.lists.across, &cx.lists.all_groups);
         ListFacts {
-            rows: across.count(),
+            // Rows have the numbers of their looks, whatever a filter leaves.
+            rows: across.all(),
             is_hand_written: groups.verdicts == Verdicts::Written,
             knows_oracles: groups.knows_oracles,
             knows_focal_methods: groups.knows_focal_methods,
@@ -188,11 +189,7 @@ impl Columns {
             expected,
             exception: 0,
             says: rest + 2,
-            line: width.saturating_sub(
-                rank + 6
-                    + if list.group > 0 { list.group + 2 } else { 0 }
-                    + if score { SCORE.0 } else { gap },
-            ),
+            line: width.saturating_sub(rank + 6 + if score { SCORE.0 } else { gap }),
             message_lines: 1,
             is_stacked: false,
             truth,

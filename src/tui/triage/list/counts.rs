@@ -8,9 +8,10 @@
 //! ```
 
 use super::filter::ActiveFilter;
+use super::fold::{Fold, Folded};
 use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth};
+use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, Verdicts};
 use crate::parallel;
 use crate::tui::search::query::Found;
 use crate::tui::triage::judging::Marks;
@@ -134,10 +135,34 @@ impl Lists {
         entries.filter(move |&(place, _)| !is_narrowed || group.has_row(place)).map(|(_, &entry)| entry)
     }
 
+    /// Returns the rows of a group of whole tests if they are causes: then a look and a bug are a cause each, not a failure.
+    pub(crate) fn causes_of<'a>(&self, group: &'a GroupState) -> Option<&'a Folded> {
+        group.folded().filter(|_| self.counts_causes())
+    }
+
+    /// Returns true if the lists of whole tests are folded by what fails alike.
+    pub(crate) fn counts_causes(&self) -> bool {
+        self.verdicts() == Verdicts::Written && self.listing.fold != Fold::Off
+    }
+
+    /// Iterates over the failures that take a look each, all or those that have a row: each, or of each cause the one that stands
+    /// for it.
+    pub(crate) fn looks_at<'a>(
+        &self,
+        group: &'a GroupState,
+        only_listed: bool,
+    ) -> impl Iterator<Item = FailureId> + use<'a> {
+        let causes = self.causes_of(group);
+        let examples = causes.into_iter().flat_map(move |causes| causes.examples(only_listed));
+        let failures = if causes.is_some() { 0 } else { group.list().entries.len() };
+        let failures = (0..failures).filter(move |&position| !only_listed || group.has_row(position));
+        examples.chain(failures).filter_map(|position| group.failure_at(position))
+    }
+
     /// Iterates over the failures of a group that are to be judged: its top K, or all that pass the filter.
     pub(crate) fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
         let top = if self.is_narrowed() { usize::MAX } else { self.listing.top };
-        self.listed_entries(group).take(top).map(|entry| entry.failure)
+        self.looks_at(group, self.is_narrowed()).take(top)
     }
 }
 

@@ -10,7 +10,7 @@
 //! tests come first, and the message has a line of its own where there is room.
 
 use crate::model::{
-    Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdict, VerdictCounts,
+    Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdict, VerdictCounts, Verdicts,
 };
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::core::reload::find;
@@ -78,7 +78,11 @@ fn draw_rows(
         let height = u16::try_from(height).unwrap_or(1).min(area.bottom() - y);
         match rows.at(row) {
             Some(ListRow::TopLine) => {
-                let what = if rows.folded.is_some() { " signatures" } else { "" };
+                let what = match (rows.folded, cx.lists.verdicts()) {
+                    (None, _) => "",
+                    (Some(_), Verdicts::Generated) => " signatures",
+                    (Some(_), Verdicts::Written) => " causes",
+                };
                 let said = format!(" below the top {}{what} ", cx.lists.listing.top);
                 let rule = "─".repeat(usize::from(area.width));
                 let theme = canvas.theme;
@@ -301,6 +305,8 @@ impl Said {
             (false, names) => {
                 let name = match names {
                     _ if columns.name == 0 => String::new(),
+                    // The group or the module stands before it.
+                    true if columns.group > 0 => given_name(failure),
                     true => distinct_name(&cx.lists, group, failure, columns.name),
                     false => focal(),
                 };
@@ -596,7 +602,8 @@ fn draw_texts(
     let theme = canvas.theme;
     let (mut x, room) = (row.x, |x: u16| row.right().saturating_sub(x));
     let width = |x: u16| room(x).saturating_sub(columns.kept());
-    let message_x = x;
+    let group = if columns.group > 0 { columns.group + 2 } else { 0 };
+    let below_x = x.saturating_sub(u16::try_from(group).unwrap_or(0));
     let name = match columns.name {
         0 => text::cut_end(&said.name, usize::from(width(x))).into_owned(),
         cells => format!("{}  ", fitted_end(&said.name, cells)),
@@ -609,7 +616,7 @@ fn draw_texts(
         let after = format!(" · {}", said.after);
         canvas.put(x, row.y, width(x), &text::cut_end(&after, usize::from(width(x))), theme.dim);
     }
-    let (message_x, message_y) = if columns.is_stacked { (message_x, row.y + 1) } else { (x, row.y) };
+    let (message_x, message_y) = if columns.is_stacked { (below_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
     let mut wrapped = text::wrap_into(says, columns.message_width(), lines);
     let elsewhere = is_found

@@ -86,6 +86,7 @@ impl Cx {
     /// Folds the list by these signatures, or not at all.
     pub(in crate::tui) fn fold_by(&mut self, fold: Fold) {
         self.lists.listing.fold = fold;
+        self.judging.counted.all_stale = true;
         for index in std::mem::take(&mut self.lists.rows.opened) {
             if let Some(group) = self.lists.groups.get_mut(index) {
                 (group.signatures.open, group.signatures.open_for) = (None, None);
@@ -215,6 +216,8 @@ pub(in crate::tui) struct FoldedSignature {
     all: Vec<usize>,
     /// The positions of its visible tests, top to bottom.
     pub(in crate::tui) positions: Vec<usize>,
+    /// The position of the test that stands for all: the first with the label of their row, or the first.
+    example: usize,
     /// The number of rows before it.
     row: usize,
     pub(in crate::tui) open: bool,
@@ -224,6 +227,13 @@ pub(in crate::tui) struct FoldedSignature {
     labels: Progress,
     /// The labels of all its tests.
     all_labels: Progress,
+}
+
+impl FoldedSignature {
+    /// Returns the positions of its visible tests, or of all if none is.
+    fn shown_or_all(&self) -> &[usize] {
+        if self.positions.is_empty() { &self.all } else { &self.positions }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -304,6 +314,7 @@ impl Folded {
         }
         for index in by_view {
             let signature = &mut self.signatures[index];
+            signature.example = signature.shown_or_all()[0];
             signature.row = self.rows.len();
             for (below, &position) in signature.positions.iter().enumerate() {
                 self.row_of[position] = signature.row + if signature.open { below } else { 0 };
@@ -391,12 +402,22 @@ impl Folded {
             signature.labels = labels(&signature.positions);
             let shows_all = signature.positions.len() == signature.all.len();
             signature.all_labels = if shows_all { signature.labels } else { labels(&signature.all) };
+            let verdict = labels(signature.shown_or_all()).verdicts.as_one();
+            let has_it = |position: &&usize| judging.verdict(list.entries[**position].failure) == verdict;
+            signature.example =
+                signature.shown_or_all().iter().find(has_it).copied().unwrap_or(signature.example);
         }
         let mut progress = Progress::default();
         for signature in self.signatures.iter().take(top) {
             progress.add(signature.all_labels.verdicts.as_one());
         }
         progress
+    }
+
+    /// Iterates over the tests that stand for the signatures, by position; with `only_shown`, for those with a visible test.
+    pub(in crate::tui) fn examples(&self, only_shown: bool) -> impl Iterator<Item = usize> {
+        let shown = self.signatures.iter().filter(move |of| !only_shown || !of.positions.is_empty());
+        shown.map(|signature| signature.example)
     }
 
     pub(in crate::tui) fn label_changed(&mut self, position: usize) {

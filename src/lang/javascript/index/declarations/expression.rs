@@ -1,0 +1,186 @@
+//! Expressions, as far as they name what they are: names, members, calls, objects of classes, functions.
+
+use tree_sitter::Node;
+
+use crate::lang::javascript::syntax::{
+    arguments, bare, descendants, field, is_function, key_name, named, string_text, text,
+};
+
+/// The most steps of an expression that are kept.
+const LONGEST: usize = 24;
+
+/// An expression, as far as it names what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::lang::javascript) enum Expr {
+    Name(String),
+    /// A module as a whole.
+    Module(String),
+    /// A name that a module exports.
+    Import(String, String),
+    Member(Box<Expr>, String),
+    Call(Box<Expr>),
+    /// An object of a class.
+    New(Box<Expr>),
+    Function(usize),
+    Class(usize),
+}
+
+/// Returns an expression, as far as it names what it is; `of_node` knows functions, classes and objects.
+pub(super) fn expr(node: Node<'_>, source: &str, of_node: &dyn Fn(Node<'_>) -> Option<Expr>) -> Option<Expr> {
+    enum Step {
+        Member(String),
+        Call,
+        New,
+    }
+    let mut steps = Vec::new();
+    let mut at = node;
+    let head = loop {
+        if steps.len() > LONGEST {
+            return None;
+        }
+        if at.kind() == "as_expression"
+            && let Some(class) = named(at).nth(1)
+            && let Some(found) = typed(class, source)
+        {
+            break found;
+        }
+        let inner = bare(at);
+        if inner != at {
+            at = inner;
+            continue;
+        }
+        if let Some(known) = of_node(at) {
+            break known;
+        }
+        match at.kind() {
+            "identifier" | "this" => break Expr::Name(text(at, source).to_owned()),
+            "member_expression" => {
+                steps.push(Step::Member(field(at, "property", source).trim_start_matches('#').to_owned()));
+                at = at.child_by_field_name("object")?;
+            }
+            "call_expression" => {
+                let function = at.child_by_field_name("function")?;
+                let given = arguments(at);
+                let called = text(function, source);
+                if matches!(called, "require" | "import" | "jest.requireActual" | "vi.importActual") {
+                    break Expr::Module(string_text(*given.first()?, source)?);
+                }
+                if matches!(called, "Object.freeze" | "Object.seal") {
+                    at = *given.first()?;
+                    continue;
+                }
+                // `(() => {…; return pen; })()`
+                if is_function(bare(function))
+                    && let Some(body) = bare(function).child_by_field_name("body")
+                {
+                    at = if body.kind() == "statement_block" { returns(body).last()?? } else { body };
+                    continue;
+                }
+                steps.push(Step::Call);
+                at = function;
+            }
+            "new_expression" => {
+                steps.push(Step::New);
+                at = at.child_by_field_name("constructor")?;
+            }
+            _ => return None,
+        }
+    };
+    Some(steps.into_iter().rev().fold(head, |value, step| match (step, value) {
+        (Step::Member(name), Expr::Module(module)) => Expr::Import(module, name),
+        (Step::Member(name), value) => Expr::Member(Box::new(value), name),
+        (Step::Call, value) => Expr::Call(Box::new(value)),
+        (Step::New, value) => Expr::New(Box::new(value)),
+    }))
+}
+
+/// Returns the object of an annotation: that of a `Pen` for `: Pen`, `: Promise<Pen>`, `: Pen | undefined`.
+pub(in crate::lang::javascript) fn typed(annotation: Node<'_>, source: &str) -> Option<Expr> {
+    let mut at = annotation;
+    for _ in 0..LONGEST {
+        match at.kind() {
+            "type_annotation" | "parenthesized_type" | "readonly_type" => at = named(at).next()?,
+            "type_identifier" => return Some(Expr::New(Box::new(Expr::Name(text(at, source).to_owned())))),
+            "nested_type_identifier" => {
+                let module = field(at, "module", source);
+                let name = field(at, "name", source).to_owned();
+                let mut parts = module.split('.');
+                let first = Expr::Name(parts.next()?.to_owned());
+                let owner = parts.fold(first, |owner, part| Expr::Member(Box::new(owner), part.to_owned()));
+                return Some(Expr::New(Box::new(Expr::Member(Box::new(owner), name))));
+            }
+            "generic_type" => {
+                let name = field(at, "name", source);
+                if matches!(name, "Promise" | "PromiseLike" | "Awaited" | "Readonly" | "Partial" | "Required")
+                {
+                    at = named(at.child_by_field_name("type_arguments")?).next()?;
+                } else {
+                    at = at.child_by_field_name("name")?;
+                }
+            }
+            "union_type" => {
+                let is_nothing = |part: &Node<'_>| matches!(text(*part, source), "undefined" | "null");
+                let mut parts = named(at).filter(|part| !is_nothing(part));
+                at = parts.next()?;
+                if parts.next().is_some() {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Returns the values of the `return` statements of a body, without those of functions within it.
+pub(in crate::lang::javascript) fn returns(body: Node<'_>) -> impl Iterator<Item = Option<Node<'_>>> {
+    let mut end = 0;
+    descendants(body).filter_map(move |node| {
+        if node.start_byte() < end {
+            return None;
+        }
+        if is_function(node) || matches!(node.kind(), "class_declaration" | "class") {
+            end = node.end_byte();
+            return None;
+        }
+        (node.kind() == "return_statement").then(|| named(node).next())
+    })
+}
+
+/// Returns the variables of a pattern, each with the key of what it takes; None for a part of a list.
+pub(in crate::lang::javascript) fn destructured(
+    pattern: Node<'_>,
+    source: &str,
+) -> Vec<(String, Option<String>)> {
+    let mut found = Vec::new();
+    for part in named(pattern) {
+        match part.kind() {
+            "shorthand_property_identifier_pattern" => {
+                let name = text(part, source).to_owned();
+                found.push((name.clone(), Some(name)));
+            }
+            "object_assignment_pattern" => {
+                let name = field(part, "left", source).to_owned();
+                found.push((name.clone(), Some(name)));
+            }
+            "pair_pattern" => {
+                let key = part.child_by_field_name("key").map(|key| key_name(key, source).to_owned());
+                if let Some(value) = part.child_by_field_name("value") {
+                    let value = if value.kind() == "assignment_pattern" {
+                        value.child_by_field_name("left").unwrap_or(value)
+                    } else {
+                        value
+                    };
+                    if value.kind() == "identifier" {
+                        found.push((text(value, source).to_owned(), key));
+                    }
+                }
+            }
+            "identifier" if pattern.kind() == "array_pattern" => {
+                found.push((text(part, source).to_owned(), None));
+            }
+            _ => {}
+        }
+    }
+    found
+}

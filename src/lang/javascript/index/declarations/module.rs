@@ -1,0 +1,349 @@
+//! The names at the margin of a file: what it imports, declares and exports.
+
+use std::iter;
+
+use tree_sitter::Node;
+
+use super::holder::name_of;
+use super::{Expr, Reader, destructured, returns};
+use crate::lang::javascript::syntax::{
+    arguments, bare, children, descendants, field, is_function, key_name, named, string_text, text,
+};
+
+impl Reader<'_> {
+    /// Reads the names and exports of the module.
+    pub(super) fn module(&mut self, root: Node<'_>) {
+        for statement in named(root) {
+            self.statement(statement, false);
+        }
+        // What `var` declares in a block is known at the margin, too.
+        for statement in in_blocks(root) {
+            self.statement(statement, false);
+        }
+        for run in run_at_once(root) {
+            self.run_at_once(&run);
+        }
+    }
+
+    /// Reads the names and exports of a function that runs at once, and of those that it is given: they are a module's, too.
+    fn run_at_once(&mut self, run: &RunAtOnce<'_>) {
+        let margin = self.file.names.clone();
+        let parameters = run.function.child_by_field_name("parameters").into_iter().flat_map(named);
+        let names: Vec<String> = parameters.map(|parameter| self.text(parameter)).collect();
+        let functions = run.given.iter().map(|given| bare(*given)).filter(|given| is_function(*given));
+        let functions: Vec<Node<'_>> = iter::once(run.function).chain(functions).collect();
+        for body in functions.iter().filter_map(|function| function.child_by_field_name("body")) {
+            for statement in named(body).chain(in_blocks(body)) {
+                self.statement(statement, false);
+            }
+        }
+        // What the margin itself declares counts.
+        self.file.names.extend(margin);
+        for (name, given) in names.into_iter().zip(&run.given) {
+            let made = functions.contains(&bare(*given)).then(|| self.returned_last(bare(*given))).flatten();
+            self.made.extend(made.map(|made| (name, made)));
+        }
+        // `typeof module === 'object' ? module.exports = make() : …`
+        let assignments: Vec<Node<'_>> =
+            descendants(run.function).filter(|node| node.kind() == "assignment_expression").collect();
+        for assignment in assignments {
+            if matches!(field(assignment, "left", self.source), "module.exports" | "exports") {
+                self.exported_by_assignment(assignment);
+            }
+        }
+    }
+
+    /// Returns what the last `return` of a function gives.
+    fn returned_last(&self, function: Node<'_>) -> Option<Expr> {
+        let body = function.child_by_field_name("body")?;
+        let value = if body.kind() == "statement_block" { returns(body).last()?? } else { body };
+        self.of_node.get(&bare(value).id()).cloned().or_else(|| self.expr(value))
+    }
+
+    fn statement(&mut self, statement: Node<'_>, is_exported: bool) {
+        match statement.kind() {
+            "import_statement" => self.import(statement),
+            "export_statement" => self.export(statement),
+            "lexical_declaration" | "variable_declaration" => {
+                for declarator in named(statement).filter(|child| child.kind() == "variable_declarator") {
+                    for (name, value) in self.declared(declarator) {
+                        self.name(name, value, is_exported);
+                    }
+                }
+            }
+            "expression_statement" => {
+                if let Some(expression) = named(statement).next() {
+                    self.exported_by_assignment(expression);
+                    self.file.executed.extend(required(expression, self.source));
+                }
+            }
+            "ambient_declaration" => {
+                for inner in named(statement) {
+                    self.statement(inner, is_exported);
+                }
+            }
+            "internal_module" | "module" => {}
+            _ => {
+                if let Some(value) = self.of_node.get(&statement.id()).cloned() {
+                    let name = name_of(statement, self.source).to_owned();
+                    self.name(name, Some(value), is_exported);
+                }
+            }
+        }
+    }
+
+    fn name(&mut self, name: String, value: Option<Expr>, is_exported: bool) {
+        self.known.insert(name.clone());
+        if is_exported {
+            self.file.exports.insert(name.clone(), Expr::Name(name.clone()));
+        }
+        if let Some(value) = value {
+            self.file.names.insert(name, value);
+        }
+    }
+
+    /// Returns the names that a declaration gives, with their values.
+    fn declared(&self, declarator: Node<'_>) -> Vec<(String, Option<Expr>)> {
+        let Some(name) = declarator.child_by_field_name("name") else { return Vec::new() };
+        let value = declarator.child_by_field_name("value").and_then(|value| self.expr(value));
+        if name.kind() == "identifier" {
+            let declared =
+                declarator.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
+            let value = match value {
+                Some(value @ (Expr::Function(_) | Expr::Class(_))) => Some(value),
+                value => declared.or(value),
+            };
+            return vec![(self.text(name), value)];
+        }
+        destructured(name, self.source)
+            .into_iter()
+            .map(|(variable, key)| {
+                let member = value.clone().map(|value| match (value, &key) {
+                    (Expr::Module(module), Some(key)) => Expr::Import(module, key.clone()),
+                    (value, Some(key)) => Expr::Member(Box::new(value), key.clone()),
+                    (value, None) => Expr::Member(Box::new(value), String::new()),
+                });
+                (variable, member)
+            })
+            .collect()
+    }
+
+    fn import(&mut self, statement: Node<'_>) {
+        if let Some(required) = named(statement).find(|child| child.kind() == "import_require_clause") {
+            let module = self.module_named(required);
+            let name = named(required).next().map(|name| self.text(name));
+            self.file.names.extend(name.zip(module.map(Expr::Module)));
+            return;
+        }
+        let Some(module) = self.module_named(statement) else { return };
+        if !named(statement).any(|child| child.kind() == "import_clause") {
+            self.file.executed.push(module.clone());
+        }
+        for clause in named(statement)
+            .filter(|child| child.kind() == "import_clause")
+            .flat_map(|clause| named(clause).collect::<Vec<_>>())
+        {
+            match clause.kind() {
+                "identifier" => {
+                    let name = self.text(clause);
+                    self.file.names.insert(name, Expr::Import(module.clone(), "default".to_owned()));
+                }
+                "namespace_import" => {
+                    if let Some(name) = named(clause).next() {
+                        let name = self.text(name);
+                        self.file.names.insert(name, Expr::Module(module.clone()));
+                    }
+                }
+                "named_imports" => {
+                    for specifier in named(clause).filter(|child| child.kind() == "import_specifier") {
+                        let Some(name) = specifier.child_by_field_name("name") else { continue };
+                        let alias = specifier.child_by_field_name("alias").unwrap_or(name);
+                        let (name, alias) = (key_name(name, self.source).to_owned(), self.text(alias));
+                        self.file.names.insert(alias, Expr::Import(module.clone(), name));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the module that an import or an export names.
+    fn module_named(&self, statement: Node<'_>) -> Option<String> {
+        statement.child_by_field_name("source").and_then(|source| string_text(source, self.source))
+    }
+
+    fn export(&mut self, statement: Node<'_>) {
+        let module = self.module_named(statement);
+        let is_default = children(statement).any(|child| child.kind() == "default");
+        if let Some(declaration) = statement.child_by_field_name("declaration") {
+            if is_default {
+                let name = name_of(declaration, self.source).to_owned();
+                let value = self.of_node.get(&declaration.id()).cloned();
+                if !name.is_empty() {
+                    self.name(name, value.clone(), false);
+                }
+                self.file.exports.extend(value.map(|value| ("default".to_owned(), value)));
+            } else {
+                self.statement(declaration, true);
+            }
+            return;
+        }
+        if is_default {
+            let value = statement.child_by_field_name("value").or_else(|| named(statement).next());
+            let value =
+                value.and_then(|value| self.of_node.get(&value.id()).cloned().or_else(|| self.expr(value)));
+            self.file.exports.extend(value.map(|value| ("default".to_owned(), value)));
+            return;
+        }
+        for child in named(statement) {
+            match child.kind() {
+                "export_clause" => {
+                    for specifier in named(child).filter(|child| child.kind() == "export_specifier") {
+                        let Some(name) = specifier.child_by_field_name("name") else { continue };
+                        let alias = specifier.child_by_field_name("alias").unwrap_or(name);
+                        let (name, alias) =
+                            (key_name(name, self.source).to_owned(), key_name(alias, self.source).to_owned());
+                        let value = match &module {
+                            Some(module) => Expr::Import(module.clone(), name),
+                            None => Expr::Name(name),
+                        };
+                        self.file.exports.insert(alias, value);
+                    }
+                }
+                "namespace_export" => {
+                    let name = named(child).next().map(|name| key_name(name, self.source).to_owned());
+                    self.file.exports.extend(name.zip(module.clone().map(Expr::Module)));
+                }
+                // `export = x`
+                "identifier" if children(statement).any(|child| child.kind() == "=") => {
+                    self.file.whole = Some(Expr::Name(self.text(child)));
+                }
+                _ => {}
+            }
+        }
+        if children(statement).any(|child| child.kind() == "*") {
+            self.file.spread.extend(module.map(Expr::Module));
+        }
+    }
+
+    /// Reads `module.exports = …`, `exports.a = …`, and assignments to names at the margin.
+    fn exported_by_assignment(&mut self, expression: Node<'_>) {
+        let mut at = expression;
+        let mut targets = Vec::new();
+        while at.kind() == "assignment_expression" {
+            targets.extend(at.child_by_field_name("left"));
+            match at.child_by_field_name("right") {
+                Some(right) => at = right,
+                None => return,
+            }
+        }
+        let value = self.of_node.get(&at.id()).cloned().or_else(|| self.expr(at));
+        let value = match value {
+            Some(Expr::Call(called)) => match &*called {
+                Expr::Name(name) if self.made.contains_key(name) => self.made.get(name).cloned(),
+                _ => Some(Expr::Call(called)),
+            },
+            value => value,
+        };
+        for target in targets {
+            let path = text(target, self.source);
+            let global =
+                ["global.", "globalThis.", "window."].iter().find_map(|start| path.strip_prefix(start));
+            if let Some(global) = global.or_else(|| (!self.known.contains(path)).then_some(path))
+                && is_name(global)
+            {
+                self.file.globals.extend(value.clone().map(|value| (global.to_owned(), value)));
+                continue;
+            }
+            if target.kind() == "identifier" {
+                if let Some(value) = &value {
+                    self.file.names.entry(path.to_owned()).or_insert_with(|| value.clone());
+                }
+                continue;
+            }
+            let name = ["module.exports.", "exports."].iter().find_map(|start| path.strip_prefix(start));
+            if path == "module.exports" || path == "exports" {
+                self.file.whole = value.clone().or_else(|| self.file.whole.take());
+            } else if let Some(name) = name.filter(|name| !name.contains(['.', '['])) {
+                self.file.exports.extend(value.clone().map(|value| (name.to_owned(), value)));
+            }
+        }
+    }
+}
+
+/// A function that runs while its module is loaded, and the functions that it is given.
+struct RunAtOnce<'n> {
+    function: Node<'n>,
+    given: Vec<Node<'n>>,
+}
+
+/// Returns the functions that statements call where they are written: `(function (root, make) {…})(this, function () {…})`.
+fn run_at_once(root: Node<'_>) -> Vec<RunAtOnce<'_>> {
+    let mut found = Vec::new();
+    for statement in named(root) {
+        let values: Vec<Node<'_>> = match statement.kind() {
+            "expression_statement" => named(statement).collect(),
+            "lexical_declaration" | "variable_declaration" => {
+                named(statement).filter_map(|declarator| declarator.child_by_field_name("value")).collect()
+            }
+            _ => continue,
+        };
+        for mut value in values {
+            while value.kind() == "unary_expression"
+                && let Some(inner) = value.child_by_field_name("argument")
+            {
+                value = inner;
+            }
+            let call = bare(value);
+            if call.kind() != "call_expression" {
+                continue;
+            }
+            let given = arguments(call);
+            let called = call.child_by_field_name("function").map(bare);
+            // `(function () {…}).call(this)`
+            let called = called.and_then(|called| match called.kind() {
+                "member_expression" => called.child_by_field_name("object").map(bare),
+                _ => Some(called),
+            });
+            if let Some(function) = called.filter(|called| is_function(*called)) {
+                found.push(RunAtOnce { function, given });
+            }
+        }
+    }
+    found
+}
+
+/// Returns the declarations with `var`, and the expressions, in the blocks of statements at the margin.
+fn in_blocks(root: Node<'_>) -> Vec<Node<'_>> {
+    let mut open: Vec<Node<'_>> = named(root)
+        .filter(|statement| matches!(statement.kind(), "if_statement" | "try_statement"))
+        .collect();
+    let mut found = Vec::new();
+    while let Some(next) = open.pop() {
+        for inner in named(next) {
+            match inner.kind() {
+                "variable_declaration" | "expression_statement" => found.push(inner),
+                "if_statement" | "try_statement" | "statement_block" | "else_clause" | "catch_clause" => {
+                    open.push(inner);
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Returns true for a plain name.
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'))
+        && text != "exports"
+}
+
+/// Returns the module of which a statement requires nothing but that it is executed.
+fn required(expression: Node<'_>, source: &str) -> Option<String> {
+    let call = Some(bare(expression)).filter(|call| call.kind() == "call_expression")?;
+    (field(call, "function", source) == "require")
+        .then(|| string_text(*arguments(call).first()?, source))
+        .flatten()
+}
