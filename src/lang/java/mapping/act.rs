@@ -425,7 +425,7 @@ impl<'a> FocalSearch<'_, 'a> {
                 && self.code.is_production_call(call)
                 && !self.is_passed_over(call)
                 && self.changes_field(call, field)
-                && call.targets().first().is_some_and(|method| self.code.index.observation(*method).is_none())
+                && !self.only_asks(call)
                 && (call.node.child_by_field_name("object").is_some_and(mentions)
                     || is_alone(call.node) && arguments(call.node).into_iter().any(mentions))
         });
@@ -447,9 +447,19 @@ impl<'a> FocalSearch<'_, 'a> {
                 && !self.is_passed_over(call)
                 && (self.is_under_test(call) || self.is_on_field(call))
                 && self.changes_field(call, Some(field))
-                && call.targets().first().is_some_and(|method| self.code.index.observation(*method).is_none())
+                && !self.only_asks(call)
         })?;
         Some(self.decide(last))
+    }
+
+    /// Returns true for a call that changes nothing and looks up a part of its object, or stands in another check.
+    fn only_asks(&self, call: &Call<'a>) -> bool {
+        let (code, index) = (self.code, self.code.index);
+        call.targets().first().is_some_and(|method| {
+            index.observation(*method).is_some()
+                && (looks_up(&index.method(*method).name)
+                    || code.statement_of(call.node).is_some_and(|statement| code.check(statement).is_some()))
+        })
     }
 
     /// Returns true for a call on a field of the test's class.

@@ -102,9 +102,6 @@ impl Index {
             Some((set_up, row)) if calls.production.is_empty() => {
                 self.focal_of_set_up(set_up, row, &code).or(focal)
             }
-            Some(_) if !focal.as_ref().is_ok_and(|focal| calls.production.contains(focal)) => {
-                Ok(calls.production[0])
-            }
             _ => focal,
         };
         let called = code.functions_called(focal.clone().ok(), oracle.as_ref(), &calls.production);
