@@ -212,13 +212,14 @@ impl<T: Ord> Covered<T> {
     pub(crate) fn at(&self, k: usize, definition: Definition) -> Option<f64> {
         let k = k.min(self.tests);
         let share_at = |k: usize| {
-            let missed = |count: &usize| {
+            let covered = self.by.values().map(|count| {
                 let left = self.tests - count;
-                (0..k)
+                let missed: f64 = (0..k)
                     .map(|taken| left.saturating_sub(taken) as f64 / (self.tests - taken) as f64)
-                    .product::<f64>()
-            };
-            self.by.values().map(|count| 1.0 - missed(count)).sum::<f64>() / self.total as f64
+                    .product();
+                1.0 - missed
+            });
+            covered.sum::<f64>() / self.total as f64
         };
         match definition {
             _ if self.total == 0 => None,

@@ -52,22 +52,27 @@ impl TestFigure {
     }
 }
 
+/// Returns the coverage at `cov@K` or `branch-cov@K`; None for another name.
+fn coverage_at(name: &str) -> Option<TestFigure> {
+    let (coverage, k) = name.split_once('@')?;
+    let k = k.parse().ok().filter(|k| *k > 0)?;
+    match coverage {
+        "cov" => Some(TestFigure::CoverageAt(k)),
+        "branch-cov" => Some(TestFigure::BranchCoverageAt(k)),
+        _ => None,
+    }
+}
+
 impl FromStr for TestGate {
     type Err = String;
 
     fn from_str(text: &str) -> Result<TestGate, String> {
         let condition: Condition = text.parse()?;
         let plain = FIGURES.iter().find(|(name, _)| *name == condition.figure);
-        let at = || {
-            let (name, k) = condition.figure.split_once('@')?;
-            let k = k.parse().ok().filter(|k| *k > 0)?;
-            match name {
-                "cov" => Some(TestFigure::CoverageAt(k)),
-                "branch-cov" => Some(TestFigure::BranchCoverageAt(k)),
-                _ => None,
-            }
+        let figure = match plain {
+            Some((_, figure)) => Some(TestFigure::Plain(*figure)),
+            None => coverage_at(&condition.figure),
         };
-        let figure = plain.map(|(_, figure)| TestFigure::Plain(*figure)).or_else(at);
         let figure = figure.ok_or_else(|| {
             let (unknown, names) = (&condition.figure, FIGURES.map(|(name, _)| name).join(", "));
             format!("unknown figure `{unknown}`: expected cov@K, branch-cov@K (K from 1) or one of {names}")

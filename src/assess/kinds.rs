@@ -40,11 +40,10 @@ pub(super) fn kind_in_java(oracle: &str) -> Option<OracleCategory> {
 }
 
 pub(super) fn kind_in_python(oracle: &str) -> Option<OracleCategory> {
-    let in_test = || {
+    let kinds = python::oracle_kinds(oracle).or_else(|| {
         let lines = oracle.lines().map(|line| format!("    {line}\n"));
-        format!("def test():\n{}", lines.collect::<String>())
-    };
-    let kinds = python::oracle_kinds(oracle).or_else(|| python::oracle_kinds(&in_test()));
+        python::oracle_kinds(&format!("def test():\n{}", lines.collect::<String>()))
+    });
     kinds?.first().copied()
 }
 

@@ -37,11 +37,9 @@ fn number(text: &str) -> usize {
     let mut before = ' ';
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        let mut is_sign = || {
-            matches!((before, c), ('e' | 'E' | 'p' | 'P', '+' | '-'))
-                && chars.peek().is_some_and(|(_, next)| next.is_ascii_digit())
-        };
-        if !(c.is_alphanumeric() || c == '_' || c == '.' || is_sign()) {
+        let is_sign = matches!((before, c), ('e' | 'E' | 'p' | 'P', '+' | '-'))
+            && chars.peek().is_some_and(|(_, next)| next.is_ascii_digit());
+        if !(c.is_alphanumeric() || c == '_' || c == '.' || is_sign) {
             return at;
         }
         before = c;

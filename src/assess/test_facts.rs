@@ -87,10 +87,10 @@ const KNOWN: [&str; 33] = [
 ];
 
 pub(super) fn variant(kinds: &[OracleCategory]) -> Variant {
-    let is_assertion = |kind: &&OracleCategory| **kind == OracleCategory::AssertionOnly;
     let no_checks = [OracleCategory::AssertionOnly, OracleCategory::FailOnly, OracleCategory::NoException];
-    let is_check = |kind: &&OracleCategory| !no_checks.contains(kind);
-    match (kinds.iter().filter(is_assertion).count(), kinds.iter().filter(is_check).count()) {
+    let assertions = kinds.iter().filter(|kind| **kind == OracleCategory::AssertionOnly).count();
+    let checks = kinds.iter().filter(|kind| !no_checks.contains(kind)).count();
+    match (assertions, checks) {
         (1.., 1..) => Variant::Mixed,
         (2.., _) | (_, 2..) => Variant::Multiple,
         _ => Variant::Single,

@@ -288,8 +288,8 @@ pub(super) fn plan(plain: &[PathBuf], named: &[String]) -> Result<Vec<PlannedApp
         if approach.name.is_some() && approaches[..index].iter().any(|other| other.name == approach.name) {
             return Err(ApproachError::SameName(name.to_owned()));
         }
-        let is_repeated = |(index, path): &(usize, &PathBuf)| approach.inputs[..*index].contains(path);
-        if let Some((_, path)) = approach.inputs.iter().enumerate().find(is_repeated) {
+        let mut inputs = approach.inputs.iter().enumerate();
+        if let Some((_, path)) = inputs.find(|(index, path)| approach.inputs[..*index].contains(path)) {
             let path = path.display().to_string();
             return Err(ApproachError::Twice { approach: name.to_owned(), path });
         }

@@ -232,16 +232,12 @@ fn lists_of(
     ranker: Ranker,
 ) -> Vec<RankedLists> {
     let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
-        corpus
-            .groups
-            .iter()
-            .zip(by_group)
-            .map(|(group, of_group)| {
-                let signature = |failure| signatures[failure];
-                ranker
-                    .as_measured(rank::arranged(corpus, group, &signature, &scores(of_group), ranker).ranking)
-            })
-            .collect()
+        let rankings = corpus.groups.iter().zip(by_group).map(|(group, of_group)| {
+            let arranged =
+                rank::arranged(corpus, group, &|failure| signatures[failure], &scores(of_group), ranker);
+            ranker.as_measured(arranged.ranking)
+        });
+        rankings.collect()
     };
     let one = || (Averaged::Scores, vec![lists(&|group| group.shown.clone())]);
     let lists = match ranker.row().measured {

@@ -109,14 +109,14 @@ impl Merged {
 
     /// Writes the first lines of the list over all groups.
     pub(super) fn write(&self, top: usize, out: &mut dyn Write) -> io::Result<()> {
-        let of_group = |([_, project, bug], group): (&[String; 3], &Group)| {
+        let groups = self.0.iter().map(|([_, project, bug], group)| {
             if group.ranker.is_for_whole_tests() {
                 let places = group.lines.iter().map(|line| line.place).collect();
                 return GroupAcross::Causes([project.clone(), bug.clone()], places);
             }
             GroupAcross::Rounds { size: group.size, listed: group.lines.len() }
-        };
-        let order = across(&self.0.iter().map(of_group).collect::<Vec<_>>());
+        });
+        let order = across(&groups.collect::<Vec<_>>());
         for (index, (group, place)) in order.into_iter().take(top).enumerate() {
             let line = &self.0[group].lines[place].text;
             let fields = line.strip_suffix('}').unwrap_or(line);

@@ -209,8 +209,8 @@ fn expected(reason: impl ToString) -> CliError {
 
 /// Returns the result of writing, and an error if gates are violated, even if the reader of the figures closes the output.
 fn checked(written: io::Result<()>, violations: Vec<String>) -> Result<(), CliError> {
-    let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-    if violations.is_empty() || written.as_ref().is_err_and(|error| !is_closed(error)) {
+    let has_failed = written.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe);
+    if violations.is_empty() || has_failed {
         return Ok(written?);
     }
     Err(CliError::CheckFailed(violations))

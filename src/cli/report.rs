@@ -155,10 +155,9 @@ fn compared_lists<'a>(
     let of_one = move |ranker| Rankers::named(ranker, corpus);
     let scores_of = move |rankers: &Rankers| rank::shown_scores(corpus, features, rankers, seeds);
     let list = move |rankers: &Rankers, scores: &[Vec<f64>]| -> Vec<Ranking> {
-        let signature = |failure| signatures[failure];
-        parallel::indexes(scores.len(), |group| {
-            rank::arranged(corpus, &corpus.groups[group], &signature, &scores[group], rankers.of(group))
-                .ranking
+        parallel::indexes(scores.len(), |place| {
+            let (group, ranker) = (&corpus.groups[place], rankers.of(place));
+            rank::arranged(corpus, group, &|failure| signatures[failure], &scores[place], ranker).ranking
         })
     };
     let scores = scores_of(rankers);
@@ -167,13 +166,12 @@ fn compared_lists<'a>(
     let starts_from_forest = rankers.all().iter().all(|ranker| ranker.is_of_forest());
     let of_forest = if starts_from_forest { scores } else { scores_of(&of_one(forest)) };
     // Without the data that it needs, a ranker's list is the paper's.
-    let is_own = |other: Ranker| other.caveat().is_none() && other.lacks(corpus).is_none();
-    let is_exact = |other: Ranker| other.row().measured == Measured::Exactly;
-    let mut others: Vec<Ranker> =
-        Ranker::all().filter(|&other| !rankers.are_all(other) && is_own(other)).collect();
-    others.sort_by_key(|&other| is_exact(other));
+    let with_own_list =
+        Ranker::all().filter(|other| other.caveat().is_none() && other.lacks(corpus).is_none());
+    let mut others: Vec<Ranker> = with_own_list.filter(|&other| !rankers.are_all(other)).collect();
+    others.sort_by_key(|other| other.row().measured == Measured::Exactly);
     let others = others.into_iter().map(move |other| {
-        if is_exact(other) {
+        if other.row().measured == Measured::Exactly {
             // All scores are equal, so that the figures are exact.
             let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
             (of_one(other), list(&of_one(other), &scores.collect::<Vec<_>>()))

@@ -55,10 +55,10 @@ pub(super) fn run(args: &RerunArgs) -> Result<(), CliError> {
     if let Some(wanted) = args.label {
         let (judgements, _) = labels::read(&import, args.labels.as_deref(), None)?;
         let events = judgements.last_events(corpus);
-        let verdict = |id: &FailureId| events[id.index()].and_then(|event| event.judgement.verdict());
-        // Environment is a kind of false positive.
         chosen.retain(|id| {
-            verdict(id).is_some_and(|given| given == wanted || Verdict::from(given.label) == wanted)
+            let verdict = events[id.index()].and_then(|event| event.judgement.verdict());
+            // Environment is a kind of false positive.
+            verdict.is_some_and(|given| given == wanted || Verdict::from(given.label) == wanted)
         });
     }
     if args.only.is_some() {

@@ -159,10 +159,13 @@ pub(super) fn open(
     let config = view.settings.over(if play.is_some() { Config::default() } else { Config::load()? });
     let ranks_by = config.ranks_by();
     let of_demo = state_folder().join("demo.labels.jsonl");
-    // The program can be tried out even if the home folder is not writable.
-    let is_lost = || fs::create_dir_all(state_folder()).is_err() || !is_writable(&of_demo);
-    // Every playback starts without labels, and its labels must not be mistaken for a person's.
-    let is_for_now = view.labels.is_none() && (play.is_some() || (is_demo && is_lost()));
+    let is_for_now = match view.labels {
+        Some(_) => false,
+        // Every playback starts without labels, and its labels must not be mistaken for a person's.
+        None if play.is_some() => true,
+        // The program can be tried out even if the home folder is not writable.
+        None => is_demo && (fs::create_dir_all(state_folder()).is_err() || !is_writable(&of_demo)),
+    };
     let session = is_for_now.then(SessionFolder::create).transpose()?;
     let labels = match (&view.labels, &session) {
         (Some(labels), _) => LabelStorage::In(labels.clone()),

@@ -16,7 +16,7 @@ use indexmap::IndexSet;
 use super::figure::{Counts, Figure, View, true_negatives};
 use super::sample::{Form, Sample};
 use super::{ApproachResult, RankingResult};
-use crate::model::{Cancel, Corpus, FailureId, Group, OracleKind, RankedFailure, Ranking, Truth};
+use crate::model::{Cancel, Corpus, FailureId, OracleKind, Ranking, Truth};
 
 /// The quantity that is averaged over the seeds of a ranker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
@@ -152,8 +152,11 @@ impl<'a> Data<'a> {
         signatures: &'a [usize],
     ) -> (Data<'a>, Vec<[Arc<str>; 2]>) {
         let mut bugs = IndexSet::new();
-        let bug = |group: &Group| [Arc::clone(&group.project), Arc::clone(&group.bug)];
-        let bug_of_group = corpus.groups.iter().map(|group| bugs.insert_full(bug(group)).0).collect();
+        let bug_of_group = corpus
+            .groups
+            .iter()
+            .map(|group| bugs.insert_full([Arc::clone(&group.project), Arc::clone(&group.bug)]).0)
+            .collect();
         let data = Data { corpus, verdicts, signatures, left_out: None, bug_of_group };
         (data, bugs.into_iter().collect())
     }
@@ -164,11 +167,8 @@ impl<'a> Data<'a> {
             return Cow::Borrowed(ranking);
         }
         let mut seen = HashSet::new();
-        let mut is_first = |entry: &&RankedFailure| seen.insert(self.signatures[entry.failure]);
-        Cow::Owned(Ranking {
-            entries: ranking.entries.iter().filter(|entry| is_first(entry)).copied().collect(),
-            ..Ranking::default()
-        })
+        let first = ranking.entries.iter().filter(|entry| seen.insert(self.signatures[entry.failure]));
+        Cow::Owned(Ranking { entries: first.copied().collect(), ..Ranking::default() })
     }
 
     /// Returns true for an executed test with an oracle of this kind, or of any: rows without a test of their own count nowhere.

@@ -94,10 +94,11 @@ pub(super) fn compare_all(
             let (first, second) = (&first.measured, &second.measured);
             pair.compare([None, None], [&first.overall, &second.overall], &mut all);
             for ranking in &first.rankings {
-                let is_same = |other: &&MeasuredRanking| {
-                    (&other.ranker, other.averaged) == (&ranking.ranker, ranking.averaged)
-                };
-                if let Some(other) = second.rankings.iter().find(is_same) {
+                let same = second
+                    .rankings
+                    .iter()
+                    .find(|other| (&other.ranker, other.averaged) == (&ranking.ranker, ranking.averaged));
+                if let Some(other) = same {
                     pair.compare([Some(ranking), Some(other)], [&ranking.overall, &other.overall], &mut all);
                 }
             }

@@ -271,8 +271,11 @@ pub(super) fn true_negatives(groups: &[(usize, &Passed)], runs: usize) -> Vec<Op
         total.false_negatives += passed.false_negatives;
         total.unknown += passed.unknown;
     }
-    let is_known = |run: usize| totals[run].unknown == 0 && totals[run].total() > 0;
-    groups.iter().map(|(run, passed)| is_known(*run).then_some(passed.true_negatives)).collect()
+    let negatives = groups.iter().map(|(run, passed)| {
+        let is_known = totals[*run].unknown == 0 && totals[*run].total() > 0;
+        is_known.then_some(passed.true_negatives)
+    });
+    negatives.collect()
 }
 
 #[cfg(test)]

@@ -121,9 +121,12 @@ fn beyond_chance<const N: usize>(table: &[[usize; N]; N]) -> Option<f64> {
 
 /// Returns the share expected by chance times n²: for each category the product of the two people's counts, summed.
 fn by_chance<const N: usize>(table: &[[usize; N]; N]) -> u128 {
-    let row = |category: usize| table[category].iter().sum::<usize>() as u128;
-    let column = |category: usize| table.iter().map(|row| row[category]).sum::<usize>() as u128;
-    (0..N).map(|category| row(category) * column(category)).sum()
+    let products = (0..N).map(|category| {
+        let row: usize = table[category].iter().sum();
+        let column: usize = table.iter().map(|row| row[category]).sum();
+        row as u128 * column as u128
+    });
+    products.sum()
 }
 
 #[cfg(test)]

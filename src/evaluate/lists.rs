@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use super::approach::{Data, Measurement, RankedLists};
 use super::figure::{Figure, View};
 use super::found_at_k::{TieBlock, TiedFailures, first_hit, found_at, tie_blocks};
-use crate::model::{Cancel, FailureId, OracleKind, RankedFailure, Ranking, Truth};
+use crate::model::{Cancel, OracleKind, Ranking, Truth};
 use crate::parallel;
 
 pub(super) struct OfLists {
@@ -136,22 +136,22 @@ impl Data<'_> {
         kind: Option<OracleKind>,
     ) -> Option<OfLists> {
         // A group in which no test can be a TP finds nothing and adds nothing to the sums.
-        let can_be_hit = |entry: &RankedFailure| {
+        let can_be_hit = lists.first()?.entries.iter().any(|entry| {
             self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
-        };
-        if !lists.first()?.entries.iter().any(can_be_hit) {
+        });
+        if !can_be_hit {
             return None;
         }
         // The unlabelled tests are treated first as FPs, then as TPs.
         let blocks = [false, true].map(|are_open_hits| -> Vec<Vec<TieBlock>> {
-            let is_hit = |failure: FailureId| match self.verdicts[failure] {
-                Some(verdict) => verdict == Truth::TruePositive,
-                None => are_open_hits,
-            };
-            lists
-                .iter()
-                .map(|list| tie_blocks(list, |failure| self.is_of(failure, kind).then(|| is_hit(failure))))
-                .collect()
+            let blocks = lists.iter().map(|list| {
+                tie_blocks(list, |failure| match self.verdicts[failure] {
+                    _ if !self.is_of(failure, kind) => None,
+                    Some(verdict) => Some(verdict == Truth::TruePositive),
+                    None => Some(are_open_hits),
+                })
+            });
+            blocks.collect()
         });
         let mean = |of_list: &dyn Fn(&[TieBlock]) -> f64| {
             blocks

@@ -17,7 +17,7 @@ use super::approach::Data;
 use super::figure::{Figure, Figures, View};
 use super::found_at_k::{TieBlock, found_at};
 use super::{ApproachResult, figures};
-use crate::model::{Corpus, FailureId, Ranking, Truth};
+use crate::model::{Corpus, Ranking, Truth};
 use crate::split_mix::SplitMix64;
 
 /// The numbers of looks that are counted by default.
@@ -199,13 +199,13 @@ impl Walks<'_> {
 
     /// Returns the bugs of a group; a failure without a verdict is one in the view of the most.
     fn bugs_of(&self, list: &Ranking, view: View) -> Vec<Bug> {
-        let is_hit = |failure: FailureId| match self.data.verdicts[failure] {
-            Some(verdict) => verdict == Truth::TruePositive,
-            None => view == View::Most && self.data.is_of(failure, None),
-        };
         let mut bugs: BTreeMap<usize, Bug> = BTreeMap::new();
         for (place, entry) in list.entries.iter().enumerate() {
-            if is_hit(entry.failure) {
+            let is_hit = match self.data.verdicts[entry.failure] {
+                Some(verdict) => verdict == Truth::TruePositive,
+                None => view == View::Most && self.data.is_of(entry.failure, None),
+            };
+            if is_hit {
                 let cause = if self.looks.counts_causes { self.data.signatures[entry.failure] } else { 0 };
                 bugs.entry(cause).or_insert(Bug { first: place, hits: 0 }).hits += 1;
             }
@@ -296,10 +296,10 @@ impl Walks<'_> {
         let mut found = Vec::with_capacity(groups.len());
         for (group, bugs) in groups.iter().zip(bugs) {
             let size = sizes[group.run];
-            let chances = |count: usize| {
+            let chances = self.looks.counts.iter().map(|&count| {
                 bugs.iter().map(|bug| found_at(&[TieBlock { size, hits: bug.hits }], count)).sum()
-            };
-            found.push(self.looks.counts.iter().map(|&count| chances(count)).collect());
+            });
+            found.push(chances.collect());
         }
         found
     }
@@ -317,7 +317,7 @@ mod tests {
     /// Returns a corpus of one run with lists of these verdicts, true for a TP, and the order across them in rounds.
     fn corpus(groups: &[&[bool]]) -> (Corpus, Verdicts, Vec<Ranking>, Order) {
         let verdicts: Vec<bool> = groups.concat();
-        let mut ids = (0..verdicts.len()).map(FailureId::new);
+        let mut ids = (0..verdicts.len()).map(crate::model::FailureId::new);
         let corpus = Corpus {
             runs: vec![Run { name: "run".to_owned() }],
             groups: groups

@@ -68,41 +68,42 @@ impl Approach {
         for (number, [project, _]) in self.bugs.iter().enumerate() {
             projects.entry(project).or_default().push(number);
         }
-        let of_project = |(project, members): (&Arc<str>, Vec<usize>)| {
-            let mut numbers = vec![None; self.bugs.len()];
-            for (place, member) in members.iter().enumerate() {
-                numbers[*member] = Some(place);
-            }
-            let part = |measured: &Vec<Measurement>| {
-                measured
-                    .iter()
-                    .map(|one| Measurement {
-                        figure: one.figure,
-                        value: one.value.part(&numbers),
-                        bounds: None,
-                    })
-                    .collect()
-            };
-            let rankings = self.measured.rankings.iter().map(|ranking| RankingResult {
-                ranker: ranking.ranker.clone(),
-                averaged: ranking.averaged,
-                overall: part(&ranking.overall),
-                per_signature: Vec::new(),
-                kinds: Vec::new(),
-            });
-            let measured = ApproachResult {
-                name: self.measured.name.clone(),
-                runs: self.measured.runs.clone(),
-                overall: part(&self.measured.overall),
-                kinds: Vec::new(),
-                per_signature: Vec::new(),
-                rankings: rankings.collect(),
-            };
-            let bugs = members.iter().map(|member| self.bugs[*member].clone()).collect();
-            (Arc::clone(project), Approach { bugs, measured })
-        };
-        let mut parts: Vec<(Arc<str>, Approach)> = projects.into_iter().map(of_project).collect();
+        let parts = projects.into_iter().map(|(project, members)| (Arc::clone(project), self.part(&members)));
+        let mut parts: Vec<(Arc<str>, Approach)> = parts.collect();
         parts.sort_by(|one, other| one.0.cmp(&other.0));
         parts
+    }
+
+    /// Returns the part of some bugs, which are given by their places.
+    fn part(&self, members: &[usize]) -> Approach {
+        let mut numbers = vec![None; self.bugs.len()];
+        for (place, member) in members.iter().enumerate() {
+            numbers[*member] = Some(place);
+        }
+        let part = |measured: &Vec<Measurement>| {
+            let values = measured.iter().map(|one| Measurement {
+                figure: one.figure,
+                value: one.value.part(&numbers),
+                bounds: None,
+            });
+            values.collect()
+        };
+        let rankings = self.measured.rankings.iter().map(|ranking| RankingResult {
+            ranker: ranking.ranker.clone(),
+            averaged: ranking.averaged,
+            overall: part(&ranking.overall),
+            per_signature: Vec::new(),
+            kinds: Vec::new(),
+        });
+        let measured = ApproachResult {
+            name: self.measured.name.clone(),
+            runs: self.measured.runs.clone(),
+            overall: part(&self.measured.overall),
+            kinds: Vec::new(),
+            per_signature: Vec::new(),
+            rankings: rankings.collect(),
+        };
+        let bugs = members.iter().map(|member| self.bugs[*member].clone()).collect();
+        Approach { bugs, measured }
     }
 }

@@ -27,8 +27,10 @@ pub(crate) fn distinct_code_rows(tests: &[TestSource<'_>], cancel: &Cancel) -> O
     let owners = owners(tests.iter().copied().take_while(|_| !cancel.is_requested()));
     let rows = |(test, &(source, language)): (usize, &TestSource<'_>)| {
         let (mut at, mut row, mut rows) = (0, 0, Vec::new());
-        let is_distinct = |line: &&str| owners.get(line) == Some(&Owner::One(test));
-        for line in body_lines(source, language).filter(is_distinct) {
+        for line in body_lines(source, language) {
+            if owners.get(line) != Some(&Owner::One(test)) {
+                continue;
+            }
             let start = line.as_ptr().addr() - source.as_ptr().addr();
             row += source.get(at..start).unwrap_or("").matches('\n').count();
             at = start;

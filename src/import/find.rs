@@ -151,8 +151,8 @@ fn may_be_report(file: &Path) -> bool {
     let has = |endings: &[&str]| {
         file.extension().is_some_and(|own| endings.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
     };
-    let is_text = || has(&ENDINGS_OF_TEXT) && stem(file).to_lowercase().contains("test");
-    (has(&ENDINGS) || is_text()) && file.is_file() && !is_journal(file)
+    let has_name = has(&ENDINGS) || has(&ENDINGS_OF_TEXT) && stem(file).to_lowercase().contains("test");
+    has_name && file.is_file() && !is_journal(file)
 }
 
 /// Returns true for a name that is only given to reports, such as `junit.xml` or `app-junit.xml`.

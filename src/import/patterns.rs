@@ -20,11 +20,9 @@ pub(crate) fn is_pattern(path: &str) -> bool {
 fn matching(pattern: &str) -> Result<Vec<PathBuf>> {
     let pattern = pattern.trim_end_matches(is_separator);
     let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
-    let wrong = |error: &globset::Error| ImportError::Pattern {
-        pattern: pattern.to_owned(),
-        error: error.kind().to_string(),
-    };
-    let glob = GlobBuilder::new(pattern).literal_separator(true).build().map_err(|error| wrong(&error))?;
+    let glob = GlobBuilder::new(pattern).literal_separator(true).build().map_err(|error| {
+        ImportError::Pattern { pattern: pattern.to_owned(), error: error.kind().to_string() }
+    })?;
     let glob = glob.compile_matcher();
     let base = literal_folder(pattern);
     let mut found: Vec<PathBuf> = Vec::new();

@@ -89,8 +89,11 @@ impl Job {
                 logs.iter().cloned().chain(logs.iter().filter_map(partner_of)).collect()
             }
             Job::Reports(reports) => {
-                let with = |file: &PathBuf| if is_result(file) { files_with(file) } else { Vec::new() };
-                reports.files.iter().flat_map(|file| with(file).into_iter().chain([file.clone()])).collect()
+                let files = reports.files.iter().flat_map(|file| {
+                    let beside = if is_result(file) { files_with(file) } else { Vec::new() };
+                    beside.into_iter().chain([file.clone()])
+                });
+                files.collect()
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::import::formats::report::{self, ReportedRun, Reports};
 use crate::import::formats::run_folder::{RunFolder, join};
 use crate::import::formats::{Reader, Stream, table};
 use crate::import::{InputFormat, Options, Outcome};
-use crate::model::{Extent, Failure};
+use crate::model::Extent;
 use crate::project::build::Project;
 use crate::project::walk::{name_of, stem};
 
@@ -123,8 +123,9 @@ impl ReadRun {
         let Source { format, failed, passed, not_executed, without_test, ref rejected, .. } = self.source;
         let is_all_skipped = format.row().may_be_all_skipped && rejected.is_empty();
         // A file of which nothing is known is no result.
-        let is_rest = |failure: &&Failure| failure.extent == Extent::CutOff;
-        let without_test = without_test - self.collected.failures.iter().filter(is_rest).count();
+        let failures = self.collected.failures.iter();
+        let cut_off = failures.filter(|failure| failure.extent == Extent::CutOff).count();
+        let without_test = without_test - cut_off;
         failed + passed + without_test > 0 || not_executed > 0 && (is_all_skipped || options.all_tests)
     }
 

@@ -23,10 +23,11 @@ impl Hold {
     /// the journal says so when it is opened.
     pub(crate) fn take(journal: &Path) -> Result<Hold, LabelError> {
         let path = disk::with_suffix(&real_path(journal), ".lock");
-        let failed = |source| LabelError::NotWritable { path: path.clone(), source };
         let mut options = OpenOptions::new();
         options.write(true).create(true);
-        match disk::open_locked(&path, &options, Lock::Exclusive).map_err(failed)? {
+        let locked = disk::open_locked(&path, &options, Lock::Exclusive)
+            .map_err(|source| LabelError::NotWritable { path: path.clone(), source })?;
+        match locked {
             (_, LockState::Busy) => Err(LabelError::Held { path: journal.to_owned() }),
             (file, LockState::Held | LockState::Unsupported(_)) => Ok(Hold { _file: file, path }),
         }

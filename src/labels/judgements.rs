@@ -173,8 +173,10 @@ impl Judgements {
     /// Returns the last events of exactly this test, over all its failure modes.
     fn known_of(&self, identity: &TestIdentity) -> Option<LastOfKinds<'_>> {
         let versions = self.versions(identity)?;
-        let of_kind = |kind: usize| versions.iter().filter_map(move |known| known.last()[kind]);
-        Some([0, 1].map(|kind| latest(of_kind(kind).filter(|known| is_of(identity, known)))))
+        Some([0, 1].map(|kind| {
+            let of_kind = versions.iter().filter_map(|known| known.last()[kind]);
+            latest(of_kind.filter(|known| is_of(identity, known)))
+        }))
     }
 
     fn versions(&self, identity: &TestIdentity) -> Option<&[Known]> {
@@ -220,13 +222,13 @@ impl Judgements {
         if let Some(known) = current.filter(|known| is_not_empty(known)) {
             return Lookup::Current(&known.event);
         }
-        let is_anothers = |judged: &TestIdentity| {
-            is_loaded(judged) || (judged.hash != identity.hash && is_loaded(&judged.in_any_mode()))
-        };
         let others = versions.iter().filter_map(|known| counts(known.last()));
-        let stale = others
-            .filter(|known| is_not_empty(known) && !is_of(identity, known))
-            .filter(|known| !is_anothers(&known.event.identity));
+        let others = others.filter(|known| is_not_empty(known) && !is_of(identity, known));
+        // A label of a test that is loaded is that test's.
+        let stale = others.filter(|known| {
+            let judged = &known.event.identity;
+            !is_loaded(judged) && (judged.hash == identity.hash || !is_loaded(&judged.in_any_mode()))
+        });
         latest(stale).map_or(Lookup::None, |known| Lookup::Stale(&known.event))
     }
 
@@ -290,9 +292,10 @@ impl RunJudgements {
         for (judgements, failures) in self.by_input(corpus) {
             // Most failures have no label: the hash of the source is computed only for the others.
             let known: HashSet<&str> = judgements.events().map(|event| &*event.identity.key.test).collect();
-            let is_known = |failure: &FailureId| known.contains(&*corpus.failures[*failure].test);
-            for failure in failures.into_iter().filter(is_known) {
-                events[failure.index()] = judgements.get(&corpus.failures[failure].identity());
+            for failure in failures {
+                if known.contains(&*corpus.failures[failure].test) {
+                    events[failure.index()] = judgements.get(&corpus.failures[failure].identity());
+                }
             }
         }
         events

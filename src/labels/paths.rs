@@ -64,14 +64,13 @@ fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
     let stem = stem(shared);
     let Some(stem) = stem.file_name().and_then(|name| name.to_str()) else { return Vec::new() };
     let beginning = format!("{stem}.labels.");
-    let is_one = |name: &str| {
-        let annotator = name.strip_prefix(&beginning).and_then(|rest| rest.strip_suffix(".jsonl"));
-        annotator.is_some_and(|annotator| !annotator.is_empty() && !annotator.contains(".labels."))
-    };
     let entries = fs::read_dir(folder_of(shared)).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
         .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter(|name| is_one(name))
+        .filter(|name| {
+            let annotator = name.strip_prefix(&beginning).and_then(|rest| rest.strip_suffix(".jsonl"));
+            annotator.is_some_and(|annotator| !annotator.is_empty() && !annotator.contains(".labels."))
+        })
         .collect();
     names.sort();
     names.into_iter().map(|name| shared.with_file_name(name)).collect()

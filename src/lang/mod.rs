@@ -44,7 +44,7 @@ const TABLE: [Language; 4] = [Language::Java, Language::Python, Language::JavaSc
 impl Language {
     /// Returns the languages whose sources are parsed.
     pub(crate) fn parsed() -> impl Iterator<Item = Language> {
-        TABLE.into_iter().filter(|language| *language != Language::Other)
+        TABLE.into_iter().filter(|language| language.is_parsed())
     }
 
     /// Returns what the language answers.

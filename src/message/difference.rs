@@ -53,6 +53,14 @@ impl fmt::Display for Difference {
     }
 }
 
+impl Difference {
+    /// Returns the difference of two values as texts; of long ones the words that differ.
+    pub(super) fn of_texts(actual: &str, expected: &str) -> Difference {
+        let (place, actual, expected) = shortened(actual, expected);
+        Difference { place, actual, expected }
+    }
+}
+
 /// Returns the places at which the values of a failed comparison differ, those that are least deep first; none if the message
 /// says no two values, or if they are short and have no parts.
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
@@ -290,9 +298,12 @@ fn split(inner: &str) -> Option<Vec<&str>> {
         Some(pieces)
     };
     let by_commas = at(',')?;
-    let is_of_go = |piece: &&str| !piece.contains(", ") && !piece.contains('"') && !piece.contains('\'');
     match by_commas[..] {
-        [only] if is_of_go(&only) && only.contains(' ') && !only.contains(": ") && !only.contains(" = ") => {
+        // Go separates elements by spaces.
+        [only]
+            if only.contains(' ')
+                && !["\"", "'", ", ", ": ", " = "].iter().any(|mark| only.contains(mark)) =>
+        {
             at(' ')
         }
         _ => Some(by_commas),
@@ -344,7 +355,6 @@ fn explained(message: &str) -> Vec<Difference> {
     let mut found = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let below = |count: usize| lines.get(at + count).copied().unwrap_or("");
-        let below_is = |count: usize, start: &str| below(count).strip_prefix(start).map(str::trim);
         if let Some((index, values)) =
             line.strip_prefix("At index ").and_then(|rest| rest.split_once(" diff: "))
         {
@@ -373,7 +383,8 @@ fn explained(message: &str) -> Vec<Difference> {
             found.extend(items.map(|(actual, expected)| of_values(actual, expected)));
         } else if let Some(name) = line.strip_prefix("Drill down into differing attribute ") {
             let name = name.trim_end_matches(':');
-            let values = below_is(1, &format!("{name}: ")).and_then(|values| pair(values, "!= "));
+            let values =
+                below(1).strip_prefix(&format!("{name}: ")).and_then(|values| pair(values.trim(), "!= "));
             // pytest ends its last line so, where it leaves out lines.
             let values = values.map(|(actual, expected)| (actual, expected.trim_end_matches("...")));
             found.extend(values.map(|(actual, expected)| within(&format!(".{name}"), actual, expected)));

@@ -160,9 +160,9 @@ fn telling(lines: &[&str], method: &str) -> Option<usize> {
     let test = format!("::{}", first_word(method));
     let position = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|line| is_it(line.trim()));
     let is_error = |line: &str| is_error_name(split_caption(line).0);
-    let python = |line: &str| line.strip_prefix("E ").is_some_and(|line| is_error(line.trim()));
     position(&|line| line.starts_with("panic: "))
-        .or_else(|| position(&python))
+        // pytest.
+        .or_else(|| position(&|line| line.strip_prefix("E ").is_some_and(|line| is_error(line.trim()))))
         .or_else(|| {
             let from = lines.iter().position(|line| line.starts_with("Traceback (most recent call last)"))?;
             lines[from..].iter().position(|line| is_error(line)).map(|index| from + index)

@@ -7,9 +7,9 @@
 
 use std::borrow::Cow;
 
-use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
+use crate::message::difference::{Difference, differences, explanation_of_pytest, printed_alike};
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
-use crate::message::values::marks_differences;
+use crate::message::values::{Comparison, marks_differences};
 use crate::model::text::first_bytes;
 use crate::model::{Failure, Language, short_exception_name, split_caption};
 use crate::trace::{Cause, Frame};
@@ -95,10 +95,10 @@ fn without_ending(name: &str) -> &str {
 /// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
 fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
     let message = whole_message(cause.text);
-    let first_frame = || cause.text.lines().take(LINES).find_map(|line| Frame::read(line, ""));
-    let has_marks = marks_differences(cause.exception, first_frame().as_ref());
+    let first_frame = cause.text.lines().take(LINES).find_map(|line| Frame::read(line, ""));
+    let has_marks = marks_differences(cause.exception, first_frame.as_ref());
     let found = differences(message, language, has_marks);
-    let told = match printed_alike(message, language, has_marks) {
+    let difference = match printed_alike(message, language, has_marks) {
         Some(text) => format!("both print as {text}"),
         // The importer writes it so.
         None if found.is_empty() && language == Language::JavaScript => {
@@ -114,11 +114,23 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
         }
         None => found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
     };
-    let told = match words_before(without_place(first_line(message)).trim()) {
+    let sentence = match words_before(without_place(first_line(message)).trim()) {
+        "" => difference,
+        words => format!("{words}: {difference}"),
+    };
+    Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned())
+}
+
+/// Returns a headline that tells two values in fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is
+/// `B ≠ A`, after a person's words. None if it tells no two values.
+pub(crate) fn values_in_brief(headline: &str, language: Language) -> Option<String> {
+    let Comparison { expected, actual } = Comparison::read(headline, language, false)?;
+    let told = Difference::of_texts(actual.trim(), expected.trim()).to_string();
+    let brief = match words_before(headline) {
         "" => told,
         words => format!("{words}: {told}"),
     };
-    Cow::Owned(first_bytes(&told, SENTENCE).to_owned())
+    (brief.len() < headline.len()).then_some(brief)
 }
 
 /// Returns what pytest says first of a value in a failed assertion: of `+  where False = is_full()` below `assert False` the values.
@@ -127,8 +139,8 @@ fn value_in_assertion(message: &str) -> Option<&str> {
     let lines = message.lines().take(LINES).skip_while(|line| !line.starts_with("assert "));
     let values = lines
         .filter_map(explanation_of_pytest)
-        .filter_map(|values| values.split_once(" = ").map(|of| (values, of)));
-    values.filter(|(_, (value, of))| value != of).map(|(values, _)| first_bytes(values, LINE)).next()
+        .filter_map(|values| values.split_once(" = ").map(|sides| (values, sides)));
+    values.filter(|(_, (value, sides))| value != sides).map(|(values, _)| first_bytes(values, LINE)).next()
 }
 
 /// Leaves out the arguments of a long value of which a part is asserted: `9 = Customer(…).points`.
@@ -180,25 +192,26 @@ pub(crate) fn headline(text: &str) -> Cow<'_, str> {
     let first = without_place(split_caption(first_line(text)).1);
     let lines = message_lines(text).take(LINES);
     let lines: Vec<&str> = lines.map(|line| without_place(first_bytes(line, LINE)).trim()).collect();
-    let said = of_several_failures(&lines, &|| first_suppressed(text))
+    let sentence = of_several_failures(&lines, &|| first_suppressed(text))
         .or_else(|| of_matcher(&lines))
         .or_else(|| of_equality(&lines));
-    if let Some(said) = said {
-        return Cow::Owned(said);
+    if let Some(sentence) = sentence {
+        return Cow::Owned(sentence);
     }
     // Reports of other tools repeat the message below it as it was printed, with all its lines.
-    let is_repeated = |line: &&str| first.starts_with(*line) && line.len() >= REPEATED.min(first.len());
-    let repeated = lines.iter().skip(1).position(|line| !line.is_empty() && is_repeated(line));
-    let mut said = joined(lines[repeated.map_or(0, |above| above + 1)..].iter().copied());
-    if !said.to_ascii_lowercase().contains("expected")
+    let repeated = lines.iter().skip(1).position(|line| {
+        !line.is_empty() && first.starts_with(line) && line.len() >= REPEATED.min(first.len())
+    });
+    let mut sentence = joined(lines[repeated.map_or(0, |above| above + 1)..].iter().copied());
+    if !sentence.to_ascii_lowercase().contains("expected")
         && let Some(halves) = difference(&lines)
     {
-        said = format!("{}: {}", said.trim_end_matches('.'), both(halves));
+        sentence = format!("{}: {}", sentence.trim_end_matches('.'), both(halves));
     }
-    match said {
+    match sentence {
         // Most messages are as long as their first line, which is not copied.
-        said if first.starts_with(&*said) => Cow::Borrowed(reason(&first[..said.len()])),
-        said => Cow::Owned(said),
+        sentence if first.starts_with(&*sentence) => Cow::Borrowed(reason(&first[..sentence.len()])),
+        sentence => Cow::Owned(sentence),
     }
 }
 
@@ -213,8 +226,8 @@ fn first_suppressed(text: &str) -> Option<String> {
 /// Returns what a JDK's message says beyond its exception: of `Cannot invoke "List.size()" because "list" is null` the reason.
 fn reason(message: &str) -> &str {
     let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
-    let said = reason.map_or(message, |(_, reason)| reason);
-    said.strip_prefix("String index ").filter(|rest| rest.starts_with("out of ")).unwrap_or(said)
+    let reason = reason.map_or(message, |(_, reason)| reason);
+    reason.strip_prefix("String index ").filter(|rest| rest.starts_with("out of ")).unwrap_or(reason)
 }
 
 /// Returns the first of several failures that one assertion reports, and the number of others: `cart: expected: <6> +1`.
@@ -222,7 +235,7 @@ fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) 
     let (at, heading) = lines.iter().enumerate().find(|(_, line)| !line.is_empty())?;
     let (name, count) = heading_of_several(heading)?;
     let mut below = lines[at + 1..].iter().copied().skip_while(|line| is_rule(line)).peekable();
-    let said = match below.peek().and_then(|line| caption(line)) {
+    let message = match below.peek().and_then(|line| caption(line)) {
         Some(message) => {
             let first: Vec<&str> = std::iter::once(message).chain(below.skip(1)).collect();
             // A heading within another one.
@@ -231,16 +244,16 @@ fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) 
         }
         None => joined(below.take_while(|line| !is_rule(line) || line.is_empty())),
     };
-    let said = Some(said).filter(|said| !said.is_empty()).or_else(suppressed).unwrap_or_default();
-    let between = if name.is_empty() || said.is_empty() { "" } else { ": " };
+    let message = Some(message).filter(|message| !message.is_empty()).or_else(suppressed).unwrap_or_default();
+    let between = if name.is_empty() || message.is_empty() { "" } else { ": " };
     // TestNG does not count them, but ends all but the last one with a comma.
     let others = count.map_or_else(
         || lines.iter().filter(|line| line.ends_with(',')).count(),
         |count| count.saturating_sub(1),
     );
     let others = if others > 0 { format!(" +{others}") } else { String::new() };
-    let numbered = said.strip_prefix("1) ").or_else(|| said.strip_prefix("1. "));
-    Some(format!("{name}{between}{}{others}", numbered.unwrap_or(&said)))
+    let numbered = message.strip_prefix("1) ").or_else(|| message.strip_prefix("1. "));
+    Some(format!("{name}{between}{}{others}", numbered.unwrap_or(&message)))
 }
 
 /// Returns the message in a line that begins with an exception: opentest4j writes several failures so, `AssertJ` without.
@@ -305,8 +318,8 @@ fn labelled(rest: &str) -> Cow<'_, str> {
 
 fn both((expected, received): Halves<'_>) -> String {
     let halves = [("expected", expected), ("received", received)];
-    let said = halves.iter().filter_map(|(word, value)| Some(format!("{word} {}", value.as_ref()?.trim())));
-    said.collect::<Vec<_>>().join(", ")
+    let words = halves.iter().filter_map(|(word, value)| Some(format!("{word} {}", value.as_ref()?.trim())));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the first lines that differ in a comparison by lines below `- Expected` and `+ Received`; None without one.
@@ -348,16 +361,16 @@ fn of_equality(lines: &[&str]) -> Option<String> {
 
 /// Returns a line of a message without the place that some tools write before it, and without remarks behind it.
 fn without_place(line: &str) -> &str {
-    let said = match line.split_once(": ") {
-        Some((place, said)) if is_place(place.strip_prefix("panicked at ").unwrap_or(place)) => said,
+    let message = match line.split_once(": ") {
+        Some((place, message)) if is_place(place.strip_prefix("panicked at ").unwrap_or(place)) => message,
         // TestNG describes the test first.
         _ if line.starts_with("Method ") => {
             line.split_once(")[pri:").and_then(|(_, rest)| Some(rest.split_once("] ")?.1)).unwrap_or(line)
         }
         _ => line,
     };
-    let said = said.strip_suffix(" // Object.is equality").unwrap_or(said);
-    said.split(" with backtrace:").next().unwrap_or(said).trim_end_matches(" [recovered]")
+    let message = message.strip_suffix(" // Object.is equality").unwrap_or(message);
+    message.split(" with backtrace:").next().unwrap_or(message).trim_end_matches(" [recovered]")
 }
 
 /// Joins the first line with text and those that complete it.
@@ -479,9 +492,10 @@ impl<'a> JoinedLines<'a> {
 const SIGNS: [char; 6] = ['✗', '×', '●', '└', '─', ' '];
 
 /// Returns true for a sentence that ends within a value of several lines: `expected: <a`.
-fn is_open(said: &str) -> bool {
-    let opens = |at: usize| said[at..].starts_with('<') && !said[at..].starts_with("< ");
-    said.rfind(['<', '>']).is_some_and(|at| opens(at) && said[..at].trim_end().ends_with(':'))
+fn is_open(headline: &str) -> bool {
+    let Some(at) = headline.rfind(['<', '>']) else { return false };
+    let (before, mark) = headline.split_at(at);
+    mark.starts_with('<') && !mark.starts_with("< ") && before.trim_end().ends_with(':')
 }
 
 fn begins_sentence(line: &str) -> bool {
@@ -517,8 +531,23 @@ mod tests {
 
     /// The first lines of traces, as these libraries write them.
     #[test]
+    fn two_values_are_told_in_fewer_words_where_they_are() {
+        for (headline, brief) in [
+            ("expected: <red; blue> but was: <red, blue>", Some("red, blue ≠ red; blue")),
+            (
+                "10 to 11 is free ==> expected: <true> but was: <false>",
+                Some("10 to 11 is free: false ≠ true"),
+            ),
+            ("Parse(\"12\") = 1, want 12", None),
+            ("the pen is dry", None),
+        ] {
+            assert_eq!(values_in_brief(headline, Language::Java).as_deref(), brief, "{headline}");
+        }
+    }
+
+    #[test]
     fn a_message_of_several_lines_becomes_a_sentence_with_both_values() {
-        for (message, said) in [
+        for (message, sentence) in [
             // AssertJ 3.14 and 3.24.
             (
                 "java.lang.AssertionError: \nExpecting code to raise a throwable.",
@@ -598,7 +627,7 @@ mod tests {
             ),
             ("Assertion failed: \n\nassert x == 6\n       | |\n       5 false\n", "assert x == 6 (5)"),
         ] {
-            assert_eq!(headline(message), said, "{message}");
+            assert_eq!(headline(message), sentence, "{message}");
         }
     }
 
@@ -644,7 +673,7 @@ mod tests {
 
     #[test]
     fn of_several_failures_the_first_one_is_told_and_the_others_are_counted() {
-        for (message, said) in [
+        for (message, sentence) in [
             (
                 "org.opentest4j.MultipleFailuresError: cart (1 failure)\n\torg.opentest4j.AssertionFailedError: expected: <6> but was: <5>",
                 "cart: expected: <6> but was: <5>",
@@ -675,14 +704,14 @@ mod tests {
                 "expected:<6> but was:<5> +1",
             ),
         ] {
-            assert_eq!(headline(message), said, "{message}");
+            assert_eq!(headline(message), sentence, "{message}");
         }
     }
 
     /// The lines that reports of other languages have in place of a trace.
     #[test]
     fn reports_of_other_languages_say_both_values() {
-        for (message, said) in [
+        for (message, sentence) in [
             // GoogleTest.
             (
                 "failure: t.cc:5: Expected equality of these values: 6 total() Which is: 5\nt.cc:5\nExpected equality of these values:\n  6\n  total()\n    Which is: 5\nafter two",
@@ -754,13 +783,13 @@ mod tests {
                 "expected 'a' to be 'b'",
             ),
         ] {
-            assert_eq!(headline(message), said, "{message}");
+            assert_eq!(headline(message), sentence, "{message}");
         }
     }
 
     #[test]
     fn matchers_of_javascript_are_told_by_their_names() {
-        for (message, said) in [
+        for (message, sentence) in [
             (
                 "Error: expect(received).toHaveLength(expected)\n\nExpected length: 2\nReceived length: 1\nReceived array:  [1]\n    at f (/x/a.test.js:1:2)",
                 "toHaveLength: expected length 2, received length 1",
@@ -787,7 +816,7 @@ mod tests {
                 "not.toContain: expected value not 5, received array [5]",
             ),
         ] {
-            assert_eq!(headline(message), said, "{message}");
+            assert_eq!(headline(message), sentence, "{message}");
         }
     }
 

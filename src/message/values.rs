@@ -63,9 +63,11 @@ fn values_in_common_forms(message: &str, has_marks: bool) -> Option<Values> {
 /// Returns true if square brackets in an exception's message mark the difference. A `ComparisonFailure` writes such brackets;
 /// runners may rename it, but keep its first frame.
 pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bool {
-    let is_junit = |class: &str| class.starts_with("org.junit.") || class.starts_with("junit.framework.");
     exception.ends_with("ComparisonFailure")
-        || first_frame.is_some_and(|frame| frame.method == "assertEquals" && is_junit(frame.class))
+        || first_frame.is_some_and(|frame| {
+            frame.method == "assertEquals"
+                && (frame.class.starts_with("org.junit.") || frame.class.starts_with("junit.framework."))
+        })
 }
 
 type Values = (String, String);
@@ -166,15 +168,16 @@ const LABELS: [(&str, &str); 9] = [
 fn labelled(message: &str) -> Option<Values> {
     let lines = message.lines().filter_map(|line| line.trim().split_once(':'));
     let lines: Vec<(&str, &str)> = lines.map(|(word, value)| (word, value.trim())).collect();
-    // A word that names more than one thing is no label.
-    let is = |word: &str, label: &str| word.trim_end().eq_ignore_ascii_case(label);
     let values = LABELS.iter().find_map(|(expected, actual)| {
         // A report that wants a message in one line joins them above the others.
         let label_of_actual = format!(" {actual}: ");
-        let is_joined = |value: &str| value.to_ascii_lowercase().contains(&label_of_actual);
         let value_of = |label: &str| {
-            let mut values = lines.iter().filter(|(word, value)| is(word, label) && !is_joined(value));
-            values.next().map(|(_, value)| *value)
+            // A word that names more than one thing is no label.
+            let (_, value) = lines.iter().find(|(word, value)| {
+                word.trim_end().eq_ignore_ascii_case(label)
+                    && !value.to_ascii_lowercase().contains(&label_of_actual)
+            })?;
+            Some(*value)
         };
         value_of(expected).zip(value_of(actual))
     });

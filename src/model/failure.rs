@@ -162,8 +162,8 @@ impl Failure {
     /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
         // Lines around a failure are no test's text: they change with every edit around them.
-        let is_not_parsed = self.language == Language::Other || self.phase == Phase::Loading;
-        let is_excerpt = is_not_parsed && self.location.is_some();
+        let is_test = self.language.is_parsed() && self.phase != Phase::Loading;
+        let is_excerpt = !is_test && self.location.is_some();
         let source = if is_excerpt { "" } else { &*self.generated_test };
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, source);
         // Subtests of other languages were always rows of their own.

@@ -16,3 +16,10 @@ pub enum Language {
     /// Any other language, or none that is known: its code is shown, and not parsed.
     Other,
 }
+
+impl Language {
+    /// Returns true for a language whose sources are parsed: a test, its oracle and its focal method are known.
+    pub(crate) fn is_parsed(self) -> bool {
+        self != Language::Other
+    }
+}

@@ -165,10 +165,10 @@ fn of_http(text: &str) -> Option<String> {
 fn day_number(year: i64, month: u8) -> i64 {
     const BEFORE_MONTH: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
     const BEFORE_1970: i64 = 719_527;
-    let leap_days = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    // The day is inserted before March.
-    let inserted = leap_days(if month > 2 { year } else { year - 1 });
-    365 * year + inserted + BEFORE_MONTH[usize::from(month - 1)] - BEFORE_1970
+    // A leap year's day is inserted before March.
+    let last = if month > 2 { year } else { year - 1 };
+    let leap_days = last.div_euclid(4) - last.div_euclid(100) + last.div_euclid(400);
+    365 * year + leap_days + BEFORE_MONTH[usize::from(month - 1)] - BEFORE_1970
 }
 
 #[cfg(test)]

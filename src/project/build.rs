@@ -193,8 +193,13 @@ impl Project {
         // A module may have the name of an output folder: then it has a build file.
         let output = (0..folders.len())
             .find(|&index| self.naming.is_for_output(&folders[index]) && !is_any_module(&nth(index + 1)));
-        let module = || (1..=folders.len()).rev().find(|&count| is_any_module(&nth(count))).unwrap_or(0);
-        let end = output.unwrap_or_else(|| if self.has_build { module() } else { folders.len() });
+        let end = match output {
+            Some(output) => output,
+            None if self.has_build => {
+                (1..=folders.len()).rev().find(|&count| is_any_module(&nth(count))).unwrap_or(0)
+            }
+            None => folders.len(),
+        };
         let is_written_by_build = output.is_some_and(|index| OUTPUT_FOLDERS.contains(&&*folders[index]));
         Place { is_certain: self.has_build || is_written_by_build, ..Place::at(end, folders) }
     }
@@ -237,11 +242,12 @@ impl Place {
 
 /// Returns the number of folders that lead to the package of `<package>/<target>`, which may contain a folder for a shard, a run or an attempt.
 fn bazel_package(folders: &[String]) -> usize {
-    let is_part = |name: &String| {
+    let package = folders.iter().rposition(|name| {
         let number = name.strip_prefix("shard_").or_else(|| name.strip_prefix("run_"));
-        name == EARLIER_ATTEMPTS || number.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    folders.iter().rposition(|name| !is_part(name)).unwrap_or(0)
+        let is_numbered = number.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        name != EARLIER_ATTEMPTS && !is_numbered
+    });
+    package.unwrap_or(0)
 }
 
 fn absolute(path: &Path) -> PathBuf {
@@ -252,8 +258,8 @@ fn absolute(path: &Path) -> PathBuf {
 
 /// Returns true for an output folder, by its name; those in `test-results` are named after Gradle's tasks.
 fn is_output(naming: Naming, folder: &Path) -> bool {
-    let is_named = |folder: &Path| name_of(folder).is_some_and(|name| naming.is_for_output(&name));
-    is_named(folder) || folder.parent().and_then(name_of).is_some_and(|name| name == "test-results")
+    name_of(folder).is_some_and(|name| naming.is_for_output(&name))
+        || folder.parent().and_then(name_of).is_some_and(|name| name == "test-results")
 }
 
 fn contains(naming: Naming, above: &Path, root: &Path) -> bool {
@@ -269,8 +275,8 @@ fn contains(naming: Naming, above: &Path, root: &Path) -> bool {
 }
 
 fn build_name(naming: Naming, root: &Path) -> Option<String> {
-    let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
-    maven()
+    read(&root.join(MAVEN_BUILD))
+        .and_then(|build| maven_artifact(&build))
         .or_else(|| GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?)))
         .or_else(|| python::name(root))
         .or_else(|| javascript::name(root).filter(|_| naming == Naming::Current))

@@ -272,10 +272,11 @@ fn endless_file(folder: &Path) -> Option<PathBuf> {
     let mut own = own.filter(|file| fs::metadata(file).is_ok_and(|there| is_endless(there.file_type())));
     let mut walk = walk(root);
     walk.filter_entry(|entry| entry.file_name() != GIT);
-    let is_of_rules = |entry: &DirEntry| RULES.iter().any(|name| entry.file_name() == *name);
     own.next().or_else(|| {
         let mut entries = entries(&walk);
-        let found = entries.find(|entry| entry.file_type().is_some_and(is_endless) && is_of_rules(entry));
+        let found = entries.find(|entry| {
+            entry.file_type().is_some_and(is_endless) && RULES.iter().any(|name| entry.file_name() == *name)
+        });
         found.map(DirEntry::into_path)
     })
 }

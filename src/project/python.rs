@@ -23,14 +23,16 @@ pub(crate) fn is_python_project(folder: &Path) -> bool {
 /// Returns the name of the project in a folder, as its files state it.
 pub(crate) fn name(folder: &Path) -> Option<String> {
     let read = |file: &str| regular_file::read_to_string(&folder.join(file), LARGEST).ok();
-    let of_table = || {
-        let table = table(folder)?;
-        let name = |path: &[&str]| Some(value(&table, path)?.as_str()?.to_owned());
-        name(&["project", "name"]).or_else(|| name(&["tool", "poetry", "name"]))
-    };
-    let name =
-        of_table().or_else(|| name_in_cfg(&read("setup.cfg")?)).or_else(|| name_in_code(&read("setup.py")?));
+    let name = table(folder)
+        .and_then(|table| name_in_table(&table))
+        .or_else(|| name_in_cfg(&read("setup.cfg")?))
+        .or_else(|| name_in_code(&read("setup.py")?));
     name.filter(|name| !name.trim().is_empty())
+}
+
+fn name_in_table(table: &Table) -> Option<String> {
+    let places: [&[&str]; 2] = [&["project", "name"], &["tool", "poetry", "name"]];
+    places.iter().find_map(|place| Some(value(table, place)?.as_str()?.to_owned()))
 }
 
 /// Returns true if the workspace of uv in `above` contains the project in `folder`.

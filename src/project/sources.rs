@@ -190,14 +190,17 @@ pub(crate) fn sources_in_other_languages(project: &Path) -> HashMap<String, &'st
 /// Returns the paths of the files with one of the endings, in the folders that may have sources of a language.
 fn files_ending_in(project: &Path, language: Language, endings: &[&str]) -> Vec<PathBuf> {
     let (root, answers) = (project.to_owned(), language.answers());
-    let is_walked = move |folder: &Path| {
-        folder.strip_prefix(&root).is_ok_and(|path| answers.may_have_sources(path))
-            && !answers.mark_of_installed().is_some_and(|mark| folder.join(mark).exists())
-    };
-    let has_ending = |path: &Path| {
-        path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending))
-    };
-    files_below(project, is_walked, |path| has_ending(path) && answers.is_source(path))
+    files_below(
+        project,
+        move |folder| {
+            folder.strip_prefix(&root).is_ok_and(|path| answers.may_have_sources(path))
+                && !answers.mark_of_installed().is_some_and(|mark| folder.join(mark).exists())
+        },
+        |path| {
+            path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending))
+                && answers.is_source(path)
+        },
+    )
 }
 
 /// Returns the paths of the files that are sources, relative to `project` and ascending, in the folders that are walked.

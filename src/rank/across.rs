@@ -51,7 +51,7 @@ pub(crate) fn list_across(
     step: &dyn Fn(FailureId) -> Step,
 ) -> Vec<(usize, usize)> {
     let corpus = signatures.corpus();
-    let of_group = |index: usize| {
+    let groups = parallel::indexes(corpus.groups.len(), |index| {
         let (group, ranking) = (&corpus.groups[index], rankings[index].borrow());
         if !rankers.of(index).is_for_whole_tests() {
             let size = ranking.entries.len();
@@ -63,8 +63,7 @@ pub(crate) fn list_across(
         let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
         let places = rows.map(|row| causes.across(row, &corpus.failures[group.failures[row]].test)).collect();
         GroupAcross::Causes([group.project.to_string(), group.bug.to_string()], places)
-    };
-    let groups = parallel::indexes(corpus.groups.len(), of_group);
+    });
     let steps: Vec<Vec<Step>> = rankings
         .iter()
         .map(|ranking| ranking.borrow().entries.iter().map(|entry| step(entry.failure)).collect())

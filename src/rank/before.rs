@@ -186,20 +186,20 @@ impl Earlier {
             let is_whole = corpus.has_whole_tests(group);
             let mut modules: HashMap<[&str; 2], Option<&OfGroup>, RandomState> = HashMap::default();
             for (&failure, &number) in group.failures.iter().zip(&signatures.of_failure) {
-                let of = &corpus.failures[failure];
+                let now = &corpus.failures[failure];
                 let earlier = modules
-                    .entry([&of.project, &of.bug])
-                    .or_insert_with(|| self.group(projects.earlier(&of.project), &of.bug));
+                    .entry([&now.project, &now.bug])
+                    .or_insert_with(|| self.group(projects.earlier(&now.project), &now.bug));
                 let Some(earlier) = earlier else { continue };
                 let signature = earlier.signatures.get_full(&signatures.all[number]);
                 let index = signature.map(|(index, ..)| index);
-                let code = code_of(of, is_whole);
-                let failures = earlier.tests.get(&*of.test).into_iter().flatten();
+                let code = code_of(now, is_whole);
+                let failures = earlier.tests.get(&*now.test).into_iter().flatten();
                 let failures: Vec<&EarlierFailure> =
                     failures.filter(|earlier| earlier.is_of_test(code)).collect();
                 let since = match &failures[..] {
                     [] => Since::New,
-                    failures if failures.iter().any(|earlier| earlier.is_like(of, index)) => Since::AsBefore,
+                    failures if failures.iter().any(|earlier| earlier.is_like(now, index)) => Since::AsBefore,
                     _ => Since::Changed,
                 };
                 let judged = signature.map(|(_, _, judged)| judged.clone()).unwrap_or_default();
@@ -241,7 +241,7 @@ impl Earlier {
     /// Compares the failures of an import, of which `known` is known, with these runs.
     pub(crate) fn compared(&self, import: &Import, known: &[Known]) -> ComparedRuns {
         let passed = import.others.iter().filter(|test| test.outcome == Outcome::Passed);
-        self.compare(&import.corpus, known, passed.map(|test| (test.key(), test.source)).collect())
+        self.compare(&import.corpus, known, &passed.map(|test| (test.key(), test.source)).collect())
     }
 
     /// `passed` are the tests that pass now, with the hashes of their code.
@@ -249,7 +249,7 @@ impl Earlier {
         &self,
         corpus: &Corpus,
         known: &[Known],
-        passed: HashMap<TestKey<&str>, Option<SourceHash>>,
+        passed: &HashMap<TestKey<&str>, Option<SourceHash>>,
     ) -> ComparedRuns {
         let projects = self.projects_of(corpus);
         let mut failed: HashMap<TestKey<&str>, Vec<Option<SourceHash>>> = HashMap::new();
@@ -429,7 +429,7 @@ mod tests {
         assert!(steps.iter().all(|step| !step.0) && known[0].step(true).0 && !known[1].step(true).0);
         assert_eq!(earlier.known_bugs(&now), [true]);
         let passed = |test| HashMap::from([(TestKey { project: "ink", bug: "1", test }, None)]);
-        let compared = earlier.compare(&now, &known, passed("t::b"));
+        let compared = earlier.compare(&now, &known, &passed("t::b"));
         assert_eq!(compared.counts, "compared with run1: 4 new, 1 changed, 1 as before; 1 fixed, 3 not run");
         assert_eq!(compared.fixed, ["t::b"]);
         // What is new comes first in builds, then what was not judged, a known bug, false alarms.
@@ -465,7 +465,7 @@ mod tests {
         assert_eq!(since, ["as before", "changed", "new"]);
         let passed = HashMap::from([(TestKey { project: "ink", bug: "1", test: "t::gone" }, None)]);
         assert_eq!(
-            earlier.compare(&now, &known, passed).counts,
+            earlier.compare(&now, &known, &passed).counts,
             "compared with artifact: 1 new, 1 changed, 1 as before; 1 fixed, 0 not run"
         );
     }
@@ -503,7 +503,7 @@ mod tests {
             (key("t::test2"), hash_of_source(draw)),
             (key("t::test3"), hash_of_source(shake)),
         ]);
-        let compared = earlier.compare(&now, &known, passed);
+        let compared = earlier.compare(&now, &known, &passed);
         assert_eq!(compared.counts, "compared with run1: 2 new, 0 changed, 1 as before; 1 fixed, 2 not run");
         assert_eq!(compared.fixed, ["t::test3"]);
     }

@@ -55,24 +55,24 @@ const TRAITS: [Feature; 6] = [
 /// Returns a failure's value of a trait, to compare, and the words for many failures; None if its input lacks that. `names` keeps the names of focal methods: finding one
 /// takes a parser, and there can be thousands of neighbours.
 fn trait_value<'a>(
-    of: Feature,
+    feature: Feature,
     failure: &'a Failure,
     row: &FeatureVector,
     names: &mut HashMap<&'a str, String>,
 ) -> Option<(String, String)> {
-    if is_not_in_input(of, failure) {
+    if is_not_in_input(feature, failure) {
         return None;
     }
     let words = |words: &str| failure.language.in_its_words(words).into_owned();
-    let (key, said) = match of {
+    let (key, phrase) = match feature {
         Feature::IsException => match failure.oracle.kind() {
             OracleKind::Exception => ("throw", words("expect a throw")),
             OracleKind::Assertion => ("value", words("expect a value")),
             OracleKind::NoException => ("none", words("expect no throw")),
         },
         Feature::TraceExceptionCount => {
-            let said = format!("{} {}", words("throw"), failure.trace.exception_name());
-            (failure.trace.exception(), said)
+            let phrase = format!("{} {}", words("throw"), failure.trace.exception_name());
+            (failure.trace.exception(), phrase)
         }
         Feature::TraceExceptionMsgCount => match failure.message() {
             "" => ("", "have no message".to_owned()),
@@ -83,23 +83,24 @@ fn trait_value<'a>(
             let name = names.entry(&failure.focal_method).or_insert_with(name);
             (&**name, format!("test {name}"))
         }
-        Feature::TestPrefixException if row[of] > 0.0 => ("catches", words("have a catch block")),
+        Feature::TestPrefixException if row[feature] > 0.0 => ("catches", words("have a catch block")),
         Feature::TestPrefixException => ("", words("have no catch block")),
         _ if failure.is_assertion_failure() => (ASSERTION, "fail an assertion".to_owned()),
-        _ if row[of] > 0.0 => ("expected", words("end with an expected exception")),
+        _ if row[feature] > 0.0 => ("expected", words("end with an expected exception")),
         _ => ("", words("end with an unexpected exception")),
     };
-    Some((key.to_owned(), said))
+    Some((key.to_owned(), phrase))
 }
 
 /// Returns true if failures of the group differ in a trait of row `row`: a trait of all failures says nothing about some.
-fn varies(of: Feature, rows: &[FeatureVector], row: usize) -> bool {
-    let differs = |of: Feature| rows.iter().any(|other| (other[of] - rows[row][of]).abs() > 0.0);
-    match of {
+fn varies(feature: Feature, rows: &[FeatureVector], row: usize) -> bool {
+    let differs =
+        |feature: Feature| rows.iter().any(|other| (other[feature] - rows[row][feature]).abs() > 0.0);
+    match feature {
         Feature::IsException => differs(Feature::IsException) || differs(Feature::IsNoException),
-        Feature::TestPrefixException | Feature::IsExpTraceException => differs(of),
+        Feature::TestPrefixException | Feature::IsExpTraceException => differs(feature),
         // The other features count the failures with the same value.
-        _ => rows[row][of] < rows.len() as f64,
+        _ => rows[row][feature] < rows.len() as f64,
     }
 }
 
@@ -129,8 +130,8 @@ impl Contrast {
         if near.is_empty() {
             return contrast;
         }
-        for of in TRAITS {
-            contrast.compare(of, failures, rows, row, near);
+        for feature in TRAITS {
+            contrast.compare(feature, failures, rows, row, near);
         }
         contrast.compare_number(Feature::TestDistinctCodeLine, failures, rows, row, near);
         contrast.compare_number(Feature::TestDocSim, failures, rows, row, near);
@@ -139,19 +140,21 @@ impl Contrast {
 
     fn compare(
         &mut self,
-        of: Feature,
+        feature: Feature,
         failures: &[&Failure],
         rows: &[FeatureVector],
         row: usize,
         near: &[usize],
     ) {
         let mut names = HashMap::new();
-        let Some((own, own_words)) = trait_value(of, failures[row], &rows[row], &mut names) else { return };
+        let Some((own, own_words)) = trait_value(feature, failures[row], &rows[row], &mut names) else {
+            return;
+        };
         let mut counts: HashMap<String, (usize, usize, String)> = HashMap::new();
         for (place, &other) in near.iter().enumerate() {
-            if let Some((key, said)) = trait_value(of, failures[other], &rows[other], &mut names) {
-                let said = if near.len() == 1 { with_singular_verb(&said) } else { said };
-                counts.entry(key).or_insert((0, place, said)).0 += 1;
+            if let Some((key, phrase)) = trait_value(feature, failures[other], &rows[other], &mut names) {
+                let phrase = if near.len() == 1 { with_singular_verb(&phrase) } else { phrase };
+                counts.entry(key).or_insert((0, place, phrase)).0 += 1;
             }
         }
         // Of several equally common values, the one of the nearest neighbour is taken.
@@ -160,16 +163,16 @@ impl Contrast {
         let total = near.len();
         // The name of its exception says as much.
         let is_said = key == ASSERTION && self.names_exception;
-        if count * 3 >= total * 2 && !is_said && (*key != own || varies(of, rows, row)) {
+        if count * 3 >= total * 2 && !is_said && (*key != own || varies(feature, rows, row)) {
             self.shared.push(counted(words, *count, total));
-            self.names_exception |= of == Feature::TraceExceptionCount;
+            self.names_exception |= feature == Feature::TraceExceptionCount;
         }
         // Never true of its own value, if that is the common one.
         let as_it = counts.get(&own).map_or(0, |(count, ..)| *count);
         if as_it * 3 <= total && count * 2 >= total {
             let theirs = if as_it == 0 { "none".to_owned() } else { as_it.to_string() };
             self.apart.push(format!("{} ({theirs} of them)", with_singular_verb(&own_words)));
-            let word = match of {
+            let word = match feature {
                 Feature::IsException => "expectation",
                 Feature::TraceExceptionMsgCount => "message",
                 Feature::FocalMethodNameCount => "method",
@@ -183,25 +186,28 @@ impl Contrast {
 
     fn compare_number(
         &mut self,
-        of: Feature,
+        feature: Feature,
         failures: &[&Failure],
         rows: &[FeatureVector],
         row: usize,
         near: &[usize],
     ) {
-        let values =
-            || near.iter().filter(|&&other| !is_not_in_input(of, failures[other])).map(|&o| rows[o][of]);
-        if is_not_in_input(of, failures[row]) || values().next().is_none() {
+        let values = || {
+            near.iter()
+                .filter(|&&other| !is_not_in_input(feature, failures[other]))
+                .map(|&o| rows[o][feature])
+        };
+        if is_not_in_input(feature, failures[row]) || values().next().is_none() {
             return;
         }
-        let own = rows[row][of];
+        let own = rows[row][feature];
         let (least, most) = values().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
             (value.min(least), value.max(most))
         });
         if (least..=most).contains(&own) {
             return;
         }
-        let shown = |value: f64| match of {
+        let shown = |value: f64| match feature {
             Feature::TestDocSim => similarity(value),
             _ => format!("{value:.0}"),
         };
@@ -210,15 +216,15 @@ impl Contrast {
             return; // they differ only in digits that are not shown
         }
         let theirs = if least == most { least } else { format!("{least} to {most}") };
-        let word = match of {
+        let word = match feature {
             Feature::TestDocSim => "similarity to the Javadoc",
             _ => "number of own lines",
         };
         self.differs_in.push(failures[row].language.in_its_words(word).into_owned());
-        self.apart.push(match of {
+        self.apart.push(match feature {
             Feature::TestDocSim => {
-                let said = format!("is like its Javadoc by {own} (theirs: {theirs})");
-                failures[row].language.in_its_words(&said).into_owned()
+                let phrase = format!("is like its Javadoc by {own} (theirs: {theirs})");
+                failures[row].language.in_its_words(&phrase).into_owned()
             }
             _ if own == "0" => format!("shares every line with other tests (lines of their own: {theirs})"),
             _ if own == "1" => format!("has 1 line of its own (theirs: {theirs})"),
@@ -270,13 +276,13 @@ impl Contrast {
 /// or `little in common: different …`; empty without such a trait.
 pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure; 2]) -> String {
     let all = one.rows.len();
-    let is_in_input = |of: &[Feature]| {
-        of.iter().all(|&feature| failures.iter().all(|failure| !is_not_in_input(feature, failure)))
-    };
     let (mut own, mut shared) = (Vec::new(), Vec::new());
     for (trait_of, other) in one.traits(failures[0]).into_iter().zip(other.traits(failures[1])) {
+        let mut features = trait_of.0.iter();
+        let is_missing =
+            features.any(|&feature| failures.iter().any(|failure| is_not_in_input(feature, failure)));
         match trait_of {
-            _ if trait_of != other || !is_in_input(trait_of.0) => {}
+            _ if trait_of != other || is_missing => {}
             // Exception and method have traits of their own.
             ([Feature::FocalUnexpTraceECount], ..) => {}
             (_, Some((1, _)), Some(value)) => own.push(value),
@@ -286,15 +292,15 @@ pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure
             _ => {}
         }
     }
-    let said = if shared.is_empty() { "little in common: " } else { "near: " };
+    let start = if shared.is_empty() { "little in common: " } else { "near: " };
     let [exception, others] = failures.map(|failure| failure.trace.exception_name());
     if exception != others && !own.is_empty() && !own.contains(&"exception") {
         own.insert(0, "exception");
     }
     let own = (!own.is_empty()).then(|| format!("different {}", listed(&own)));
     let traits = shared.into_iter().chain(own).collect::<Vec<_>>().join(" · ");
-    let said = if traits.is_empty() { traits } else { said.to_owned() + &traits };
-    failures[0].language.in_its_words(&said).into_owned()
+    let phrase = if traits.is_empty() { traits } else { start.to_owned() + &traits };
+    failures[0].language.in_its_words(&phrase).into_owned()
 }
 
 /// Returns words as in `a, b and c`.
@@ -384,8 +390,8 @@ mod tests {
         failures[12].focal_method = "int take() { return 0; }".into();
         let failures: Vec<&Failure> = failures.iter().collect();
         let all = Neighbours { equal: vec![], nearest: (0..12).collect() };
-        let said = Contrast::new(&failures, &rows, 12, &all).sentences().join(" ");
-        assert!(said.starts_with("All 12 others fail an assertion"), "{said}");
+        let sentences = Contrast::new(&failures, &rows, 12, &all).sentences().join(" ");
+        assert!(sentences.starts_with("All 12 others fail an assertion"), "{sentences}");
     }
 
     #[test]

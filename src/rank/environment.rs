@@ -100,7 +100,11 @@ fn looks_like_environment(failure: &Failure) -> bool {
     if is_assertion(failure) {
         return is_set_up(failure);
     }
-    is_set_up(failure) || is_of_machine(failure, exception) || is_raised_outside(failure)
+    // What a fixture does after the test is code of the project.
+    let may_be_raised_outside = failure.phase != Phase::TearDown;
+    is_set_up(failure)
+        || is_of_machine(failure, exception)
+        || may_be_raised_outside && is_raised_outside(failure)
 }
 
 fn is_set_up(failure: &Failure) -> bool {
@@ -143,12 +147,13 @@ fn is_raised_outside(failure: &Failure) -> bool {
     }
     let Some(top) = own_frames(failure).next() else { return false };
     let (_, function) = function(failure);
-    let is_within = || {
-        let Some(place) = failure.location.as_deref() else { return false };
+    if top.method == function {
+        return false;
+    }
+    !failure.location.as_deref().is_some_and(|place| {
         let lines = place.line..place.line + failure.generated_test.lines().count();
         top.file == Some(&*place.file) && top.line.is_some_and(|line| lines.contains(&(line as usize)))
-    };
-    top.method != function && !is_within()
+    })
 }
 
 #[cfg(test)]

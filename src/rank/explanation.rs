@@ -216,7 +216,7 @@ impl<'a> Explainer<'a> {
             }
         }
         let is_too_small = corpus.is_too_small(group);
-        let explain = |&row: &usize| {
+        let explanations = all_shown.iter().map(|&row| {
             let Some(neighbours) = neighbours.next_if(|_| row < rows.len()) else {
                 let failure = &corpus.failures[group.failures[row]];
                 let place = PlaceByScore { rank: 0, says_something: false };
@@ -262,8 +262,8 @@ impl<'a> Explainer<'a> {
                 remarks,
                 sentences,
             }
-        };
-        all_shown.iter().map(explain).collect()
+        });
+        explanations.collect()
     }
 }
 
@@ -301,7 +301,7 @@ pub(crate) fn of_row_without_test(failure: &Failure) -> String {
         Extent::Count => "No test of the report has this failure",
         Extent::CutOff => "The rest of this report is missing",
     };
-    format!("{what}: there are no features to rank it by, and it stands after the others.")
+    format!("{what}: there are no features to rank it by.")
 }
 
 /// Returns an explanation of the numbers in the sentences on the lists of some rankers; None if there are no such numbers.

@@ -40,7 +40,10 @@ impl ValueCounts {
 
     /// Counts the values of a group's rows; None for a group that is not large.
     pub fn of(rows: &[FeatureVector]) -> Option<ValueCounts> {
-        let count = |feature: Feature| {
+        if rows.len() < Self::LEAST_ROWS {
+            return None;
+        }
+        let up_to = Feature::ALL.map(|feature| {
             let mut values: Vec<f64> = rows.iter().map(|row| row[feature]).collect();
             values.sort_unstable_by(f64::total_cmp);
             let mut up_to: Vec<(f64, usize)> = Vec::new();
@@ -53,8 +56,8 @@ impl ValueCounts {
             }
             up_to.shrink_to_fit();
             up_to
-        };
-        (rows.len() >= Self::LEAST_ROWS).then(|| ValueCounts { up_to: Feature::ALL.map(count) })
+        });
+        Some(ValueCounts { up_to })
     }
 
     /// Returns the number of rows below a value, and the number of those not above it.

@@ -32,20 +32,24 @@ pub struct Neighbours {
     pub nearest: Vec<usize>,
 }
 
-/// Finds the neighbours of some rows, in the order of `of`, by the forests of the seeds `0..seeds`; None if cancelled.
+/// Finds the neighbours of some rows, in the order of `wanted`, by the forests of the seeds `0..seeds`; None if cancelled.
 pub(crate) fn neighbours(
     rows: &[FeatureVector],
-    of: &[usize],
+    wanted: &[usize],
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Neighbours>> {
     let forests = forest_seeds(seeds);
-    neighbours_in(&Forests::grow(rows, of, &forests, cancel), of, cancel)
+    neighbours_in(&Forests::grow(rows, wanted, &forests, cancel), wanted, cancel)
 }
 
 /// Finds the neighbours of the rows for which these forests were grown, as [`neighbours`] does. If the trees of a large
 /// group are grown again, all distinct rows walk down them once for each [`MASSES_AT_ONCE`] masses.
-pub(super) fn neighbours_in(forests: &Forests<'_>, of: &[usize], cancel: &Cancel) -> Option<Vec<Neighbours>> {
+pub(super) fn neighbours_in(
+    forests: &Forests<'_>,
+    wanted: &[usize],
+    cancel: &Cancel,
+) -> Option<Vec<Neighbours>> {
     let Forests { table, asked, .. } = forests;
     let masses = masses(forests, cancel);
     if cancel.is_requested() {
@@ -70,7 +74,7 @@ pub(super) fn neighbours_in(forests: &Forests<'_>, of: &[usize], cancel: &Cancel
         near.sort_unstable();
         Neighbours { equal, nearest: near.into_iter().map(|(_, other)| other).collect() }
     };
-    Some(of.iter().map(nearest).collect())
+    Some(wanted.iter().map(nearest).collect())
 }
 
 fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {

@@ -78,13 +78,13 @@ impl Sentence {
         if !self.phase.is_empty() {
             return joined([self.phase, &self.call, "", &self.says]);
         }
-        let said = match (&*self.call, &*self.says) {
+        let sentence = match (&*self.call, &*self.says) {
             ("", "") => "no message".to_owned(),
             ("", says) => says.to_owned(),
             (call, "") => format!("no message, in {call}"),
             (call, says) => format!("{call}: {says}"),
         };
-        self.with_more(said, room)
+        self.with_more(sentence, room)
     }
 
     /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
@@ -92,7 +92,7 @@ impl Sentence {
         if !self.phase.is_empty() {
             return joined([self.phase, &self.call, exception, &self.says]);
         }
-        let said = match (&*self.call, &*self.says) {
+        let sentence = match (&*self.call, &*self.says) {
             ("", "") => format!("{exception}: no message"),
             ("", says) if self.needs_no_exception => says.to_owned(),
             ("", says) => format!("{exception}: {says}"),
@@ -100,23 +100,23 @@ impl Sentence {
             (call, says) => {
                 let (whole, short) =
                     (format!("{exception} in {call}: {says}"), format!("{exception}: {says}"));
-                let has_more = |said: &String| self.with_more(said.clone(), room) != *said;
+                let has_more = |sentence: &String| self.with_more(sentence.clone(), room) != *sentence;
                 let is_named = self.more.starts_with(&format!(" · {call}(")) && has_more(&short);
                 // The call is also in the trace, or in what is added.
                 let is_short = width(&whole) > room && width(&short) <= room;
                 if is_short || is_named && !has_more(&whole) { short } else { whole }
             }
         };
-        self.with_more(said, room)
+        self.with_more(sentence, room)
     }
 
     /// Adds what tells alike failures apart, without its arguments if these have no room.
-    fn with_more(&self, said: String, room: usize) -> String {
+    fn with_more(&self, sentence: String, room: usize) -> String {
         let brief = self.more.split_once('(').filter(|(_, rest)| rest.ends_with(')') && !rest.contains(")."));
         let brief = brief.map_or(String::new(), |(name, _)| format!("{name}(…)"));
-        let free = room.saturating_sub(width(&said));
+        let free = room.saturating_sub(width(&sentence));
         let fitting = [&self.more, &brief].into_iter().find(|more| width(more) <= free);
-        said + fitting.map_or("", String::as_str)
+        sentence + fitting.map_or("", String::as_str)
     }
 }
 
@@ -130,8 +130,8 @@ fn failed_hook(failure: &Failure) -> Option<String> {
     }
     let test_class = failure.trace.test_class();
     let frames = first_bytes(&failure.trace.0, READ).lines().filter_map(|line| Frame::read(line, test_class));
-    let hooks = frames.filter(|frame| frame.origin == Origin::Test || frame.is_in_test_code());
-    hooks.last().map(|frame| frame.method).filter(|name| is_identifier(name)).map(str::to_owned)
+    let mut hooks = frames.filter(|frame| frame.origin == Origin::Test || frame.is_in_test_code());
+    hooks.next_back().map(|frame| frame.method).filter(|name| is_identifier(name)).map(str::to_owned)
 }
 
 /// Joins the parts of a failure outside of the test, those that are known: `setup: database: OSError: no database`.

@@ -58,7 +58,7 @@ impl Spoken {
         let sum: f64 = credit.credit.iter().filter(|credit| **credit > 0.0).sum();
         let all = values.rows.len();
         let (mut statements, mut unspoken) = (Vec::new(), Vec::new());
-        for (features, said, _) in values.traits(failure) {
+        for (features, words, _) in values.traits(failure) {
             let pull: f64 = features.iter().map(|&feature| credit.credit[feature as usize]).sum();
             if pull < LEAST_PULL
                 || pull < NAMED_SHARE * sum
@@ -67,9 +67,9 @@ impl Spoken {
                 continue;
             }
             let is_rare = |count: usize| count * RARE.1 <= all * RARE.0;
-            let said = said.map(|(count, text)| (count, text.to_owned())).filter(|said| is_rare(said.0));
-            let said = said.or_else(|| values.at_an_end(features[0]));
-            match (said, features) {
+            let words = words.map(|(count, text)| (count, text.to_owned())).filter(|words| is_rare(words.0));
+            let words = words.or_else(|| values.at_an_end(features[0]));
+            match (words, features) {
                 (Some((count, text)), _) if is_rare(count) => {
                     let text =
                         if count == 1 { with_singular_verb(&text).replace("their", "its") } else { text };

@@ -70,9 +70,13 @@ impl Rankers {
 
     /// Returns the ranker of most groups.
     pub(crate) fn of_most(&self) -> Ranker {
-        let count = |ranker: &Ranker| self.of_groups.iter().filter(|of_group| *of_group == ranker).count();
         // The first of equal ones.
-        self.all.iter().rev().max_by_key(|ranker| count(ranker)).copied().unwrap_or_default()
+        let most = self
+            .all
+            .iter()
+            .rev()
+            .max_by_key(|ranker| self.of_groups.iter().filter(|of_group| of_group == ranker).count());
+        most.copied().unwrap_or_default()
     }
 
     /// Returns true if all groups have this ranker.

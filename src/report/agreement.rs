@@ -94,7 +94,7 @@ impl<'a> AgreementReport<'a> {
         let header =
             ["annotators", "tests of both", "agree", "percent", "kappa", "TP/FP only", "kappa of these"];
         let header = header.into_iter().chain(has_reasons.then_some("kappa with reasons"));
-        let row = |pair: &Pair<'_>| {
+        let rows = self.pairs.iter().map(|pair| {
             let all = pair.labels;
             let decided = all.decided();
             let with_reasons = layout::or_dash(pair.verdicts.kappa(), |kappa| format!("{kappa:.3}"));
@@ -108,13 +108,13 @@ impl<'a> AgreementReport<'a> {
                 kappa(decided),
             ];
             cells.into_iter().chain(has_reasons.then_some(with_reasons)).collect()
-        };
-        Table::new(header, 1, self.pairs.iter().map(row))
+        });
+        Table::new(header, 1, rows)
     }
 
     fn disagreements_table(&self) -> Table {
         let header = ["project", "bug", "test", "said", "decided"];
-        let row = |disagreement: &Disagreement| {
+        let rows = self.disagreements.iter().map(|disagreement| {
             let opinions = disagreement.opinions.iter().map(|opinion| {
                 let label = opinion.judgement.label.map_or("", Label::name);
                 match &*opinion.judgement.note {
@@ -127,8 +127,8 @@ impl<'a> AgreementReport<'a> {
             });
             let TestKey { project, bug, test } = disagreement.identity.key.clone();
             vec![project, bug, test, opinions.collect::<Vec<String>>().join("; "), decided]
-        };
-        Table::new(header, header.len(), self.disagreements.iter().map(row))
+        });
+        Table::new(header, header.len(), rows)
     }
 
     /// Writes one object with everything; an undefined kappa is null, and `undefined` gives the reason.

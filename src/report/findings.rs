@@ -45,10 +45,12 @@ struct Finding<'a> {
 impl<'a> Findings<'a> {
     fn all(&self) -> impl Iterator<Item = Finding<'a>> {
         let &Findings { corpus, rankings, top, explanations, across } = self;
-        let of_group = move |(group, ranking): (usize, &Ranking)| {
-            (0..ranking.entries.len().min(top)).map(move |place| (group, place)).collect::<Vec<_>>()
-        };
-        let by_group = across.is_none().then(|| rankings.iter().enumerate().flat_map(of_group));
+        let by_group = across.is_none().then(|| {
+            let groups = rankings.iter().enumerate();
+            groups.flat_map(move |(group, ranking)| {
+                (0..ranking.entries.len().min(top)).map(move |place| (group, place))
+            })
+        });
         let across = across.unwrap_or_default().iter().copied().take(top);
         by_group.into_iter().flatten().chain(across).map(move |(group, place)| Finding {
             group: &corpus.groups[group],

@@ -17,7 +17,7 @@ use std::rc::Rc;
 use imara_diff::{Algorithm, Diff, InternedInput};
 use serde::Serialize;
 
-use crate::import::{Import, OtherTest, Outcome};
+use crate::import::{Import, Outcome};
 use crate::model::text::{plural, sanitize};
 use crate::model::{Failure, FailureId};
 
@@ -84,11 +84,12 @@ impl Edits {
     /// Returns what made a test pass whose source is as before; `names_code` is true if the code that its failure names was edited.
     fn fixed_by(&self, names_code: bool, own_file: Option<&str>) -> FixedBy {
         // Files of other tests say nothing where the code was edited too.
-        let is_its_own = |file: &String| Some(&**file) == own_file || file.ends_with("conftest.py");
+        let mut files = self.tests.iter();
+        let has_its_own = files.any(|file| Some(&**file) == own_file || file.ends_with("conftest.py"));
         match (self.tests.is_empty(), self.code.is_empty()) {
             _ if names_code => FixedBy::Code,
             (false, true) => FixedBy::Test,
-            (false, false) if self.tests.iter().any(is_its_own) => FixedBy::Both,
+            (false, false) if has_its_own => FixedBy::Both,
             (_, false) => FixedBy::Code,
             (true, true) => FixedBy::Unknown,
         }
@@ -120,11 +121,13 @@ struct Current<'a> {
 impl<'a> Current<'a> {
     fn of(now: &'a Import) -> Current<'a> {
         let with = |outcome: Outcome| now.others.iter().filter(move |test| test.outcome == outcome);
-        let source = |test: &'a OtherTest| test.texts().map_or("", |texts| &*texts.generated_test);
         let failed: HashSet<(&str, &str)> =
             now.corpus.failures.iter().map(|failure| (&*failure.bug, &*failure.test)).collect();
-        let passed: HashMap<(&str, &str), &str> =
-            with(Outcome::Passed).map(|test| ((&*test.group.bug, &*test.test), source(test))).collect();
+        let passed = with(Outcome::Passed).map(|test| {
+            let source = test.texts().map_or("", |texts| &*texts.generated_test);
+            ((&*test.group.bug, &*test.test), source)
+        });
+        let passed: HashMap<(&str, &str), &str> = passed.collect();
         let skipped: HashSet<(&str, &str)> =
             with(Outcome::NotExecuted).map(|test| (&*test.group.bug, &*test.test)).collect();
         let names = failed.iter().chain(passed.keys()).map(|(_, test)| function(test));

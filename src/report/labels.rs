@@ -107,13 +107,15 @@ impl<'a> LabelTable<'a> {
             // One that may be in any mode is that of an event in each.
             let in_any_mode: HashSet<TestIdentity> =
                 identities.iter().filter(|identity| identity.mode.is_empty()).cloned().collect();
-            let is_loaded = |identity: &TestIdentity| {
+            for event in judgements.events() {
+                let identity = &event.identity;
                 let may_be_own = [true, identity.own];
-                in_any_mode.contains(&identity.in_any_mode())
+                if in_any_mode.contains(&identity.in_any_mode())
                     || may_be_own.iter().any(|&own| loaded.contains(&(identity.clone(), own)))
-            };
-            for event in judgements.events().filter(|event| !is_loaded(&event.identity)) {
-                let key = &event.identity.key;
+                {
+                    continue;
+                }
+                let key = &identity.key;
                 let is_known = keys.contains(&(key, true)) || keys.contains(&(key, event.identity.own));
                 let count = if is_known { &mut table.stale } else { &mut table.elsewhere };
                 *count += usize::from(event.judgement.label.is_some());

@@ -51,8 +51,8 @@ pub(crate) fn write_csv_for(
         let cells = record.map_err(io_error)?;
         table.add(cells.iter().map(|cell| {
             let cell = if readers.terminal { sanitize(cell) } else { Cow::Borrowed(cell) };
-            let is_number = || cell.parse().is_ok_and(f64::is_finite);
-            if readers.spreadsheet && cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
+            let may_be_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+            if readers.spreadsheet && may_be_formula && !cell.parse().is_ok_and(f64::is_finite) {
                 format!("'{cell}")
             } else {
                 cell.into_owned()
@@ -131,14 +131,17 @@ impl Write for Escaped<'_> {
     }
 
     fn write_all(&mut self, json: &[u8]) -> io::Result<()> {
-        let is_special = |c: &char| matches!(c, '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         let Some(text) =
             (!json.is_ascii() || json.contains(&0x7f)).then(|| std::str::from_utf8(json).ok()).flatten()
         else {
             return self.0.write_all(json);
         };
         let mut written = 0;
-        for (at, c) in text.char_indices().filter(|(_, c)| is_special(c)) {
+        for (at, c) in text.char_indices() {
+            let is_special = matches!(c, '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+            if !is_special {
+                continue;
+            }
             self.0.write_all(&json[written..at])?;
             write!(self.0, "\\u{:04x}", u32::from(c))?;
             written = at + c.len_utf8();

@@ -214,8 +214,8 @@ impl<'a> Place<'a> {
     fn is_of_class(self, class: &str) -> bool {
         let ending = self.ending();
         let named = class.strip_suffix(ending).and_then(|class| class.strip_suffix('.'));
-        let is_module = || ["py", "rb", "php"].contains(&ending) && class.contains(['.', '/', '\\']);
-        let Some(class) = named.or_else(|| is_module().then_some(class)) else { return false };
+        let is_module = ["py", "rb", "php"].contains(&ending) && class.contains(['.', '/', '\\']);
+        let Some(class) = named.or(is_module.then_some(class)) else { return false };
         let path = self.file.strip_suffix(ending).unwrap_or(self.file).trim_end_matches('.');
         let [path, class] = [path, class].map(|name| name.replace(['.', '\\'], "/"));
         path.strip_suffix(&*class).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
@@ -272,8 +272,9 @@ fn dotnet(line: &str) -> Option<Call<'_>> {
     let close = called.find(')').filter(|close| called[..*close].contains('('))?;
     let (function, rest) = called.split_at(close + 1);
     let (name, parameters) = function.strip_suffix(')')?.split_once('(')?;
-    let is_name = |c: char| c.is_alphanumeric() || "._<>`|[],+".contains(c);
-    if !name.contains('.') || !name.chars().all(is_name) || parameters.contains([':', '/', '\\']) {
+    let is_qualified =
+        name.contains('.') && name.chars().all(|c| c.is_alphanumeric() || "._<>`|[],+".contains(c));
+    if !is_qualified || parameters.contains([':', '/', '\\']) {
         return None;
     }
     let call = |place| Call { place, function, is_qualified: true, origin: Origin::Project };

@@ -114,13 +114,14 @@ impl StackTrace {
     /// says more of the same: `arrays first differed at element [1]; expected:<2> but was:<3>`.
     pub(crate) fn told_cause(&self) -> Cause<'_> {
         let cause = self.cause();
-        let is_repeated = |thrown: &Cause<'_>| {
-            let [said, behind] =
-                [thrown.text, cause.text].map(|text| split_caption(text.lines().next().unwrap_or("")).1);
-            thrown.is_assertion() && cause.is_assertion() && !behind.is_empty() && said.ends_with(behind)
-        };
-        let thrown = cause.wrapper().is_some().then(|| self.thrown(usize::MAX));
-        thrown.filter(is_repeated).unwrap_or(cause)
+        if cause.wrapper().is_none() || !cause.is_assertion() {
+            return cause;
+        }
+        let thrown = self.thrown(usize::MAX);
+        let [outer, inner] =
+            [thrown.text, cause.text].map(|text| split_caption(text.lines().next().unwrap_or("")).1);
+        let is_repeated = thrown.is_assertion() && !inner.is_empty() && outer.ends_with(inner);
+        if is_repeated { thrown } else { cause }
     }
 
     /// Returns the exception that ended the test, whatever is behind it. At most so many bytes of the trace are read.
@@ -277,9 +278,11 @@ fn printed_caption(line: &str, is_below_heading: bool) -> Option<&str> {
     let behind = MARKERS.iter().chain(&PHASES).find_map(|marker| line.strip_prefix(marker));
     // vitest writes its words twice.
     let behind = behind.map(|caption| caption.strip_prefix("Caused by: ").unwrap_or(caption));
-    let within = || WITHIN.iter().filter_map(|words| Some((line.rfind(words)?, words))).max();
     let caption = behind
-        .or_else(|| within().map(|(at, words)| &line[at + words.len()..]))
+        .or_else(|| {
+            let (at, words) = WITHIN.iter().filter_map(|words| Some((line.rfind(words)?, words))).max()?;
+            Some(&line[at + words.len()..])
+        })
         .or(is_below_heading.then_some(line))?
         .trim_start();
     is_error_name(name_at(caption)).then_some(caption)
@@ -293,18 +296,15 @@ fn name_at(text: &str) -> &str {
 
 /// Returns the part of the text of an exception that has its own calls: .NET prints those of all exceptions in one piece.
 fn innermost(text: &str) -> &str {
-    let is_separator = |line: &str| {
-        let line = line.trim();
-        line.starts_with("----- Inner Stack Trace")
-            || line
-                .strip_prefix("--")
-                .is_some_and(|name| name.starts_with(char::is_uppercase) && is_error_name(name))
-    };
     let mut at = 0;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         at += line.len();
-        if is_separator(line) {
+        let line = line.trim();
+        let name = line.strip_prefix("--").unwrap_or("");
+        if line.starts_with("----- Inner Stack Trace")
+            || name.starts_with(char::is_uppercase) && is_error_name(name)
+        {
             start = at;
         }
     }
@@ -375,26 +375,26 @@ impl<'a> Cause<'a> {
         if self.is_assertion() && is_in_helper(above) {
             return CallPlace::Helper;
         }
-        let of = |origin: Origin| -> Vec<String> {
+        let callers = |origin: Origin| -> Vec<String> {
             let wanted = above.iter().filter(|frame| frame.origin == origin && !frame.is_generated());
             wanted.take(most).map(Frame::name).collect()
         };
-        let project = of(Origin::Project);
+        let project = callers(Origin::Project);
         if !project.is_empty() {
             return CallPlace::Project(project);
         }
-        let library = if self.is_assertion() { Vec::new() } else { of(Origin::Library) };
+        let library = if self.is_assertion() { Vec::new() } else { callers(Origin::Library) };
         if library.is_empty() { CallPlace::Unknown } else { CallPlace::Library(library) }
     }
 
     fn place_in_text(&self, trace: &str, test: &str, most: usize) -> CallPlace {
         let calls = calls(trace, test);
         let end = calls.iter().rposition(|call| call.origin == Origin::Test).unwrap_or(calls.len());
-        let of = |origin: Origin| -> Vec<String> {
+        let callers = |origin: Origin| -> Vec<String> {
             let wanted = calls[..end].iter().filter(|call| call.origin == origin);
             wanted.take(most).map(Call::name).collect()
         };
-        let project = of(Origin::Project);
+        let project = callers(Origin::Project);
         if !project.is_empty() {
             return CallPlace::Project(project);
         }
@@ -407,7 +407,7 @@ impl<'a> Cause<'a> {
         if let Some(place) = place.filter(|place| of_test.is_some() || !place.is_in_library()) {
             return CallPlace::Test(format!("{}:{}", place.file_name(), place.line));
         }
-        let library = of(Origin::Library);
+        let library = callers(Origin::Library);
         if library.is_empty() { CallPlace::Unknown } else { CallPlace::Library(library) }
     }
 }
@@ -431,19 +431,16 @@ fn end_of_test(trace: &str) -> usize {
     if class.is_empty() {
         return trace.len();
     }
-    let is_own = |line: &str| {
-        let called = line.trim_start().strip_prefix("at ").unwrap_or("");
-        let place = called.find('(').unwrap_or(called.len());
-        let called = &called[..place];
-        // A module may precede the class, and a hidden class has a slash itself.
-        let below_module = called.rfind('/').map_or(called, |slash| &called[slash + 1..]);
-        let is_class =
-            |called: &str| called.strip_prefix(class).is_some_and(|rest| rest.starts_with(['.', '$']));
-        is_class(called) || is_class(below_module)
-    };
     let mut end = trace.len();
     for line in trace.split_inclusive('\n').rev() {
-        if is_own(line) {
+        let called = line.trim_start().strip_prefix("at ").unwrap_or("");
+        let called = &called[..called.find('(').unwrap_or(called.len())];
+        // A module may precede the class, and a hidden class has a slash itself.
+        let below_module = called.rfind('/').map_or(called, |slash| &called[slash + 1..]);
+        let is_own = [called, below_module]
+            .iter()
+            .any(|called| called.strip_prefix(class).is_some_and(|rest| rest.starts_with(['.', '$'])));
+        if is_own {
             return end;
         }
         end -= line.len();
@@ -478,14 +475,12 @@ fn is_in_helper(above: &[Frame<'_>]) -> bool {
 pub(crate) fn is_error_name(name: &str) -> bool {
     const WORDS: [&str; 3] = ["Error", "Failed", "panic"];
     const ENDINGS: [&str; 4] = ["Error", "Exception", "Warning", "Exit"];
-    let is_identifier = |part: &str| {
+    let parts: Vec<&str> = name.split(['.', '\\']).flat_map(|part| part.split("::")).collect();
+    let are_identifiers = parts.iter().all(|part| {
         part.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && part.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
-    let parts: Vec<&str> = name.split(['.', '\\']).flat_map(|part| part.split("::")).collect();
-    let Some(last) = parts.last().filter(|_| parts.iter().all(|part| is_identifier(part))) else {
-        return false;
-    };
+    });
+    let Some(last) = parts.last().filter(|_| are_identifiers) else { return false };
     let has_two_words =
         last.chars().zip(last.chars().skip(1)).any(|(one, next)| one.is_lowercase() && next.is_uppercase());
     WORDS.contains(&name)

@@ -113,13 +113,13 @@ fn is_foreign(frame: &Frame<'_>) -> bool {
 
 /// Finds the repetitions in a trace, top to bottom.
 fn cycles(lines: &[TraceLine<'_>]) -> Vec<TraceFold> {
-    let is_frame = |line: &TraceLine<'_>| matches!(line.kind, TraceLineKind::Frame(_));
     let is_shown =
         |line: &TraceLine<'_>| matches!(&line.kind, TraceLineKind::Frame(frame) if !is_foreign(frame));
     let mut found = Vec::new();
     let mut start = 0;
     while start < lines.len() {
-        let frames = lines[start..].iter().take_while(|line| is_frame(line)).count();
+        let frames =
+            lines[start..].iter().take_while(|line| matches!(line.kind, TraceLineKind::Frame(_))).count();
         let (mut at, end) = (start, start + frames);
         while at < end {
             let Some((length, times)) = cycle(&lines[at..end]) else {

@@ -140,9 +140,11 @@ fn contains_class(file: &str, class: &str) -> bool {
         let mut folders = module.rsplit('/');
         !name.is_empty() && name.rsplit('.').all(|part| folders.next() == Some(part))
     };
-    let is_class = |rest: &str| rest[1..].starts_with(|c: char| c.is_uppercase() || c == '_');
     is_named(class)
-        || class.match_indices('.').any(|(dot, _)| is_class(&class[dot..]) && is_named(&class[..dot]))
+        || class.match_indices('.').any(|(dot, _)| {
+            let (module, member) = (&class[..dot], &class[dot + 1..]);
+            member.starts_with(|c: char| c.is_uppercase() || c == '_') && is_named(module)
+        })
 }
 
 fn is_within(class: &str, package: &str) -> bool {
@@ -183,16 +185,16 @@ impl<'a> Frame<'a> {
         };
         // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
         let origin = origin.filter(|_| !class.is_empty());
-        let of_jvm = || {
-            if is_class(class) {
-                return Some(Origin::of(class, module, test_class));
-            }
-            is_class_in_words(class, test_class).then_some(Origin::Test)
-        };
         if !is_method(method) {
             return None;
         }
-        Some(Frame { module, class, method, file, line, origin: origin.or_else(of_jvm)? })
+        let origin = match origin {
+            Some(origin) => origin,
+            None if is_class(class) => Origin::of(class, module, test_class),
+            None if is_class_in_words(class, test_class) => Origin::Test,
+            None => return None,
+        };
+        Some(Frame { module, class, method, file, line, origin })
     }
 
     /// Returns `class.method` without the numbers that the compiler or the JVM changes: a lambda is named after the method that
@@ -205,8 +207,8 @@ impl<'a> Frame<'a> {
 
     /// Returns true for the test's own call: of its class, or its function in a class that it inherits it from.
     pub(crate) fn is_of_test(&self, test: &str) -> bool {
-        let function = || test.rsplit("::").next().and_then(|name| name.split('[').next());
-        self.origin == Origin::Test || Some(self.method) == function() && self.is_in_test_code()
+        let function = test.rsplit("::").next().and_then(|name| name.split('[').next());
+        self.origin == Origin::Test || Some(self.method) == function && self.is_in_test_code()
     }
 
     /// Returns true for a call in code of tests: a frame of Python or JavaScript names its file by the path in the project, one
@@ -220,13 +222,9 @@ impl<'a> Frame<'a> {
 
     /// Returns true for a call that no source has: of a class that a library makes at run time, or one of Groovy's call sites.
     pub(crate) fn is_generated(&self) -> bool {
-        let is_call_site = || {
-            self.class.contains('$')
-                && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method)
-        };
-        self.file.is_none()
-            && !self.class.contains("$$Lambda")
-            && (self.class.contains("$$") || is_call_site())
+        let is_call_site = self.class.contains('$')
+            && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method);
+        self.file.is_none() && !self.class.contains("$$Lambda") && (self.class.contains("$$") || is_call_site)
     }
 
     /// Returns true for a frame that version 1.0 took for the project's, as the ways of failing in labels need it: it knew no

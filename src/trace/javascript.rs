@@ -65,16 +65,15 @@ pub(crate) fn foreign(path: &str) -> Option<Foreign<'_>> {
     if path.starts_with("internal/") || path.starts_with("async_hooks") || path.starts_with("bun:") {
         return Some(Foreign { word: "node", path });
     }
-    let is_folder = |at: usize| at == 0 || path[..at].ends_with('/');
-    let start = path.rmatch_indices(INSTALLED).find(|(at, _)| is_folder(*at))?.0;
+    let mut folders = path.rmatch_indices(INSTALLED);
+    let (start, _) = folders.find(|(at, _)| *at == 0 || path[..*at].ends_with('/'))?;
     let path = &path[start + INSTALLED.len()..];
     let package = path.split('/').next().unwrap_or(path);
-    let is_it = |known: &str| match known.strip_suffix('*') {
+    let is_framework = FRAMEWORKS.iter().any(|known| match known.strip_suffix('*') {
         Some(start) => package.starts_with(start),
-        None => package == known,
-    };
-    let word = if FRAMEWORKS.iter().any(|known| is_it(known)) { "framework" } else { "library" };
-    Some(Foreign { word, path })
+        None => package == *known,
+    });
+    Some(Foreign { word: if is_framework { "framework" } else { "library" }, path })
 }
 
 /// Returns the origin of code in a file of the project, by its path and by the class of the test, which is its file.

@@ -208,8 +208,9 @@ fn is_collapsed(line: &str) -> bool {
 /// Returns true for `... 12 more`, and for `... 12 common frames omitted` as logging libraries write it.
 fn is_omission(line: &str) -> bool {
     let number = line.trim_start().strip_prefix("... ").and_then(|rest| rest.split_once(' '));
-    let is_end = |rest: &str| matches!(rest.trim_end(), "more" | "common frames omitted");
-    number.is_some_and(|(count, rest)| is_number(count) && is_end(rest))
+    number.is_some_and(|(count, rest)| {
+        is_number(count) && matches!(rest.trim_end(), "more" | "common frames omitted")
+    })
 }
 
 #[cfg(test)]

@@ -100,6 +100,26 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
     corpus
 }
 
+/// Failures whose tests and exceptions have the long names of a real project.
+pub fn long_names() -> Corpus {
+    let mut corpus = corpus(&[14]);
+    let names = ["testHugeLineSeparator", "testHash32x86WithLengthAndSeed", "testCodec265", "testHash32"];
+    let thrown = [
+        "java.lang.ArrayIndexOutOfBoundsException",
+        "org.junit.ComparisonFailure",
+        "java.lang.AssertionError",
+    ];
+    for (i, failure) in corpus.failures.iter_mut().enumerate() {
+        let name = format!("{}{i}", names[i % names.len()]);
+        failure.test = format!("org.acme.codec.Base64Test::{name}").into();
+        failure.trace = StackTrace(Arc::from(format!(
+            "org.acme.codec.Base64Test::{name}\n{}: m{i}\n\tat org.acme.codec.VeryLongClassNameOfTheProject.andItsMethodWithALongName(VeryLongClassNameOfTheProject.java:31)\n\tat org.acme.codec.Base64Test.{name}(Base64Test.java:{i})\n",
+            thrown[i % thrown.len()]
+        )));
+    }
+    corpus
+}
+
 /// Results as they were read, with the mark of each failure.
 pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) -> Imported {
     let marks = marks.into_iter().enumerate();
@@ -224,7 +244,7 @@ impl Player {
         Player::with(options(), width, height)
     }
 
-    /// The same with other options.
+    /// The same without results, with other options.
     pub fn with(options: Options, width: u16, height: u16) -> Player {
         Player {
             headless: Headless::new(options, (width, height)).expect("a bundled theme"),
@@ -258,7 +278,12 @@ impl Player {
 
     /// The same, ranked by any ranker.
     pub fn open_ranked_by(ranker: Ranker, corpus: Corpus, width: u16, height: u16) -> Player {
-        let mut player = Player::with(Options { ranker: Some(ranker), ..options() }, width, height);
+        Player::open_with(Options { ranker: Some(ranker), ..options() }, corpus, width, height)
+    }
+
+    /// The same with other options.
+    pub fn open_with(options: Options, corpus: Corpus, width: u16, height: u16) -> Player {
+        let mut player = Player::with(options, width, height);
         player.import(corpus);
         player
     }

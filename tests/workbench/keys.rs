@@ -12,13 +12,7 @@ fn keys(text: &str) -> Keys {
 }
 
 fn open(text: &str, width: u16, height: u16) -> Player {
-    open_with(Options { keys: keys(text), ..options() }, width, height)
-}
-
-fn open_with(options: Options, width: u16, height: u16) -> Player {
-    let mut player = Player::with(options, width, height);
-    player.import(corpus(&[12, 5]));
-    player
+    Player::open_with(Options { keys: keys(text), ..options() }, corpus(&[12, 5]), width, height)
 }
 
 #[test]
@@ -121,7 +115,7 @@ fn in_the_folded_list_a_key_may_mean_something_else() {
 
 #[test]
 fn ctrl_c_cancels_a_prompt_and_otherwise_quits() {
-    let mut player = open_with(options(), 140, 45);
+    let mut player = Player::open_with(options(), corpus(&[12, 5]), 140, 45);
     let first = player.selected();
     player.keys("n draft <ctrl-c>");
     assert!(player.message().contains("no note written"), "{}", player.message());

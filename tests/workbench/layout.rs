@@ -13,10 +13,6 @@ fn open(width: u16, height: u16) -> Player {
     Player::open(corpus(&[14, 5]), width, height)
 }
 
-fn pane(player: &Player, pane: Pane) -> Rect {
-    player.headless.state().cx.layout().expect("large enough").pane(pane).expect("it is shown")
-}
-
 /// Drags the vertical border left of a column to another column, or the border above a row to another row.
 fn drag(player: &mut Player, from: (u16, u16), to: (u16, u16)) {
     player.mouse(MouseKind::Click, from.0, from.1);
@@ -32,27 +28,27 @@ fn drag_column(player: &mut Player, border: usize, by: i16) {
 
 /// Drags the border below the list of a low screen by a number of rows.
 fn drag_row(player: &mut Player, by: i16) {
-    let y = pane(player, Pane::Code).y;
+    let y = player.area(Pane::Code).y;
     drag(player, (70, y), (70, y.saturating_add_signed(by)));
 }
 
 #[test]
 fn one_command_resets_all_borders() {
     let mut player = open(140, 45);
-    let before = Pane::ALL.map(|shown| pane(&player, shown));
+    let before = Pane::ALL.map(|shown| player.area(shown));
     drag_column(&mut player, 0, 4);
-    assert_eq!(pane(&player, Pane::Candidates).width, before[0].width + 4);
+    assert_eq!(player.area(Pane::Candidates).width, before[0].width + 4);
     drag_column(&mut player, 0, -2);
-    assert_eq!(pane(&player, Pane::Candidates).width, before[0].width + 2);
+    assert_eq!(player.area(Pane::Candidates).width, before[0].width + 2);
     insta::assert_snapshot!(player.screen());
     player.keys("0");
-    assert_eq!(Pane::ALL.map(|shown| pane(&player, shown)), before);
+    assert_eq!(Pane::ALL.map(|shown| player.area(shown)), before);
     assert!(player.message().contains("all borders are reset"));
 }
 
 #[test]
 fn a_list_of_a_few_failures_is_above_everything_else() {
-    let list = |sizes: &[usize]| pane(&Player::open(corpus(sizes), 140, 45), Pane::Candidates);
+    let list = |sizes: &[usize]| Player::open(corpus(sizes), 140, 45).area(Pane::Candidates);
     assert_eq!(list(&[4]), Rect::new(0, 1, 140, 6));
     assert_eq!(list(&[4, 5]), Rect::new(0, 1, 140, 9), "with a title and a row for the next group");
     assert!(list(&[4, 15]).width < 140, "the next groups take the rows below it");
@@ -61,7 +57,7 @@ fn a_list_of_a_few_failures_is_above_everything_else() {
     let row = player.rows(Pane::Candidates)[1].clone();
     assert!(row.contains("put(null) should throw, on new Purse(2)"), "{row}");
     drag(&mut player, (20, 7), (20, 12));
-    assert_eq!(pane(&player, Pane::Candidates).height, 11);
+    assert_eq!(player.area(Pane::Candidates).height, 11);
     player.keys("s d");
     assert!(!player.header().contains("diversified"), "nothing is ranked: {}", player.header());
 }
@@ -70,31 +66,31 @@ fn a_list_of_a_few_failures_is_above_everything_else() {
 fn a_border_at_its_limit_turns_back_immediately() {
     let mut player = open(140, 45);
     drag_column(&mut player, 0, -100);
-    assert_eq!(pane(&player, Pane::Candidates).width, 30, "every pane can still be read");
+    assert_eq!(player.area(Pane::Candidates).width, 30, "every pane can still be read");
     drag_column(&mut player, 0, 2);
-    assert_eq!(pane(&player, Pane::Candidates).width, 32);
+    assert_eq!(player.area(Pane::Candidates).width, 32);
     player.act(Action::Resize(80, 24));
     drag_row(&mut player, -100);
-    assert_eq!(pane(&player, Pane::Candidates).height, 3, "the same from top to bottom");
+    assert_eq!(player.area(Pane::Candidates).height, 3, "the same from top to bottom");
     drag_row(&mut player, 1);
-    assert_eq!(pane(&player, Pane::Candidates).height, 4);
+    assert_eq!(player.area(Pane::Candidates).height, 4);
     assert!(player.failure().is_some() && player.screen().contains("▌"), "the selection stays visible");
 }
 
 #[test]
 fn three_columns_have_two_vertical_borders() {
     let mut player = open(200, 60);
-    let before = Pane::ALL.map(|shown| pane(&player, shown).width);
+    let before = Pane::ALL.map(|shown| player.area(shown).width);
     drag_column(&mut player, 0, 2);
-    assert_eq!(pane(&player, Pane::Candidates).width, before[0] + 2);
-    assert_eq!(pane(&player, Pane::Trace).width, before[3]);
+    assert_eq!(player.area(Pane::Candidates).width, before[0] + 2);
+    assert_eq!(player.area(Pane::Trace).width, before[3]);
     drag_column(&mut player, 1, -2);
-    assert_eq!(pane(&player, Pane::Trace).width, before[3] + 2);
-    assert_eq!(pane(&player, Pane::Candidates).width, before[0] + 2);
+    assert_eq!(player.area(Pane::Trace).width, before[3] + 2);
+    assert_eq!(player.area(Pane::Candidates).width, before[0] + 2);
     // Even if they are pushed against each other.
     drag_column(&mut player, 1, -200);
     drag_column(&mut player, 0, 200);
-    let widths = [Pane::Candidates, Pane::Code, Pane::Trace].map(|shown| pane(&player, shown).width);
+    let widths = [Pane::Candidates, Pane::Code, Pane::Trace].map(|shown| player.area(shown).width);
     assert!(widths.iter().all(|&width| width >= 30), "{widths:?}");
     assert_eq!(widths.iter().sum::<u16>() + 2, 200);
 }
@@ -102,19 +98,19 @@ fn three_columns_have_two_vertical_borders() {
 #[test]
 fn each_arrangement_keeps_its_own_borders_at_every_size() {
     let mut player = open(80, 24);
-    let usual = pane(&player, Pane::Candidates).height;
+    let usual = player.area(Pane::Candidates).height;
     drag_row(&mut player, 2);
-    assert_eq!(pane(&player, Pane::Candidates).height, usual + 2);
+    assert_eq!(player.area(Pane::Candidates).height, usual + 2);
     player.act(Action::Resize(140, 45));
     drag_column(&mut player, 0, 2);
-    let share = f64::from(pane(&player, Pane::Candidates).width) / 140.0;
+    let share = f64::from(player.area(Pane::Candidates).width) / 140.0;
     player.act(Action::Resize(170, 45));
     assert!(
-        (f64::from(pane(&player, Pane::Candidates).width) / 170.0 - share).abs() < 0.01,
+        (f64::from(player.area(Pane::Candidates).width) / 170.0 - share).abs() < 0.01,
         "a share stays a share"
     );
     player.act(Action::Resize(80, 24));
-    assert_eq!(pane(&player, Pane::Candidates).height, usual + 2);
+    assert_eq!(player.area(Pane::Candidates).height, usual + 2);
 }
 
 #[test]
@@ -124,21 +120,21 @@ fn borders_are_dragged_with_the_mouse() {
     player.mouse(MouseKind::Click, divider.x, 20);
     assert_eq!(player.focus(), Pane::Candidates, "a line belongs to no pane");
     player.mouse(MouseKind::Drag, 70, 22);
-    assert_eq!(pane(&player, Pane::Candidates).width, 70);
+    assert_eq!(player.area(Pane::Candidates).width, 70);
     assert!(player.screen().contains('┃'), "one sees what is held");
     player.mouse(MouseKind::Drag, 0, 0);
-    assert_eq!(pane(&player, Pane::Candidates).width, 30);
+    assert_eq!(player.area(Pane::Candidates).width, 30);
     player.mouse(MouseKind::Release, 0, 0);
     assert!(!player.screen().contains('┃'));
     player.mouse(MouseKind::Drag, 90, 20);
-    assert_eq!(pane(&player, Pane::Candidates).width, 30, "what was let go stays");
+    assert_eq!(player.area(Pane::Candidates).width, 30, "what was let go stays");
     // The tabs of a low screen are the border below the list, and their pane gets the focus as with any click.
     player.act(Action::Resize(80, 24));
-    let code = pane(&player, Pane::Code);
+    let code = player.area(Pane::Code);
     player.mouse(MouseKind::Click, 70, code.y);
     player.mouse(MouseKind::Drag, 70, code.y - 3);
     player.mouse(MouseKind::Release, 70, code.y - 3);
-    assert_eq!(pane(&player, Pane::Code).y, code.y - 3);
+    assert_eq!(player.area(Pane::Code).y, code.y - 3);
     assert_eq!(player.focus(), Pane::Code);
 }
 
@@ -146,11 +142,11 @@ fn borders_are_dragged_with_the_mouse() {
 fn a_zoomed_pane_has_no_border() {
     let mut player = open(140, 45);
     let (before, x) =
-        (pane(&player, Pane::Candidates), player.headless.state().cx.layout().expect("it").dividers[0].x);
+        (player.area(Pane::Candidates), player.headless.state().cx.layout().expect("it").dividers[0].x);
     player.keys("Z");
     drag(&mut player, (x, 20), (x + 10, 20));
     player.keys("Z");
-    assert_eq!(pane(&player, Pane::Candidates), before);
+    assert_eq!(player.area(Pane::Candidates), before);
 }
 
 #[test]
@@ -180,7 +176,7 @@ fn the_layout_is_restored_in_the_next_session() {
         player.import(corpus(&[14, 5]));
         player
     };
-    let panes = |player: &Player| Pane::ALL.map(|shown| pane(player, shown));
+    let panes = |player: &Player| Pane::ALL.map(|shown| player.area(shown));
     let mut player = session();
     let first = panes(&player);
     drag_column(&mut player, 0, 2);

@@ -1,10 +1,9 @@
 //! The rows of the list: names, exceptions and messages that fit, what repeats, and what follows where there is room.
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, long_names};
 use fossick::model::{Corpus, StackTrace};
 use fossick::tui::Pane;
 use fossick::tui::core::action::MouseKind;
-use std::sync::Arc;
 
 /// Failures of tests that people wrote, one after the other in two classes.
 fn build(failures: usize) -> Corpus {
@@ -78,26 +77,6 @@ fn a_short_list_shows_whole_messages_if_it_would_cut_one() {
 }
 
 const SIZES: [(u16, u16); 7] = [(60, 15), (80, 24), (100, 30), (120, 30), (140, 45), (180, 45), (200, 60)];
-
-/// Failures whose tests and exceptions have the long names of a real project.
-fn long_names() -> Corpus {
-    let mut corpus = corpus(&[14]);
-    let names = ["testHugeLineSeparator", "testHash32x86WithLengthAndSeed", "testCodec265", "testHash32"];
-    let thrown = [
-        "java.lang.ArrayIndexOutOfBoundsException",
-        "org.junit.ComparisonFailure",
-        "java.lang.AssertionError",
-    ];
-    for (i, failure) in corpus.failures.iter_mut().enumerate() {
-        let name = format!("{}{i}", names[i % names.len()]);
-        failure.test = format!("org.acme.codec.Base64Test::{name}").into();
-        failure.trace = StackTrace(Arc::from(format!(
-            "org.acme.codec.Base64Test::{name}\n{}: m{i}\n\tat org.acme.codec.VeryLongClassNameOfTheProject.andItsMethodWithALongName(VeryLongClassNameOfTheProject.java:31)\n\tat org.acme.codec.Base64Test.{name}(Base64Test.java:{i})\n",
-            thrown[i % thrown.len()]
-        )));
-    }
-    corpus
-}
 
 #[test]
 fn exceptions_are_not_cut_and_columns_do_not_move() {

@@ -3,13 +3,6 @@
 use crate::support::{Player, corpus, options};
 use fossick::tui::Pane;
 use fossick::tui::core::effect::Copied;
-use fossick::tui::runtime::Options;
-
-fn open_with(options: Options, width: u16, height: u16) -> Player {
-    let mut player = Player::with(options, width, height);
-    player.import(corpus(&[12, 5]));
-    player
-}
 
 /// Returns the current entry of the open menu, in words.
 fn current(player: &Player) -> Vec<String> {
@@ -24,7 +17,7 @@ fn current(player: &Player) -> Vec<String> {
 
 #[test]
 fn the_sort_menu_offers_orders_folds_and_columns() {
-    let mut player = open_with(options(), 140, 45);
+    let mut player = Player::open_with(options(), corpus(&[12, 5]), 140, 45);
     player.keys("s");
     assert_eq!(
         current(&player),
@@ -57,7 +50,7 @@ fn the_sort_menu_offers_orders_folds_and_columns() {
 
 #[test]
 fn the_copy_menu_copies_the_named_text() {
-    let mut player = open_with(options(), 140, 45);
+    let mut player = Player::open_with(options(), corpus(&[12, 5]), 140, 45);
     player.keys("y");
     assert!(player.screen().contains("a  everything as Markdown, for a ticket"), "{}", player.screen());
     player.keys("y y t y a");
@@ -74,7 +67,7 @@ fn the_copy_menu_copies_the_named_text() {
 
 #[test]
 fn the_go_menu_goes_to_the_top_the_end_and_a_rank() {
-    let mut player = open_with(options(), 140, 45);
+    let mut player = Player::open_with(options(), corpus(&[12, 5]), 140, 45);
     player.keys("g e");
     assert_eq!(player.position(), 11);
     player.keys("g g");

@@ -24,10 +24,6 @@ fn open(input: &Path, ranker: Option<Ranker>) -> Player {
     player
 }
 
-fn header(player: &Player) -> String {
-    player.screen().lines().next().unwrap_or_default().to_owned()
-}
-
 fn list(player: &Player) -> Vec<usize> {
     player.ranking().entries.iter().map(|entry| entry.failure.index()).collect()
 }
@@ -40,9 +36,9 @@ fn why(player: &Player) -> String {
 fn the_order_of_a_table_is_in_the_menu_and_explained() {
     let mut player = open(Path::new(TABLE), None);
     let paper = list(&player);
-    assert!(!header(&player).contains("diversified"), "a table keeps the paper's order");
+    assert!(!player.header().contains("diversified"), "a table keeps the paper's order");
     player.keys("s a");
-    assert!(header(&player).contains("pass-aware"), "{}", header(&player));
+    assert!(player.header().contains("pass-aware"), "{}", player.header());
     assert_ne!(list(&player), paper);
     player.keys("g g");
     let first = player.ranking().entries[0];
@@ -65,7 +61,7 @@ fn without_passed_tests_the_list_stays() {
     player.keys("s a");
     assert!(player.message().starts_with("no test that passed is known"), "{}", player.message());
     assert_eq!(list(&player), paper);
-    assert!(!header(&player).contains("pass-aware"), "{}", header(&player));
+    assert!(!player.header().contains("pass-aware"), "{}", player.header());
 }
 
 /// Creates the project with an additional test, and a report in which all but one test passed.
@@ -104,7 +100,7 @@ fn the_passed_tests_of_a_build_are_found_in_its_sources() {
     let folder = build();
     let mut player = open(folder.path(), None);
     player.keys("s a");
-    assert!(header(&player).contains("pass-aware"), "{}", header(&player));
+    assert!(player.header().contains("pass-aware"), "{}", player.header());
     let expected = "1 of 2 tests like this one pass (throws nothing, Purse.take).";
     assert!(why(&player).contains(expected), "{}", why(&player));
 }
@@ -113,7 +109,7 @@ fn the_passed_tests_of_a_build_are_found_in_its_sources() {
 fn tests_in_javascript_that_passed_are_found_in_their_sources() {
     let report = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/javascript/reports/vitest3.json");
     let mut player = open(Path::new(report), Some(Ranker::PASS_AWARE));
-    assert!(header(&player).contains("pass-aware"), "{}", header(&player));
+    assert!(player.header().contains("pass-aware"), "{}", player.header());
     let mut reasons = Vec::new();
     player.keys("g g");
     for _ in 0..6 {

@@ -105,12 +105,6 @@ fn contrast_of(cell: &Cell, theme: &Theme) -> f64 {
     color::contrast(text, page)
 }
 
-fn open_with(options: Options, width: u16, height: u16) -> Player {
-    let mut player = Player::with(options, width, height);
-    player.import(corpus(&[12, 5]));
-    player
-}
-
 /// The bundled themes, and the files of these names and contents.
 fn themes(files: &[(String, &str)]) -> (TempDir, Themes) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -124,7 +118,7 @@ fn themes(files: &[(String, &str)]) -> (TempDir, Themes) {
 /// A workbench with the bundled themes and, before them in the list, one that can't be used.
 fn with_themes() -> (TempDir, Player) {
     let (folder, themes) = themes(&[("broken".to_owned(), "accent = 7")]);
-    (folder, open_with(Options { themes, ..options() }, 140, 45))
+    (folder, Player::open_with(Options { themes, ..options() }, corpus(&[12, 5]), 140, 45))
 }
 
 fn choose(player: &mut Player) {
@@ -215,7 +209,7 @@ fn many_themes_scroll_on_a_small_screen() {
         (1..=30).map(|number| (format!("theme-{number:02}"), "inherits = \"dark\"")).collect();
     let (_folder, themes) = themes(&names);
     let theme = ThemeChoice::One("theme-09".to_owned());
-    let mut player = open_with(Options { theme, themes, ..options() }, 60, 15);
+    let mut player = Player::open_with(Options { theme, themes, ..options() }, corpus(&[12, 5]), 60, 15);
     choose(&mut player);
     assert!(player.screen().contains("▌ theme-09 "), "{}", player.screen());
     player.keys("G");
@@ -239,7 +233,12 @@ fn a_chosen_theme_is_restored_unless_one_is_configured() {
     let state = folder.path().join("state.json");
     let session = |configured: bool| {
         let theme_configured_in = configured.then(|| "config.toml".to_owned());
-        open_with(Options { session_state: Some(state.clone()), theme_configured_in, ..options() }, 140, 45)
+        Player::open_with(
+            Options { session_state: Some(state.clone()), theme_configured_in, ..options() },
+            corpus(&[12, 5]),
+            140,
+            45,
+        )
     };
     let mut player = session(false);
     choose(&mut player);

@@ -12,13 +12,7 @@ use fossick::tui::{Action, Pane};
 
 /// The workbench as it opens for the first time with the demo.
 fn first_start(width: u16, height: u16) -> Player {
-    start(Options { tour: true, ..options() }, width, height)
-}
-
-fn start(options: Options, width: u16, height: u16) -> Player {
-    let mut player = Player::with(options, width, height);
-    player.import(corpus(&[14, 5]));
-    player
+    Player::open_with(Options { tour: true, ..options() }, corpus(&[14, 5]), width, height)
 }
 
 /// The card that is shown, from 1; None without one.
@@ -84,7 +78,12 @@ fn esc_ends_the_tour_for_good() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
         let memory = Some(folder.path().join("state.json"));
-        start(Options { tour: true, session_state: memory, ..options() }, 140, 45)
+        Player::open_with(
+            Options { tour: true, session_state: memory, ..options() },
+            corpus(&[14, 5]),
+            140,
+            45,
+        )
     };
     let mut player = session();
     player.keys("<enter> <esc>");

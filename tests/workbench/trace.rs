@@ -1,29 +1,7 @@
 //! The trace pane: long frames, folded frames, and the room that it has without code.
 
-use crate::support::{Player, corpus};
-use fossick::model::{Corpus, StackTrace};
+use crate::support::{Player, corpus, long_names};
 use fossick::tui::Pane;
-use std::sync::Arc;
-
-/// Failures whose tests and exceptions have the long names of a real project.
-fn long_names() -> Corpus {
-    let mut corpus = corpus(&[14]);
-    let names = ["testHugeLineSeparator", "testHash32x86WithLengthAndSeed", "testCodec265", "testHash32"];
-    let thrown = [
-        "java.lang.ArrayIndexOutOfBoundsException",
-        "org.junit.ComparisonFailure",
-        "java.lang.AssertionError",
-    ];
-    for (i, failure) in corpus.failures.iter_mut().enumerate() {
-        let name = format!("{}{i}", names[i % names.len()]);
-        failure.test = format!("org.acme.codec.Base64Test::{name}").into();
-        failure.trace = StackTrace(Arc::from(format!(
-            "org.acme.codec.Base64Test::{name}\n{}: m{i}\n\tat org.acme.codec.VeryLongClassNameOfTheProject.andItsMethodWithALongName(VeryLongClassNameOfTheProject.java:31)\n\tat org.acme.codec.Base64Test.{name}(Base64Test.java:{i})\n",
-            thrown[i % thrown.len()]
-        )));
-    }
-    corpus
-}
 
 #[test]
 fn without_tests_the_trace_and_similar_errors_take_their_room() {

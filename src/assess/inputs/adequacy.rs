@@ -104,8 +104,8 @@ impl Projects {
         if found.is_empty() {
             return Err(ImportError::NoCoverage { name: folder.display().to_string() });
         }
-        let is_inside = |name: &str| name.is_empty() || OUTPUT.contains(&name);
-        let is_one = is_build(folder) || found.iter().any(|(name, _)| is_inside(name));
+        let is_one = is_build(folder)
+            || found.iter().any(|(name, _)| name.is_empty() || OUTPUT.contains(&name.as_str()));
         let mut reports: BTreeMap<String, Vec<Report>> = BTreeMap::new();
         for (name, report) in found {
             reports.entry(if is_one { String::new() } else { name }).or_default().push(report);
@@ -119,19 +119,22 @@ fn scores(reports: &[Report], pooling: Pooling) -> [Option<f64>; 3] {
     let written_as = |format: Format| reports.iter().filter(move |report| report.format == format);
     let pages = project_pages(&written_as(Format::PitPage).collect::<Vec<_>>());
     // An aggregated report repeats those of the modules.
-    let is_aggregated = |report: &&Report| {
+    let aggregated = written_as(Format::Jacoco).find(|report| {
         let path = report.path.to_string_lossy().to_lowercase();
         path.contains("aggregat") || path.contains("testcodecoveragereport")
-    };
-    let jacoco: Vec<&Report> = match written_as(Format::Jacoco).find(is_aggregated) {
+    });
+    let jacoco: Vec<&Report> = match aggregated {
         Some(aggregated) => vec![aggregated],
         None => written_as(Format::Jacoco).collect(),
     };
     // Several tools measure the same lines: the first one counts.
     let lines = [jacoco, written_as(Format::CoveragePy).collect(), pages.clone()];
     let lines = lines.iter().find(|reports| !reports.is_empty()).map(Vec::as_slice).unwrap_or_default();
-    let has_page = |xml: &&Report| pages.iter().any(|page| folder_of(&page.path) == folder_of(&xml.path));
-    let mutants = || pages.iter().copied().chain(written_as(Format::PitXml).filter(|xml| !has_page(xml)));
+    let mutants = || {
+        let without_page = written_as(Format::PitXml)
+            .filter(|xml| !pages.iter().any(|page| folder_of(&page.path) == folder_of(&xml.path)));
+        pages.iter().copied().chain(without_page)
+    };
     [
         score(lines.iter().filter_map(|report| report.lines), pooling),
         score(mutants().filter_map(|report| report.mutants), pooling),

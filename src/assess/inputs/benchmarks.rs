@@ -202,11 +202,11 @@ impl Benchmarks {
     fn add_folder(&mut self, folder: &Path) -> Result<bool> {
         let mut files = walk::files(walk::walk(folder).max_depth(Some(TREE_DEPTH)))
             .filter(|path: &PathBuf| path.extension().is_some_and(|extension| extension == "json"));
-        let head = |path: &Path| regular_file::read_head(path, HEAD).unwrap_or_default();
-        let is_one = |path: &Path| is_testbench(&String::from_utf8_lossy(&head(path)));
-        let Some(first) = files.next().filter(|first| !is_build(folder) && is_one(first)) else {
+        let Some(first) = files.next().filter(|_| !is_build(folder)) else { return Ok(false) };
+        let head = regular_file::read_head(&first, HEAD).unwrap_or_default();
+        if !is_testbench(&String::from_utf8_lossy(&head)) {
             return Ok(false);
-        };
+        }
         self.name.get_or_insert(walk::name_of(folder).unwrap_or_default());
         for path in std::iter::once(first).chain(files) {
             self.add(&Input::Path(path))?;
@@ -266,13 +266,12 @@ impl GeneratedTests {
             };
             let texts = row.generate_test.as_deref().unwrap_or_default();
             let nth = next("answers", folder, row);
-            let of_text = |text: &String| {
+            let read: Vec<_> = parallel::map(texts, |text| {
                 let is_broken = Language::Java.answers().has_syntax_error(text);
                 let after = is_broken
                     .then(|| Language::Java.answers().has_syntax_error(&repaired(text, focal, ends)));
                 (is_broken, Level::of(text), after)
-            };
-            let read: Vec<_> = parallel::map(texts, of_text);
+            });
             for (number, (is_broken, level, after)) in read.into_iter().enumerate() {
                 let structure = is_broken.then_some(Structure { level, is_broken_after_repair: after });
                 let (stage, passed) = by_text(is_broken);
@@ -380,10 +379,10 @@ fn add_coverage(
     for (_, row) in rows.iter().filter(|(_, row)| row.method_metric.is_some()) {
         let bug = row.function();
         let free = passed.entry((&row.project_name, bug.clone())).or_insert_with(|| {
-            let is_meant = |case: &Case| {
+            let cases = found.iter().enumerate().rev().filter(|(_, case)| {
                 case.stage == Some(Stage::Passed) && *case.project == *row.project_name && *case.bug == *bug
-            };
-            (0..found.len()).rev().filter(|place| is_meant(&found[*place])).collect()
+            });
+            cases.map(|(place, _)| place).collect()
         });
         let lines = row.method_metric.as_ref().and_then(Percent::share);
         let killed = row.pitest.as_ref().and_then(Percent::share);
@@ -470,14 +469,18 @@ fn context_of(executions: &[&TestEvalRow], [overall, of_paths]: [&Texts<'_>; 2])
     let fits = |texts: &Texts<'_>| {
         counts.iter().all(|(task, count)| texts.get(task).is_some_and(|texts| texts.len() == *count))
     };
-    let is_other_text = |task: &u64| {
+    if overall.is_empty() {
+        return Context::Paths;
+    }
+    if !fits(of_paths) {
+        return Context::Overall;
+    }
+    let has_other_texts = counts.keys().any(|task| {
         let [overall, of_paths] =
             [overall, of_paths].map(|texts| texts.get(task).copied().unwrap_or_default());
         of_paths.iter().any(|text| !overall.contains(text))
-    };
-    let is_of_paths =
-        overall.is_empty() || fits(of_paths) && (!fits(overall) || counts.keys().any(is_other_text));
-    if is_of_paths { Context::Paths } else { Context::Overall }
+    });
+    if !fits(overall) || has_other_texts { Context::Paths } else { Context::Overall }
 }
 
 /// Returns the target paths by program. Their file may name programs by title only.

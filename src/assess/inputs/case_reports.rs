@@ -143,14 +143,13 @@ fn coverage_py(path: &Path, names: &Names) -> FoundOfCases {
         files: BTreeMap<String, CoveredFile>,
     }
     let document: Document = read_json(path, "the report of `coverage json`, format 2 or 3")?;
-    let is_of_tests = |file: &str| {
-        let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+    let of_programs = document.files.into_iter().filter(|(path, _)| {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
         let is_module_of_tests = name.strip_suffix(".py").is_some_and(|stem| names.0.contains_key(stem));
         // Not the wider rule for code of tests: the program of a benchmark may be named `under_test.py`.
-        is_module_of_tests || name.starts_with("test_") || name == "conftest.py"
-    };
-    let files = document.files.into_iter().filter(|(name, _)| !is_of_tests(name));
-    let files: Vec<(u64, CoveredFile)> = files.map(|(name, file)| (file_key(&name), file)).collect();
+        !(is_module_of_tests || name.starts_with("test_") || name == "conftest.py")
+    });
+    let files: Vec<(u64, CoveredFile)> = of_programs.map(|(name, file)| (file_key(&name), file)).collect();
     let statements = files.iter().map(|(_, file)| file.summary.num_statements).sum();
     let branches_of =
         |file: &CoveredFile| file.summary.num_branches.filter(|_| file.executed_branches.is_some());

@@ -167,11 +167,11 @@ impl GeneratedTests {
         let approach: Arc<str> = Arc::from(approach);
         let tests = import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test);
         // A row for a total or a class says nothing of a test.
-        let is_case = |test: &Test<'_>| match test {
+        let cases = tests.filter(|test| match test {
             Test::Failed(failure) => matches!(failure.extent, Extent::Test | Extent::Module),
             Test::Other(_) => true,
-        };
-        let tests: Vec<Test<'_>> = tests.filter(is_case).collect();
+        });
+        let tests: Vec<Test<'_>> = cases.collect();
         for test in &tests {
             let (key, _, measured) = test.result();
             if let Some(measured) = measured.filter(|measured| !measured.error.is_empty()) {
@@ -366,10 +366,9 @@ impl GeneratedTests {
             let module = stem(&path);
             let Ok(text) = read_text(&new.source.folder, &path) else { continue };
             let dotted = path.with_extension("").to_string_lossy().replace(['/', '\\'], ".");
-            let is_named = |name: &str| {
-                dotted.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-            };
-            let result = not_collected.iter().find(|(name, _)| is_named(name));
+            let result = not_collected.iter().find(|(name, _)| {
+                dotted.strip_suffix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            });
             let (stage, passed) = match result {
                 Some((_, &place)) => {
                     replaced.insert(place);

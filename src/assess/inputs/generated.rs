@@ -1,7 +1,7 @@
 //! The inputs that tell which stages generated tests pass, beside results, and the projects whose sources declare tests.
 
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::benchmarks::Benchmarks;
@@ -48,13 +48,13 @@ impl TestInputs {
             Input::Path(path) if path.is_dir() => Some(path.as_path()),
             _ => None,
         });
-        let has_sources = |folder: &&Path| match look(folder, Scope::All) {
+        let with_sources = folders.filter(|folder| match look(folder, Scope::All) {
             Found::Reports(_) | Found::Nothing => {
                 !files_in(folder, Language::Java).is_empty() || !python_tests(folder).is_empty()
             }
             Found::RunFolder | Found::Entries(_) | Found::Logs(_) => false,
-        };
-        self.projects.extend(folders.filter(has_sources).map(SourceProject::of));
+        });
+        self.projects.extend(with_sources.map(SourceProject::of));
         !self.projects.is_empty()
     }
 }

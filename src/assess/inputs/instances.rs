@@ -229,8 +229,9 @@ fn completed(pairs: &[Pair]) -> Vec<Instance> {
         for (oracle, expectation) in
             [&mut instance.reference, &mut instance.generated].into_iter().zip(pair.expectations)
         {
-            let kind = || kind_of(&oracle.assertion, instance.language, Definition::Paper);
-            oracle.expects_exception = expectation.unwrap_or_else(|| kind().expects_exception());
+            oracle.expects_exception = expectation.unwrap_or_else(|| {
+                kind_of(&oracle.assertion, instance.language, Definition::Paper).expects_exception()
+            });
         }
         instance
     })
@@ -394,7 +395,7 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
     }
     let oracle = |line: &str| Oracle { expects_exception: false, assertion: line.into() };
     let lines = references.1.lines().zip(generateds.1.lines());
-    let pair = |(number, (reference, generated))| Pair {
+    let pairs = lines.enumerate().map(|(number, (reference, generated))| Pair {
         instance: Instance {
             test: format!("line {}", number + 1),
             reference: oracle(reference),
@@ -403,8 +404,8 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
         },
         expectations: [None; 2],
         language: None,
-    };
-    Ok(completed(&lines.enumerate().map(pair).collect::<Vec<_>>()))
+    });
+    Ok(completed(&pairs.collect::<Vec<_>>()))
 }
 
 /// The files of a project's oracles in the package of Shin et al., one oracle per line.

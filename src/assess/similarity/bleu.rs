@@ -51,12 +51,12 @@ pub(super) fn geometric_mean(matched: [f64; ORDERS], all: [f64; ORDERS], smoothi
     if matched[0] == 0.0 {
         return 0.0;
     }
-    let share = |(matched, all): (f64, f64)| match smoothing {
+    let shares = matched.into_iter().zip(all).map(|(matched, all)| match smoothing {
         _ if matched > 0.0 => matched / all,
         Smoothing::Tenth => 0.1 / all,
         Smoothing::Smallest => f64::MIN_POSITIVE,
-    };
-    libm::exp(matched.into_iter().zip(all).map(|pair| 0.25 * libm::log(share(pair))).sum())
+    });
+    libm::exp(shares.map(|share| 0.25 * libm::log(share)).sum())
 }
 
 #[cfg(test)]

@@ -74,13 +74,11 @@ pub(crate) fn is_result(file: &Path) -> bool {
 
 /// Returns the files that are read with a result.
 pub(crate) fn files_with(result: &Path) -> Vec<PathBuf> {
-    let is_read = |path: &Path| {
+    let paths = listing(folder_of(result)).map(ignore::DirEntry::into_path);
+    let read = paths.filter(|path| {
         name_of(path).is_some_and(|name| [RESULT, CONTAINER, GLOBALS].iter().any(|end| name.ends_with(end)))
-    };
-    listing(folder_of(result))
-        .map(ignore::DirEntry::into_path)
-        .filter(|path| is_read(path) && path.is_file())
-        .collect()
+    });
+    read.filter(|path| path.is_file()).collect()
 }
 
 /// The frameworks whose tests are in JavaScript, with the tool that runs one of them again.
@@ -134,11 +132,8 @@ impl Fixture {
     /// Returns true if an attempt failed with its error.
     fn failed(&self, attempt: &Attempt) -> bool {
         let message = self.message.trim();
-        let is_same = |problem: &Problem<'_>| {
-            problem.message.as_deref().is_some_and(|own| own.contains(message))
-                || problem.text.contains(message)
-        };
-        !message.is_empty() && attempt.problems.first().is_some_and(is_same)
+        let Some(problem) = attempt.problems.first().filter(|_| !message.is_empty()) else { return false };
+        problem.message.as_deref().is_some_and(|own| own.contains(message)) || problem.text.contains(message)
     }
 
     fn phase(&self) -> &'static str {

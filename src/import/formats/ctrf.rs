@@ -178,9 +178,9 @@ fn problem_of(test: &Fields<'_>, is_script: bool) -> Problem<'static> {
     if is_stack {
         return printed(&trace);
     }
-    let is_of_stack = |line: &&str| line.starts_with("at ") || line.starts_with(CAUSE);
-    let calls = trace.lines().map(str::trim_start).filter(is_of_stack);
-    let calls: Vec<String> = calls
+    let lines = trace.lines().map(str::trim_start);
+    let calls: Vec<String> = lines
+        .filter(|line| line.starts_with("at ") || line.starts_with(CAUSE))
         .map(|line| if line.starts_with(CAUSE) { format!("\n{line}") } else { format!("    {line}") })
         .collect();
     // The trace may name an error whose message only the other field has.

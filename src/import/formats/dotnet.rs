@@ -313,12 +313,9 @@ fn case_of_xunit(test: &Element<'_>) -> Case<'static> {
 
 fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
     let mut open: Vec<&Element<'_>> = vec![element];
-    let has_failed = |element: &Element<'_>| {
-        element.attribute("result").is_some_and(|result| result.starts_with("Failed"))
-    };
     let mut is_failed = false;
     while let Some(element) = open.pop() {
-        is_failed |= has_failed(element);
+        is_failed |= element.attribute("result").is_some_and(|result| result.starts_with("Failed"));
         match element.name {
             "test-case" => {
                 let result = element.attribute("result");

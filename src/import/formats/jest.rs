@@ -139,9 +139,11 @@ fn read_file(
         let says = if message.trim().is_empty() {
             "the file failed, and none of its tests did: a hook outside of the tests".to_owned()
         } else {
+            let message = plain(&message);
             // Jest writes this above every failure that is of no test.
-            let is_heading = |line: &&str| line.trim_start_matches(['●', ' ']).trim_end() == HEADING;
-            plain(&message).lines().filter(|line| !is_heading(line)).collect::<Vec<_>>().join("\n")
+            let below =
+                message.lines().filter(|line| line.trim_start_matches(['●', ' ']).trim_end() != HEADING);
+            below.collect::<Vec<_>>().join("\n")
         };
         let problem = printed(&says);
         builder.add(Case {

@@ -204,10 +204,9 @@ impl<'a> Binary<'a> {
         if let Some(result) = line.strip_prefix("test result: ") {
             self.has_result = true;
             self.open = None;
-            let count = |word: &str| {
-                result.split([';', '.']).find_map(|part| part.trim().strip_suffix(word)?.trim().parse().ok())
-            };
-            self.failed = count("failed").unwrap_or(0).max(usize::from(result.starts_with("FAILED")));
+            let mut counts = result.split([';', '.']);
+            let failed = counts.find_map(|part| part.trim().strip_suffix("failed")?.trim().parse().ok());
+            self.failed = failed.unwrap_or(0).max(usize::from(result.starts_with("FAILED")));
         } else if let Some(name) =
             line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----"))
         {

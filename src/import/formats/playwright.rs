@@ -82,10 +82,9 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
         }
     }
     for project in projects {
-        let is_of_it = |test: &&Test<'_>| test.project == project;
         let named = Some(project.clone()).filter(|project| !project.trim().is_empty());
         builder.open_suite(NewSuite { project: named, facts: facts.clone(), line: 1, ..NewSuite::default() });
-        for test in tests.iter().filter(is_of_it) {
+        for test in tests.iter().filter(|test| test.project == project) {
             builder.add(test.case());
         }
         builder.close_suite();

@@ -28,8 +28,9 @@ pub(super) const ROW: Row = Row {
 };
 
 fn recognize(head: &Head<'_>) -> Recognized {
-    let tag = || head.text.split_once("<robot").and_then(|(_, rest)| rest.split('>').next()).unwrap_or("");
-    if head.root() == Some("robot") && tag().contains("generator=") {
+    let rest = head.text.split_once("<robot").map_or("", |(_, rest)| rest);
+    let tag = rest.split('>').next().unwrap_or("");
+    if head.root() == Some("robot") && tag.contains("generator=") {
         Recognized::Certainly
     } else {
         Recognized::No
@@ -225,15 +226,17 @@ fn without_html(message: &str) -> String {
     text.trim().to_owned()
 }
 
+fn has_failed(element: &Element<'_>) -> bool {
+    let status = element.children("status").last().and_then(|status| status.attribute("status"));
+    status.as_deref() == Some("FAIL")
+}
+
 /// Returns the names of the keyword that failed and of those around it, the outermost first.
 fn failing_keywords(test: &Element<'_>) -> Vec<String> {
-    let has_failed = |element: &&Element<'_>| {
-        element.children("status").last().and_then(|status| status.attribute("status")).as_deref()
-            == Some("FAIL")
-    };
     let mut names = Vec::new();
     let mut element = test;
-    while let Some(failed) = element.children.iter().filter(|child| child.name != "status").find(has_failed) {
+    while let Some(failed) = element.children.iter().find(|child| child.name != "status" && has_failed(child))
+    {
         names.extend(failed.attribute("name").filter(|name| failed.name == "kw" && !name.is_empty()));
         element = failed;
     }

@@ -220,12 +220,11 @@ pub(crate) fn below_output(text: &str) -> Option<usize> {
     if declared.unwrap_or(document).trim_start().starts_with('<') {
         return None;
     }
-    let is_root = |line: &str| {
+    let line = text.split_inclusive('\n').find(|line| {
         let name = line.trim_start().strip_prefix('<').unwrap_or("");
         let end = name.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/');
         is_root_of_report(&name[..end.unwrap_or(name.len())])
-    };
-    let line = text.split_inclusive('\n').find(|line| is_root(line))?;
+    })?;
     Some(line.as_ptr() as usize - text.as_ptr() as usize)
 }
 

@@ -310,8 +310,7 @@ impl Import {
                 || next_place.max(corpus.groups.partition_point(|other| other.run < run)),
                 |found| found + 1,
             );
-            let not_run_again = |&&failure: &&FailureId| standings[failure] == Standing::NotRun;
-            if !group.failures.iter().any(|failure| not_run_again(&failure)) {
+            if !group.failures.iter().any(|&failure| standings[failure] == Standing::NotRun) {
                 continue;
             }
             let place = found.map_or_else(

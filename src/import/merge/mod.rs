@@ -148,10 +148,13 @@ pub(super) fn mark_flaky(import: &mut Import) {
     }
     let mut changed = Vec::new();
     for known in by_name.values() {
-        let differ = |one: &Execution<'_>, other: &Execution<'_>| {
-            other.run != one.run && other.outcome != one.outcome && one.is_of_same_test(other) == Some(true)
-        };
-        let differing = known.iter().filter(|one| known.iter().any(|other| differ(one, other)));
+        let differing = known.iter().filter(|one| {
+            known.iter().any(|other| {
+                other.run != one.run
+                    && other.outcome != one.outcome
+                    && one.is_of_same_test(other) == Some(true)
+            })
+        });
         changed.extend(differing.map(|one| one.position));
     }
     if changed.is_empty() {

@@ -121,11 +121,11 @@ impl Answers for Plain {
     }
 
     fn may_have_sources(&self, folder: &Path) -> bool {
-        let is_left_out = |name: &str| {
+        !folder.iter().any(|name| {
+            let name = name.to_string_lossy();
             name.starts_with('.')
-                || ["node_modules", "vendor", "target", "__pycache__", "site-packages"].contains(&name)
-        };
-        !folder.iter().any(|name| is_left_out(&name.to_string_lossy()))
+                || ["node_modules", "vendor", "target", "__pycache__", "site-packages"].contains(&&*name)
+        })
     }
 
     fn grammar(&self, file: &Path) -> &'static str {

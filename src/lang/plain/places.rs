@@ -54,15 +54,15 @@ fn places_in(line: &str) -> impl Iterator<Item = NamedPlace<'_>> {
 }
 
 fn is_installed(path: &str) -> bool {
-    let has = |folder: &str| {
-        let mut found = path.match_indices(folder);
-        found.any(|(at, _)| {
-            (at == 0 || path[..at].ends_with(['/', '\\']))
-                && path[at + folder.len()..].starts_with(['/', '\\'])
-        })
-    };
     ["/usr/", "node:", "internal/", "bun:", "deno:"].iter().any(|start| path.starts_with(start))
-        || INSTALLED.iter().any(|folder| has(folder))
+        || INSTALLED.iter().any(|folder| is_below(path, folder))
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.match_indices(folder).any(|(at, _)| {
+        let (before, after) = (&path[..at], &path[at + folder.len()..]);
+        (before.is_empty() || before.ends_with(['/', '\\'])) && after.starts_with(['/', '\\'])
+    })
 }
 
 /// Returns the number of the line behind a path: `:12`, `(12)`, or `:line 12` in the words of any language.

@@ -179,11 +179,11 @@ impl Section {
         }
         let mut calls: Vec<PrintedCall> = Vec::new();
         for (_, _, call) in own {
+            let is_named_above = calls.iter().any(|known| {
+                known.path == call.path && known.line == call.line && !known.function.is_empty()
+            });
             // A place alone repeats that of a call.
-            let is_same = |known: &PrintedCall| known.path == call.path && known.line == call.line;
-            if !call.function.is_empty()
-                || !calls.iter().any(|known| is_same(known) && !known.function.is_empty())
-            {
+            if !call.function.is_empty() || !is_named_above {
                 calls.push(call.clone());
             }
         }

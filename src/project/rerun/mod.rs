@@ -84,7 +84,7 @@ impl ProjectRunners {
         let mut recognized = |folder: &Path| {
             known.entry(folder.to_owned()).or_insert_with(|| recognized_projects(folder)).clone()
         };
-        let of_run = |run: usize| {
+        let projects = (0..corpus.runs.len()).map(|run| {
             if let Some(sources) = corpus.sources_of(run) {
                 let folder = sources.folder();
                 return RunProject { folder: folder.to_owned(), recognized: recognized(folder) };
@@ -97,8 +97,8 @@ impl ProjectRunners {
             projects
                 .find(|project| !project.recognized.is_empty())
                 .unwrap_or_else(|| RunProject { folder: here.to_owned(), recognized: Vec::new() })
-        };
-        ProjectRunners((0..corpus.runs.len()).map(of_run).collect())
+        });
+        ProjectRunners(projects.collect())
     }
 
     /// Returns the commands that run these failures again, one for each project and place, and the number of failures for which none

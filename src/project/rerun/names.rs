@@ -44,12 +44,10 @@ const WHOLE_CLASS: &str = "a test has no name that its runner takes: its class r
 
 /// Returns true for a test in Java, or in another language of the JVM: its source may be unknown.
 pub(super) fn is_of_jvm(failure: &Failure) -> bool {
-    let is_class = |class: &str| class.chars().all(|c| c.is_alphanumeric() || "._$".contains(c));
-    failure
-        .language
-        .answers()
-        .runs_on_jvm()
-        .unwrap_or_else(|| failure.test.split_once("::").is_some_and(|(class, _)| is_class(class)))
+    failure.language.answers().runs_on_jvm().unwrap_or_else(|| {
+        let class = failure.test.split_once("::").map(|(class, _)| class);
+        class.is_some_and(|class| class.chars().all(|c| c.is_alphanumeric() || "._$".contains(c)))
+    })
 }
 
 pub(super) fn is_python(failure: &Failure) -> bool {

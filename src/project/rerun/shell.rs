@@ -3,8 +3,8 @@
 /// Returns a word for a POSIX shell. Control characters of foreign names don't reach a terminal.
 pub(super) fn quoted(word: &str) -> String {
     let word: String = word.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=,@%+".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
+    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "_-./:=,@%+".contains(c));
+    if is_plain && !word.is_empty() {
         return word;
     }
     format!("'{}'", word.replace('\'', r"'\''"))

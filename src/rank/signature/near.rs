@@ -83,10 +83,11 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures, cancel: &Canc
         })
         .collect();
     let holders = holders(stacks.iter().map(Vec::as_slice));
-    let of_all = |frame: usize| holders[frame].iter().map(|&stack| tests[stack]).sum::<usize>();
-    let idf: Vec<f64> = (0..holders.len())
-        .map(|frame| libm::log(failures.len() as f64 / of_all(frame).max(1) as f64))
-        .collect();
+    let idf = holders.iter().map(|stacks| {
+        let with_frame: usize = stacks.iter().map(|&stack| tests[stack]).sum();
+        libm::log(failures.len() as f64 / with_frame.max(1) as f64)
+    });
+    let idf: Vec<f64> = idf.collect();
     stacks.iter().map(|stack| WeightedStack::new(stack, |frame| idf[frame])).collect()
 }
 
@@ -138,8 +139,9 @@ fn neighbours(stacks: &[WeightedStack], cancel: &Cancel) -> Vec<Vec<usize>> {
             if other == stack || seen_for[other].replace(stack) == Some(stack) {
                 continue;
             }
-            let is_near = || 1.0 - similarity(weighted, &stacks[other]) < NEAR_DISTANCE;
-            if clusters.root(other) != clusters.root(stack) && is_near() {
+            if clusters.root(other) != clusters.root(stack)
+                && 1.0 - similarity(weighted, &stacks[other]) < NEAR_DISTANCE
+            {
                 clusters.join(stack, other);
                 neighbours[stack].push(other);
                 neighbours[other].push(stack);

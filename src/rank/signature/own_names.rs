@@ -70,11 +70,11 @@ fn is_of_test(name: &str) -> bool {
 /// Returns true if a text has one of the words by which tests are named.
 fn has_word(text: &str) -> bool {
     // Every message is asked: nothing is copied, and only letters with which a word begins are looked at closely.
-    let begins_word = |rest: &[u8]| {
+    let mut places = text.bytes().enumerate().filter(|(_, byte)| matches!(byte | 0x20, b't' | b's' | b'c'));
+    places.any(|(at, _)| {
+        let rest = &text.as_bytes()[at..];
         WORDS.iter().any(|word| rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word)))
-    };
-    let mut places = text.bytes().enumerate();
-    places.any(|(at, byte)| matches!(byte | 0x20, b't' | b's' | b'c') && begins_word(&text.as_bytes()[at..]))
+    })
 }
 
 fn without(text: &str, name: &str) -> String {

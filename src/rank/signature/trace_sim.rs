@@ -16,10 +16,11 @@ pub(super) struct WeightedStack {
 impl WeightedStack {
     /// Weighs a stack. `idf` returns the inverse document frequency of a frame, at least 0.
     pub(super) fn new(frames: &[usize], idf: impl Fn(usize) -> f64) -> WeightedStack {
-        let sigmoid = |x: f64| 1.0 / (1.0 + libm::exp(-x));
-        let weight = |position: usize, frame| 1.0 / (position + 1) as f64 * sigmoid(idf(frame));
-        let frames: Vec<(usize, f64)> =
-            frames.iter().enumerate().map(|(position, &frame)| (frame, weight(position, frame))).collect();
+        let frames = frames.iter().enumerate().map(|(position, &frame)| {
+            let sigmoid = 1.0 / (1.0 + libm::exp(-idf(frame)));
+            (frame, 1.0 / (position + 1) as f64 * sigmoid)
+        });
+        let frames: Vec<(usize, f64)> = frames.collect();
         let total = frames.iter().map(|(_, weight)| weight).sum();
         WeightedStack { frames, total }
     }

@@ -4,8 +4,7 @@ use super::Report;
 use super::figure_table::{FigureTable, Row, Value, deviation, mean, median, quartile, rounded};
 use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::assess::{
-    ADEQUACY, AccuracyFigures, Compared, Correlated, Definition, GroupFigures, Means, Measure, Unit,
-    strength_of_rho, strength_of_tau,
+    ADEQUACY, Correlated, Definition, GroupFigures, Means, Measure, Unit, strength_of_rho, strength_of_tau,
 };
 use crate::evaluate::{Alternative, magnitude};
 use crate::model::text::{number, plural};
@@ -31,7 +30,7 @@ impl Report<'_> {
             let groups: Vec<_> = known.iter().filter(|(figures, _)| figures.group.is_some()).collect();
             let summaries: [Summary; 2] = [("average", mean), ("stdev", deviation)];
             for (name, summary) in summaries.into_iter().filter(|_| groups.len() > 1) {
-                let of_column = |column: usize| {
+                let values = (0..groups[0].1.len()).map(|column| {
                     let shares = groups.iter().filter_map(|(_, values)| match values[column] {
                         Value::Share(share) => share,
                         _ => None,
@@ -40,26 +39,29 @@ impl Report<'_> {
                         Value::Share(_) => Value::Share(summary(&shares.collect::<Vec<_>>())),
                         _ => Value::Real(None, 0),
                     }
-                };
-                let values = (0..groups[0].1.len()).map(of_column).collect();
-                rows.push(Row { approach: of_approach[0].approach.clone(), group: name.to_owned(), values });
+                });
+                rows.push(Row {
+                    approach: of_approach[0].approach.clone(),
+                    group: name.to_owned(),
+                    values: values.collect(),
+                });
             }
         }
         rows
     }
 
     pub(super) fn similarity(&self) -> FigureTable {
-        let values = |figures: &GroupFigures| {
+        let rows = self.grouped(|figures| {
             let scores = Measure::ALL.map(|measure| Value::Share(figures.means.score(measure)));
             let Means { instances, answered, with_flow, is_given, .. } = figures.means;
             let counts = [instances, answered, with_flow]
                 .map(|count| if is_given { Value::Real(None, 0) } else { Value::mean_count(count) });
             Some(scores.into_iter().chain(counts).collect())
-        };
+        });
         let columns = Measure::ALL.map(Measure::name).into_iter().chain(["n", "answered", "data flow"]);
         let notes = self.similarity_notes();
         let names = ["approach", self.grouped_by];
-        FigureTable { notes, ..FigureTable::new("similarity", "(%)", names, columns, self.grouped(values)) }
+        FigureTable { notes, ..FigureTable::new("similarity", "(%)", names, columns, rows) }
     }
 
     fn similarity_notes(&self) -> Vec<String> {
@@ -129,12 +131,12 @@ impl Report<'_> {
     }
 
     pub(super) fn accuracy(&self) -> FigureTable {
-        let values = |accuracy: &AccuracyFigures| {
-            let shares = accuracy.accuracies.map(Value::Share).into_iter();
-            shares.chain(accuracy.counts.map(Value::mean_count)).collect()
-        };
         let columns = ["Except", "Assert", "Te", "Tpred", "Ta", "Tce", "Tfp", "Tem", "neither"];
-        let rows = self.grouped(|figures| figures.accuracy.as_ref().map(values));
+        let rows = self.grouped(|figures| {
+            let accuracy = figures.accuracy.as_ref()?;
+            let shares = accuracy.accuracies.map(Value::Share).into_iter();
+            Some(shares.chain(accuracy.counts.map(Value::mean_count)).collect())
+        });
         let mut table = FigureTable::new("accuracy", "(%)", ["approach", self.grouped_by], columns, rows).with(
             "Except is Tpred/Te: of the references that expect an exception, those for which one is predicted. Assert is the share of \
              Ta, the references that are assertions, without Tce (not executed), Tfp (fails on the correct version) and Tem \
@@ -145,12 +147,12 @@ impl Report<'_> {
     }
 
     pub(super) fn execution(&self) -> FigureTable {
-        let values = |accuracy: &AccuracyFigures| {
-            let rates = accuracy.rates.map(Value::Share).into_iter();
-            rates.chain(accuracy.sizes.map(Value::mean_count)).collect()
-        };
         let columns = ["compile", "pass", "false positive", "n", "executed"];
-        let rows = self.grouped(|figures| figures.accuracy.as_ref().map(values));
+        let rows = self.grouped(|figures| {
+            let accuracy = figures.accuracy.as_ref()?;
+            let rates = accuracy.rates.map(Value::Share).into_iter();
+            Some(rates.chain(accuracy.sizes.map(Value::mean_count)).collect())
+        });
         FigureTable::new("execution", "(%)", ["approach", self.grouped_by], columns, rows).with(
             "compile is the share of tests that were executed; pass and false positive are the shares of executed tests that pass and \
              that fail on the correct version.",
@@ -160,14 +162,16 @@ impl Report<'_> {
     /// Returns the comparisons of approaches; None if there is only one.
     pub(super) fn comparison(&self) -> Option<FigureTable> {
         let (compared, unit) = self.compared;
-        let number = |value: f64| Value::Share(Some(value));
-        let row = |one: &Compared| {
-            let [first, second] = one.found.values;
+        if compared.is_empty() {
+            return None;
+        }
+        let rows = compared.iter().map(|one| {
+            let [first, second] = one.found.values.map(Some);
             let [low, high] = one.found.interval.map_or([None; 2], |ends| ends.map(Some));
             let values = vec![
-                number(first),
-                number(second),
-                number(one.found.difference),
+                Value::Share(first),
+                Value::Share(second),
+                Value::Share(Some(one.found.difference)),
                 Value::Share(low),
                 Value::Share(high),
                 Value::Count(one.found.pairs as u64),
@@ -178,7 +182,7 @@ impl Report<'_> {
                 Value::Word(one.found.cliffs_delta.map_or("–", magnitude)),
             ];
             Row { approach: one.approaches.join(" vs "), group: one.figure.to_owned(), values }
-        };
+        });
         let columns = [
             "first",
             "second",
@@ -201,15 +205,13 @@ impl Report<'_> {
             Unit::Test => ("tests", ""),
             Unit::Project => ("projects", ", of a project the mean over its tests"),
         };
-        (!compared.is_empty()).then(|| {
-            let rows = compared.iter().map(row).collect();
-            FigureTable::new("comparison", "(%)", ["approaches", "figure"], columns, rows).with(format!(
-                "Over the {units} that both approaches have{of_project}; CB is that of each pair alone. low and high: 95% interval of the \
-                 difference, by bootstrap over {units}. p: Wilcoxon's signed-rank test ({side}); p (Holm) is corrected for all {} \
-                 comparisons of the table. Cliff's delta compares every value with every other.",
-                compared.len()
-            ))
-        })
+        let table = FigureTable::new("comparison", "(%)", ["approaches", "figure"], columns, rows.collect());
+        Some(table.with(format!(
+            "Over the {units} that both approaches have{of_project}; CB is that of each pair alone. low and high: 95% interval of the \
+             difference, by bootstrap over {units}. p: Wilcoxon's signed-rank test ({side}); p (Holm) is corrected for all {} \
+             comparisons of the table. Cliff's delta compares every value with every other.",
+            compared.len()
+        )))
     }
 
     /// Returns the correlations of each approach alone.

@@ -61,8 +61,8 @@ impl TestReport<'_> {
             },
             ["snippet", "function", "class", "total", "not parsed", "after repair"],
             |structures| {
-                let at = |level: Option<Level>| structures.iter().filter(|one| one.level == level).count();
-                let levels = [Level::Snippet, Level::Function, Level::Class].map(|level| at(Some(level)));
+                let levels = [Level::Snippet, Level::Function, Level::Class]
+                    .map(|level| structures.iter().filter(|one| one.level == Some(level)).count());
                 let repaired: Vec<bool> =
                     structures.iter().filter_map(|one| one.is_broken_after_repair).collect();
                 let after = match repaired.iter().filter(|is_broken| **is_broken).count() {
@@ -102,10 +102,13 @@ impl TestReport<'_> {
         );
         let all = self.groups.iter().filter(|group| group.group.is_none() && !group.is_context);
         let samples: Vec<Samples> = all.filter_map(|group| Samples::of(&group.cases)).collect();
-        let smaller = |k: usize| samples.iter().map(|samples| samples.smaller_than(k)).sum::<usize>();
-        let left_out = self.ks.iter().map(|k| (*k, smaller(*k))).filter(|(_, programs)| *programs > 0);
-        let left_out: Vec<String> =
-            left_out.map(|(k, programs)| format!("{} in pass@{k}", plural(programs, "program"))).collect();
+        let mut left_out = Vec::new();
+        for k in self.ks {
+            let programs: usize = samples.iter().map(|samples| samples.smaller_than(*k)).sum();
+            if programs > 0 {
+                left_out.push(format!("{} in pass@{k}", plural(programs, "program")));
+            }
+        }
         if left_out.is_empty() {
             return Some(table);
         }
@@ -225,6 +228,8 @@ impl TestReport<'_> {
 
 /// Adds a note on the targets that are in no share.
 fn with_unknown(table: Option<FigureTable>, targets: usize, what: &str) -> Option<FigureTable> {
-    let left_out = || format!("Left out: {}, because no input tells {what}.", plural(targets, "target"));
-    table.map(|table| if targets > 0 { table.with(left_out()) } else { table })
+    if targets == 0 {
+        return table;
+    }
+    Some(table?.with(format!("Left out: {}, because no input tells {what}.", plural(targets, "target"))))
 }

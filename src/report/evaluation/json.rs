@@ -106,10 +106,10 @@ fn ranking(ranking: &RankingResult) -> Fields {
 }
 
 fn of_kinds(kinds: &[(OracleKind, Figures)], fields: fn(&Figures) -> Fields) -> Json {
-    let of_kind = |(kind, figures): &(OracleKind, Figures)| {
-        Fields::of([("oracle", json!(kind.name()))]).with(fields(figures))
-    };
-    Json::List(kinds.iter().map(of_kind).collect())
+    let of_kinds = kinds
+        .iter()
+        .map(|(kind, figures)| Fields::of([("oracle", json!(kind.name()))]).with(fields(figures)));
+    Json::List(of_kinds.collect())
 }
 
 /// Returns the figures that do not depend on the order: each under its name, then the intervals and bounds of all.
@@ -127,19 +127,20 @@ fn counts(figures: &Figures) -> Fields {
 fn found(figures: &Figures) -> Fields {
     let value = |estimate: &Estimate| Some(json!(estimate.value));
     let interval = |estimate: &Estimate| Some(json!(estimate.interval));
-    let is_found = |figure| matches!(figure, Figure::Found(_));
     let is_rate = |figure| matches!(figure, Figure::FoundRate(_));
-    let is_share_of_all = |figure| matches!(figure, Figure::FoundOfAll(_));
     let is_found_or_first = |figure| matches!(figure, Figure::Found(_) | Figure::FirstTruePositive);
     let key = |figure: &Figure| figure.k().map_or_else(|| figure.to_string(), |k| k.to_string());
     Fields::of([
-        ("found", Json::Object(by_figure(figures, key, is_found, value))),
+        ("found", Json::Object(by_figure(figures, key, |figure| matches!(figure, Figure::Found(_)), value))),
         ("found_rate", Json::Object(by_figure(figures, key, is_rate, value))),
         ("interval", Json::Object(by_figure(figures, key, is_found_or_first, interval))),
         ("bounds", bounds(figures, key, is_found_or_first)),
         ("found_rate_bounds", bounds(figures, key, is_rate)),
         ("first_tp", Json::Value(json!(figures.value(Figure::FirstTruePositive)))),
-        ("found_of_all", Json::Object(by_figure(figures, key, is_share_of_all, value))),
+        (
+            "found_of_all",
+            Json::Object(by_figure(figures, key, |figure| matches!(figure, Figure::FoundOfAll(_)), value)),
+        ),
     ])
 }
 

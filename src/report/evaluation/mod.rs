@@ -78,8 +78,9 @@ fn of_approach(report: &Report<'_>, approach: &ApproachResult) -> Section {
     if approach.kinds.len() > 1 {
         section = section.table(rankings_by_kind(report, approach));
     }
-    let name = |ranking: &RankingResult| ranking_name(&ranking.ranker, ranking.averaged);
-    section.tables(looks(&approach.rankings, report.top_k, &name))
+    section.tables(looks(&approach.rankings, report.top_k, &|ranking| {
+        ranking_name(&ranking.ranker, ranking.averaged)
+    }))
 }
 
 const HEADLINES: usize = 6;
@@ -191,10 +192,12 @@ fn count_rows(
     figures: &Figures,
     approach: &ApproachResult,
 ) -> Vec<Vec<String>> {
-    let value = |estimate: &Estimate| show(estimate.figure, estimate.value, approach);
-    let open = has_bounds(figures);
-    let open = open.then(|| count_row(POSSIBLE, columns, figures, &|estimate| possible(estimate, approach)));
-    std::iter::once(count_row(label, columns, figures, &value)).chain(open).collect()
+    let mut rows =
+        vec![count_row(label, columns, figures, &|estimate| show(estimate.figure, estimate.value, approach))];
+    if has_bounds(figures) {
+        rows.push(count_row(POSSIBLE, columns, figures, &|estimate| possible(estimate, approach)));
+    }
+    rows
 }
 
 fn interval_row(columns: &[(&str, Figure)], figures: &Figures, approach: &ApproachResult) -> Vec<String> {
@@ -252,12 +255,13 @@ pub(super) fn looks(
     for ranking in rankings {
         let figures = &ranking.overall;
         let Some(first) = figures.get(Figure::FirstLook) else { continue };
-        let counts: BTreeSet<usize> = figures.0.iter().filter_map(|of| of.figure.looks()).collect();
+        let counts: BTreeSet<usize> =
+            figures.0.iter().filter_map(|estimate| estimate.figure.looks()).collect();
         let row = |name: String, figure: fn(usize) -> Figure, cell: &dyn Fn(&Estimate) -> String| {
             let cells = counts.iter().filter_map(|&count| figures.get(figure(count))).map(cell);
             std::iter::once(name).chain(cells).collect::<Vec<String>>()
         };
-        let value = |of: &Estimate| or_dash(of.value, one_digit);
+        let value = |estimate: &Estimate| or_dash(estimate.value, one_digit);
         let mut across = row(format!("{}, across", name(ranking)), Figure::Within, &value);
         across.push(value(first));
         rows.push(across);
@@ -271,10 +275,11 @@ pub(super) fn looks(
         }
         rows.push(row(format!("  group by group, top {top_k}"), Figure::ByGroup, &value));
         rows.push(row("  groups in any order".to_owned(), Figure::ByGroupInAnyOrder, &value));
-        if figures.0.iter().any(|of| matches!(of.figure, Figure::NewWithin(_))) {
-            let ends = |of: &Estimate| or_dash(of.interval, |[low, high]| format!("[{low:.1}, {high:.1}]"));
+        if figures.0.iter().any(|estimate| matches!(estimate.figure, Figure::NewWithin(_))) {
             rows.push(row("  new bugs, with what was judged before".to_owned(), Figure::NewWithin, &value));
-            rows.push(row("  95% interval".to_owned(), Figure::NewWithin, &ends));
+            rows.push(row("  95% interval".to_owned(), Figure::NewWithin, &|estimate| {
+                or_dash(estimate.interval, |[low, high]| format!("[{low:.1}, {high:.1}]"))
+            }));
             rows.push(row("  new bugs, without it".to_owned(), Figure::NewWithinWithoutBefore, &value));
         }
         header.get_or_insert(counts);

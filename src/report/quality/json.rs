@@ -64,14 +64,13 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
 
 /// Returns the first failures of the list over all groups, by their groups and ranks.
 fn across(report: &QualityReport<'_>, order: &[(usize, usize)]) -> Vec<Value> {
-    let run_name = |run: usize| report.corpus.runs.get(run).map(|run| &*run.name);
     let first = order.iter().take(report.quality.top_k).enumerate();
     let look = |(index, &(group, place)): (usize, &(usize, usize))| {
         let entry = report.rankings[group].entries[place];
         let failure = &report.corpus.failures[entry.failure];
         json!({
             "look": index + 1,
-            "run": run_name(report.corpus.groups[group].run),
+            "run": report.corpus.runs.get(report.corpus.groups[group].run).map(|run| &*run.name),
             "project": failure.project,
             "bug": failure.bug,
             "rank": place + 1,

@@ -153,8 +153,10 @@ fn found(quality: &Quality) -> Section {
 fn chart_of_found(quality: &Quality) -> Chart {
     let list = quality.result.rankings.first();
     let mut figures = list.iter().flat_map(|list| &list.overall.0);
-    let is_open = |estimate: &Estimate| estimate.bounds.is_some_and(|[least, most]| least != most);
-    let has_band = figures.any(|estimate| matches!(estimate.figure, Figure::Found(_)) && is_open(estimate));
+    let has_band = figures.any(|estimate| {
+        matches!(estimate.figure, Figure::Found(_))
+            && estimate.bounds.is_some_and(|[least, most]| least != most)
+    });
     Chart {
         svg: chart::found(quality),
         note: if has_band {
@@ -424,8 +426,11 @@ fn top_across<'a>(report: &'a QualityReport<'_>, order: &[(usize, usize)]) -> To
     let entries = first.iter().enumerate().map(|(look, &(group, place))| {
         let explanation = explained.get_mut(&group).and_then(|of_group| of_group.get_mut(place)).map(take);
         let entry = entry(report, group, place, explanation);
-        let of_list = || name_of_group(report, &report.corpus.groups[group]);
-        let group = if entry.group.is_empty() { of_list() } else { entry.group };
+        let group = if entry.group.is_empty() {
+            name_of_group(report, &report.corpus.groups[group])
+        } else {
+            entry.group
+        };
         Entry { rank: look + 1, group, ..entry }
     });
     let heading = format!("All groups, {}", plural(order.len(), "failure"));

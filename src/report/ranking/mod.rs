@@ -318,13 +318,14 @@ fn in_blocks<'s, 'l: 's>(
     const BLOCK: usize = 4096;
     let mut groups = groups.peekable();
     iter::from_fn(move || {
+        let mut block = Vec::new();
         let mut failures = 0;
-        let mut fits = |next: &GroupRows<'_, '_>| {
-            let count = next.ranking.entries.len();
-            failures += count;
-            failures == count || failures <= BLOCK
-        };
-        let block: Vec<_> = iter::repeat_with(|| groups.next_if(&mut fits)).map_while(|next| next).collect();
+        while let Some(next) =
+            groups.next_if(|next| failures == 0 || failures + next.ranking.entries.len() <= BLOCK)
+        {
+            failures += next.ranking.entries.len();
+            block.push(next);
+        }
         (!block.is_empty()).then_some(block)
     })
 }

@@ -81,16 +81,16 @@ impl Messages {
     /// absence, are removed; those that were already shown are not repeated.
     pub(crate) fn say_of_results(&mut self, messages: Vec<Message>) {
         let before = std::mem::replace(&mut self.of_results, messages.clone());
-        before.iter().filter(|said| !messages.contains(said)).for_each(|said| self.unsay(said));
+        before.iter().filter(|message| !messages.contains(message)).for_each(|message| self.unsay(message));
         for message in messages.into_iter().filter(|message| !before.contains(message)) {
             self.say(message);
         }
     }
 
     /// Removes a message that no longer applies, read or unread.
-    pub(crate) fn unsay(&mut self, said: &Message) {
-        self.waiting.retain(|waiting| waiting != said);
-        if self.current.as_ref() == Some(said) {
+    pub(crate) fn unsay(&mut self, message: &Message) {
+        self.waiting.retain(|waiting| waiting != message);
+        if self.current.as_ref() == Some(message) {
             self.show_next_message();
         }
     }

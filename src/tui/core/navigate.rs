@@ -195,8 +195,9 @@ impl CodePane {
             // The signature above stays in the first row, in the place of the documentation's last one.
             let sticky = usize::from(documentation.start > 0);
             let first = self.rows.row_of((documentation.end, 0)).saturating_sub(sticky);
-            let is_visible = |line| self.rows.row_of((line, 0)) + 1 < first + height;
-            if self.rows.count() > height && last.is_none_or(is_visible) {
+            if self.rows.count() > height
+                && last.is_none_or(|line| self.rows.row_of((line, 0)) + 1 < first + height)
+            {
                 self.offset = first;
                 return;
             }
@@ -377,8 +378,9 @@ impl App {
         if is_click && self.tour_click(column, row) {
             return;
         }
-        let named = || self.header_command(column, row).or_else(|| self.hint_command(column, row));
-        if let Some(command) = is_click.then(named).flatten() {
+        if is_click
+            && let Some(command) = self.header_command(column, row).or_else(|| self.hint_command(column, row))
+        {
             return self.run(command);
         }
         if self.cx.is_all_fixed() {
@@ -423,7 +425,6 @@ impl App {
         self.cx.screen == Screen::Quality && self.oracles.is_open
     }
 
-    /// Shows a screen; if it is already shown, returns to triage.
     /// Returns false for the groups where one group of whole tests is all there is: the list and its causes say the same.
     pub(crate) fn is_offered(&self, page: Screen) -> bool {
         let lists = &self.cx.lists;
@@ -433,6 +434,7 @@ impl App {
             || lists.current_group().is_some_and(|(_, group)| group.module_width > 0)
     }
 
+    /// Shows a screen; if it is already shown, returns to triage.
     pub(crate) fn turn_to(&mut self, page: Screen) {
         if self.cx.results.phase != Phase::Ready || self.cx.lists.order.is_empty() {
             if self.cx.is_all_fixed() {

@@ -210,8 +210,6 @@ impl Theme {
         let bold = Modifier::BOLD;
         let dim = Modifier::DIM;
         let code = &file.code;
-        // Without tints, the marks in the gutter and the captions show the same.
-        let tint = |color: ThemeColor| bg(color, none);
         let page = &file.page;
         let own_page = match depth {
             Depth::TrueColor | Depth::Palette256 => plain.bg(page.color.at(depth)).fg(page.text.at(depth)),
@@ -241,7 +239,8 @@ impl Theme {
                 Depth::Ansi16 | Depth::None => plain,
             },
             tinted_text: fg(file.tinted_text, none),
-            oracle_line: tint(file.oracle_line),
+            // Without tints, the marks in the gutter and the captions show the same.
+            oracle_line: bg(file.oracle_line, none),
             failed_line: bg(file.failed_line, Modifier::UNDERLINED).add_modifier(bold),
             strong: bare_page(file.text, none).add_modifier(bold),
             warning: fg(file.warning, bold),

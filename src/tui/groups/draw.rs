@@ -110,7 +110,7 @@ fn draw_errors(table: &GroupTable, title: &str, canvas: &mut Canvas<'_>, area: R
     let wanted = u16::try_from(table.errors.len() + 1).unwrap_or(u16::MAX);
     let most = if table.first_tests.is_empty() { area.height } else { area.height / 2 };
     let height = wanted.min(most);
-    let others: Vec<String> = table.errors.iter().map(|error| error.said.clone()).collect();
+    let others: Vec<String> = table.errors.iter().map(|error| error.message.clone()).collect();
     if table.errors.is_empty() || height < ERRORS.min(wanted) {
         return area;
     }
@@ -139,10 +139,10 @@ fn draw_errors(table: &GroupTable, title: &str, canvas: &mut Canvas<'_>, area: R
         let cells = usize::from(right.saturating_sub(x));
         let call = error.call.as_ref().map(|call| format!("  in {}", text::sanitize(call)));
         let call =
-            call.filter(|call| text::width(&error.said) + text::width(call) <= cells).unwrap_or_default();
-        let fits = text::width(&error.said) <= cells;
-        let said = if fits { error.said.clone() } else { cut_alike(&error.said, &others, cells) };
-        canvas.pieces(x, y, right.saturating_sub(x), &[(&*said, theme.text), (&*call, theme.dim)]);
+            call.filter(|call| text::width(&error.message) + text::width(call) <= cells).unwrap_or_default();
+        let fits = text::width(&error.message) <= cells;
+        let message = if fits { error.message.clone() } else { cut_alike(&error.message, &others, cells) };
+        canvas.pieces(x, y, right.saturating_sub(x), &[(&*message, theme.text), (&*call, theme.dim)]);
     }
     // A blank row below them.
     below(area, height.into())

@@ -31,7 +31,7 @@ pub struct GroupError {
     /// The number of them with each label: TP, FP, unsure; with the truth, wrong TP and wrong FP apart.
     pub labelled: [usize; 5],
     /// The exception and the message, with `…` for what differs between them; of a build the name of the module.
-    pub said: String,
+    pub message: String,
     /// The method of the project that failed.
     pub call: Option<String>,
     /// The place of the most suspicious one among those listed.
@@ -40,13 +40,13 @@ pub struct GroupError {
 
 impl Lists {
     /// Counts the listed tests of each error of a group; none before the signatures are known.
-    pub(crate) fn errors_of(&self, judging: &Judging, group: usize) -> Vec<GroupError> {
-        let (Some(of), Some(state)) = (self.corpus.groups.get(group), self.groups.get(group)) else {
+    pub(crate) fn errors_of(&self, judging: &Judging, index: usize) -> Vec<GroupError> {
+        let (Some(group), Some(state)) = (self.corpus.groups.get(index), self.groups.get(index)) else {
             return Vec::new();
         };
         // The list of a build has a row for each cause.
         if state.module_width > 0 {
-            return self.modules_of(judging, group);
+            return self.modules_of(judging, index);
         }
         let Some(signatures) = &state.signatures.exact else { return Vec::new() };
         // The number of tests of each signature, that with each label, and the first of the list.
@@ -54,7 +54,7 @@ impl Lists {
             vec![(0, [0; 5], Vec::new()); signatures.all.len()];
         let listed: Vec<FailureId> = self.listed_entries(state).map(|entry| entry.failure).collect();
         for (place, &failure) in listed.iter().enumerate() {
-            let number = of.row_of(failure).and_then(|row| signatures.of_failure.get(row));
+            let number = group.row_of(failure).and_then(|row| signatures.of_failure.get(row));
             let Some((tests, labelled, first)) = number.and_then(|&number| counts.get_mut(number)) else {
                 continue;
             };
@@ -69,24 +69,24 @@ impl Lists {
         for (tests, labelled, first) in counts.into_iter().take(MOST_SIGNATURES) {
             let Some(&place) = first.first() else { continue };
             let failures = first.iter().map(|&place| &self.corpus.failures[listed[place]]);
-            let said = failures.map(|failure| error_of_message(failure, MESSAGE));
-            let said = said.reduce(|said, other| in_common(&said, &other)).unwrap_or_default();
+            let message = failures.map(|failure| error_of_message(failure, MESSAGE));
+            let message = message.reduce(|message, other| in_common(&message, &other)).unwrap_or_default();
             let call = failing_call(&self.corpus.failures[listed[place]]);
-            let mut made = GroupError { tests, labelled, said, call, first: place };
+            let mut made = GroupError { tests, labelled, message, call, first: place };
             // Signatures also differ in frames that are not shown. No count is beside another one that includes it. What fails in
             // whole tests is counted by cause, as the list is ordered.
-            let is_same = |error: &mut GroupError| {
-                let [one, other] = [&error.said, &made.said];
+            let same = errors.extract_if(.., |error| {
+                let [one, other] = [&error.message, &made.message];
                 !state.is_by_cause()
                     && error.call == made.call
                     && (stands_for(one, other) || stands_for(other, one))
-            };
-            for error in errors.extract_if(.., is_same).collect::<Vec<_>>() {
+            });
+            for error in same.collect::<Vec<_>>() {
                 made.tests += error.tests;
                 made.labelled.iter_mut().zip(error.labelled).for_each(|(all, more)| *all += more);
                 made.first = made.first.min(error.first);
-                if stands_for(&error.said, &made.said) {
-                    made.said = error.said;
+                if stands_for(&error.message, &made.message) {
+                    made.message = error.message;
                 }
             }
             errors.push(made);
@@ -96,21 +96,22 @@ impl Lists {
     }
 
     /// Counts the listed tests of each module of a build, those with the most first.
-    fn modules_of(&self, judging: &Judging, group: usize) -> Vec<GroupError> {
-        let (of, state) = (&self.corpus.groups[group], &self.groups[group]);
+    fn modules_of(&self, judging: &Judging, index: usize) -> Vec<GroupError> {
+        let (group, state) = (&self.corpus.groups[index], &self.groups[index]);
         let mut modules: IndexMap<String, GroupError> = IndexMap::new();
         for (place, entry) in self.listed_entries(state).enumerate() {
             let failure = &self.corpus.failures[entry.failure];
-            let name = module_in(of, failure).unwrap_or_else(|| self.group_title(of));
+            let name = module_in(group, failure).unwrap_or_else(|| self.group_title(group));
             let new =
-                GroupError { tests: 0, labelled: [0; 5], said: String::new(), call: None, first: place };
+                GroupError { tests: 0, labelled: [0; 5], message: String::new(), call: None, first: place };
             let module = modules.entry(name).or_insert(new);
             module.tests += 1;
             judging.count_label(self, entry.failure, &mut module.labelled);
         }
         let mut counted: Vec<GroupError> =
-            modules.into_iter().map(|(said, module)| GroupError { said, ..module }).collect();
-        counted.sort_by(|one, other| other.tests.cmp(&one.tests).then_with(|| one.said.cmp(&other.said)));
+            modules.into_iter().map(|(message, module)| GroupError { message, ..module }).collect();
+        counted
+            .sort_by(|one, other| other.tests.cmp(&one.tests).then_with(|| one.message.cmp(&other.message)));
         counted
     }
 }
@@ -133,26 +134,26 @@ fn in_common(one: &str, other: &str) -> String {
         if after.len() > before.len() { (other, after, before) } else { (one, before, after) };
     let beside = if text == one { other } else { one };
     // `list1` and `list2` have a name in common.
-    let name = |said: &'_ str| said.trim_end_matches(|c: char| c.is_ascii_digit() || c == '…').len();
-    let (mut said, mut end) = (String::new(), 0);
+    let name = |word: &'_ str| word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '…').len();
+    let (mut common, mut end) = (String::new(), 0);
     for (at, range) in own.iter().enumerate() {
         let word = &text[range.clone()];
         let other = others.get(at).filter(|_| own.len() == others.len()).map(|range| &beside[range.clone()]);
         let shared = other.filter(|other| other[..name(other)] == word[..name(word)]).map_or(0, name);
-        said.extend([&text[end..range.start], &word[..shared], "…"]);
+        common.extend([&text[end..range.start], &word[..shared], "…"]);
         end = range.end;
     }
-    said + &text[end..]
+    common + &text[end..]
 }
 
 /// Returns true if a text that may have `…` in place of words is that of a message, too.
-fn stands_for(said: &str, message: &str) -> bool {
-    let mut parts = said.split('…');
+fn stands_for(common: &str, message: &str) -> bool {
+    let mut parts = common.split('…');
     let mut rest = message.strip_prefix(parts.next().unwrap_or_default());
     for part in parts {
         rest = rest.and_then(|rest| rest.find(part).map(|at| &rest[at + part.len()..]));
     }
-    rest.is_some_and(|rest| rest.is_empty() || said.ends_with('…'))
+    rest.is_some_and(|rest| rest.is_empty() || common.ends_with('…'))
 }
 
 #[cfg(test)]
@@ -167,9 +168,9 @@ mod tests {
             ("a quote inside a field at 2", "a quote inside a field at 6", "a quote inside a field at …"),
             ("no such element", "no such element", "no such element"),
         ] {
-            let said = in_common(one, other);
-            assert_eq!(said, expected);
-            assert!(stands_for(&said, one) && stands_for(&said, other), "{said}");
+            let common = in_common(one, other);
+            assert_eq!(common, expected);
+            assert!(stands_for(&common, one) && stands_for(&common, other), "{common}");
         }
         assert!(!stands_for("expected:<…> but was:<…>", "expected null, but was:<1>"));
         assert!(!stands_for("\"list…\" is null", "\"map\" is null"));

@@ -85,7 +85,7 @@ impl GroupTable {
     }
 
     fn count(&mut self) {
-        let sum = |of: fn(&Progress) -> usize| self.rows.iter().map(|row| of(&row.top)).sum();
+        let sum = |count: fn(&Progress) -> usize| self.rows.iter().map(|row| count(&row.top)).sum();
         self.judged = (sum(|top| top.judged), sum(|top| top.total));
         for at in 0..2 {
             self.labelled[at] = self.rows.iter().map(|row| row.labelled[at]).sum();
@@ -241,28 +241,30 @@ impl GroupTable {
 }
 
 impl Lists {
-    fn group_row(&self, judging: &Judging, group: usize) -> GroupRow {
-        let (of, state) = (&self.corpus.groups[group], &self.groups[group]);
+    fn group_row(&self, judging: &Judging, index: usize) -> GroupRow {
+        let (group, state) = (&self.corpus.groups[index], &self.groups[index]);
         let listed: Vec<_> = self.listed_entries(state).collect();
         let signatures = state.signatures.exact.as_ref().map(|signatures| {
-            let number = |id| of.row_of(id).and_then(|row| signatures.of_failure.get(row));
-            let numbers = || listed.iter().filter_map(|entry| number(entry.failure)).collect::<HashSet<_>>();
-            if self.is_narrowed() { numbers().len() } else { signatures.all.len() }
+            if !self.is_narrowed() {
+                return signatures.all.len();
+            }
+            let rows = listed.iter().filter_map(|entry| group.row_of(entry.failure));
+            rows.filter_map(|row| signatures.of_failure.get(row)).collect::<HashSet<_>>().len()
         });
         let best = listed.iter().map(|entry| entry.score).max_by(f64::total_cmp);
         let is_labelled = |label, failure: FailureId| judging.labels.label(failure) == Some(label);
         let labels = [Label::TruePositive, Label::FalsePositive];
-        let is_bug = |id: FailureId| {
-            judging.truth_shown && self.corpus.failures[id].truth == Some(Truth::TruePositive)
-        };
-        let bugs = listed.iter().map(|entry| entry.failure).filter(|&id| is_bug(id));
-        let bugs: HashSet<FailureId> = bugs.map(|id| self.first_alike(group, id).unwrap_or(id)).collect();
+        let bugs = listed
+            .iter()
+            .map(|entry| entry.failure)
+            .filter(|&id| judging.truth_shown && self.corpus.failures[id].truth == Some(Truth::TruePositive));
+        let bugs: HashSet<FailureId> = bugs.map(|id| self.first_alike(index, id).unwrap_or(id)).collect();
         let count = |counts: &dyn Fn(FailureId) -> bool| {
             self.looks_at(state, self.is_narrowed()).filter(|&id| counts(id)).count()
         };
         GroupRow {
             number: 0,
-            failures: if self.is_narrowed() { self.listed_in(group) } else { listed.len() },
+            failures: if self.is_narrowed() { self.listed_in(index) } else { listed.len() },
             signatures,
             top: Progress::of_failures(self.to_judge(state), &judging.labels),
             labelled: labels.map(|label| count(&|id| is_labelled(label, id))),
@@ -341,8 +343,8 @@ fn natural(name: &str) -> String {
     let parts = chars.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
     parts
         .map(|part: &[char]| {
-            let said: String = part.iter().collect();
-            if part[0].is_ascii_digit() { format!("{said:0>40}") } else { said }
+            let text: String = part.iter().collect();
+            if part[0].is_ascii_digit() { format!("{text:0>40}") } else { text }
         })
         .collect()
 }
@@ -537,8 +539,8 @@ impl GroupTable {
     pub(super) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.is_none() {
             if self.searched.is_empty() {
-                let said = cx.keys.fill("nothing was searched yet: {search} searches the names of groups");
-                cx.messages.info(said);
+                let message = cx.keys.fill("nothing was searched yet: {search} searches the names of groups");
+                cx.messages.info(message);
                 return;
             }
             self.show_group_search(&self.searched.clone(), cx);
@@ -572,8 +574,8 @@ impl GroupTable {
             cx.messages.error(format!("a group's number is from 1 to {groups}"));
             return;
         };
-        let has_number = |group: &usize| self.row(*group).is_some_and(|row| row.number == number);
-        match self.listed.iter().copied().find(has_number) {
+        let mut listed = self.listed.iter().copied();
+        match listed.find(|&group| self.row(group).is_some_and(|row| row.number == number)) {
             Some(group) => self.mark_group(Some(group), cx),
             None => cx.messages.info(format!("in group {number} nothing passes the filter")),
         }

@@ -20,14 +20,14 @@ pub(crate) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     let [table, list, pair, measures] = oracles.areas(cx);
     let columns = Columns::of(oracles, usize::from(list.width), cx.judging.truth_shown);
-    let said = if cx.judging.truth_shown {
+    let title = if cx.judging.truth_shown {
         "Each oracle beside its reference, and how its test ends on the fixed version."
     } else {
         "How each generated oracle ends on the tested version. {reveal-truth} adds the right ones, and reveals the bugs."
     };
     let narrow = "How each ends when tested. {reveal-truth} adds the right ones, and reveals the bugs.";
-    let said = if cx.judging.truth_shown || width >= 100 { said } else { narrow };
-    canvas.put(2, 1, width, &cx.keys.fill(said), theme.strong);
+    let title = if cx.judging.truth_shown || width >= 100 { title } else { narrow };
+    canvas.put(2, 1, width, &cx.keys.fill(title), theme.strong);
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
@@ -86,9 +86,9 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     canvas.pieces(area.x + 1, area.y + 1, area.width - 1, &outcome);
     let pair = if cx.judging.truth_shown { &*oracles.pair } else { &[] };
     if pair.is_empty() {
-        let said = format!("generated   {}", row.words[1]);
-        let said = text::cut_end(&text::sanitize(&said), usize::from(area.width - 1)).into_owned();
-        canvas.put(area.x + 1, area.y + 2, area.width - 1, &said, theme.text);
+        let oracle = format!("generated   {}", row.words[1]);
+        let oracle = text::cut_end(&text::sanitize(&oracle), usize::from(area.width - 1)).into_owned();
+        canvas.put(area.x + 1, area.y + 2, area.width - 1, &oracle, theme.text);
     }
     for (row, y) in pair.iter().zip(area.y + 2..area.bottom()) {
         let mut x = area.x + 1;
@@ -102,9 +102,10 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let rows: Vec<_> = oracles.chosen().collect();
-    let said = "the results have code of failed tests only";
-    canvas.put(below.x + 1, below.y, below.width - 1, said, theme.dim);
-    let longest = |of: fn(&OracleRow) -> &str| rows.iter().map(|row| text::width(of(row))).max().unwrap_or(0);
+    let remark = "the results have code of failed tests only";
+    canvas.put(below.x + 1, below.y, below.width - 1, remark, theme.dim);
+    let longest =
+        |name: fn(&OracleRow) -> &str| rows.iter().map(|row| text::width(name(row))).max().unwrap_or(0);
     let whole: fn(&OracleRow) -> &str = |row| &row.test;
     let has_room = longest(whole) + ORACLE + 3 <= usize::from(below.width);
     let test = if has_room { whole } else { method_of };
@@ -116,9 +117,9 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             return;
         }
         let room = usize::from(below.width).saturating_sub(name + 3);
-        let said = text::first_bytes(&row.words[1], 4 * room);
-        let said = text::cut_end(&text::sanitize(said), room).into_owned();
-        let pieces = [(&*fitted_end(test(row), name), theme.text), ("  ", theme.text), (&*said, theme.dim)];
+        let oracle = text::first_bytes(&row.words[1], 4 * room);
+        let oracle = text::cut_end(&text::sanitize(oracle), room).into_owned();
+        let pieces = [(&*fitted_end(test(row), name), theme.text), ("  ", theme.text), (&*oracle, theme.dim)];
         canvas.pieces(below.x + 1, y, below.width - 1, &pieces);
     }
 }
@@ -146,9 +147,10 @@ const ORACLE: usize = 16;
 impl Columns {
     fn of(oracles: &Oracles, width: usize, has_references: bool) -> Columns {
         // Names are of similar length; a look at some of them is enough.
-        let rows = || oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
-        let longest =
-            |name: fn(&OracleRow) -> &str| rows().map(|row| text::width(name(row))).max().unwrap_or(0);
+        let longest = |name: fn(&OracleRow) -> &str| {
+            let rows = oracles.listed.iter().take(1000).filter_map(|listed| oracles.measured(listed));
+            rows.map(|row| text::width(name(row))).max().unwrap_or(0)
+        };
         let group = longest(|row| &row.bug).max(5);
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
@@ -178,14 +180,14 @@ fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
     let [result, percent] = HEADINGS[usize::from(test == 0)];
     let [result, percent] = if similarity > 0 { [result, percent] } else { ["result", ""] };
     let alike = if count > 0 { "alike  " } else { "" };
-    let mut said = format!(" {result:wide$}{percent:similarity$}{alike:>count$}");
+    let mut headings = format!(" {result:wide$}{percent:similarity$}{alike:>count$}");
     if test > 0 {
-        said += &format!("{:group$}  {:test$}", "group", "test");
+        headings += &format!("{:group$}  {:test$}", "group", "test");
     }
     for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
-        said += &format!("  {title:width$}");
+        headings += &format!("  {title:width$}");
     }
-    canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
+    canvas.put(row.x, row.y, row.width, &headings, canvas.theme.dim);
 }
 
 fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
@@ -224,7 +226,7 @@ fn draw_row(row: &OracleRow, listed: ListedOracle, columns: &Columns, canvas: &m
     let mut x = area.x + 1 + canvas.pieces(area.x + 1, area.y, area.width - 1, &named);
     let texts = row.words.iter().zip([theme.dim, theme.text]).zip(columns.oracles);
     for ((words, style), width) in texts.filter(|(_, width)| *width > 0) {
-        let said = fitted_end(&text::sanitize(text::first_bytes(words, 4 * width)), width);
-        x += 2 + canvas.put(x + 2, area.y, area.right().saturating_sub(x + 2), &said, style);
+        let oracle = fitted_end(&text::sanitize(text::first_bytes(words, 4 * width)), width);
+        x += 2 + canvas.put(x + 2, area.y, area.right().saturating_sub(x + 2), &oracle, style);
     }
 }

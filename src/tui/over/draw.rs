@@ -13,6 +13,7 @@ use crate::tui::over::menu;
 use crate::tui::over::palette;
 use crate::tui::over::prompt::{LineEditor, Number};
 use crate::tui::over::tour::TOUR;
+use crate::tui::progress::JudgedFailure;
 use crate::tui::search::{IncrementalSearch, NOT_FOUND, SearchTarget};
 use crate::tui::triage::list;
 use crate::tui::triage::list::filter::FilterPrompt;
@@ -73,7 +74,7 @@ pub(crate) fn draw(app: &App, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
 
 /// Draws the prompt of a search, with the matches found so far.
 fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let (title, of) = match search.target {
+    let (title, target) = match search.target {
         SearchTarget::Failures(_) => ("search the failures", "failure"),
         SearchTarget::Groups(_) => ("search the groups", "group"),
         SearchTarget::Code(_) => ("search the code", "line"),
@@ -85,8 +86,8 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -
     let keys = format!("↑ earlier · {keeps}esc cancels");
     let inside = canvas.panel(1 + usize::from(is_vain), title, &keys);
     if is_vain {
-        let said = format!("no {of} has {}", text::sanitize(typed.text()));
-        canvas.put(inside.x, inside.y + 1, inside.width, &said, canvas.theme.error);
+        let message = format!("no {target} has {}", text::sanitize(typed.text()));
+        canvas.put(inside.x, inside.y + 1, inside.width, &message, canvas.theme.error);
     }
     canvas.input(typed, &hint, inside)
 }
@@ -95,7 +96,7 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -
 fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     let (_, shown) = help_size(app.cx.panes.size);
     let rows = app.help_rows();
-    let fill = |said| app.cx.keys.fill(said);
+    let fill = |words| app.cx.keys.fill(words);
     let keys = fill("{search} searches · {back} closes");
     let scroll = fill("{down} {up} scroll · {next-pane} next part");
     let foot = if rows.len() > shown {
@@ -139,8 +140,8 @@ fn themes(app: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let mut inside = canvas.panel(app.themes.themes_height(&app.cx) + 1, "theme", &keys);
     if !theme.faintest.is_readable() {
-        let said = text::cut_end(&theme.faintest.to_string(), usize::from(inside.width)).into_owned();
-        canvas.put(inside.x, inside.y, inside.width, &said, theme.warning);
+        let warning = text::cut_end(&theme.faintest.to_string(), usize::from(inside.width)).into_owned();
+        canvas.put(inside.x, inside.y, inside.width, &warning, theme.warning);
     }
     inside = Rect { y: inside.y + 1, height: inside.height - 1, ..inside };
     let names = app.themes.names.iter().enumerate().skip(offset);
@@ -210,16 +211,14 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let counts = cx.lists.verdicts().counted(cx.judging.progress.all.verdicts).join(", ");
     let done = message.split(" · ").next().unwrap_or_default();
     let whole = format!("{done}: {counts}");
-    let said = |said: String| vec![(said, theme.text)];
     let has_counts = text::width(&whole) + 6 <= usize::from(column.width);
     let title = if has_counts { whole } else { done.to_owned() };
-    let counts: Vec<_> =
-        if has_counts { Vec::new() } else { text::wrap(&counts, room).into_iter().map(said).collect() };
+    let counts = if has_counts { Vec::new() } else { text::wrap(&counts, room) };
     let (_, bugs) = cx.judging.found_bugs(&cx.lists);
     let next = cx.what_is_next();
     let keys = [("{quality}", "progress"), ("{undo}", "undo"), ("{quit}", "quit")];
-    let longest = |of: fn(&(String, String)) -> &String| {
-        next.iter().map(|step| text::width(&cx.keys.fill(of(step)))).max().unwrap_or(0)
+    let longest = |part: fn(&(String, String)) -> &String| {
+        next.iter().map(|step| text::width(&cx.keys.fill(part(step)))).max().unwrap_or(0)
     };
     let (wide, half) = (longest(|step| &step.0) + 2, longest(|step| &step.1) + 3);
     let steps = next.iter().map(|(command, does)| {
@@ -246,22 +245,24 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
         .iter()
         .map(|file: &PathBuf| format!("labels: {}", text::sanitize(&file.display().to_string())))
         .chain(again.map(str::to_owned));
-    let lines = lines.flat_map(|line| text::wrap(&line, room)).map(said);
+    let lines = lines.flat_map(|line| text::wrap(&line, room)).map(|line| vec![(line, theme.text)]);
     let rest: Vec<_> = iter::once(Vec::new()).chain(keys).chain([Vec::new()]).chain(lines).collect();
     let free = usize::from(height - top).saturating_sub(rest.len() + 2 + counts.len());
     let shown = if bugs.len() > free { free.saturating_sub(1) } else { bugs.len() };
-    let wrapped = |(_, place, error): &(_, String, String), most| {
-        text::wrap_into(&format!("{place} {}", without_packages(error)), room - 3, most)
+    let wrapped = |bug: &JudgedFailure, most| {
+        text::wrap_into(&format!("{} {}", bug.place, without_packages(&bug.error)), room - 3, most)
     };
     let most = if bugs.iter().map(|bug| wrapped(bug, 2).len()).sum::<usize>() <= free { 2 } else { 1 };
-    let bug = |of: &(_, String, String)| {
-        let signs = ["T  ", "   "].map(|sign| (sign.to_owned(), theme.label(Label::TruePositive)));
-        let lines = wrapped(of, most).into_iter().map(|line| (line, theme.text));
-        signs.into_iter().zip(lines).map(|(sign, line)| vec![sign, line]).collect::<Vec<_>>()
-    };
-    let more = (shown < bugs.len()).then(|| said(format!("   and {} more", bugs.len() - shown)));
-    let bugs = bugs.iter().take(shown).flat_map(bug).chain(more);
-    let rows: Vec<_> = counts.into_iter().chain(bugs).chain(rest).collect();
+    let mut rows: Vec<_> = counts.into_iter().map(|line| vec![(line, theme.text)]).collect();
+    for bug in bugs.iter().take(shown) {
+        for (sign, line) in ["T  ", "   "].into_iter().zip(wrapped(bug, most)) {
+            rows.push(vec![(sign.to_owned(), theme.label(Label::TruePositive)), (line, theme.text)]);
+        }
+    }
+    if shown < bugs.len() {
+        rows.push(vec![(format!("   and {} more", bugs.len() - shown), theme.text)]);
+    }
+    rows.extend(rest);
     let rows_high = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).min(height - top);
     let card = Rect { y: height - rows_high, height: rows_high, ..column };
     let inside = canvas.framed(card, &title, &cx.keys.fill("{back} closes"));
@@ -313,11 +314,11 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>) -> (u16, u
         canvas.mark((error.start, error.end.max(error.start + next)), &padded, FOUND, place);
     }
     let mut rows = inside.y + 1..inside.bottom();
-    for (said, y) in errors.iter().zip(&mut rows) {
-        canvas.put(inside.x, y, inside.width, said, theme.error);
+    for (error, y) in errors.iter().zip(&mut rows) {
+        canvas.put(inside.x, y, inside.width, error, theme.error);
     }
-    for (said, y) in words.iter().zip(&mut rows) {
-        canvas.put(inside.x, y, inside.width, said, theme.accent);
+    for (line, y) in words.iter().zip(&mut rows) {
+        canvas.put(inside.x, y, inside.width, line, theme.accent);
     }
     let longest =
         choices[shown.clone()].iter().map(|choice| text::width(&choice.word)).max().unwrap_or(0).min(36);

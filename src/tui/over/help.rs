@@ -45,7 +45,7 @@ const TRIAGE_SIGNS: [(&str, &str); 26] = [
     ("▾", "the same, unfolded"),
     ("┄", "one test of the row above; elsewhere: lines hidden here"),
     ("≈", "flaky: it failed and passed; in a comparison: equal but for generated names"),
-    ("Δ", "its trace or focal method has changed code (--changes)"),
+    ("Δ", "changed code in trace or focal method; (Δ) elsewhere"),
     ("±", "a line beside the code that was changed (--changes)"),
     ("F×1, new", "--before: judged so there; it did not fail there"),
     ("✓", "fixed since you opened these results"),
@@ -80,9 +80,10 @@ pub fn rows(keys: &Keys, title: TitleHere<'_>, order: &str, width: usize, query:
     let signs = SIGNS.iter().chain(more).map(|(sign, meaning)| (*sign, keys.fill(meaning), KEY));
     let features = Feature::ALL.iter().filter(|_| !order.is_empty()).map(|&of| feature_words::words(of));
     let features = features.map(|[title, sentence]| (title, sentence.to_owned(), NAME));
-    let entries = |said: Vec<(&str, String, usize)>| -> Vec<Vec<HelpLine>> {
-        let is_found = |key: &str, meaning: &str| format!("{key} {meaning}").to_lowercase().contains(&query);
-        let found = said.iter().filter(|(key, meaning, _)| is_found(key, meaning));
+    let entries = |meanings: Vec<(&str, String, usize)>| -> Vec<Vec<HelpLine>> {
+        let found = meanings
+            .iter()
+            .filter(|(key, meaning, _)| format!("{key} {meaning}").to_lowercase().contains(&query));
         found.map(|(key, meaning, name)| entry(key, meaning, (*name, width / parts))).collect()
     };
     let [signs, features] = [signs.collect(), features.collect()].map(entries);
@@ -111,8 +112,9 @@ pub fn rows(keys: &Keys, title: TitleHere<'_>, order: &str, width: usize, query:
 /// Returns the rows of columns, and a blank one.
 fn side_by_side(columns: &[Vec<HelpLine>]) -> Vec<HelpRow> {
     let height = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let line = |column: &Vec<HelpLine>, row: usize| column.get(row).cloned().unwrap_or_default();
-    (0..=height).map(|row| columns.iter().map(|column| line(column, row)).collect()).collect()
+    let rows = (0..=height)
+        .map(|row| columns.iter().map(|column| column.get(row).cloned().unwrap_or_default()).collect());
+    rows.collect()
 }
 
 /// Shares entries among one column, or two of about the same height.

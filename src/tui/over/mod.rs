@@ -17,7 +17,6 @@ use super::search::IncrementalSearch;
 use super::{App, Command, Cx, Request, Screen};
 use crate::model::FailureId;
 use crate::tui::core::command::keys::key::{Key, KeyCode};
-use crate::tui::core::command::table::Binding;
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::frame::layout::scrolled;
 use crate::tui::over::palette::CommandPalette;
@@ -143,9 +142,9 @@ impl App {
         match self.cx.keys.command(key) {
             Some(Command::GoMenu) => self.scroll_help(0, 0),
             Some(Command::NextPane) => {
-                let is_part = |row: &help::HelpRow| matches!(row.first(), Some(help::HelpLine::Heading(_)));
                 let rows = self.help_rows();
-                let next = rows.iter().enumerate().skip(offset + 1).find(|(_, row)| is_part(row));
+                let mut below = rows.iter().enumerate().skip(offset + 1);
+                let next = below.find(|(_, row)| matches!(row.first(), Some(help::HelpLine::Heading(_))));
                 self.scroll_help(next.map_or(0, |(place, _)| place), 0);
             }
             Some(Command::Search) => {
@@ -162,10 +161,9 @@ impl App {
         let (width, _) = crate::tui::frame::layout::help_size(self.cx.panes.size);
         let query =
             if let Some(Modal::Help { query: Some(editor), .. }) = &self.modal { editor.text() } else { "" };
-        let title = |binding: &Binding| self.title_in_help(binding);
         let is_triage = self.cx.screen == Screen::Triage || !query.trim().is_empty();
         let order = if is_triage { self.cx.lists.order_for_help() } else { String::new() };
-        help::rows(&self.cx.keys, &title, &order, width, query)
+        help::rows(&self.cx.keys, &|binding| self.title_in_help(binding), &order, width, query)
     }
 
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {

@@ -13,21 +13,21 @@ use ratatui::layout::{Position, Rect};
 pub struct TourStep {
     pub title: &'static str,
     /// The lines; `{name}` stands for the key of the command of that name, `{failures}` for the number of failures of the group.
-    said: &'static str,
+    text: &'static str,
 }
 
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
-        said: "{failures} failed in this group. Unusual ones reveal bugs more often, so they come first. {down} and {up} select another one.",
+        text: "{failures} failed in this group. Unusual ones reveal bugs more often, so they come first. {down} and {up} select another one.",
     },
     TourStep {
         title: "a row",
-        said: "Each row is a failure: its exception, its message, the call that failed.\nOther panes: test, method under test, trace and reasons; {next-pane} goes there.",
+        text: "Each row is a failure: its exception, its message, the call that failed.\nOther panes: test, method under test, trace and reasons; {next-pane} goes there.",
     },
     TourStep {
         title: "does it reveal a bug?",
-        said: "{true-positive}  yes, a bug (TP)   {false-positive}  no (FP)   {unsure}  unsure\n{environment}  no, something was missing where it ran   {undo}  undo   {help}  all keys",
+        text: "{true-positive}  yes, a bug (TP)   {false-positive}  no (FP)   {unsure}  unsure\n{environment}  no, something was missing where it ran   {undo}  undo   {help}  all keys",
     },
 ];
 
@@ -106,7 +106,7 @@ impl App {
         let step =
             self.tour.card.filter(|_| self.modal.is_none() && self.cx.results.phase == Phase::Ready)?;
         let is_across = self.cx.lists.is_across();
-        let said = if step == 0 && is_across { ALL_GROUPS } else { TOUR.get(step)?.said };
+        let text = if step == 0 && is_across { ALL_GROUPS } else { TOUR.get(step)?.text };
         if self.cx.screen != Screen::Triage || self.triage.compare.open.is_some() {
             return None;
         }
@@ -115,14 +115,14 @@ impl App {
             Some((group, _)) if !is_across => group.failures.len(),
             _ => self.cx.lists.corpus.failures.len(),
         };
-        let named = said.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+        let named = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
         let keys = named.map(|(name, _)| self.cx.keys.fill(&format!("{{{name}}}"))).collect();
-        let said = said.replace("{failures}", &text::plural(failures, "test"));
-        let said = self.cx.keys.fill(&said.replace("{groups}", &text::number(self.cx.lists.order.len())));
+        let text = text.replace("{failures}", &text::plural(failures, "test"));
+        let text = self.cx.keys.fill(&text.replace("{groups}", &text::number(self.cx.lists.order.len())));
         let list = layout.pane(Pane::Candidates)?;
         let Rect { x, width, .. } = list;
         let cells = usize::from(width.saturating_sub(4));
-        let lines: Vec<_> = said.split('\n').flat_map(|line| text::wrap(line, cells)).collect();
+        let lines: Vec<_> = text.split('\n').flat_map(|line| text::wrap(line, cells)).collect();
         let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         let messages = u16::try_from(self.message_above().len()).unwrap_or(0);
         let y = list.bottom().min(layout.status.y.saturating_sub(messages)).saturating_sub(height);

@@ -9,7 +9,6 @@ use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::progress;
 use crate::tui::progress::QualityLine;
 use crate::tui::triage;
-use crate::tui::triage::compare::TestText;
 use crate::tui::triage::list;
 use crate::tui::triage::list::next_bugs::NextBugs;
 use crate::tui::{Cx, Keys, QualityScreen, text};
@@ -29,13 +28,12 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         return;
     };
     let room = cx.panes.size.0.saturating_sub(3);
-    let fits = |said: &str| text::width(said) <= usize::from(room);
-    let said = &measured.headline;
-    let ends = said.match_indices(". ").map(|(end, _)| end + 1).chain([said.len()]);
+    let whole = &measured.headline;
+    let ends = whole.match_indices(". ").map(|(end, _)| end + 1).chain([whole.len()]);
     // The figures say again what a narrow screen has no room for.
-    let headline = match ends.filter(|&end| fits(&said[..end])).last() {
-        Some(end) => vec![said[..end].to_owned()],
-        None => text::wrap(said, usize::from(room)),
+    let headline = match ends.filter(|&end| text::width(&whole[..end]) <= usize::from(room)).last() {
+        Some(end) => vec![whole[..end].to_owned()],
+        None => text::wrap(whole, usize::from(room)),
     };
     // A long sentence has the row of the path.
     if headline.len() < 2 {
@@ -60,8 +58,8 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         .take(rows + 1)
         .rposition(|line| matches!(line, QualityLine::Heading(_)))
         .filter(|_| lines.len() > rows);
-    let has_room = |start: &usize| lines_area.x > 1 && lines.len() - start <= usize::from(free.height);
-    let (lines, others) = lines.split_at(start.filter(has_room).unwrap_or(lines.len()));
+    let start = start.filter(|start| lines_area.x > 1 && lines.len() - start <= usize::from(free.height));
+    let (lines, others) = lines.split_at(start.unwrap_or(lines.len()));
     let offset = if others.is_empty() { quality.offset } else { 0 };
     draw_lines(lines, offset, &cx.keys, canvas, lines_area);
     if !others.is_empty() {
@@ -74,12 +72,13 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let opens = cx.keys.fill(" {open-or-zoom} opens the first ");
     let titles = [["next to judge", "next to judge, continued"], ["judged tests", "more judged tests"]];
     let mut titles = titles[usize::from(cx.judging.is_all_judged())];
-    let is_below = |test: &TestText| cx.judging.labels.label(test.failure).is_none();
     let below = [
         format!("below the top {}", cx.lists.listing.top),
         format!("below the top {}, continued", cx.lists.listing.top),
     ];
-    if cx.judging.is_all_judged() && quality.next.first().is_some_and(is_below) {
+    let first = quality.next.first();
+    if cx.judging.is_all_judged() && first.is_some_and(|test| cx.judging.labels.label(test.failure).is_none())
+    {
         titles = below.each_ref().map(|title| &**title);
     }
     let areas = [free, bar(lines_area)];

@@ -223,16 +223,14 @@ impl Measure {
         counts.drain(..counts.len().saturating_sub(MOST));
         let mut rows = Vec::new();
         if !self.looks.is_empty() {
-            let found = |count: &usize| {
-                let looks = self.looks.get(..*count)?;
-                let bugs: HashSet<usize> =
-                    looks.iter().filter(|look| look.is_bug).map(|look| look.group).collect();
-                Some(bugs.len().to_string())
-            };
-            rows.push((
-                YOU.to_owned(),
-                counts.iter().map(|count| found(count).unwrap_or_default()).collect(),
-            ));
+            let found = counts.iter().map(|count| match self.looks.get(..*count) {
+                Some(looks) => {
+                    let bugs = looks.iter().filter(|look| look.is_bug).map(|look| look.group);
+                    bugs.collect::<HashSet<usize>>().len().to_string()
+                }
+                None => String::new(),
+            });
+            rows.push((YOU.to_owned(), found.collect()));
         }
         let order = self.across.places();
         if self.source == VerdictSource::Fixed && !order.is_empty() {
@@ -316,7 +314,7 @@ impl BugsWithinLooks {
 
 impl Judging {
     /// Iterates over the failures with a label, by group and rank, with their errors in words.
-    fn labelled_in_words(&self, lists: &Lists, label: Label) -> impl Iterator<Item = Told> {
+    fn labelled_in_words(&self, lists: &Lists, label: Label) -> impl Iterator<Item = JudgedFailure> {
         let has_groups = lists.corpus.groups.len() > 1;
         lists.corpus.groups.iter().zip(&lists.groups).flat_map(move |(group, state)| {
             let head = if has_groups { format!("{} ", lists.group_title(group)) } else { String::new() };
@@ -324,26 +322,31 @@ impl Judging {
             let judged = ranked.filter(move |(entry, _)| self.labels.label(entry.failure) == Some(label));
             judged.map(move |(entry, rank)| {
                 let place = text::sanitize(&format!("{head}#{rank}")).into_owned();
-                (entry.failure, place, lists.said(entry.failure, MESSAGE))
+                JudgedFailure {
+                    id: entry.failure,
+                    place,
+                    error: lists.error_in_words(entry.failure, MESSAGE),
+                }
             })
         })
     }
 
     /// Returns the bugs that are labelled, and their number in words; with the truth, only those that are bugs.
-    pub(in crate::tui) fn found_bugs(&self, lists: &Lists) -> (String, Vec<Told>) {
-        let is_bug = |(id, ..): &Told| lists.corpus.failures[*id].truth == Some(Truth::TruePositive);
-        let all = self.labelled_in_words(lists, Label::TruePositive);
-        let all: Vec<_> = all.filter(|told| !self.truth_shown || is_bug(told)).collect();
+    pub(in crate::tui) fn found_bugs(&self, lists: &Lists) -> (String, Vec<JudgedFailure>) {
+        let all = self.labelled_in_words(lists, Label::TruePositive).filter(|judged| {
+            !self.truth_shown || lists.corpus.failures[judged.id].truth == Some(Truth::TruePositive)
+        });
+        let all: Vec<_> = all.collect();
         let (count, found) = (all.len(), lists.by_bug(all));
-        let mut said = text::plural(found.len(), "bug");
+        let mut words = text::plural(found.len(), "bug");
         if count > found.len() {
             let bug = match lists.verdicts() {
                 Verdicts::Generated => "a group",
                 Verdicts::Written => "what fails alike",
             };
-            said += &format!(" ({count} failures; {bug} is one bug)");
+            words += &format!(" ({count} failures; {bug} is one bug)");
         }
-        (said, found)
+        (words, found)
     }
 
     /// Returns the comparison with earlier runs as lines: the counts, the tests that are fixed, and a blank line.
@@ -376,7 +379,7 @@ impl Judging {
         &self,
         lists: &Lists,
         title: String,
-        failures: Vec<Told>,
+        failures: Vec<JudgedFailure>,
         (width, is_high): (usize, bool),
     ) -> Vec<QualityLine> {
         use QualityLine::{Heading, Text};
@@ -387,15 +390,15 @@ impl Judging {
         // A message of many rows would hide the other failures.
         let most = if failures.len() > MANY || !is_high { 1 } else { 2 };
         let mut lines = vec![Heading(title)];
-        for (failure, place, _) in failures {
-            let note = self.labels.note(failure);
+        for JudgedFailure { id, place, .. } in failures {
+            let note = self.labels.note(id);
             let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
             // Lines end between words.
             let room = (most * width).saturating_sub(text::width(&place) + 12 * most - 11);
-            let said = format!("{place} {}", lists.said(failure, room));
-            let mut rows = text::wrap_into(&said, width, most).into_iter();
+            let line = format!("{place} {}", lists.error_in_words(id, room));
+            let mut rows = text::wrap_into(&line, width, most).into_iter();
             lines.extend(rows.next().map(Text));
-            lines.extend(rows.chain(note).map(|said| Text(format!("   {said}"))));
+            lines.extend(rows.chain(note).map(|row| Text(format!("   {row}"))));
         }
         lines.push(Text(String::new()));
         lines
@@ -422,7 +425,8 @@ impl Judging {
         if !self.is_all_judged() {
             return None;
         }
-        let found: HashSet<_> = self.found_bugs(lists).1.iter().map(|told| lists.group_of(told.0)).collect();
+        let (_, bugs) = self.found_bugs(lists);
+        let found: HashSet<_> = bugs.iter().map(|bug| lists.group_of(bug.id)).collect();
         let below = |group: &GroupState| Some(group.list().entries.get(lists.listing.top)?.failure);
         let below: Vec<_> = lists.groups.iter().filter_map(below).collect();
         if found.is_empty() && !self.truth_shown && !below.is_empty() {
@@ -444,7 +448,7 @@ impl Judging {
 
 impl Lists {
     /// Returns the error of a failure in about `room` cells, after the name that a person gave to its test.
-    fn said(&self, id: FailureId, room: usize) -> String {
+    fn error_in_words(&self, id: FailureId, room: usize) -> String {
         let failure = &self.corpus.failures[id];
         let is_named = self.group_of(id).is_some_and(|group| self.groups[group].is_hand_written);
         let test = if is_named { format!("{} · ", given_name(failure)) } else { String::new() };
@@ -454,12 +458,12 @@ impl Lists {
 
     /// Returns the number of a failure's bug. The failures of a group have one bug, but each hand-written test is a case of its own;
     /// where the rows are causes, those that fail alike are one.
-    fn bug_of(&self, (failure, ..): &Told) -> Option<usize> {
-        let group = self.group_of(*failure);
+    fn bug_of(&self, failure: FailureId) -> Option<usize> {
+        let group = self.group_of(failure);
         match self.verdicts() {
             Verdicts::Generated => group,
             Verdicts::Written => {
-                Some(group.and_then(|group| self.first_alike(group, *failure)).unwrap_or(*failure).index())
+                Some(group.and_then(|group| self.first_alike(group, failure)).unwrap_or(failure).index())
             }
         }
     }
@@ -474,26 +478,27 @@ impl Lists {
     }
 
     /// Joins the failures of each bug, whose errors may differ: `Satchel-1 #2 (and #5)` and the error of the first.
-    fn by_bug(&self, failures: Vec<Told>) -> Vec<Told> {
+    fn by_bug(&self, failures: Vec<JudgedFailure>) -> Vec<JudgedFailure> {
         /// The failures of a bug that are named.
         const MOST: usize = 5;
-        let mut bugs: Vec<Told> = Vec::new();
+        let mut bugs: Vec<JudgedFailure> = Vec::new();
         // By bug: its index among them, and the number of its failures.
         let mut known: HashMap<Option<usize>, (usize, usize)> = HashMap::new();
-        for told in failures {
-            let (index, count) = known.entry(self.bug_of(&told)).or_insert((bugs.len(), 0));
+        for failure in failures {
+            let (index, count) = known.entry(self.bug_of(failure.id)).or_insert((bugs.len(), 0));
             *count += 1;
-            match bugs.get_mut(*index) {
-                Some(bug) if *count > MOST => {
-                    bug.1.truncate(bug.1.trim_end_matches([')', '…', ' ', ',']).len());
-                    bug.1.push_str(", …)");
-                }
-                Some(bug) => {
-                    let before = if bug.1.ends_with(')') { ", " } else { " (and " };
-                    bug.1.truncate(bug.1.trim_end_matches(')').len());
-                    bug.1 += &format!("{before}{})", &told.1[told.1.rfind('#').unwrap_or_default()..]);
-                }
-                None => bugs.push(told),
+            let Some(JudgedFailure { place, .. }) = bugs.get_mut(*index) else {
+                bugs.push(failure);
+                continue;
+            };
+            if *count > MOST {
+                place.truncate(place.trim_end_matches([')', '…', ' ', ',']).len());
+                place.push_str(", …)");
+            } else {
+                let before = if place.ends_with(')') { ", " } else { " (and " };
+                place.truncate(place.trim_end_matches(')').len());
+                let rank = &failure.place[failure.place.rfind('#').unwrap_or_default()..];
+                *place += &format!("{before}{rank})");
             }
         }
         bugs
@@ -527,8 +532,9 @@ impl Cx {
         };
         // What the row of its group tells is not told again, unless there is a note to it.
         let is_told = has_rows && self.judging.rows_tell_bugs(&self.lists);
-        let is = |truth| move |(id, ..): &Told| self.lists.corpus.failures[*id].truth == Some(truth);
-        let (said, found) = self.judging.found_bugs(&self.lists);
+        let is =
+            |truth| move |judged: &JudgedFailure| self.lists.corpus.failures[judged.id].truth == Some(truth);
+        let (count_of_bugs, found) = self.judging.found_bugs(&self.lists);
         let mut next = Vec::new();
         if self.judging.is_all_judged() {
             next.push(QualityLine::Heading("done: next steps".to_owned()));
@@ -536,13 +542,13 @@ impl Cx {
             next.extend(steps.map(|(key, what)| QualityLine::Step(fill(&key), fill(&what))));
             next.push(QualityLine::Text(String::new()));
         }
-        let known: HashSet<_> = found.iter().map(|told| self.lists.bug_of(told)).collect();
+        let known: HashSet<_> = found.iter().map(|bug| self.lists.bug_of(bug.id)).collect();
         let bugs = found.len();
-        let is_hidden = is_told && !found.iter().any(|(id, ..)| !self.judging.labels.note(*id).is_empty());
+        let is_hidden = is_told && found.iter().all(|bug| self.judging.labels.note(bug.id).is_empty());
         let mut lines = self.reruns.fixed_in_lines();
         lines.extend(self.judging.before_in_lines());
         if !is_hidden {
-            lines.extend(list(format!("found: {said}"), found));
+            lines.extend(list(format!("found: {count_of_bugs}"), found));
         }
         let mut unsure: Vec<_> = labelled(Label::Unsure).collect();
         if self.lists.counts_causes() {
@@ -555,9 +561,9 @@ impl Cx {
         let alarms: Vec<_> = labelled(Label::TruePositive).filter(is(Truth::FalsePositive)).collect();
         let others = labelled(Label::FalsePositive).filter(is(Truth::TruePositive));
         let (more, missed): (Vec<_>, Vec<_>) =
-            others.partition(|told| known.contains(&self.lists.bug_of(told)));
+            others.partition(|judged| known.contains(&self.lists.bug_of(judged.id)));
         let missed = self.lists.by_bug(missed);
-        let said = match (bugs, missed.len()) {
+        let comparison = match (bugs, missed.len()) {
             (0, 0) => String::new(),
             (0, missed) => format!("found none and labelled {} {wrong}", text::plural(missed, "bug")),
             (found, 0) => format!("found {found}"),
@@ -571,19 +577,18 @@ impl Cx {
         let mistakes = [(title_of_missed, missed), (title_of_more, more), (title_of_alarms, alarms)];
         let mut mistakes = mistakes.into_iter().map(|(title, failures)| list(title, failures));
         let missed = mistakes.next().unwrap_or_default();
-        ([[missed, next, mistakes.flatten().collect()].concat(), lines], said)
+        ([[missed, next, mistakes.flatten().collect()].concat(), lines], comparison)
     }
 
     /// Returns the commands for the time when all is judged, and what they do.
     pub(crate) fn what_is_next(&self) -> Vec<(String, String)> {
         let top = self.lists.listing.top;
         let of_each = if self.lists.order.len() > 1 { " of each group" } else { "" };
-        let rows = |group: &GroupState| match group.folded() {
+        let rows = self.lists.groups.iter().map(|group| match group.folded() {
             Some(folded) => folded.signatures(),
             None => group.list().entries.len(),
-        };
-        let left = self.lists.groups.iter().map(|group| rows(group).saturating_sub(top)).max();
-        let left = left.unwrap_or(0).min(top);
+        });
+        let left = rows.max().unwrap_or(0).saturating_sub(top).min(top);
         let more = (format!("{{palette}}top {}", 2 * top), format!("adds {left} more{of_each}"));
         let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
         let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
@@ -693,8 +698,14 @@ impl QualityScreen {
     }
 }
 
-/// A judged failure with its place in its list, as in `Satchel-1 #2`, and its error.
-pub(in crate::tui) type Told = (FailureId, String, String);
+/// A judged failure, or several of one bug.
+pub(in crate::tui) struct JudgedFailure {
+    /// The first one.
+    pub(in crate::tui) id: FailureId,
+    /// The place in its list: `Satchel-1 #2`, and those of the others: `Satchel-1 #2 (and #5)`.
+    pub(in crate::tui) place: String,
+    pub(in crate::tui) error: String,
+}
 
 /// Returns the number of bugs that labels have found for certain.
 fn bugs_found(quality: &Quality) -> f64 {
@@ -845,13 +856,13 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     }
     let rankings = &quality.result.rankings;
     let signatures = rankings.first().map(|list| &list.per_signature);
-    let results = || rankings.iter().map(|ranking| &ranking.overall).chain(signatures);
+    let results: Vec<&Figures> = rankings.iter().map(|ranking| &ranking.overall).chain(signatures).collect();
     let names = rankings.iter().map(|ranking| &*ranking.ranker).chain(["per signature"]).map(str::to_owned);
     lines.push(Columns("in the top".to_owned(), names.collect()));
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     let last = Some(quality.top_k).filter(|top| !TABLE_KS.contains(top));
     for k in TABLE_KS.into_iter().chain(last).filter(|k| quality.ks.contains(k)) {
-        let found = results().map(|figures| certain(figures.get(Figure::Found(k)))).enumerate();
+        let found = results.iter().map(|figures| certain(figures.get(Figure::Found(k)))).enumerate();
         // A random order finds parts of bugs.
         let cells = found.map(|(place, found)| match found {
             Some(found) if (place + 1 == rankings.len()) => format!("{found:.1}"),
@@ -868,7 +879,7 @@ fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
     let alike = "per signature: those that look alike are one row".to_owned();
     // Without cells, it is dim.
     let notes = parts.into_iter().chain([alike, format!("groups with a bug: {bugs} of {groups}")]);
-    lines.extend(notes.map(|said| Columns(said, Vec::new())));
+    lines.extend(notes.map(|note| Columns(note, Vec::new())));
     lines.push(Text(String::new()));
     lines
 }
@@ -883,14 +894,14 @@ fn shown(value: Option<f64>) -> String {
 
 /// Returns the part of an estimate that missing labels can't change.
 fn certain(estimate: Option<&Estimate>) -> Option<f64> {
-    estimate.and_then(|of| of.bounds.and_then(|bounds| bounds[0]).or(of.value))
+    estimate.and_then(|estimate| estimate.bounds.and_then(|bounds| bounds[0]).or(estimate.value))
 }
 
 /// Formats a value, or `at least 1, at most 12`.
-fn bounds_in_words(of: Option<&Estimate>) -> String {
-    match of.and_then(|of| of.bounds).map(|bounds| bounds.map(shown)) {
+fn bounds_in_words(estimate: Option<&Estimate>) -> String {
+    match estimate.and_then(|estimate| estimate.bounds).map(|bounds| bounds.map(shown)) {
         Some([least, most]) if least != most => format!("at least {least}, at most {most}"),
-        _ => shown(certain(of)),
+        _ => shown(certain(estimate)),
     }
 }
 

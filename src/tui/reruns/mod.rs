@@ -248,16 +248,16 @@ impl Cx {
         let offset = self.lists.list_offset();
         let end = lines(offset) + height;
         let on_screen = (offset..rows.count()).take_while(|&row| lines(row + 1) <= end);
-        let failures = |row: usize| {
+        let failures = on_screen.filter_map(|row| {
             let Some(ListRow::Failure(position)) = rows.at(row) else { return None };
             let positions = match rows.folded {
                 Some(folded) => folded.represented(folded.row_of(position)).to_vec(),
                 None => vec![position],
             };
             Some(positions.into_iter().filter_map(|position| self.lists.failure_in_list(position)).collect())
-        };
+        });
         let selected = rows.row_of(self.lists.selected_in_list()).saturating_sub(offset);
-        ListBefore { rows: on_screen.filter_map(failures).collect(), selected, verdicts }
+        ListBefore { rows: failures.collect(), selected, verdicts }
     }
 
     /// Puts the rows that a reload has fixed back in their places, until the next key.

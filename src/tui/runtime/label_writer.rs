@@ -99,13 +99,13 @@ impl LabelWriter {
         for paths in paths {
             let (index, is_new) = own.insert_full(&paths.own);
             if is_new {
-                let (journal, said) = label_writer.open_journal(paths)?;
-                notices.extend(said.into_iter().map(|notice| Message::warning(notice.to_string())));
+                let (journal, own_notices) = label_writer.open_journal(paths)?;
+                notices.extend(own_notices.into_iter().map(|notice| Message::warning(notice.to_string())));
                 label_writer.journals.push(journal);
                 label_writer.inputs.paths.push(paths.clone());
-                let (elsewhere, said) = read_elsewhere(paths);
+                let (elsewhere, others_notices) = read_elsewhere(paths);
                 label_writer.elsewhere.push(elsewhere);
-                notices.extend(said.into_iter().map(Message::warning));
+                notices.extend(others_notices.into_iter().map(Message::warning));
             }
             label_writer.inputs.journal_of_run.push(index);
         }
@@ -147,7 +147,9 @@ impl LabelWriter {
         });
         self.judgements = all.collect();
         for (id, failure) in corpus.failures_with_ids() {
-            if let Some(judgements) = self.inputs.journal_of(id).and_then(|of| self.judgements.get_mut(of)) {
+            if let Some(judgements) =
+                self.inputs.journal_of(id).and_then(|journal| self.judgements.get_mut(journal))
+            {
                 judgements.adopt_former([failure]);
             }
         }
@@ -210,8 +212,8 @@ impl LabelWriter {
     fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
         if event.decision && event.annotator != self.inputs.annotator && judgement.note.is_empty() {
-            let said = self.judgements[journal].opinion(identity);
-            judgement.note = said.map_or_else(String::new, |said| said.judgement.note.clone());
+            let opinion = self.judgements[journal].opinion(identity);
+            judgement.note = opinion.map_or_else(String::new, |opinion| opinion.judgement.note.clone());
         }
         judgement
     }
@@ -418,8 +420,8 @@ fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
     let (mut judgements, mut notices) = (Judgements::default(), Vec::new());
     let of_all = paths.shared.iter().map(|path| (path, true));
     for (path, is_shared) in of_all.chain(paths.others.iter().map(|path| (path, false))) {
-        let (events, said) = read_others(path);
-        notices.extend(said.iter().map(ToString::to_string));
+        let (events, problems) = read_others(path);
+        notices.extend(problems.iter().map(ToString::to_string));
         for event in events.into_iter().filter(|event| is_shared || event.decision) {
             judgements.apply(event);
         }

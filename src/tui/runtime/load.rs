@@ -138,7 +138,7 @@ pub(super) fn pass_aware_orders(
 
 pub(super) struct First {
     pub(super) history: FailureHistory,
-    pub(super) said: Vec<Message>,
+    pub(super) messages: Vec<Message>,
     pub(super) unusable: Vec<Rejected>,
     pub(super) journals: Vec<PathBuf>,
 }
@@ -150,8 +150,7 @@ pub(super) fn load(
     before_it_is_shown: impl FnOnce(),
 ) -> Result<First, String> {
     let background = background_threads()?;
-    let progress = |progress| send(sender, Incoming::Action(Action::Progress(progress)));
-    let import = read(options, &progress)?;
+    let import = read(options, &|progress| send(sender, Incoming::Action(Action::Progress(progress))))?;
     let unusable = import.unusable().cloned().collect();
     let Read { mut imported, label_writer, strays, .. } = open_labels(options, import)?;
     // Later results are often those of a part of the tests.
@@ -159,7 +158,7 @@ pub(super) fn load(
     let history = FailureHistory::new(Arc::clone(&imported.corpus), imported.read_at);
     let journals = label_writer.paths();
     before_it_is_shown();
-    let said = imported.notices.clone();
+    let messages = imported.notices.clone();
     let not_blind = imported.judge.as_ref().map(|judge| {
         let name = &judge.name;
         Message::warning(format!("the labels of {name} are shown: labels given now are no longer blind"))
@@ -177,7 +176,7 @@ pub(super) fn load(
             send(sender, Incoming::Action(Action::Signatures(signed)));
         });
     });
-    Ok(First { history, said, unusable, journals })
+    Ok(First { history, messages, unusable, journals })
 }
 
 pub(super) struct Read {
@@ -213,12 +212,11 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
     rank::join_modules(&mut import);
     let said_of_results = said_of_results(&import);
     let order = options.ranker.is_none().then(|| Rankers::usual(&import).of_most());
-    let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let unfound = Arc::new(
         import
             .others
             .iter()
-            .filter(|other| other.kind().is_none() && input_has_sources(other.run()))
+            .filter(|other| other.kind().is_none() && import.corpus.sources_of(other.run()).is_some())
             .cloned()
             .collect(),
     );

@@ -270,8 +270,8 @@ impl Workbench {
         }
         if self.state.cx.is_all_fixed() {
             let reruns = &self.state.cx.reruns;
-            let labels = || format!("labels: {}", sanitize(&file.display().to_string()));
-            let judged = reruns.judged_in_words().map(|judged| format!("{judged}\n{}", labels()));
+            let labels = sanitize(&file.display().to_string()).into_owned();
+            let judged = reruns.judged_in_words().map(|judged| format!("{judged}\nlabels: {labels}"));
             return Some([reruns.title()].into_iter().chain(judged).collect::<Vec<_>>().join("\n"));
         }
         let all = self.state.cx.judging.progress.all;

@@ -131,15 +131,15 @@ fn fill(
         OutputFile::Report => command.arg("--output").arg(path).stdout(Stdio::null()),
         OutputFile::Labels => command.stdout(file),
     };
-    let mut run = || {
-        let mut running = output.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let running = output.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let finished = running.and_then(|mut running| {
         // A command that fails before it has read everything says why.
         drop(running.stdin.take().map(|mut stdin| stdin.write_all(input)));
         running.wait_with_output()
-    };
-    let Output { status, stderr, .. } = run().map_err(|error: io::Error| error.to_string())?;
-    let said = String::from_utf8_lossy(&stderr);
-    let mut lines = said.lines().filter(|line| !line.trim().is_empty());
+    });
+    let Output { status, stderr, .. } = finished.map_err(|error| error.to_string())?;
+    let errors = String::from_utf8_lossy(&stderr);
+    let mut lines = errors.lines().filter(|line| !line.trim().is_empty());
     if !status.success() {
         return Err(lines.next_back().unwrap_or("the command failed").to_owned());
     }

@@ -61,7 +61,7 @@ struct ReloadWorker {
     takes_broken: bool,
     freshness: Freshness,
     history: FailureHistory,
-    said: Vec<Message>,
+    messages: Vec<Message>,
     unusable: Vec<Rejected>,
     /// The maximum time for which changes delay a reload.
     max_delay: Duration,
@@ -136,7 +136,7 @@ impl ReloadWorker {
             takes_broken: false,
             freshness: Freshness::UpToDate,
             history: FailureHistory::default(),
-            said: Vec::new(),
+            messages: Vec::new(),
             unusable: Vec::new(),
             max_delay: MAX_DELAY,
         };
@@ -156,7 +156,7 @@ impl ReloadWorker {
     /// Runs until the program ends, starting with the result of the first import.
     fn run(mut self, first: First) {
         self.history = first.history;
-        self.said = first.said;
+        self.messages = first.messages;
         self.unusable = first.unusable;
         self.want_journals(&first.journals);
         if self.options.watch && self.watch.is_none() {
@@ -227,8 +227,9 @@ impl ReloadWorker {
                     watch.forget_lost(&event);
                 }
                 self.note_writing(&event);
-                let concerns = || event.paths.iter().any(|path| self.wanted.concerns(path));
-                if self.follows_results() && (event.need_rescan() || concerns()) {
+                if self.follows_results()
+                    && (event.need_rescan() || event.paths.iter().any(|path| self.wanted.concerns(path)))
+                {
                     self.debounce = Some(Debounce::start_or_extend(self.debounce));
                     self.doubt = None;
                 }
@@ -321,7 +322,7 @@ impl ReloadWorker {
         let Read { mut imported, label_writer, fixed, .. } = read;
         self.want_journals(&label_writer.paths());
         self.resync();
-        let notices = std::mem::replace(&mut self.said, imported.notices.clone());
+        let notices = std::mem::replace(&mut self.messages, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
         let ranked = load::BACKGROUND.install(|| load::ranked(&self.options, &imported.corpus));
         let reread = Reread { imported, ranked, fixed, is_asked_for };
@@ -393,8 +394,9 @@ impl ReloadWorker {
                 }
             });
         let folders = stamps.real_paths().filter_map(|file| file.parent().map(Path::to_owned));
-        let is_within = |folder: &PathBuf| self.wanted.trees.iter().any(|tree| folder.starts_with(tree));
-        let folders: Vec<PathBuf> = folders.chain(given).filter(|folder| !is_within(folder)).collect();
+        let folders = folders.chain(given);
+        let folders: Vec<PathBuf> =
+            folders.filter(|folder| !self.wanted.trees.iter().any(|tree| folder.starts_with(tree))).collect();
         self.wanted.folders.extend(folders);
         if let LabelStorage::In(labels) = &self.options.labels {
             self.wanted.journals.insert(real_path(labels));
@@ -483,8 +485,8 @@ impl Workbench {
             // The thread ends only with the program.
             drop(self.reloader.as_ref().map(|reloader| reloader.send(WatchEvent::ReloadRequested)));
         }
-        let said = why_not.unwrap_or("reading again");
-        self.act(Action::ReloadSaid(Message::info(said)));
+        let message = why_not.unwrap_or("reading again");
+        self.act(Action::ReloadSaid(Message::info(message)));
     }
 }
 

@@ -46,17 +46,16 @@ pub(super) struct Wanted {
 impl Wanted {
     pub(super) fn concerns(&self, path: &Path) -> bool {
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let is_journal = |journal: &PathBuf| {
-            let journals_name = journal.file_name().unwrap_or_default().to_string_lossy();
-            path.parent() == journal.parent() && name.starts_with(&*journals_name)
-        };
-        let is_ours = JOURNAL.iter().all(|part| name.contains(part)) || self.journals.iter().any(is_journal);
-        let is_gits = || path.components().any(|part| part.as_os_str() == ".git");
-        let is_within = || {
-            self.trees.iter().any(|tree| path.starts_with(tree) || tree.starts_with(path))
-                || self.folders.iter().any(|folder| path.parent() == Some(folder) || folder.starts_with(path))
-        };
-        !is_ours && is_within() && !is_gits()
+        let is_ours = JOURNAL.iter().all(|part| name.contains(part))
+            || self.journals.iter().any(|journal| {
+                let journals_name = journal.file_name().unwrap_or_default().to_string_lossy();
+                path.parent() == journal.parent() && name.starts_with(&*journals_name)
+            });
+        if is_ours || path.components().any(|part| part.as_os_str() == ".git") {
+            return false;
+        }
+        self.trees.iter().any(|tree| path.starts_with(tree) || tree.starts_with(path))
+            || self.folders.iter().any(|folder| path.parent() == Some(folder) || folder.starts_with(path))
     }
 
     pub(super) fn concerns_labels(&self, path: &Path) -> bool {
@@ -95,19 +94,22 @@ pub(super) struct Watch {
 impl Watch {
     /// Creates a watcher of no folders, which sends its events to `worker`.
     pub(super) fn new(worker: Sender<WatchEvent>) -> notify::Result<Watch> {
-        let report = move |result: notify::Result<Event>| {
-            let event = match result {
-                Ok(event) if matches!(event.kind, EventKind::Access(kind) if !is_end_of_writing(kind)) => {
-                    return;
-                }
-                Ok(event) => WatchEvent::Changed(event),
-                Err(error) => WatchEvent::Failed(error),
-            };
-            // The worker lives as long as the program.
-            drop(worker.send(event));
-        };
         let config = Config::default().with_follow_symlinks(false);
-        Ok(Watch { watcher: RecommendedWatcher::new(report, config)?, watched: BTreeMap::new() })
+        let watcher = RecommendedWatcher::new(
+            move |result: notify::Result<Event>| {
+                let event = match result {
+                    Ok(event) if matches!(event.kind, EventKind::Access(kind) if !is_end_of_writing(kind)) => {
+                        return;
+                    }
+                    Ok(event) => WatchEvent::Changed(event),
+                    Err(error) => WatchEvent::Failed(error),
+                };
+                // The worker lives as long as the program.
+                drop(worker.send(event));
+            },
+            config,
+        )?;
+        Ok(Watch { watcher, watched: BTreeMap::new() })
     }
 
     /// Watches the wanted folders that exist. Changes before this call are not reported.

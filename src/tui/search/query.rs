@@ -15,7 +15,7 @@
 //! for short names, such as those of commands. Its substring matching, in nucleo-matcher 0.3.1, misses needles that
 //! begin with two symbols: `<3> but`.)
 
-use crate::model::{Cancel, Corpus, Failure, FailureId, FurtherFailure};
+use crate::model::{Cancel, Corpus, Failure, FailureId};
 use crate::parallel;
 use crate::tui::triage::list::names::{qualified_method, test_method};
 use strum::IntoStaticStr;
@@ -170,15 +170,15 @@ impl Word {
 
     /// Returns true if a field of a failure contains it; in a name, the last part counts as a beginning as well.
     pub(in crate::tui) fn is_in_field(&self, field: Field, failure: &Failure) -> bool {
-        let begins_part = || {
-            let parts = match field {
-                Field::Test => [qualified_method(&failure.test), test_method(&failure.test)],
-                Field::Exception => [failure.trace.exception_name(); 2],
-                Field::Message | Field::Code | Field::Trace => return false,
-            };
-            parts.iter().any(|part| self.anchored(part).is_some())
+        if field.any_of(failure, |text| self.is_in(text)) {
+            return true;
+        }
+        let parts = match field {
+            Field::Test => [qualified_method(&failure.test), test_method(&failure.test)],
+            Field::Exception => [failure.trace.exception_name(); 2],
+            Field::Message | Field::Code | Field::Trace => return false,
         };
-        field.any_of(failure, |text| self.is_in(text)) || (self.is_anchored() && begins_part())
+        self.is_anchored() && parts.iter().any(|part| self.anchored(part).is_some())
     }
 
     pub(in crate::tui) fn is_of(&self, failure: &Failure) -> bool {
@@ -257,11 +257,8 @@ impl Query {
         // The trace repeats the test's name, the exception and the message: it is listed only for the rest.
         let beginning: usize = failure.trace.0.lines().take(2).map(|line| line.len() + 1).sum();
         let frames = failure.trace.0.get(beginning..).unwrap_or_default();
-        let is_further = |further: &FurtherFailure| self.wanted().any(|word| word.is_in(&further.trace.0));
-        if fields.len() > 1
-            && !self.wanted().any(|word| word.is_in(frames))
-            && !failure.further().iter().any(is_further)
-        {
+        let mut texts = failure.further().iter().map(|further| &*further.trace.0).chain([frames]);
+        if fields.len() > 1 && !texts.any(|text| self.wanted().any(|word| word.is_in(text))) {
             fields.retain(|&field| field != Field::Trace);
         }
         fields
@@ -305,12 +302,11 @@ impl Matcher {
     /// Creates a matcher; an empty one is found nowhere.
     pub fn new(text: &str) -> Matcher {
         let is_exact = text.chars().any(char::is_uppercase);
-        let commonness = |byte: u8| {
+        let rarest = text.bytes().enumerate().min_by_key(|&(_, byte)| {
             let place = FREQUENT.iter().position(|&frequent| frequent == byte);
             FREQUENT.len() - place.unwrap_or(FREQUENT.len())
-        };
-        let bytes = text.bytes().enumerate();
-        let rarest = bytes.min_by_key(|&(_, byte)| commonness(byte)).map_or((0, 0), |(at, byte)| (byte, at));
+        });
+        let rarest = rarest.map_or((0, 0), |(at, byte)| (byte, at));
         Matcher { text: text.to_owned(), is_exact, rarest }
     }
 

@@ -131,13 +131,12 @@ impl App {
     /// Shows the trace instead of the code if one detail pane is shown and only the trace has a match.
     fn show_found_pane(&mut self) {
         let is_alone = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
-        let is_in_code = || {
-            let Some(search) = &self.cx.search else { return true };
+        let is_in_code = self.cx.search.as_ref().is_none_or(|search| {
             self.triage.code.lines().iter().any(|line| !search.words.spans(line).is_empty())
-        };
+        });
         let wanted = if is_alone
             && self.cx.panes.focus == Pane::Candidates
-            && !is_in_code()
+            && !is_in_code
             && self.triage.trace.found_row(self.cx.search.as_ref()).is_some()
         {
             Pane::Trace

@@ -78,7 +78,10 @@ pub(crate) fn draw_failures(
     let has_room = failures.len() * usize::from(LEAST) <= usize::from(area.height);
     // Few that pass a filter are all asked for.
     if cx.screen != Screen::Groups || !cx.lists.is_narrowed() || !has_room {
-        failures = one_of_each(failures.into_iter(), &cx.lists, area.width).iter().map(|of| of[0]).collect();
+        failures = one_of_each(failures.into_iter(), &cx.lists, area.width)
+            .iter()
+            .map(|failures| failures[0])
+            .collect();
     }
     // Few failures without code have their whole messages.
     let is_bare =
@@ -96,14 +99,15 @@ pub(crate) fn draw_failures(
     let fits = |rows: &[(FailureId, Vec<TraceRow>)]| {
         rows.iter().map(|(_, frames)| frames.len() + error + 1).sum::<usize>() <= usize::from(area.height)
     };
-    let is_own = |(class, _): &(TraceClass, String)| match class {
-        TraceClass::Project | TraceClass::Test => true,
-        TraceClass::Exception | TraceClass::Message => is_bare,
-        _ => false,
-    };
     if !fits(&rows) {
         for (_, frames) in &mut rows {
-            frames.retain(|row| row.pieces.iter().any(is_own));
+            frames.retain(|row| {
+                row.pieces.iter().any(|(class, _)| match class {
+                    TraceClass::Project | TraceClass::Test => true,
+                    TraceClass::Exception | TraceClass::Message => is_bare,
+                    _ => false,
+                })
+            });
         }
     }
     // Where nothing else is asked for, as many as have room.
@@ -219,15 +223,15 @@ pub(crate) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
         if height + hidden < rows {
             let more = |rows: u16| format!(" … {} ", text::plural(usize::from(rows), "more line"));
             let below = rows - height - hidden;
-            let mut said = more(below);
-            let width = u16::try_from(text::width(&said)).unwrap_or(u16::MAX).min(area.width);
+            let mut remark = more(below);
+            let width = u16::try_from(text::width(&remark)).unwrap_or(u16::MAX).min(area.width);
             let end = Rect { y: area.bottom() - 1, height: 1, ..area };
             // No line is cut for it: it has the row of one.
             if height > 2 && !canvas.is_blank(Rect { x: end.right() - width, width, ..end }) {
                 canvas.clear(end);
-                said = more(below + 1);
+                remark = more(below + 1);
             }
-            canvas.put_right(end.x, end.right(), end.y, &said, canvas.theme.dim);
+            canvas.put_right(end.x, end.right(), end.y, &remark, canvas.theme.dim);
         }
         y = y.saturating_add(rows + 1);
     }
@@ -263,7 +267,7 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let width = area.right().saturating_sub(x + 1);
     // It says more only where it needs a second row anyway, or would not name its call.
     let error = [1, area.height].map(|rows| error_in_words(failure, usize::from(width * rows)));
-    let has_call = |of: &String| of.contains(" in ");
+    let has_call = |error: &String| error.contains(" in ");
     let is_short = text::width(&error[0]) <= usize::from(width) && has_call(&error[0]) == has_call(&error[1]);
     let error = &error[usize::from(!is_short)];
     let lines = text::wrap_into(error, usize::from(width), usize::from(area.height));

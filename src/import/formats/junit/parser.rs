@@ -234,17 +234,16 @@ impl<'a> Parser<'a> {
         self.has_suite = true;
         let name = self.attribute(tag, "name").unwrap_or_default();
         let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
+        let has_classes_in_names = self.builder.language().has_classes_in_names;
+        let is_open = class.is_none() && has_classes_in_names;
         // Codeception's name for it.
-        let is_open = class.is_none() && self.builder.report.language != Language::Python;
         let other = if is_open { self.attribute(tag, "class") } else { None };
         let other = other.filter(|class| !class.trim().is_empty());
         let file = tag.attribute("file").map(|(file, _)| file);
         let file_line =
             tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
         let (class, name) = match (class, qualified_name(&name)) {
-            (class, _) if self.builder.report.language == Language::Python => {
-                (class.or(Some(String::new())), name)
-            }
+            (class, _) if !has_classes_in_names => (class.or(Some(String::new())), name),
             (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
             (class, _) => (class, name),
         };

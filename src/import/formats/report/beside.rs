@@ -140,11 +140,10 @@ fn crashed_classes(text: &str) -> BTreeSet<String> {
 
 /// Adds rows for what the files beside the reports say, and no report has.
 pub(crate) fn tell(reads: &mut [ReadReport]) {
-    let has_summary = |read: &ReadReport| matches!(read.report.beside, Some(Beside::Summary { .. }));
-    // Summaries first: they name the classes.
     let mut order: Vec<usize> =
         (0..reads.len()).filter(|&index| reads[index].report.beside.is_some()).collect();
-    order.sort_by_key(|&index| !has_summary(&reads[index]));
+    // Summaries first: they name the classes.
+    order.sort_by_key(|&index| !matches!(reads[index].report.beside, Some(Beside::Summary { .. })));
     for index in order {
         let rows = match reads[index].report.beside.clone() {
             Some(Beside::Summary { failed, ended }) => {
@@ -189,11 +188,11 @@ fn rows_of_summary(
 fn rows_of_dump(reads: &[ReadReport], index: usize, reason: &str) -> Vec<ReportedTest> {
     let ReadReport { file, place, .. } = &reads[index];
     let of_module = || reads.iter().filter(|read| read.place.module == place.module);
-    let is_told = |read: &ReadReport| {
-        let extents = read.report.tests.iter().filter_map(|test| Some(test.failed()?.extent));
-        read.report.beside.is_some() && extents.into_iter().any(|extent| extent != Extent::Test)
-    };
-    if of_module().any(is_told) {
+    let is_reported = of_module().filter(|read| read.report.beside.is_some()).any(|read| {
+        let failed = read.report.tests.iter().filter_map(|test| test.failed());
+        failed.into_iter().any(|failed| failed.extent != Extent::Test)
+    });
+    if is_reported {
         return Vec::new();
     }
     let known: BTreeSet<&str> = of_module().flat_map(|read| &read.report.tests).map(class_of).collect();

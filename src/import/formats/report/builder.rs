@@ -160,7 +160,7 @@ impl<'c> Builder<'c> {
         }
     }
 
-    fn language(&self) -> &'static ReportLanguage {
+    pub(crate) fn language(&self) -> &'static ReportLanguage {
         ReportLanguage::of(self.report.language)
     }
 

@@ -30,9 +30,11 @@ pub(crate) struct Placement {
 
 impl Placement {
     pub(crate) fn of(place: &Place, stem: &str) -> Placement {
-        let of_run = |folder: &str| without_numbers(folder).trim_matches(SEPARATORS) == "#";
         let parts: Vec<&str> = place.telling_folders().chain([stem]).collect();
-        let folders = parts[..parts.len() - 1].iter().filter(|folder| !of_run(folder));
+        // A folder of a number is that of a run.
+        let folders = parts[..parts.len() - 1]
+            .iter()
+            .filter(|folder| without_numbers(folder).trim_matches(SEPARATORS) != "#");
         let lasting: Vec<&str> = folders.copied().chain([stem]).collect();
         let without_run = parts.iter().map(|part| without_numbers(part)).collect::<Vec<_>>().join("/");
         let has_run = without_run.contains('#');

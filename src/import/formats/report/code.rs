@@ -14,8 +14,7 @@ use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedMethod, RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
-    Extent, Focal, FocalMethod, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace,
-    Undecided,
+    Extent, Focal, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace, Undecided,
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
@@ -329,7 +328,10 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
         }
         Code::Located { located, has_ambiguous_frame } => (located, *has_ambiguous_frame),
     };
-    let is_focal = |method: &FocalMethod| matches!(&located.focal, Focal::Decided(focal) if focal.location() == method.location());
+    let others = located.called.iter().filter(|method| match &located.focal {
+        Focal::Decided(focal) => focal.location() != method.location(),
+        Focal::Undecided(_) => true,
+    });
     let record = TestRecord {
         test_prefix: (&located.prefix).into(),
         generated_test: (&located.test).into(),
@@ -339,7 +341,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
         place: Some(located.location()),
         category: located.category,
         phase: if located.set_up_line.is_some() { Phase::SetUp } else { Phase::Test },
-        called: located.called.iter().filter(|method| !is_focal(method)).map(RecordedMethod::from).collect(),
+        called: others.map(RecordedMethod::from).collect(),
         ..record
     };
     match &located.focal {

@@ -24,17 +24,21 @@ pub(crate) fn show_lines(
     found: &mut [Option<Box<FoundTest<'_>>>],
     sources: &mut ProjectSources,
 ) {
-    let is_open = |counted: &CountedTest<'_>, found: &FoundTest<'_>| {
-        let is_not_parsed = matches!(&found.code, Code::Missing(Missing::Code(missing)) if missing.may_be_elsewhere)
-            && found.language == Language::Other;
-        let is_module = counted.test.failed().is_some_and(|failed| failed.extent == Extent::Module);
-        is_not_parsed || (is_module && matches!(&found.code, Code::Missing(Missing::Code(_))))
-    };
     let mut open: Vec<(&CountedTest<'_>, &mut FoundTest<'_>)> = tests
         .iter()
         .zip(found)
         .filter_map(|(counted, found)| {
-            Some((counted, found.as_deref_mut().filter(|found| is_open(counted, found))?))
+            let found = found.as_deref_mut()?;
+            let extent = counted.test.failed().map(|failed| failed.extent);
+            let is_shown = match &found.code {
+                Code::Missing(Missing::Code(missing)) => {
+                    missing.may_be_elsewhere && !found.language.is_parsed() || extent == Some(Extent::Module)
+                }
+                // Of a class only the file is known, not where it failed.
+                Code::File(_) => extent != Some(Extent::Class),
+                _ => false,
+            };
+            is_shown.then_some((counted, found))
         })
         .collect();
     if open.is_empty() {
@@ -46,9 +50,11 @@ pub(crate) fn show_lines(
             sources.add_unread(Arc::from(file));
         }
     }
-    let places: Vec<Vec<(Arc<Path>, Option<usize>)>> = parallel::map(&open, |(counted, found)| {
-        places_of(counted.test, &found.trace, &counted.read.place.module, sources)
-    });
+    let places: Vec<Vec<(Arc<Path>, Option<usize>)>> =
+        parallel::map(&open, |(counted, found)| match &found.code {
+            Code::File(location) => vec![(Arc::from(Path::new(&*location.file)), Some(location.line))],
+            _ => places_of(counted.test, &found.trace, &counted.read.place.module, sources),
+        });
     let mut sources_read: HashMap<&Path, Option<String>> = HashMap::new();
     for (file, _) in places.iter().flatten() {
         sources_read.entry(file).or_insert_with(|| read(&folder, file));
@@ -58,10 +64,11 @@ pub(crate) fn show_lines(
             let text = sources_read.get(&**file)?.as_ref()?;
             excerpt(file, *line, text)
         });
-        found.code = match { excerpts }.next() {
-            Some(excerpt) => Code::Shown(Box::new(excerpt)),
-            None => Code::Missing(Missing::Place),
-        };
+        match { excerpts }.next() {
+            Some(excerpt) => found.code = Code::Shown(Box::new(excerpt)),
+            None if matches!(found.code, Code::File(_)) => {}
+            None => found.code = Code::Missing(Missing::Place),
+        }
     }
 }
 
@@ -95,11 +102,10 @@ fn places_of(
         .as_ref()
         .and_then(|rare| rare.declared_in.as_ref())
         .and_then(|place| Some((file_of(&place.file, "")?, place.line)));
-    let is_of_test = |file: &Path| {
+    let (own, others): (Vec<_>, Vec<_>) = named.iter().cloned().partition(|(file, _)| {
         is_test_code(&Location::file_of(file))
-            || declared.as_ref().is_some_and(|(declared, _)| **declared == *file)
-    };
-    let (own, others): (Vec<_>, Vec<_>) = named.iter().cloned().partition(|(file, _)| is_of_test(file));
+            || declared.as_ref().is_some_and(|(declared, _)| **declared == **file)
+    });
     let as_failed = |(file, line): (Arc<Path>, usize)| (file, Some(line));
     let mut places: Vec<_> = own.into_iter().take(1).map(as_failed).collect();
     places.extend(declared);

@@ -73,10 +73,9 @@ pub(crate) fn make_unique(report: &mut Report) -> Repeated {
 
 /// Adds to each failed test the unique name that version 1.0 gave to it, if it read the name from other attributes.
 fn add_former_names(tests: &mut [ReportedTest]) {
-    let read = |test: &mut ReportedTest| test.rare.as_mut()?.name_in_version_1.take();
     let mut counts: HashMap<Box<str>, usize, RandomState> = HashMap::default();
     for test in tests {
-        let Some(name) = read(test) else { continue };
+        let Some(name) = test.rare.as_mut().and_then(|rare| rare.name_in_version_1.take()) else { continue };
         let count = counts.entry(name.clone()).or_default();
         *count += 1;
         if let Some(rare) = test.rare.as_mut().filter(|_| matches!(test.reported, Reported::Failed(_))) {
@@ -126,8 +125,8 @@ impl Executions<'_> {
 
     /// Returns true for a module that could not be loaded and is told several times, as Jest does.
     fn all_are_of_one_module(&self, indices: &[usize]) -> bool {
-        let extent = |&index: &usize| self.tests[index].failed().map(|failed| failed.extent);
-        indices.iter().all(|index| extent(index) == Some(Extent::Module))
+        let mut tests = indices.iter().map(|&index| &self.tests[index]);
+        tests.all(|test| test.failed().is_some_and(|failed| failed.extent == Extent::Module))
     }
 
     fn keep_first(&mut self, indices: &[usize]) {

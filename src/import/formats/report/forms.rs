@@ -51,12 +51,11 @@ pub(super) fn leave_out(reads: &mut [ReadReport]) {
         if forms.len() < 2 {
             continue;
         }
-        let failed = |form: &Form| {
-            let tests = form.reports.iter().flat_map(|&index| &reads[index].report.tests);
-            tests.filter(|test| test.has_failed()).count()
-        };
         // A failure that only the poorer one has stays.
-        forms.sort_by_cached_key(|form| std::cmp::Reverse((form.detail, failed(form))));
+        forms.sort_by_cached_key(|form| {
+            let tests = form.reports.iter().flat_map(|&index| &reads[index].report.tests);
+            std::cmp::Reverse((form.detail, tests.filter(|test| test.has_failed()).count()))
+        });
         for (number, poorer) in forms.iter().enumerate() {
             for richer in &forms[..number] {
                 leave_out_of(reads, &richer.reports, &poorer.reports);

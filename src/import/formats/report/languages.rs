@@ -31,6 +31,8 @@ pub(crate) struct ReportLanguage {
     pub keeps_text: bool,
     /// True if tests have names by their sources, also those that passed.
     pub has_names_by_sources: bool,
+    /// True if the name of a test without a class may have its class in it.
+    pub has_classes_in_names: bool,
 }
 
 /// The languages; the last row is that of every other one.
@@ -51,6 +53,7 @@ static TABLE: [ReportLanguage; 3] = [
         },
         keeps_text: true,
         has_names_by_sources: false,
+        has_classes_in_names: false,
     },
     ReportLanguage {
         language: Language::JavaScript,
@@ -62,6 +65,7 @@ static TABLE: [ReportLanguage; 3] = [
         },
         keeps_text: true,
         has_names_by_sources: true,
+        has_classes_in_names: true,
     },
     ReportLanguage {
         language: Language::Other,
@@ -72,6 +76,7 @@ static TABLE: [ReportLanguage; 3] = [
         },
         keeps_text: false,
         has_names_by_sources: false,
+        has_classes_in_names: true,
     },
 ];
 

@@ -18,23 +18,20 @@ const NOT_BUILT: [&str; 2] = ["[build failed]", "[setup failed]"];
 /// Returns true for a test that stands for a file or a package that could not be loaded.
 pub(crate) fn is_of_loading(class: &str, name: &str, problems: &[Problem<'_>]) -> bool {
     let name = name.trim();
-    let is_of_jest = || {
-        [class.trim(), name].contains(&NOT_LOADED_BY_JEST)
-            || problems.iter().any(|problem| {
-                let first = problem.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
-                first.trim_start_matches(['●', ' ']) == NOT_LOADED_BY_JEST
-            })
-    };
-    let is_of_go = || {
-        let printed = |problem: &Problem<'_>| {
-            let line = problem.text.trim();
-            line.starts_with("FAIL\t")
-                && !line.contains('\n')
-                && NOT_BUILT.iter().any(|end| line.ends_with(end))
-        };
-        NOT_BUILT.iter().any(|end| name.ends_with(end)) || problems.iter().any(printed)
-    };
-    is_script(name) || is_of_jest() || is_of_go()
+    is_script(name)
+        || [class.trim(), name].contains(&NOT_LOADED_BY_JEST)
+        || NOT_BUILT.iter().any(|end| name.ends_with(end))
+        || problems.iter().any(|problem| is_printed_by_jest(&problem.text) || is_printed_by_go(&problem.text))
+}
+
+fn is_printed_by_jest(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
+    first.trim_start_matches(['●', ' ']) == NOT_LOADED_BY_JEST
+}
+
+fn is_printed_by_go(text: &str) -> bool {
+    let line = text.trim();
+    line.starts_with("FAIL\t") && !line.contains('\n') && NOT_BUILT.iter().any(|end| line.ends_with(end))
 }
 
 /// Returns true for the name of a test that stands for a hook of a file, and is of no test.

@@ -305,10 +305,10 @@ fn last_attempts<'r>(executions: &[Execution<'r>], counts: &mut ReportCounts) ->
             cells.push(Cell { last: execution, failed_before: false });
             continue;
         };
-        let of_target = |cell: &&mut Cell<'_>| {
-            cell.last.read.attempt.is_some() && cell.last.read.place == execution.read.place
-        };
-        match cells.iter_mut().find(of_target) {
+        let earlier = cells
+            .iter_mut()
+            .find(|cell| cell.last.read.attempt.is_some() && cell.last.read.place == execution.read.place);
+        match earlier {
             None => cells.push(Cell { last: execution, failed_before: false }),
             Some(cell) => {
                 counts.retries += 1;

@@ -23,10 +23,9 @@ pub(crate) fn pass_partly_skipped(report: &mut Report, sources: &Path) {
             // Most files have no subtests.
             (text.contains("subTest(") || text.contains("subtests.test(")).then_some(text)
         });
-        let is_of_subtest = |text: &String| {
-            line.parse().is_ok_and(|line| has_subtest_around(text, line) || skips_only_subtests(text, line))
-        };
-        if text.as_ref().is_some_and(is_of_subtest) {
+        if let (Some(text), Ok(line)) = (text, line.parse())
+            && (has_subtest_around(text, line) || skips_only_subtests(text, line))
+        {
             test.reported = Reported::Passed;
         }
     }
@@ -40,9 +39,8 @@ fn read(file: &Path) -> Option<String> {
 /// Returns the file of the project that a path of any machine names: the longest end of the path that is one.
 fn file_below(folder: &Path, path: &str) -> Option<PathBuf> {
     let path = path.replace('\\', "/");
-    let parts: Vec<Component<'_>> = Path::new(&path).components().collect();
-    let is_name = |part: &Component<'_>| matches!(part, Component::Normal(_));
-    let names: Vec<&Component<'_>> = parts.iter().filter(|part| is_name(part)).collect();
+    let parts = Path::new(&path).components();
+    let names: Vec<Component<'_>> = parts.filter(|part| matches!(part, Component::Normal(_))).collect();
     (0..names.len())
         .map(|start| folder.join(names[start..].iter().collect::<PathBuf>()))
         .find(|file| fs::metadata(file).is_ok_and(|metadata| metadata.is_file()))

@@ -18,8 +18,11 @@ pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
     if class == "junit.framework.TestSuite" && name.contains('.') && is_qualified(&name) {
         return [&*name, "::", CLASS_AS_A_WHOLE].concat();
     }
-    let before_class = || name.strip_suffix(')')?.strip_suffix(&*class)?.strip_suffix('(');
-    let name = before_class().filter(|method| !method.is_empty()).unwrap_or(&name);
+    let before_class = name
+        .strip_suffix(')')
+        .and_then(|name| name.strip_suffix(&*class))
+        .and_then(|name| name.strip_suffix('('));
+    let name = before_class.filter(|method| !method.is_empty()).unwrap_or(&name);
     let method_end = name.find(|c: char| !is_of_name(c)).unwrap_or(name.len());
     let (method, rest) = name.split_at(method_end);
     if method.is_empty() {

@@ -228,8 +228,9 @@ fn read(document: &Document<'_>) -> Report {
 /// operator of an assertion that failed.
 fn is_of_tape(text: &str) -> bool {
     let has_line = |start: &str| text.lines().any(|line| line.starts_with(start));
-    let is_well = || text.lines().any(|line| line == "# ok");
-    has_line("# tests ") && has_line("# pass ") && (text.contains("\n    operator: ") || is_well())
+    has_line("# tests ")
+        && has_line("# pass ")
+        && (text.contains("\n    operator: ") || text.lines().any(|line| line == "# ok"))
 }
 
 /// Returns a test of tape with the failures of its assertions.

@@ -16,7 +16,7 @@
 
 pub(crate) mod draw;
 
-use crate::model::{Group, Label, Verdict, Verdicts, rows_without_test};
+use crate::model::{Group, Label, Verdicts, rows_without_test};
 use crate::rank::Ranker;
 use crate::tui::core::reload::Freshness;
 use crate::tui::frame::layout::Pane;
@@ -160,7 +160,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         (Part::Position, Some(_)) if app.cx.lists.order.len() > 1 => {
             let (place, all) = (app.cx.lists.current + 1, app.cx.lists.order.len());
             [format!("group {place} of {all}"), format!("{place}/{all}"), String::new()]
-                .map(|said| vec![(said, Class::Dim)])
+                .map(|text| vec![(text, Class::Dim)])
                 .to_vec()
         }
         (Part::Position, None) if is_across && app.cx.screen == Screen::Triage => {
@@ -175,7 +175,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 format!("all {groups} groups"),
                 "all groups".to_owned(),
             ]
-            .map(|said| vec![(said, Class::Dim)])
+            .map(|text| vec![(text, Class::Dim)])
             .to_vec()
         }
         (Part::Failed, None)
@@ -273,23 +273,23 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
         Verdicts::Generated => " signatures",
         Verdicts::Written => " causes",
     };
-    let text = |said: String| (said, Class::Text);
-    let top = shown.list().entries.iter().take(total);
-    let labels = top.map(|entry| app.cx.judging.labels.verdict(entry.failure));
-    let letter = |verdict: Option<Verdict>| match verdict {
-        Some(verdict) => (label_letter(verdict).to_owned(), Class::Label(verdict.label)),
-        None => ("·".to_owned(), Class::Dim),
-    };
+    let mut letters = Vec::new();
     // A signature has no letter of its own.
-    let has_letters = folded.is_none() && total <= MOST_LETTERS;
-    let letters = labels.filter(|_| has_letters).map(letter);
-    let letters = letters.chain(has_letters.then(|| text(" ".to_owned())));
+    if folded.is_none() && total <= MOST_LETTERS {
+        for entry in shown.list().entries.iter().take(total) {
+            letters.push(match app.cx.judging.labels.verdict(entry.failure) {
+                Some(verdict) => (label_letter(verdict).to_owned(), Class::Label(verdict.label)),
+                None => ("·".to_owned(), Class::Dim),
+            });
+        }
+        letters.push((" ".to_owned(), Class::Text));
+    }
     let short = format!("{judged} of {total}");
-    let said = text(format!("{short}{what} judged"));
-    let counts = text(counts(progress, app.cx.lists.verdicts()));
-    let short = text(short);
-    let with_letters = letters.chain([said.clone(), counts.clone()]).collect();
-    vec![with_letters, vec![said, counts.clone()], vec![short.clone(), counts], vec![short]]
+    let long = format!("{short}{what} judged");
+    let counts = counts(progress, app.cx.lists.verdicts());
+    let [short, long, counts] = [short, long, counts].map(|text| (text, Class::Text));
+    letters.extend([long.clone(), counts.clone()]);
+    vec![letters, vec![long, counts.clone()], vec![short.clone(), counts], vec![short]]
 }
 
 /// Returns what a person has done and found over all groups: `37 looks · 5 bugs`.
@@ -297,11 +297,11 @@ fn looks(app: &App) -> Vec<Pieces> {
     let looks = &app.cx.judging.looks;
     let bugs: HashSet<usize> = looks.iter().filter(|look| look.is_bug).map(|look| look.group).collect();
     let (looks, bugs) = (text::plural(looks.len(), "look"), text::plural(bugs.len(), "bug"));
-    [format!("{looks} · {bugs}"), looks, String::new()].map(|said| vec![(said, Class::Text)]).to_vec()
+    [format!("{looks} · {bugs}"), looks, String::new()].map(|text| vec![(text, Class::Text)]).to_vec()
 }
 
 fn said(app: &App) -> Vec<Pieces> {
-    let warning = |forms: [&str; 2]| forms.map(|said| vec![(said.to_owned(), Class::Warning)]).to_vec();
+    let warning = |forms: [&str; 2]| forms.map(|text| vec![(text.to_owned(), Class::Warning)]).to_vec();
     match app.rereading.freshness {
         // The freshness of the results is more important than anything else in this part.
         Freshness::BeingWritten => return warning(["results are being written", "being written"]),
@@ -326,7 +326,7 @@ fn said(app: &App) -> Vec<Pieces> {
     let both: Vec<&str> = shown.into_iter().chain(ranking.as_deref()).collect();
     // The last form stays: a person must not forget that labels are not blind.
     let forms = [&*both.join("   "), shown.unwrap_or_default()];
-    let mut forms = forms.map(|said| vec![(said.to_owned(), Class::Dim)]).to_vec();
+    let mut forms = forms.map(|text| vec![(text.to_owned(), Class::Dim)]).to_vec();
     forms.dedup();
     forms
 }

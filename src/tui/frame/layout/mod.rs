@@ -279,7 +279,6 @@ impl Layout {
             heights.push(KEPT[needs(pane)].min(wanted).min(left));
             left -= heights[heights.len() - 1];
         }
-        let of = |pane: Pane| panes.iter().position(|&other| other == pane);
         // The heads of focal method and trace precede the reasons, then comes more of either, then long code.
         let claims = [
             (focus, u16::MAX),
@@ -292,7 +291,8 @@ impl Layout {
             (Pane::Code, u16::MAX),
             (Pane::Focal, u16::MAX),
         ];
-        for (at, most) in claims.into_iter().filter_map(|(pane, most)| Some((of(pane)?, most))) {
+        for (pane, most) in claims {
+            let Some(at) = panes.iter().position(|&other| other == pane) else { continue };
             let more = wanted[at].min(most).saturating_sub(heights[at]).min(left);
             heights[at] += more;
             left -= more;

@@ -14,7 +14,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use super::prompt::{LineEditor, Number};
 use crate::tui::core::command::keys::Keys;
 use crate::tui::core::command::keys::key::{Key, KeyCode};
-use crate::tui::core::command::table::{BINDINGS, Binding, Command, Section};
+use crate::tui::core::command::table::{BINDINGS, Command, Section};
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::{App, Modal};
 
@@ -72,7 +72,8 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
                 .split_whitespace()
                 .all(|word| word.len() >= least && words.split([' ', '-']).any(|part| part.starts_with(word)))
     };
-    let of_binding = |binding: &Binding| {
+    let offered = BINDINGS.iter().filter(|binding| !LEFT_OUT.contains(&binding.command));
+    let found = offered.filter_map(|binding| {
         let command = binding.command;
         let names = format!("{} {} {}", command.title(), command.name(), command.aliases().join(" "));
         let score = pattern.score(Utf32Str::new(&names, &mut buffer), &mut matcher);
@@ -88,9 +89,8 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         // An action without a key is found only here.
         let is_keyless = keys.of(command).is_empty();
         Some(((is_titled, does(command), is_harmless, (words, score), last_use, is_keyless), command))
-    };
-    let offered = BINDINGS.iter().filter(|binding| !LEFT_OUT.contains(&binding.command));
-    let mut found: Vec<_> = offered.filter_map(of_binding).collect();
+    });
+    let mut found: Vec<_> = found.collect();
     let best = found.iter().map(|((.., (_, score), _, _), _)| *score).max().unwrap_or(0);
     let described = found.iter().filter(|((.., (words, _), _, _), _)| *words == 1).count();
     let least = 1 + u8::from(described > MOST_DESCRIBED);

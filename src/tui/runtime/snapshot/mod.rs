@@ -44,13 +44,12 @@ pub fn picture(screen: &Buffer, theme: &Theme, format: SnapshotFormat) -> String
     match format {
         SnapshotFormat::Svg => svg::page(screen, theme),
         SnapshotFormat::Text => {
-            let line = |row| {
-                runs(screen, theme, row, 0..screen.area.width)
-                    .iter()
-                    .map(|run| run.text.as_str())
-                    .collect::<String>()
-            };
-            (0..screen.area.height).map(|row| format!("{}\n", line(row).trim_end())).collect()
+            let lines = (0..screen.area.height).map(|row| {
+                let runs = runs(screen, theme, row, 0..screen.area.width);
+                let line: String = runs.iter().map(|run| run.text.as_str()).collect();
+                format!("{}\n", line.trim_end())
+            });
+            lines.collect()
         }
     }
 }

@@ -2,7 +2,7 @@
 //! marks: `▷` is the line that failed, `•` one that no other test of the group has, `±` one that was changed.
 
 use crate::lang::{Certainty, FailingLine};
-use crate::model::{Failure, FocalLocation, Language, OracleKind, Phase, text};
+use crate::model::{Failure, FocalLocation, OracleKind, Phase, text};
 use crate::rank::failing_call;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::header;
@@ -75,7 +75,7 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         None => format!("around {}", text::sanitize(&cx.results.input)),
     };
     // Nothing else is looked for: fossick was started in the right folder, and the failure does not say where it happened.
-    let names_no_place = failure.language == Language::Other || failure.phase == Phase::Loading;
+    let names_no_place = !failure.language.is_parsed() || failure.phase == Phase::Loading;
     if names_no_place && sources.is_some() {
         return format!("The failure of {} names no line of a file {place}.", given_name(failure));
     }
@@ -86,10 +86,10 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
 fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<'_>, area: Rect) {
     let (theme, y) = (canvas.theme, area.y);
     match code.shown_footer(cx) {
-        Some(Footer::Remark(said)) => {
-            let said = format!("  {said}");
+        Some(Footer::Remark(remark)) => {
+            let remark = format!("  {remark}");
             let style = if code.view == CodeView::Test { theme.accent } else { theme.dim };
-            canvas.put(area.x, y, area.width, &text::cut_end(&said, usize::from(area.width)), style);
+            canvas.put(area.x, y, area.width, &text::cut_end(&remark, usize::from(area.width)), style);
         }
         Some(Footer::Thrown) => {
             let Some(ThrownLine { place, source, tested, .. }) = cx.thrown() else { return };
@@ -104,7 +104,7 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 let called = document.and_then(|document| document.called.as_deref()).unwrap_or_default();
                 let said = match (&*lines, called) {
                     ("", _) => [place, method].map(|of| format!("{of} {threw}{}", tested("it"))),
-                    _ if called == method => [place, method]
+                    _ if method.trim_start_matches("new ") == called => [place, method]
                         .map(|of| format!("line {lines} calls {of}, which {threw}{}", tested("it"))),
                     _ => [("()", "called "), ("", "")].map(|(it, word)| {
                         let called = format!("{word}through {called}{it} in line {lines}{}", tested("it"));
@@ -219,7 +219,7 @@ fn oracle_words(failure: &Failure) -> Option<&'static str> {
     match (failure.category, failure.oracle_kind()) {
         (Some(category), _) => Some(category.words()),
         // The sources exist, but don't show which of the test's oracles failed.
-        _ if failure.location.is_some() && failure.language != Language::Other => {
+        _ if failure.location.is_some() && failure.language.is_parsed() => {
             Some("the failed oracle is undecided")
         }
         (None, kind) => kind.map(OracleKind::words),
@@ -286,9 +286,9 @@ impl CodeText<'_> {
         if line.is_caption() {
             let cells = usize::from(line.area.width.saturating_sub(1));
             let (blanks, rows) = document.caption(self.failure, cells);
-            let said = rows.get(line.part.bytes.start - source.len()).map_or("", String::as_str);
+            let caption = rows.get(line.part.bytes.start - source.len()).map_or("", String::as_str);
             let x = line.area.x + u16::try_from(blanks).unwrap_or(0);
-            canvas.put(x, row.y, row.right().saturating_sub(x), said, theme.error);
+            canvas.put(x, row.y, row.right().saturating_sub(x), caption, theme.error);
         } else if is_last {
             let ended = document.failed.filter(|_| statement.as_ref().is_some_and(|it| *it.end() == index));
             self.draw_caption(index, ended, &line, canvas);
@@ -400,7 +400,7 @@ impl CodeText<'_> {
         let is_inferred =
             is_first && self.document.failed.is_some_and(|failed| failed.certainty == Certainty::Inferred);
         let inferred = if is_inferred { "▷ inferred line" } else { "" };
-        let both = [inferred, &*runs_as].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
+        let both = [inferred, &*runs_as].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>();
         [both.join(" · "), inferred.to_owned()]
     }
 

@@ -97,15 +97,18 @@ impl CodePane {
     /// Returns the lines of the shown text that only the selected test has, ascending; none while they are unknown,
     /// in other texts, and where most lines would have the mark.
     pub fn distinct_lines<'a>(&self, cx: &'a Cx) -> &'a [usize] {
-        let known = || {
-            let (group, state) = cx.lists.current_group()?;
-            let row = group.failures.binary_search(&state.failure_at(state.selected)?).ok()?;
-            let lines = state.distinct_lines.ready()?.get(row)?;
-            let all = self.document.as_ref()?.lines.len();
-            (2 * lines.len() <= all).then_some(lines)
-        };
-        let is_test = self.view == CodeView::Test && self.source.open.is_none();
-        if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }
+        if self.view != CodeView::Test || self.source.open.is_some() {
+            return &[];
+        }
+        self.known_distinct_lines(cx).unwrap_or_default()
+    }
+
+    fn known_distinct_lines<'a>(&self, cx: &'a Cx) -> Option<&'a [usize]> {
+        let (group, state) = cx.lists.current_group()?;
+        let row = group.failures.binary_search(&state.failure_at(state.selected)?).ok()?;
+        let lines = state.distinct_lines.ready()?.get(row)?;
+        let all = self.document.as_ref()?.lines.len();
+        (2 * lines.len() <= all).then_some(lines)
     }
 }
 

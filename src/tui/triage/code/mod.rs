@@ -182,8 +182,8 @@ impl Document {
         let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
         let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
         let room = cells - blanks;
-        let said = failing_words(failure, room).unwrap_or_else(|| error_of_message(failure, 2 * room));
-        (blanks, text::wrap_into(&said, room, 2))
+        let words = failing_words(failure, room).unwrap_or_else(|| error_of_message(failure, 2 * room));
+        (blanks, text::wrap_into(&words, room, 2))
     }
 
     /// Creates the document of one view of a failure. The marks of a long test are left to a worker.
@@ -296,10 +296,11 @@ pub(crate) fn foldable_lines(failure: &Failure, lines: &[String]) -> Range<usize
     let all = documentation_lines(failure);
     let mut has_begun = false;
     let last = all.clone().find(|line| {
-        let said = in_comment(&lines[*line]);
+        let words = in_comment(&lines[*line]);
         let next = lines.get(line + 1).map_or("", |next| in_comment(next));
-        has_begun |= !said.is_empty();
-        has_begun && (said.ends_with('.') || said.contains(". ") || next.is_empty() || next.starts_with('@'))
+        has_begun |= !words.is_empty();
+        has_begun
+            && (words.ends_with('.') || words.contains(". ") || next.is_empty() || next.starts_with('@'))
     });
     last.map_or(all.end, |last| last + 1)..all.end
 }
@@ -336,8 +337,12 @@ fn at_margin(mut lines: Vec<String>, language: Language) -> Vec<String> {
     let indentation = |line: &String| line.len() - line.trim_start_matches(' ').len();
     let first = usize::from(language.answers().begins_within_line() && lines.len() > 1);
     // Below an annotation, the last brace often has less than the signature.
-    let is_brace = |line: &str| line == "}" && lines[0].starts_with('@');
-    let indented = lines.iter().skip(first).filter(|line| !line.trim().is_empty() && !is_brace(line.trim()));
+    let has_annotation = lines.first().is_some_and(|line| line.starts_with('@'));
+    let indented = lines.iter().skip(first).filter(|line| match line.trim() {
+        "" => false,
+        "}" => !has_annotation,
+        _ => true,
+    });
     let margin = indented.map(indentation).min().unwrap_or(0);
     for line in &mut lines {
         line.drain(..margin.min(indentation(line)));
@@ -420,7 +425,7 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     let end = if end == "was not." { "" } else { end };
     [&*whole, &*message, end]
         .into_iter()
-        .find(|said| !said.is_empty() && text::width(said) <= room)
+        .find(|words| !words.is_empty() && text::width(words) <= room)
         .map(str::to_owned)
 }
 
@@ -490,23 +495,23 @@ impl CodePane {
                     return Some(Footer::Thrown);
                 }
                 let called = document.called.as_deref().filter(|_| document.failed.is_none())?;
-                let said = match (&*document.thrown_in(), called) {
+                let remark = match (&*document.thrown_in(), called) {
                     ("", _) => "the line that threw is not known".to_owned(),
                     (lines, "") => format!("thrown in line {lines}"),
                     (lines, called) => format!("thrown by {called}, called in line {lines}"),
                 };
-                Some(Footer::Remark(document.language.in_its_words(&said).into_owned()))
+                Some(Footer::Remark(document.language.in_its_words(&remark).into_owned()))
             }
             CodeView::Test => {
                 let (id, failure) = cx.lists.pictured()?;
                 let note = Some(cx.judging.labels.note(id)).filter(|note| !note.is_empty());
                 let reference = failure.reference.as_ref().filter(|_| cx.judging.truth_shown);
-                let said = [
+                let remark = [
                     note.map(|note| format!("note  {note}")),
                     reference.map(|it| format!("reference  {}", in_words(it, failure.language))),
                 ];
-                let said = said.into_iter().flatten().collect::<Vec<_>>().join("  ·  ");
-                (!said.is_empty()).then(|| Footer::Remark(text::sanitize(&said).into_owned()))
+                let remark = remark.into_iter().flatten().collect::<Vec<_>>().join("  ·  ");
+                (!remark.is_empty()).then(|| Footer::Remark(text::sanitize(&remark).into_owned()))
             }
         }
     }
@@ -531,9 +536,13 @@ impl CodePane {
             && self.search.found.is_none()
             && !document.key.failure().is_some_and(|failure| cx.is_found(failure))
         {
-            let said = |line: usize| in_comment(&document.lines[line]);
-            let is_tag = |line: usize| said(line).starts_with(['@', ':']) && !said(line - 1).is_empty();
-            rows.fold(document.foldable.clone(), |line| said(line).is_empty() || is_tag(line), height);
+            let starts_paragraph = |line: usize| {
+                let words = in_comment(&document.lines[line]);
+                // Or else its list of tags.
+                words.is_empty()
+                    || words.starts_with(['@', ':']) && !in_comment(&document.lines[line - 1]).is_empty()
+            };
+            rows.fold(document.foldable.clone(), starts_paragraph, height);
         }
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         let scrolls = rows.count() > height;
@@ -651,12 +660,12 @@ impl CodePane {
     pub(in crate::tui) fn toggle_wrap(&mut self, cx: &mut Cx) {
         cx.panes.wraps = !cx.panes.wraps;
         self.column = 0;
-        let said = if cx.panes.wraps {
+        let message = if cx.panes.wraps {
             "long lines are wrapped"
         } else {
             "long lines are scrolled: {left} and {right}"
         };
-        cx.messages.info(cx.keys.fill(said));
+        cx.messages.info(cx.keys.fill(message));
         cx.dirty.layout = true;
     }
 }

@@ -119,35 +119,12 @@ pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<
         let indent = if start == 0 { 0 } else { margin };
         let rest = &line[start..];
         let fitting = text::take_cells(rest, cells - indent);
-        let begun = fitting.len() - fitting.trim_start().len();
-        let outside = |of: &[char], least| last_outside_string(fitting, of).filter(|&after| after > least);
-        let after = |of: &[char], least| fitting.rfind(of).map(|at| at + 1).filter(|&after| after > least);
-        let blank = outside(&[' '], fitting.len() / 2);
-        // The name of a class stays with its `new`.
-        let before_new = |at: usize| fitting[..at].strip_suffix("new ").filter(|it| it.ends_with(' '));
-        let blank = blank.map(|at| before_new(at).map(str::len).filter(|&it| it > begun).unwrap_or(at));
-        // A list that has room in a row is not broken.
-        let list = |at: usize| {
-            let open = fitting[..at].rfind(" [")? + 1;
-            let fits = text::width(text::take_cells(&rest[open..], cells)) <= cells - margin;
-            (fits && open > fitting.len() / 2 && !fitting[open..at].contains(']')).then_some(open)
-        };
-        let blank = blank.map(|at| list(at).unwrap_or(at));
-        // Nor is a statement that begins in this row.
-        let whole = |&at: &usize| {
-            let count = |sign| fitting[..at].matches(sign).count();
-            let statement = rest[at..].split_inclusive(';').next().unwrap_or_default();
-            at > begun && count('(') == count(')') && text::width(statement) <= cells - margin
-        };
-        let statement = outside(&[';', '{'], fitting.len() / 3).filter(|&at| fitting[at..].starts_with(' '));
-        let blank = statement.map(|at| at + 1).filter(whole).or(blank);
-        let blank = blank.or_else(|| outside(BREAKS, begun.max(fitting.len() / 3)));
-        let blank = blank.or_else(|| after(&[' '], fitting.len() / 2));
-        let len = match blank.or_else(|| after(BREAKS, begun)) {
-            _ if fitting.len() == rest.len() => rest.len(),
-            Some(after) => after,
-            None if fitting.is_empty() => text::first_character(rest).len(),
-            None => fitting.len(),
+        let len = if fitting.len() == rest.len() {
+            rest.len()
+        } else if fitting.is_empty() {
+            text::first_character(rest).len()
+        } else {
+            place_of_break(rest, fitting, cells, margin).unwrap_or(fitting.len())
         };
         let end = start + len;
         next = Some(end).filter(|&end| end < line.len());
@@ -155,15 +132,49 @@ pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<
     })
 }
 
+/// Returns the place at which a piece ends whose beginning fits into a row of `cells` cells; the rows of what follows begin with a
+/// margin.
+fn place_of_break(rest: &str, fitting: &str, cells: usize, margin: usize) -> Option<usize> {
+    let begun = fitting.len() - fitting.trim_start().len();
+    let outside =
+        |characters: &[char], least| last_outside_string(fitting, characters).filter(|&after| after > least);
+    let after = |characters: &[char], least| {
+        fitting.rfind(characters).map(|at| at + 1).filter(|&after| after > least)
+    };
+    // A statement that begins in this row is not broken.
+    let statement = outside(&[';', '{'], fitting.len() / 3).filter(|&end| fitting[end..].starts_with(' '));
+    if let Some(at) = statement.map(|end| end + 1) {
+        let count = |sign| fitting[..at].matches(sign).count();
+        let statement = rest[at..].split_inclusive(';').next().unwrap_or_default();
+        if at > begun && count('(') == count(')') && text::width(statement) <= cells - margin {
+            return Some(at);
+        }
+    }
+    if let Some(at) = outside(&[' '], fitting.len() / 2) {
+        // The name of a class stays with its `new`.
+        let before_new = fitting[..at].strip_suffix("new ").filter(|before| before.ends_with(' '));
+        let at = before_new.map(str::len).filter(|&before| before > begun).unwrap_or(at);
+        // Nor is a list that has room in a row.
+        let list = fitting[..at].rfind(" [").map(|before| before + 1).filter(|&open| {
+            let has_room = text::width(text::take_cells(&rest[open..], cells)) <= cells - margin;
+            has_room && open > fitting.len() / 2 && !fitting[open..at].contains(']')
+        });
+        return Some(list.unwrap_or(at));
+    }
+    outside(BREAKS, begun.max(fitting.len() / 3))
+        .or_else(|| after(&[' '], fitting.len() / 2))
+        .or_else(|| after(BREAKS, begun))
+}
+
 /// The characters after which a line without blanks is broken.
 const BREAKS: &[char] = &[' ', '.', ',', '(', '[', '{'];
 
 /// Returns the place after the last of these characters that is in no string.
-fn last_outside_string(piece: &str, of: &[char]) -> Option<usize> {
+fn last_outside_string(piece: &str, characters: &[char]) -> Option<usize> {
     let (mut is_inside, mut before, mut last) = (false, ' ', None);
     for (at, c) in piece.char_indices() {
         is_inside ^= c == '"' && before != '\\';
-        last = if !is_inside && of.contains(&c) { Some(at + 1) } else { last };
+        last = if !is_inside && characters.contains(&c) { Some(at + 1) } else { last };
         before = c;
     }
     last

@@ -32,11 +32,11 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let first = cx.lists.list_rows().row_of(selected).saturating_sub(above);
         list::draw::draw_strip(cx, first, canvas, areas.list);
     }
-    let said = compare.title_in_words(usize::from(areas.whole.width.saturating_sub(BESIDE)));
-    let said = if said.is_empty() { said } else { format!(" {said} ") };
+    let remark = compare.title_in_words(usize::from(areas.whole.width.saturating_sub(BESIDE)));
+    let remark = if remark.is_empty() { remark } else { format!(" {remark} ") };
     let dim = canvas.theme.dim;
     let rows = rows_in_words(compare.offset, usize::from(areas.height), compare.rows.len());
-    canvas.title(areas.whole, &["compare"], rows, &[(&said, dim)], true);
+    canvas.title(areas.whole, &["compare"], rows, &[(&remark, dim)], true);
     let Some(sides) = &compare.sides else {
         canvas.put(areas.whole.x + 2, areas.top, areas.whole.width, &compare.which, dim);
         return;
@@ -109,8 +109,8 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
         errors = near.failures().map(|id| vec![id]).collect();
     }
     let other = compare.place().and_then(|place| near.get(place));
-    let here = errors.iter().position(|of| of.iter().any(|&id| Some(id) == other));
-    let alike = errors.iter().any(|of| of.len() > 1);
+    let here = errors.iter().position(|error| error.iter().any(|&id| Some(id) == other));
+    let alike = errors.iter().any(|error| error.len() > 1);
     let near_of = cx.near_in_words().unwrap_or_else(|| text::plural(near.count(), "other failure"));
     let title = match alike {
         _ if count == 1 => format!("{near_of}, one {kind}"),
@@ -121,12 +121,17 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     let shown = rows_in_words(first, rows, errors.len());
     canvas.title(Rect { height: 1, ..area }, &[&title], shown, &[(&keys, theme.dim)], false);
     let count = if alike { COUNT } else { 0 };
-    for ((index, of), y) in errors.iter().enumerate().skip(first).zip(area.y + 1..area.bottom()) {
-        let at = of.iter().position(|&id| Some(id) == other);
+    for ((index, error), y) in errors.iter().enumerate().skip(first).zip(area.y + 1..area.bottom()) {
+        let at = error.iter().position(|&id| Some(id) == other);
         let width = area.width.saturating_sub(count);
-        triage::draw_similar::draw_row(of[at.unwrap_or(0)], cx, canvas, Rect { y, height: 1, width, ..area });
+        triage::draw_similar::draw_row(
+            error[at.unwrap_or(0)],
+            cx,
+            canvas,
+            Rect { y, height: 1, width, ..area },
+        );
         let place = at.map_or(String::new(), |at| format!("{} of ", at + 1));
-        let alike = if of.len() > 1 { format!("{place}{} alike", of.len()) } else { String::new() };
+        let alike = if error.len() > 1 { format!("{place}{} alike", error.len()) } else { String::new() };
         canvas.put_right(area.x + width, area.right() - 1, y, &alike, theme.dim);
         if here == Some(index) {
             canvas.put(area.x, y, 1, "▌", theme.accent);
@@ -148,7 +153,7 @@ fn draw_heading(text: CompareText, all: &[Sides; 3], lists: &Lists, canvas: &mut
     };
     let language = lists.selected().map_or_else(Language::default, |(_, failure)| failure.language);
     let missing = sides.texts.iter().filter(|side| side.lines.is_empty()).count();
-    let said = match (missing, sides.are_same(), sides.folds_differ) {
+    let remark = match (missing, sides.are_same(), sides.folds_differ) {
         _ if sides.is_shared => "",
         (2, ..) => "not in the input",
         (1, ..) => "one is not in the input",
@@ -159,9 +164,9 @@ fn draw_heading(text: CompareText, all: &[Sides; 3], lists: &Lists, canvas: &mut
         (_, true, true) => "the same except folded frames",
         _ => sides.few_in_common.as_deref().unwrap_or_default(),
     };
-    let said = if said.is_empty() { String::new() } else { format!(" {said} ") };
+    let remark = if remark.is_empty() { String::new() } else { format!(" {remark} ") };
     let dim = canvas.theme.dim;
-    canvas.title(row, &[&language.in_its_words(title)], None, &[(&said, dim)], false);
+    canvas.title(row, &[&language.in_its_words(title)], None, &[(&remark, dim)], false);
 }
 
 fn column(areas: &CompareAreas, side: usize) -> Rect {
@@ -189,14 +194,14 @@ fn draw_name(
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let rank = group.into_iter().chain([rank]).collect::<Vec<_>>().join(" ");
     let label = cx.judging.labels.label(index);
-    let said = match (tests.texts[side].lines.is_empty(), side, tests.are_same()) {
+    let remark = match (tests.texts[side].lines.is_empty(), side, tests.are_same()) {
         _ if tests.is_empty() => "",
         (true, ..) => "  no source in the input",
         (_, 1, true) => "  the same test",
         _ => "",
     };
     let has_own_row = area.height > 1;
-    let before = if has_own_row { 3 } else { text::width(&rank) + role.len() + 10 + said.len() };
+    let before = if has_own_row { 3 } else { text::width(&rank) + role.len() + 10 + remark.len() };
     let room = usize::from(area.width).saturating_sub(before);
     let error = error_in_words(failure, room);
     let error = if text::width(&error) > room { cut_alike(&error, &[], room) } else { error };
@@ -212,7 +217,7 @@ fn draw_name(
         (&*format!(" {rank} {role}  "), theme.dim),
         (&*letter, label_style),
         (what, style),
-        (said, theme.dim),
+        (remark, theme.dim),
     ];
     canvas.pieces(area.x, area.y, area.width, &pieces);
 }

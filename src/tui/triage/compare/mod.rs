@@ -110,9 +110,9 @@ impl TestText {
             .filter_map(|failure| Some((failure, corpus.failure(failure)?)))
             .filter(|(_, failure)| (1..=LONGEST_TEST).contains(&failure.generated_test.len()))
             .take(count)
-            .map(|(failure, of)| {
-                let lines = Arc::new(document_lines(of, CodeView::Test));
-                let failed = if is_long(&lines) { None } else { failing_line(of) };
+            .map(|(failure, tested)| {
+                let lines = Arc::new(document_lines(tested, CodeView::Test));
+                let failed = if is_long(&lines) { None } else { failing_line(tested) };
                 TestText { failure, lines, failed }
             })
             .collect()
@@ -326,8 +326,8 @@ impl ComparePane {
     pub(in crate::tui) fn choose_other(&mut self, failure: FailureId, letter: Option<char>, cx: &mut Cx) {
         let Some(compare) = &mut self.open else { return };
         compare.other = Other::Chosen { failure, letter };
-        let said = "it stays while you move through the list; {next-match} returns to the neighbours";
-        cx.messages.info(cx.keys.fill(said));
+        let message = "it stays while you move through the list; {next-match} returns to the neighbours";
+        cx.messages.info(cx.keys.fill(message));
         self.show_compare(cx);
     }
 
@@ -369,7 +369,11 @@ impl ComparePane {
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
                 let near = cx.details.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
+                let is_executed = cx.lists.selected().is_none_or(|(_, failure)| failure.is_executed());
                 match near {
+                    None if !is_executed => {
+                        (None, "its tests were not executed: there is nothing to compare".to_owned())
+                    }
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some(Contrast { near, .. }) if near.count() == 0 => {
                         let marked = "the only failure of its group; {go-to-mark} and a letter compare with a bookmark";
@@ -395,10 +399,11 @@ impl ComparePane {
             compare.alike = same.or(cx.lists.rare_in_common([this, other])).unwrap_or_default();
             let thrown = cx.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
-            // One below the other, what the neighbour has instead stands beside a frame.
-            let beside = |areas: CompareAreas| 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
-            let cells =
-                cx.compare_areas().map_or(0, |areas| usize::from(areas.width).saturating_sub(beside(areas)));
+            let cells = cx.compare_areas().map_or(0, |areas| {
+                // One below the other, what the neighbour has instead stands beside a frame.
+                let beside = 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
+                usize::from(areas.width).saturating_sub(beside)
+            });
             let new = |room| {
                 let (of, thrown) = ([other, this], thrown.as_deref());
                 CompareText::ALL.map(|text| Sides::new(&corpus.failures, of, text, (room, cells), thrown))

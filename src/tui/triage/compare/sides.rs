@@ -95,10 +95,9 @@ impl Side {
     }
 
     fn compared(&self) -> Vec<&str> {
-        let is_of_test = |pieces: &Vec<(_, TraceClass)>| pieces.iter().any(|(_, of)| *of == TraceClass::Test);
         let lines = self.lines.iter().enumerate().map(|(row, line)| match self.classes.get(row) {
             Some(_) if line.trim_start().starts_with(FOLD) => FOLD,
-            Some(pieces) if is_of_test(pieces) => TEST,
+            Some(pieces) if pieces.iter().any(|(_, class)| *class == TraceClass::Test) => TEST,
             _ => line.as_str(),
         });
         lines.collect()
@@ -182,9 +181,11 @@ impl Sides {
             CompareText::Traces => diff::frames(&before, &after),
             CompareText::Methods => Vec::new(),
         };
-        let is_blank = |pair: &Pair| pair.before.is_some_and(|line| before[line].trim().is_empty());
-        let related =
-            pairs.iter().filter(|pair| pair.words.has_common || pair.is_same && !is_blank(pair)).count();
+        let related = pairs.iter().filter(|pair| {
+            let is_blank = pair.before.is_some_and(|line| before[line].trim().is_empty());
+            pair.words.has_common || pair.is_same && !is_blank
+        });
+        let related = related.count();
         let is_unlike =
             text == CompareText::Methods || related * LEAST_RELATED < before.len().min(after.len());
         let few_in_common = is_unlike.then(|| {
@@ -199,8 +200,10 @@ impl Sides {
             }
         });
         if few_in_common.is_some() {
-            let is_long = |side: &&mut Side| text == CompareText::Tests && side.lines.len() > room;
-            for side in texts.iter_mut().filter(is_long) {
+            for side in &mut texts {
+                if text != CompareText::Tests || side.lines.len() <= room {
+                    continue;
+                }
                 let [before, after] = failures[side.failure].language.answers().lines_around_body();
                 let failed = side.failed.map_or(0, |failed| failed.line);
                 side.fold(before..if failed >= LATE { failed } else { 1 });
@@ -215,9 +218,10 @@ impl Sides {
                 few_in_common.is_none() && !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same)
             })
             .collect();
-        let whole = |index| trace(index, &failures[index], true, cells);
-        let differ = || whole(of[0]).compared() != whole(of[1]).compared();
-        let folds_differ = text == CompareText::Traces && pairs.iter().all(|pair| pair.is_same) && differ();
+        let folds_differ = text == CompareText::Traces && pairs.iter().all(|pair| pair.is_same) && {
+            let [one, other] = of.map(|failure| trace(failure, &failures[failure], true, cells));
+            one.compared() != other.compared()
+        };
         Sides { text, texts, is_shared, pairs, width, differences, few_in_common, folds_differ }
     }
 

@@ -71,8 +71,8 @@ impl Judging {
     pub(in crate::tui) fn show_decision(&mut self, failure: FailureId, judgement: &Judgement) {
         if let Some(disagreed) = self.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure)
         {
-            let by_you = || Opinion { annotator: YOU.to_owned(), judgement: judgement.clone() };
-            disagreed.decision = judgement.label.map(|_| by_you());
+            disagreed.decision =
+                judgement.label.map(|_| Opinion { annotator: YOU.to_owned(), judgement: judgement.clone() });
         }
     }
 }

@@ -137,9 +137,9 @@ impl Cx {
         let undo = self.keys.shown(Command::Undo);
         let name = self.lists.verdicts().name(verdict);
         let alike = if self.lists.counts_causes() { "cause" } else { "signature" };
-        let said = format!("{tests} of the {alike} judged {name}{kept} ({undo} undoes it)");
+        let message = format!("{tests} of the {alike} judged {name}{kept} ({undo} undoes it)");
         let goes_on = self.move_on();
-        self.say(said, goes_on);
+        self.say(message, goes_on);
     }
 
     /// Saves judgements, given while `at` is selected: one undo reverts all of them.
@@ -221,14 +221,14 @@ impl Cx {
         } else {
             marked.extend(failures);
         }
-        let said = match marked.len() {
+        let message = match marked.len() {
             0 => "no row is marked".to_owned(),
             count => format!(
                 "{} marked: {{true-positive}} {{false-positive}} {{unsure}} label all of them, {{back}} clears the marks",
                 text::plural(count, "failure")
             ),
         };
-        self.messages.info(self.keys.fill(&said));
+        self.messages.info(self.keys.fill(&message));
         if !is_marked {
             self.step(1);
         }
@@ -246,9 +246,9 @@ impl Cx {
         let count = text::plural(judgements.len(), "failure");
         self.record(first, judgements);
         let selected = self.lists.selected().and_then(|(failure, _)| self.judging.labels.label(failure));
-        let said = self.keys.fill(&format!("{count} judged {name} ({{undo}} undoes it)"));
+        let message = self.keys.fill(&format!("{count} judged {name} ({{undo}} undoes it)"));
         let goes_on = selected.is_none() || self.move_on();
-        self.say(said, goes_on);
+        self.say(message, goes_on);
     }
 
     /// Labels the selected failure and moves on to the next unlabelled one.
@@ -331,9 +331,9 @@ impl Cx {
             return self.messages.info(format!("nothing to {what}"));
         };
         // On the row of a signature only one of its tests may have changed.
-        let of = if let [(failure, _)] = judgements[..] { failure } else { at };
-        let said = match self.judging.labels.label(of) {
-            _ if note_only && judgements.len() == 1 => match self.judging.labels.note(of) {
+        let failure = if let [(failure, _)] = judgements[..] { failure } else { at };
+        let state = match self.judging.labels.label(failure) {
+            _ if note_only && judgements.len() == 1 => match self.judging.labels.note(failure) {
                 "" => "now without a note".to_owned(),
                 note => format!("the note is now \u{201c}{note}\u{201d}"),
             },
@@ -352,7 +352,7 @@ impl Cx {
         } else {
             done.to_owned()
         };
-        self.messages.info(format!("{done}: {said}"));
+        self.messages.info(format!("{done}: {state}"));
     }
 }
 
@@ -410,8 +410,8 @@ impl App {
             }
             if self.cx.lists.current + 1 == self.cx.lists.order.len() {
                 self.rereading.resuming = false;
-                let said = self.cx.keys.fill(&self.cx.lists.nothing_left());
-                self.cx.messages.say(Message::info(said));
+                let message = self.cx.keys.fill(&self.cx.lists.nothing_left());
+                self.cx.messages.say(Message::info(message));
                 return self.cx.go_to_group(0);
             }
             self.cx.lists.current += 1;

@@ -295,8 +295,8 @@ impl Labels {
 
     /// Applies a mark from the journals; returns the difference from the shown one.
     pub fn replace(&mut self, failure: FailureId, mark: &Option<Mark>) -> Replaced {
-        let said = |mark: Option<&Mark>| mark.map(|mark| (mark.judgement.clone(), mark.stale));
-        let replaced = match (said(self.mark(failure)), said(mark.as_ref())) {
+        let judgement = |mark: Option<&Mark>| mark.map(|mark| (mark.judgement.clone(), mark.stale));
+        let replaced = match (judgement(self.mark(failure)), judgement(mark.as_ref())) {
             (before, now) if before == now => Replaced::Same,
             (_, None) => Replaced::Gone,
             (_, Some(_)) => Replaced::New,
@@ -408,8 +408,8 @@ impl Edit {
     /// Returns the judgement before a change: the decision, if the edit decided a disagreement.
     fn before<'a>(&'a self, change: &'a Change) -> Option<&'a Judgement> {
         // A stale mark belongs to another text of the test: for this text, there was no judgement.
-        let said = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);
-        self.decided.as_ref().or(said)
+        let current = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);
+        self.decided.as_ref().or(current)
     }
 }
 

@@ -12,6 +12,7 @@
 use crate::model::{
     Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdict, VerdictCounts, Verdicts,
 };
+use crate::rank::Known;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::core::reload::find;
 use crate::tui::frame::canvas::{Canvas, FOUND};
@@ -83,11 +84,11 @@ fn draw_rows(
                     (Some(_), Verdicts::Generated) => " signatures",
                     (Some(_), Verdicts::Written) => " causes",
                 };
-                let said = format!(" below the top {}{what} ", cx.lists.listing.top);
+                let title = format!(" below the top {}{what} ", cx.lists.listing.top);
                 let rule = "─".repeat(usize::from(area.width));
                 let theme = canvas.theme;
                 let pieces =
-                    [("──", theme.border), (said.as_str(), theme.dim), (rule.as_str(), theme.border)];
+                    [("──", theme.border), (title.as_str(), theme.dim), (rule.as_str(), theme.border)];
                 canvas.pieces(area.x, y, area.width, &pieces);
                 above = None;
             }
@@ -106,11 +107,10 @@ fn draw_rows(
                     draw_unranked(&place, columns, canvas, row)
                 };
                 let sign = Rect { width: 1, height: 1, ..row };
-                let letter = bookmarks
-                    .iter()
-                    .find(|of| failure == Some(of.1) && canvas.is_blank(sign))
-                    .map_or(String::new(), |of| of.0.to_string());
-                canvas.put(row.x, y, 1, &letter, canvas.theme.accent);
+                let bookmark = bookmarks.iter().find(|(_, marked)| failure == Some(*marked));
+                if let Some((letter, _)) = bookmark.filter(|_| canvas.is_blank(sign)) {
+                    canvas.put(row.x, y, 1, &letter.to_string(), canvas.theme.accent);
+                }
             }
             Some(ListRow::Fixed(place)) => {
                 above = None;
@@ -231,16 +231,16 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
 
 /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no separate heading.
 fn says_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
-    let sorted = lists.listing.sorted.as_ref().map(|sorted| sorted.column);
-    let has_heading = |column| match column {
-        Column::Score => columns.score,
-        Column::Exception => columns.exception > 0,
-        Column::Oracle => columns.expected > 0,
-        Column::Test => columns.name > 0 && columns.names_tests,
-        Column::Label => false,
-    };
     let says = if columns.exception > 0 { "says" } else { "fails with" };
-    let says = match sorted.filter(|&column| !has_heading(column)) {
+    let sorted = lists.listing.sorted.as_ref().map(|sorted| sorted.column);
+    let without_heading = sorted.filter(|column| match column {
+        Column::Score => !columns.score,
+        Column::Exception => columns.exception == 0,
+        Column::Oracle => columns.expected == 0,
+        Column::Test => columns.name == 0 || !columns.names_tests,
+        Column::Label => true,
+    });
+    let says = match without_heading {
         Some(column) => format!("{says} · by {}", with_arrow(lists, column, usize::MAX)),
         None => says.to_owned(),
     };
@@ -265,7 +265,7 @@ fn with_arrow(lists: &Lists, column: Column, width: usize) -> String {
 
 /// The texts of a row that describe the error.
 #[derive(Default)]
-struct Said {
+struct ErrorWords {
     /// The test's name, or that of the focal method.
     name: String,
     exception: String,
@@ -274,20 +274,20 @@ struct Said {
     says: String,
 }
 
-impl Said {
+impl ErrorWords {
     fn of(
         cx: &Cx,
         group: &GroupState,
         (id, failure): (FailureId, &Failure),
         folded: Option<FoldedRow>,
         columns: &Columns,
-    ) -> Said {
+    ) -> ErrorWords {
         let says = |used| columns.message(&cx.lists, (id, failure), used);
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
                 let tests = format!("{} · ", tests_in_words(labels));
-                let said = says(text::width(&tests));
-                tests + &said
+                let message = says(text::width(&tests));
+                tests + &message
             }
             // The tests of a signature all have the same error.
             Some(FoldedRow::Test) => test_name(failure, true),
@@ -295,12 +295,15 @@ impl Said {
         };
         let focal = || text::sanitize(&cx.lists.sentence(id).focal).into_owned();
         match (columns.is_stacked, columns.names_tests) {
-            (true, _) if columns.is_hand_written => {
-                Said { name: given_name(failure), after: class_name(failure), says, ..Said::default() }
-            }
+            (true, _) if columns.is_hand_written => ErrorWords {
+                name: given_name(failure),
+                after: class_name(failure),
+                says,
+                ..ErrorWords::default()
+            },
             (true, names) => {
                 let after = if names { given_name(failure) } else { focal() };
-                Said { exception: exception(failure), after, says, ..Said::default() }
+                ErrorWords { exception: exception(failure), after, says, ..ErrorWords::default() }
             }
             (false, names) => {
                 let name = match names {
@@ -312,7 +315,7 @@ impl Said {
                 };
                 let gap = if columns.exception == 0 { "" } else { "  " };
                 let exception = format!("{}{gap}", fitted_end(&exception(failure), columns.exception));
-                Said { name, exception, says, ..Said::default() }
+                ErrorWords { name, exception, says, ..ErrorWords::default() }
             }
         }
     }
@@ -357,16 +360,21 @@ fn modules_of_row(failure: &Failure, group: &GroupState, position: usize) -> Str
 }
 
 /// Draws the row of a failure that is not known before its group is ranked.
-fn draw_unranked(place: &Place<'_>, columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) -> Option<Said> {
+fn draw_unranked(
+    place: &Place<'_>,
+    columns: &Columns,
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+) -> Option<ErrorWords> {
     let across = place.across.as_ref()?;
     let failures = text::plural(place.group.list().entries.len(), "failure");
-    let said = format!(
+    let words = format!(
         " {:>rank$}    {}  ranking {failures} …",
         across.look,
         fitted(&across.group_title, columns.group),
         rank = columns.rank,
     );
-    canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
+    canvas.put(row.x, row.y, row.width, &words, canvas.theme.dim);
     None
 }
 
@@ -422,38 +430,40 @@ fn draw_row(
     cx: &Cx,
     place: &Place<'_>,
     columns: &Columns,
-    above: Option<&Said>,
+    above: Option<&ErrorWords>,
     canvas: &mut Canvas<'_>,
     row: Rect,
-) -> Option<Said> {
+) -> Option<ErrorWords> {
     let theme = canvas.theme;
     let state = RowState::of(cx, place, columns, theme)?;
     let RowState { entry, failure, folded, .. } = state;
     let common = columns;
     let columns = &common.of_row(failure);
-    let said = Said::of(cx, place.group, (entry.failure, failure), folded, columns);
+    let words = ErrorWords::of(cx, place.group, (entry.failure, failure), folded, columns);
     let x = draw_place(cx, place, &state, columns, canvas, row);
     let texts = Rect { x, width: row.right().saturating_sub(x), ..row };
     let room = columns.message_width();
-    let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&said.says) > room;
-    let says = is_cut
-        .then(|| cut_alike(&said.says, common.messages_beside(&cx.lists, place.group, place.position), room));
-    let says = says.as_ref().unwrap_or(&said.says);
-    let styles = styles_of_texts(&said, above, columns, theme, state.text_style);
-    let row_texts = RowTexts { said: &said, says, is_found: state.is_found };
+    let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&words.says) > room;
+    let says = is_cut.then(|| {
+        cut_alike(&words.says, common.messages_beside(&cx.lists, place.group, place.position), room)
+    });
+    let says = says.as_ref().unwrap_or(&words.says);
+    let styles = styles_of_texts(&words, above, columns, theme, state.text_style);
+    let row_texts = RowTexts { words: &words, says, is_found: state.is_found };
     draw_texts(cx, failure, columns, row_texts, styles, canvas, texts);
     if let Some(not_run) = failure.not_run().filter(|_| columns.not_run > 0) {
         let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
         canvas.put_right(texts.x, end, row.y, &not_run.in_words(cx.results.read_at), theme.dim);
     }
-    draw_verdicts(cx, (entry.failure, failure), columns, state.shows_label, canvas, row);
+    let alike = if columns.before > 0 { represented(place.group, place.position) } else { Vec::new() };
+    draw_verdicts(cx, (entry.failure, failure), &alike, columns, state.shows_label, canvas, row);
     for y in (row.y..row.bottom()).filter(|_| state.is_selected) {
         if y > row.y {
             canvas.put(row.x, y, 1, state.marker, theme.accent);
         }
         canvas.tint(row.x, y, row.width, theme.selection);
     }
-    Some(said)
+    Some(words)
 }
 
 /// Draws the beginning of a row: the marker, the rank, the label, the score, the group or module. Returns the cell behind it.
@@ -514,15 +524,16 @@ fn draw_place(
 
 /// Returns the styles of the name and of the message: what repeats the row above is dim.
 fn styles_of_texts(
-    said: &Said,
-    above: Option<&Said>,
+    words: &ErrorWords,
+    above: Option<&ErrorWords>,
     columns: &Columns,
     theme: &Theme,
     text_style: Style,
 ) -> (Style, Style) {
-    let is_same = |text: fn(&Said) -> &String| above.is_some_and(|above| text(above) == text(said));
-    let has_same_error = is_same(|said| &said.exception) && is_same(|said| &said.says);
-    let has_same_method = !columns.names_tests && is_same(|said| &said.name) && is_same(|said| &said.after);
+    let is_same = |text: fn(&ErrorWords) -> &String| above.is_some_and(|above| text(above) == text(words));
+    let has_same_error = is_same(|words| &words.exception) && is_same(|words| &words.says);
+    let has_same_method =
+        !columns.names_tests && is_same(|words| &words.name) && is_same(|words| &words.after);
     let unless = |is_same| if is_same { theme.dim } else { text_style };
     let name_style = if columns.is_hand_written || columns.names_tests {
         theme.dim
@@ -536,6 +547,7 @@ fn styles_of_texts(
 fn draw_verdicts(
     cx: &Cx,
     (id, failure): (FailureId, &Failure),
+    alike: &[FailureId],
     columns: &Columns,
     shows_label: bool,
     canvas: &mut Canvas<'_>,
@@ -559,9 +571,24 @@ fn draw_verdicts(
         let x = row.right().saturating_sub(u16::try_from(columns.judge_and_truth()).unwrap_or(0));
         canvas.put(x, row.y, 1, label_letter(judged), theme.dim);
     }
-    if let Some(known) = cx.judging.labels.marks.known_before(id).filter(|_| columns.before > 0) {
+    if columns.before > 0 {
+        let marks = &cx.judging.labels.marks;
+        let known: Vec<&Known> = alike.iter().filter_map(|&id| marks.known_before(id)).collect();
         let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
-        canvas.put(x, row.y, columns.before - 1, &before::in_row(known), theme.dim);
+        canvas.put(x, row.y, columns.before - 1, &before::in_folded_row(&known), theme.dim);
+    }
+}
+
+/// Returns the failures that a row stands for: its own, or those of its folded signature, the first of them.
+fn represented(group: &GroupState, position: usize) -> Vec<FailureId> {
+    /// The most that are looked at, for every row.
+    const MOST: usize = 1000;
+    match group.folded() {
+        Some(folded) => {
+            let positions = folded.represented(folded.row_of(position)).iter().take(MOST);
+            positions.filter_map(|&position| group.failure_at(position)).collect()
+        }
+        None => group.failure_at(position).into_iter().collect(),
     }
 }
 
@@ -576,7 +603,7 @@ fn fold_sign(folded: Option<FoldedRow>) -> &'static str {
 
 /// The texts of a row that describe the error.
 struct RowTexts<'a> {
-    said: &'a Said,
+    words: &'a ErrorWords,
     /// The message, as far as the row shows it.
     says: &'a str,
     /// True if a search found something in the row.
@@ -587,7 +614,7 @@ fn draw_texts(
     cx: &Cx,
     failure: &Failure,
     columns: &Columns,
-    RowTexts { said, says, is_found }: RowTexts<'_>,
+    RowTexts { words, says, is_found }: RowTexts<'_>,
     (name_style, says_style): (Style, Style),
     canvas: &mut Canvas<'_>,
     row: Rect,
@@ -605,22 +632,22 @@ fn draw_texts(
     let group = if columns.group > 0 { columns.group + 2 } else { 0 };
     let below_x = x.saturating_sub(u16::try_from(group).unwrap_or(0));
     let name = match columns.name {
-        0 => text::cut_end(&said.name, usize::from(width(x))).into_owned(),
-        cells => format!("{}  ", fitted_end(&said.name, cells)),
+        0 => text::cut_end(&words.name, usize::from(width(x))).into_owned(),
+        cells => format!("{}  ", fitted_end(&words.name, cells)),
     };
     x += canvas.put(x, row.y, width(x), &name, name_style);
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let exception_x = x;
-    x += canvas.put(x, row.y, width(x), &text::cut_end(&said.exception, usize::from(width(x))), says_style);
-    if !said.after.is_empty() && width(x) > 3 {
-        let after = format!(" · {}", said.after);
+    x += canvas.put(x, row.y, width(x), &text::cut_end(&words.exception, usize::from(width(x))), says_style);
+    if !words.after.is_empty() && width(x) > 3 {
+        let after = format!(" · {}", words.after);
         canvas.put(x, row.y, width(x), &text::cut_end(&after, usize::from(width(x))), theme.dim);
     }
     let (message_x, message_y) = if columns.is_stacked { (below_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
     let mut wrapped = text::wrap_into(says, columns.message_width(), lines);
     let elsewhere = is_found
-        .then(|| cx.found_elsewhere(failure, &([&*name, &*said.exception, &*wrapped.join(" ")].join(" "))))
+        .then(|| cx.found_elsewhere(failure, &([&*name, &*words.exception, &*wrapped.join(" ")].join(" "))))
         .flatten();
     if let (Some(field), Some(last)) = (elsewhere, wrapped.last_mut()) {
         let place = format!("  in {field}");
@@ -637,7 +664,7 @@ fn draw_texts(
     }
     if is_found {
         let found = Rect { x: exception_x, y: row.y, width: room(exception_x), height: 1 };
-        canvas.mark_found(cx.search.as_ref(), said.exception.trim_end(), found);
+        canvas.mark_found(cx.search.as_ref(), words.exception.trim_end(), found);
     }
 }
 

@@ -30,11 +30,11 @@ pub(crate) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     };
     // None is left out without a sign.
     let (shown, all) = (&next.places, cx.lists.order.len());
-    let current = cx.lists.current;
-    let are_all = |first, last| (first..=last).filter(|&place| place != current).count() == shown.len();
     let title = match &shown[..] {
-        [first, .., last] if shown.len() + 1 < all && are_all(first.0, last.0) => {
-            format!("{title} {}–{} of {all}", first.0 + 1, last.0 + 1)
+        &[(first, _), .., (last, _)] if shown.len() + 1 < all => {
+            let between = (first..=last).filter(|&place| place != cx.lists.current).count();
+            let are_all = between == shown.len();
+            if are_all { format!("{title} {}–{} of {all}", first + 1, last + 1) } else { title.to_owned() }
         }
         _ => title.to_owned(),
     };
@@ -66,9 +66,11 @@ pub(crate) fn draw(
     let judged_of = judged_of.max().unwrap_or(0);
     let counted = text::plural(failures, "failure").len() + 2;
     let is_below = next.errors > 0 && !next.is_wide;
+    let is_any_judged = groups
+        .iter()
+        .any(|(.., group)| cx.lists.to_judge(group).any(|failure| judged(cx, failure).is_some()));
     // Where nothing is judged, no letter is missed: the words need the cells.
-    let is_judged = |of: &GroupState| cx.lists.to_judge(of).any(|failure| judged(cx, failure).is_some());
-    let has_letters = next.errors > 0 || !next_word.is_empty() || groups.iter().any(|of| is_judged(of.2));
+    let has_letters = next.errors > 0 || !next_word.is_empty() || is_any_judged;
     let letters = if has_letters { judged_of.min(width / 3) } else { 0 };
     let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
     let longest = longest.min(room.max(LONGEST_NAME));
@@ -126,16 +128,16 @@ pub(crate) fn draw_errors(
     let errors = errors(cx, group, room, usize::from(area.height), next_only);
     let mut free = usize::from(area.height).saturating_sub(errors.len());
     let mut y = area.y;
-    for (rank, error, mark) in &errors {
+    for RankedError { ranks, words, mark } in &errors {
         let (letter, style) = match mark {
             Some((letter, _)) => (format!("{letter} "), (mark_style(letter, theme), theme.text)),
             // The one to judge stands out among those after it.
             None if next_word.is_empty() => (String::new(), (theme.dim, theme.dim)),
             None => (std::mem::take(&mut next_word).to_owned(), (theme.dim, theme.text)),
         };
-        let x = area.x + canvas.pieces(area.x, y, area.width, &[(&*letter, style.0), (rank, theme.dim)]);
+        let x = area.x + canvas.pieces(area.x, y, area.width, &[(&*letter, style.0), (ranks, theme.dim)]);
         let room = area.right().saturating_sub(x);
-        let lines = text::wrap_into(error, usize::from(room), 1 + free.min(1));
+        let lines = text::wrap_into(words, usize::from(room), 1 + free.min(1));
         canvas.lines(Rect { x, y, width: room, height: area.bottom() - y }, &lines, style.1);
         free -= lines.len() - 1;
         y += u16::try_from(lines.len()).unwrap_or(1);
@@ -174,18 +176,18 @@ pub(crate) fn signs<'a>(cx: &Cx, groups: impl Iterator<Item = &'a usize>, width:
         (NO_BUG, "T, no bug"),
         (MISSED, "F, a bug"),
     ];
-    let said =
+    let signs =
         words.iter().filter(|(sign, _)| shown.contains(sign)).map(|(sign, what)| format!("{sign} {what}  "));
-    let mut said: Vec<String> = said.collect();
-    while said.iter().map(|said| text::width(said)).sum::<usize>() > width && !said.is_empty() {
-        said.remove(0);
+    let mut signs: Vec<String> = signs.collect();
+    while signs.iter().map(|sign| text::width(sign)).sum::<usize>() > width && !signs.is_empty() {
+        signs.remove(0);
     }
-    format!(" {} ", said.concat().trim_end())
+    format!(" {} ", signs.concat().trim_end())
 }
 
 /// Returns pieces of a title's right end: the signs in it have their colours.
-pub(crate) fn legend<'a>(said: &'a str, theme: &Theme) -> Vec<(&'a str, Style)> {
-    said.split_inclusive(' ').map(|word| (word, mark_style(word.trim_end(), theme))).collect()
+pub(crate) fn legend<'a>(words: &'a str, theme: &Theme) -> Vec<(&'a str, Style)> {
+    words.split_inclusive(' ').map(|word| (word, mark_style(word.trim_end(), theme))).collect()
 }
 
 /// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.
@@ -201,8 +203,14 @@ pub(crate) fn judged(cx: &Cx, failure: FailureId) -> Option<(&'static str, Label
     }
 }
 
-/// An error of a group: the ranks of the failures with it, as in `#5, #8 `, its words, and its mark if it is a bug.
-type GroupError = (String, String, Option<(&'static str, Label)>);
+/// An error of a group's list.
+pub(crate) struct RankedError {
+    /// The ranks of the failures with it, as in `#5, #8 `.
+    ranks: String,
+    words: String,
+    /// The mark of a bug, or of a judged error.
+    mark: Option<(&'static str, Label)>,
+}
 
 /// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells with their ranks and
 /// what is before these: the bugs, then those to judge; with `next_only`, only these, if there are any.
@@ -212,17 +220,21 @@ pub(crate) fn errors(
     (room, before): (usize, usize),
     count: usize,
     next_only: bool,
-) -> Vec<GroupError> {
+) -> Vec<RankedError> {
+    if !group.is_ranked() {
+        return Vec::new();
+    }
     let is_narrowed = cx.lists.is_narrowed();
-    let listed = |rank: &usize| group.is_ranked() && (!is_narrowed || group.has_row(rank - 1));
-    let ranked = group.list().entries.iter().zip(1..).filter(|(_, rank)| listed(rank));
-    let marked = ranked.map(|(entry, rank)| (entry.failure, rank, judged(cx, entry.failure)));
-    let is_bug = |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
+    let entries = group.list().entries.iter().zip(1..);
+    let listed = entries.filter(|(_, rank)| !is_narrowed || group.has_row(rank - 1));
+    let marked = listed.map(|(entry, rank)| (entry.failure, rank, judged(cx, entry.failure)));
     let top = if is_narrowed { usize::MAX } else { cx.lists.listing.top };
-    // The truth also tells of bugs below the top K.
-    let is_told = |rank| cx.judging.truth_shown || rank <= top;
-    let bugs = marked.clone().filter(|(_, rank, mark)| is_bug(mark) && is_told(*rank));
-    let mut errors: Vec<GroupError> = Vec::new();
+    let bugs = marked.clone().filter(|(_, rank, mark)| {
+        let is_bug = mark.is_some_and(|(_, label)| label == Label::TruePositive);
+        // The truth also tells of bugs below the top K.
+        is_bug && (cx.judging.truth_shown || *rank <= top)
+    });
+    let mut errors: Vec<RankedError> = Vec::new();
     // Equal errors are shortened alike, whatever their ranks are.
     let cells = text::number(group.list().entries.len().min(SEARCHED)).len() + 2;
     // If all is judged, the first one that is not.
@@ -243,14 +255,14 @@ pub(crate) fn errors(
         let is_wanted = count > 1 || errors.is_empty();
         let Some(failure) = cx.lists.corpus.failure(failure).filter(|_| is_wanted) else { break };
         let before = if mark.is_some() { 2 } else { before };
-        let ranks = format!("#{rank} ");
-        let error = error_in_words(failure, room.saturating_sub(before + cells));
-        let is_same = |of: &&mut GroupError| of.1 == error && of.2.is_some() == mark.is_some();
-        match errors.iter_mut().find(is_same).map(|(ranks, ..)| ranks) {
+        let words = error_in_words(failure, room.saturating_sub(before + cells));
+        let same =
+            errors.iter_mut().find(|error| error.words == words && error.mark.is_some() == mark.is_some());
+        match same.map(|error| &mut error.ranks) {
             Some(ranks) if ranks.ends_with("… ") => {}
             Some(ranks) if ranks.len() > MOST_RANKS => ranks.insert_str(ranks.len() - 1, ", …"),
             Some(ranks) => *ranks = format!("{}, #{rank} ", ranks.trim_end()),
-            None => errors.push((ranks, error, mark)),
+            None => errors.push(RankedError { ranks: format!("#{rank} "), words, mark }),
         }
     }
     errors.truncate(count);

@@ -1,7 +1,9 @@
 //! Names of failures as shown in the list.
 
-use crate::message::cause_alone;
-use crate::model::{Corpus, Failure, Group, text};
+use std::ops::Range;
+
+use crate::message::{cause_alone, values_in_brief};
+use crate::model::{Changed, Corpus, Failure, Group, text};
 use crate::parallel;
 use crate::rank::Sentence;
 use crate::trace::CLASS_AS_A_WHOLE;
@@ -23,7 +25,13 @@ pub(in crate::tui) fn group_title(corpus: &Corpus, group: &Group) -> String {
 
 pub(crate) const FLAKY: &str = "≈ ";
 
-pub(crate) const CHANGED: &str = "Δ ";
+/// Returns the sign of a failure with changed code; in brackets where only another part of a file was changed.
+pub(crate) fn sign_of_change(changed: Changed) -> &'static str {
+    match changed {
+        Changed::File => "(Δ) ",
+        Changed::Method | Changed::FocalMethod | Changed::Line => "Δ ",
+    }
+}
 
 pub(crate) fn test_method(test: &str) -> &str {
     method_start(test).map_or(test, |start| &test[start + 2..])
@@ -112,112 +120,124 @@ pub(crate) fn error_in_words(failure: &Failure, room: usize) -> String {
 
 /// Returns what failed, safe to draw. If it is longer than `room`, its names of exceptions have no packages.
 pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
-    let said = if with_exception {
+    let whole = if with_exception {
         sentence.with_exception(&exception(failure), room)
     } else {
         sentence.beside_exception(room)
     };
-    let said = text::sanitize(text::first_bytes(&said, room.max(LEAST).saturating_mul(4)));
-    let said = without_noise(&said);
-    if text::width(&said) <= room { said } else { without_packages(&said) }
+    let drawn = |sentence: &str| {
+        without_noise(&text::sanitize(text::first_bytes(sentence, room.max(LEAST).saturating_mul(4))))
+    };
+    let words = drawn(&whole);
+    if text::width(&words) <= room {
+        return words;
+    }
+    let headline = failure.headline();
+    let brief = values_in_brief(&headline, failure.language).filter(|_| whole.contains(&*headline));
+    without_packages(&brief.map_or(words, |brief| drawn(&whole.replacen(&*headline, &brief, 1))))
 }
 
 /// Leaves out characters of several scripts in a row, as random tests make them: most terminals can't draw them.
-fn without_noise(said: &str) -> String {
+fn without_noise(message: &str) -> String {
     /// The characters from which on a row of them is left out, and ranges of characters that no word mixes.
     const MOST: usize = 6;
-    const SCRIPTS: [[u32; 2]; 3] = [[0x80, 0x2000], [0x2e80, 0xa000], [0xd7b0, 0xff00]];
-    let has = |run: &str, [first, end]: [u32; 2]| run.chars().any(|c| (first..end).contains(&u32::from(c)));
-    let is_noise = |run: &str| {
-        run.chars().count() >= MOST && SCRIPTS.iter().filter(|script| has(run, **script)).count() > 1
-    };
-    let mut kept = String::with_capacity(said.len());
-    for piece in said.split_inclusive(|c: char| c.is_ascii()) {
+    const SCRIPTS: [Range<u32>; 3] = [0x80..0x2000, 0x2e80..0xa000, 0xd7b0..0xff00];
+    let mut kept = String::with_capacity(message.len());
+    for piece in message.split_inclusive(|c: char| c.is_ascii()) {
         let run = piece.trim_end_matches(|c: char| c.is_ascii());
-        kept.extend([if is_noise(run) { "…" } else { run }, &piece[run.len()..]]);
+        let scripts =
+            SCRIPTS.iter().filter(|script| run.chars().any(|c| script.contains(&u32::from(c)))).count();
+        let is_noise = scripts > 1 && run.chars().count() >= MOST;
+        kept.extend([if is_noise { "…" } else { run }, &piece[run.len()..]]);
     }
     kept
 }
 
 /// Cuts a message that is too long where it says least: in the arguments of its call, or where it is like these others.
-pub(crate) fn cut_alike(said: &str, others: &[String], room: usize) -> String {
+pub(crate) fn cut_alike(sentence: &str, others: &[String], room: usize) -> String {
     /// The cells after a beginning that tell messages apart.
     const TELLING: usize = 8;
-    if text::width(said) > room
-        && let Some(cause) = cause_alone(said)
+    if text::width(sentence) > room
+        && let Some(cause) = cause_alone(sentence)
     {
         return cut_alike(&cause, others, room);
     }
-    let parts = |said| str::split_once(said, ": ").unwrap_or(("", said));
-    let (call, message) = parts(said);
-    let over = text::width(said).saturating_sub(room);
+    let parts = |text| str::split_once(text, ": ").unwrap_or(("", text));
+    let (call, message) = parts(sentence);
+    let over = text::width(sentence).saturating_sub(room);
     // The call is also in the trace.
     if let Some((exception, _)) = call.split_once(" in ").filter(|_| 2 * call.len() > room) {
         return cut_alike(&format!("{exception}: {message}"), others, room);
     }
-    let close = said.find("): ").or_else(|| said.rfind(") "));
-    if let (Some(open), Some(close)) = (said.find('(').map(|at| at + 1), close)
-        && let Some(kept) = text::width(said.get(open..close).unwrap_or("")).checked_sub(over + 1)
+    let close = sentence.find("): ").or_else(|| sentence.rfind(") "));
+    if let (Some(open), Some(close)) = (sentence.find('(').map(|at| at + 1), close)
+        && let Some(kept) = text::width(sentence.get(open..close).unwrap_or("")).checked_sub(over + 1)
     {
         // Whole arguments, or none.
-        let kept = text::take_cells(&said[open..close], kept);
+        let kept = text::take_cells(&sentence[open..close], kept);
         let ends = kept.match_indices(", ").map(|(end, _)| &kept[..end + 2]);
-        let count = |of: &str, sign| of.matches(sign).count();
+        let count = |arguments: &str, sign| arguments.matches(sign).count();
         let kept = ends
-            .filter(|of| count(of, '"') % 2 == 0 && count(of, '(') == count(of, ')'))
+            .filter(|whole| count(whole, '"') % 2 == 0 && count(whole, '(') == count(whole, ')'))
             .last()
             .unwrap_or_default();
-        return format!("{}{kept}…{}", &said[..open], &said[close..]);
+        return format!("{}{kept}…{}", &sentence[..open], &sentence[close..]);
     }
-    let before = &said[..said.len() - message.len()];
+    let before = &sentence[..sentence.len() - message.len()];
     let others = others.iter().map(|other| parts(other).1).filter(|other| *other != message);
     let others: Vec<&str> = others.collect();
-    let shared = |other: &str| other.chars().zip(message.chars()).take_while(|(a, b)| a == b).count();
-    let has_hidden =
-        others.iter().any(|other| over > 0 && text::width(before) + shared(other) + TELLING > room);
+    let has_hidden = over > 0
+        && others.iter().any(|other| {
+            let shared = other.chars().zip(message.chars()).take_while(|(a, b)| a == b).count();
+            text::width(before) + shared + TELLING > room
+        });
     let words: Vec<&str> = message.split(' ').collect();
-    let has = |other: &str, word: &str| other.split(' ').any(|of| of == word);
+    let has = |other: &str, word: &str| other.split(' ').any(|others| others == word);
     let alike: Vec<_> = others
         .iter()
         .filter(|other| 2 * words.iter().filter(|word| has(other, word)).count() >= words.len())
         .collect();
     // The words that tell it apart stay, and as many of those before them as have room.
     let mut kept: Vec<bool> = words.iter().map(|word| alike.iter().any(|other| !has(other, word))).collect();
-    let told = |kept: &[bool]| {
-        let mut told = before.to_owned();
-        for (word, &is_kept) in words.iter().zip(kept) {
-            match is_kept {
-                true => told.extend([word, " "]),
-                false if told.ends_with("… ") => {}
-                false => told += "… ",
-            }
-        }
-        told.strip_suffix(" … ").map_or_else(|| told.trim_end().to_owned(), |told| format!("{told}…"))
-    };
     if !kept.contains(&true) || !has_hidden {
-        return cut_at_word(said, room);
+        return cut_at_word(sentence, room);
     }
     for at in 1..words.len() {
         if kept[at] && !kept[at - 1] {
             kept[at - 1] = true;
-            kept[at - 1] = text::width(&told(&kept)) <= room;
+            kept[at - 1] = text::width(&kept_words(before, &words, &kept)) <= room;
         }
     }
-    text::cut_end(&told(&kept), room).into_owned()
+    text::cut_end(&kept_words(before, &words, &kept), room).into_owned()
+}
+
+/// Returns the words that are kept behind a beginning, with `…` in the places of the others.
+fn kept_words(before: &str, words: &[&str], kept: &[bool]) -> String {
+    let mut text = before.to_owned();
+    for (word, &is_kept) in words.iter().zip(kept) {
+        match is_kept {
+            true => text.extend([word, " "]),
+            false if text.ends_with("… ") => {}
+            false => text += "… ",
+        }
+    }
+    text.strip_suffix(" … ").map_or_else(|| text.trim_end().to_owned(), |text| format!("{text}…"))
 }
 
 /// Cuts a text at its end, after a word if that leaves most of it.
-fn cut_at_word(said: &str, room: usize) -> String {
-    let cut = text::cut_end(said, room).into_owned();
-    let kept = cut.strip_suffix('…').filter(|kept| !said[kept.len()..].starts_with(' '));
+fn cut_at_word(sentence: &str, room: usize) -> String {
+    let cut = text::cut_end(sentence, room).into_owned();
+    let kept = cut.strip_suffix('…').filter(|kept| !sentence[kept.len()..].starts_with(' '));
     let words = kept.and_then(|kept| kept.rsplit_once(' ')).map(|(words, _)| words.trim_end());
     words.filter(|words| 3 * text::width(words) >= 2 * room).map_or(cut.clone(), |words| format!("{words}…"))
 }
 
-pub(crate) fn without_packages(said: &str) -> String {
-    let words = said.split(' ').map(|word| {
+pub(crate) fn without_packages(sentence: &str) -> String {
+    let words = sentence.split(' ').map(|word| {
         let name = word.trim_end_matches([':', ',']);
-        let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c));
+        // A part of a value begins with a dot.
+        let is_name =
+            !name.starts_with('.') && name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c));
         let simple = name.rsplit('.').next();
         let simple = simple.filter(|last| is_name && last.starts_with(|c: char| c.is_ascii_uppercase()));
         simple.map_or(word, |simple| &word[name.len() - simple.len()..])

@@ -1,9 +1,7 @@
 //! The other groups, in the rows that a short list leaves free.
 
-use super::group::GroupState;
 use super::names::error_in_words;
 use crate::tui::frame::layout::WIDE_LIST;
-use crate::tui::triage::compare::TestText;
 use crate::tui::{Cx, text};
 use ratatui::layout::Rect;
 use std::collections::HashSet;
@@ -46,19 +44,18 @@ impl NextBugs {
         let room = if is_wide && is_followed { area.height - area.height / 4 } else { area.height };
         // With errors below their names, two have room beside each other.
         let columns = |most: u16| if is_wide && !is_followed && most >= ERRORS.1 { 2 } else { 1 };
-        let rows = |most: u16, errors: usize| {
-            let errors = u16::try_from(errors).unwrap_or(most).min(most);
-            let used = if is_wide && columns(most) == 1 { errors.max(1) } else { 1 + errors };
-            used + u16::from(most >= ERRORS.1)
-        };
         let lay = |most: u16| {
-            let heights: Vec<u16> = places.iter().map(|&(_, errors)| rows(most, errors)).collect();
+            let heights = places.iter().map(|&(_, errors)| {
+                let errors = u16::try_from(errors).unwrap_or(most).min(most);
+                let used = if is_wide && columns(most) == 1 { errors.max(1) } else { 1 + errors };
+                used + u16::from(most >= ERRORS.1)
+            });
+            let heights: Vec<u16> = heights.collect();
             // The first ones are in the first column; the higher column is as low as possible.
-            let higher = |&first: &usize| {
+            let first = (0..=places.len()).filter(|_| columns(most) == 2).min_by_key(|&first| {
                 let [left, right] = [&heights[..first], &heights[first..]];
                 left.iter().sum::<u16>().max(right.iter().sum())
-            };
-            let first = (0..=places.len()).min_by_key(higher).filter(|_| columns(most) == 2);
+            });
             let first = first.unwrap_or(places.len());
             let width = area.width / columns(most);
             let laid = places.iter().enumerate().map(|(index, &(place, _))| {
@@ -90,8 +87,8 @@ impl Cx {
     /// Returns true if what the list leaves free is for the failures similar to the selected one.
     pub(crate) fn lists_few(&self) -> bool {
         let is_filtered = self.lists.listing.active_filter.is_some();
-        let is_few = |(_, group): (_, &GroupState)| is_filtered || group.is_too_small();
-        self.lists.selected().is_some() && self.lists.current_group().is_some_and(is_few)
+        self.lists.selected().is_some()
+            && self.lists.current_group().is_some_and(|(_, group)| is_filtered || group.is_too_small())
     }
 
     /// Returns the rows that the tests of similar failures have before other groups, below a list of few failures.
@@ -102,11 +99,15 @@ impl Cx {
         let room = free.height.saturating_sub(others);
         let Some(contrast) = contrast.filter(|_| !has_columns && room >= OTHERS) else { return 0 };
         let cells = usize::from(free.width);
-        // An error has a second row behind its rank if it needs one.
-        let is_long = |failure| text::width(&error_in_words(failure, cells)) + 6 > cells;
-        let failure = |of: &TestText| self.lists.corpus.failure(of.failure);
-        let rows = |of| 2 + u16::from(failure(of).is_some_and(is_long)) + of.rows(free.width);
-        contrast.tests.iter().fold(1, |all: u16, of| all.saturating_add(rows(of))).min(room)
+        let mut rows: u16 = 1;
+        for test in &contrast.tests {
+            let failure = self.lists.corpus.failure(test.failure);
+            // An error has a second row behind its rank if it needs one.
+            let is_long =
+                failure.is_some_and(|failure| text::width(&error_in_words(failure, cells)) + 6 > cells);
+            rows = rows.saturating_add(2 + u16::from(is_long) + test.rows(free.width));
+        }
+        rows.min(room)
     }
 
     /// Returns the area below the rows of the list and a blank one.
@@ -134,18 +135,20 @@ impl Cx {
         places.sort_unstable();
         let (is_few, width) =
             (places.len() <= LAID, if area.width >= WIDE_LIST { area.width / 2 } else { area.width });
-        let rows = |place: usize| {
+        if places.is_empty() {
+            return None;
+        }
+        Some(NextBugs::new(area, false, places, |place| {
             let index = self.lists.order[place];
-            let entries = self.lists.groups[index].list().entries.iter().take(usize::from(ERRORS.0));
             if !is_few || self.lists.is_narrowed() {
                 return self.lists.listed_in(index).min(self.lists.listing.top);
             }
             let cells = usize::from(width.saturating_sub(BEFORE));
+            let entries = self.lists.groups[index].list().entries.iter().take(usize::from(ERRORS.0));
             let failures = entries.filter_map(|entry| self.lists.corpus.failure(entry.failure));
             let errors: HashSet<String> = failures.map(|failure| error_in_words(failure, cells)).collect();
             errors.iter().map(|error| text::wrap_into(error, cells, LINES).len()).sum()
-        };
-        (!places.is_empty()).then(|| NextBugs::new(area, false, places, rows))
+        }))
     }
 }
 

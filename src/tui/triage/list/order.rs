@@ -219,13 +219,25 @@ impl Cx {
         self.dirty.selection = true;
     }
 
+    /// Puts what did not fail in an earlier run first, if the list is one of whole tests.
+    pub(in crate::tui) fn put_new_first(&self, ranker: Ranker, ranking: &mut Ranking) {
+        if let Some(before) =
+            self.judging.labels.marks.before.as_ref().filter(|_| ranker.is_for_whole_tests())
+        {
+            before.new_first(ranking);
+        }
+    }
+
     pub(in crate::tui) fn order_by_judge(&mut self, index: usize) {
         let Some(judge) = self.judging.labels.shown_judge() else { return };
         let ranking = judge.order(&self.lists.groups[index].ranking);
         self.ordered(index, ListOrder::Judged, ranking.into());
     }
 
-    pub(in crate::tui) fn ordered(&mut self, index: usize, order: ListOrder, ordered: Ordered) {
+    pub(in crate::tui) fn ordered(&mut self, index: usize, order: ListOrder, mut ordered: Ordered) {
+        if let ListOrder::By(ranker) = order {
+            self.put_new_first(ranker, &mut ordered.ranking);
+        }
         let asked_for = self.lists.listing.order;
         let Some(group) = self.lists.groups.get_mut(index) else { return };
         group.take_order(order, ordered, asked_for);
@@ -333,11 +345,12 @@ pub struct Sorted {
 impl Sorted {
     /// Sorts positions; equal values stay in the order of the list.
     pub(crate) fn sort(&self, positions: &mut Vec<usize>, failure_at: impl Fn(usize) -> FailureId) {
-        let key = |position: usize| self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
-        let turned = |key: u32| if self.is_reversed { u32::MAX - key } else { key };
+        let keyed = positions.iter().enumerate().map(|(place, &position)| {
+            let key = self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
+            (if self.is_reversed { u32::MAX - key } else { key }, place)
+        });
         // Pairs of numbers and positions are sorted much faster than positions with numbers elsewhere.
-        let places = positions.iter().enumerate();
-        let mut keyed: Vec<_> = places.map(|(place, &position)| (turned(key(position)), place)).collect();
+        let mut keyed: Vec<_> = keyed.collect();
         keyed.sort_unstable();
         *positions = keyed.into_iter().map(|(_, place)| positions[place]).collect();
     }

@@ -46,8 +46,11 @@ impl Cx {
         // Where the message has a line of its own, exceptions need no column.
         let is_across = self.lists.is_across();
         let not_run = if is_across { columns.not_run } else { group.not_run_width(self.results.read_at) };
-        let stacked = |columns| Columns { is_stacked: true, name: 0, exception: 0, not_run, ..columns };
-        let (each, columns) = if is_stacked { (2, stacked(columns)) } else { (1, columns) };
+        let (each, columns) = if is_stacked {
+            (2, Columns { is_stacked: true, name: 0, exception: 0, not_run, ..columns })
+        } else {
+            (1, columns)
+        };
         // Few failures have room for what else tells them apart.
         let is_few = 2 * (each + 1) * rows.failures <= height;
         let columns = Columns { message_lines: if is_few { 2 } else { 1 }, ..columns };

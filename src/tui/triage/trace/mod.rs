@@ -220,7 +220,7 @@ impl Builder {
                     self.line(&line.kind, line.content(), line.depth);
                     // Traces of languages that are not parsed have frames of all forms.
                     let is_frame = matches!(line.kind, TraceLineKind::Frame(_))
-                        || self.language == Language::Other && named_places(line.content()).next().is_some();
+                        || !self.language.is_parsed() && named_places(line.content()).next().is_some();
                     // A frame is always the last row so far.
                     if let Some(row) = self.pane.rows.len().checked_sub(1).filter(|_| is_frame) {
                         self.pane.frames.push(FrameRow { row, line: numbers[index] });

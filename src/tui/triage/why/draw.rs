@@ -52,17 +52,18 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let row = Rect { x, y, width: room, height: 1 };
         if let Some(statement) = why.statements.get(line) {
             draw_statement(statement, why, shows_all, canvas, row);
-        } else if let Some(said) = line.checked_sub(why.statements.len()).and_then(|line| why.said.get(line))
+        } else if let Some(sentence) =
+            line.checked_sub(why.statements.len()).and_then(|line| why.sentences.get(line))
         {
-            canvas.put(x, y, room, said, theme.dim);
+            canvas.put(x, y, room, sentence, theme.dim);
         } else if !shows_all {
             break;
         } else if let Some(feature) = line.checked_sub(first + 1).and_then(|line| why.rows.get(line)) {
             draw_feature(feature, why, canvas, row);
-        } else if let Some(said) =
+        } else if let Some(sentence) =
             line.checked_sub(first + why.rows.len() + 2).and_then(|line| why.compared.get(line))
         {
-            canvas.put(x, y, room, said, theme.dim);
+            canvas.put(x, y, room, sentence, theme.dim);
         }
     }
     let lines = triage.why.lines(usize::from(area.height - 1));
@@ -178,20 +179,21 @@ pub(crate) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let why = &triage.why.content;
     let mut rows =
         (area.y + u16::from(!shows_trace)..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
-    let mut said = why.said.join(" ");
+    let mut sentences = why.sentences.join(" ");
     if rows.len() > 1 {
         let statements = rows.by_ref().take(why.statements.len()).zip(&why.statements);
-        statements.for_each(|(row, of)| draw_statement(of, why, false, canvas, row));
+        statements.for_each(|(row, statement)| draw_statement(statement, why, false, canvas, row));
     } else if !why.statements.is_empty() {
         let words: Vec<_> = why.statements.iter().map(Statement::to_string).collect();
         let all = (1..=words.len()).rev().map(|count| words[..count].join(" · "));
-        said = all.into_iter().find(|said| text::width(said) <= cells).unwrap_or(words[0].clone());
+        sentences =
+            all.into_iter().find(|statements| text::width(statements) <= cells).unwrap_or(words[0].clone());
     }
     // No sentence is cut in the middle that another one follows.
-    let ends = said.match_indices(". ").map(|(end, _)| end + 1).chain([said.len()]);
-    let whole = ends.filter(|&end| text::wrap(&said[..end], cells).len() == rows.len()).last();
-    let said = text::wrap_into(&said[..whole.unwrap_or(said.len())], cells, rows.len());
-    rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
+    let ends = sentences.match_indices(". ").map(|(end, _)| end + 1).chain([sentences.len()]);
+    let whole = ends.filter(|&end| text::wrap(&sentences[..end], cells).len() == rows.len()).last();
+    let lines = text::wrap_into(&sentences[..whole.unwrap_or(sentences.len())], cells, rows.len());
+    rows.zip(lines).for_each(|(row, line)| _ = canvas.put(x, row.y, room, &line, theme.dim));
 }
 
 /// Returns the meanings of the signs of effects.

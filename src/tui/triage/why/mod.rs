@@ -37,7 +37,7 @@ pub struct Why {
     pub share_width: usize,
     /// The sentences below them, in lines of the pane: everything else, the stability of the rank, and the effect of the
     /// order shown.
-    pub said: Vec<String>,
+    pub sentences: Vec<String>,
     /// One row per feature of which the input has the texts, in order.
     pub rows: Vec<ReasonRow>,
     /// The sentences below these, in lines of the pane: the other features, the sum of the pulls, and the differences from
@@ -77,6 +77,9 @@ impl WhyPane {
 
     pub(in crate::tui) fn toggle_features(&mut self, cx: &mut Cx) {
         let height = cx.content_height(Pane::Why);
+        if cx.lists.selected().is_some_and(|(_, failure)| !failure.is_executed()) {
+            return cx.messages.info("its tests were not executed: there are no features");
+        }
         if height > 0 && !self.shows_features && self.shows_all(height) {
             cx.messages.info("all eleven features are shown already");
         } else {
@@ -95,9 +98,13 @@ impl WhyPane {
         let (group, state) = cx.lists.current_group()?;
         let failure = state.failure_at(state.selected)?;
         let rank = state.rank_by_score(failure)?;
-        let of = &cx.lists.corpus.failures[failure];
-        if !of.is_executed() {
-            return Some(Why { rank, said: wrapped(&[of_row_without_test(of)], cx), ..Why::default() });
+        let failed = &cx.lists.corpus.failures[failure];
+        if !failed.is_executed() {
+            return Some(Why {
+                rank,
+                sentences: wrapped(&[of_row_without_test(failed)], cx),
+                ..Why::default()
+            });
         }
         let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
             return Some(Why { rank, ..Why::default() });
@@ -108,7 +115,7 @@ impl WhyPane {
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row)?.as_ref());
         let is_too_small = cx.lists.corpus.is_too_small(group);
         let (rows, missing): (Vec<ReasonRow>, Vec<ReasonRow>) =
-            values.reason_rows(reasons, of).into_iter().partition(ReasonRow::is_in_input);
+            values.reason_rows(reasons, failed).into_iter().partition(ReasonRow::is_in_input);
         let mut why = Why {
             rank,
             share_width: 2 * features.len().to_string().len() + " of ".len(),
@@ -119,45 +126,47 @@ impl WhyPane {
             ..Why::default()
         };
         why.knows_most = why.rows.len() > missing.len();
-        let (mut said, mut compared) = (Vec::new(), Vec::new());
+        let (mut sentences, mut compared) = (Vec::new(), Vec::new());
+        if state.is_by_cause() {
+            compared.push("These features have no part in the order by cause.".to_owned());
+        }
         if !missing.is_empty() {
-            let effect = |pull: f64| format!(" ({pull:+.2})");
-            let effect =
-                |row: &ReasonRow| row.pull.filter(|of| of.abs() >= 0.005).map_or(String::new(), effect);
-            let titles: Vec<String> =
-                missing.iter().map(|row| row.title.to_string() + &effect(row)).collect();
-            compared.push(format!("Not in the input: {}.", titles.join(", ")));
+            let titles = missing.iter().map(|row| match row.pull {
+                Some(pull) if pull.abs() >= 0.005 => format!("{} ({pull:+.2})", row.title),
+                _ => row.title.to_string(),
+            });
+            compared.push(format!("Not in the input: {}.", titles.collect::<Vec<_>>().join(", ")));
         }
         if features[row][Feature::TestPrefixException] > 0.0
-            && !has_catch_clause(&of.generated_test, of.language)
+            && !has_catch_clause(&failed.generated_test, failed.language)
         {
-            let said = "The input's test prefix has a catch block; the code shown here has none.";
-            compared.push(of.language.in_its_words(said).into_owned());
+            let remark = "The input's test prefix has a catch block; the code shown here has none.";
+            compared.push(failed.language.in_its_words(remark).into_owned());
         }
-        said.extend(of.not_run().map(|not_run| {
+        sentences.extend(failed.not_run().map(|not_run| {
             let since = not_run.in_words(cx.results.read_at);
             format!("This test was {since}: it is not in the last results.")
         }));
-        let changes = &of.changes;
-        said.extend(changes.iter().flat_map(|changes| changes.sentences()));
+        let changes = &failed.changes;
+        sentences.extend(changes.iter().flat_map(|changes| changes.sentences()));
         let order = cx.lists.order_in_words(failure);
         if state.is_by_cause() {
             // The forest's scores have no part in this order.
-            said.extend(order);
+            sentences.extend(order);
         } else if is_too_small {
-            said.push(cx.lists.too_few_in_words(failure));
-            said.extend(order.filter(|_| state.criterion().is_some_and(Criterion::comes_first)));
+            sentences.push(cx.lists.too_few_in_words(failure));
+            sentences.extend(order.filter(|_| state.criterion().is_some_and(Criterion::comes_first)));
         } else {
-            said.extend(order);
+            sentences.extend(order);
             if explanations.is_some() {
-                let firmness = reasons.map(|of| Firmness::of(&state.ranking, rank - 1, of.ranks));
+                let firmness = reasons.map(|reasons| Firmness::of(&state.ranking, rank - 1, reasons.ranks));
                 if firmness.is_none_or(|firmness| !firmness.leaves_nothing_to_rank()) {
-                    let spoken = Spoken::new(reasons, of, &values);
+                    let spoken = Spoken::new(reasons, failed, &values);
                     why.statements = spoken.statements;
-                    said.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
+                    sentences.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
                 }
-                said.extend(firmness.map(Firmness::sentence));
-                said.extend(ranker.why_without_reasons().map(str::to_owned));
+                sentences.extend(firmness.map(Firmness::sentence));
+                sentences.extend(ranker.why_without_reasons().map(str::to_owned));
                 let of_reasons = match why.statements[..] {
                     [] => "",
                     _ => " A number beside a bar is the sum of one or two rows.",
@@ -165,21 +174,21 @@ impl WhyPane {
                 compared.extend(reasons.map(|reasons| reasons.sum() + of_reasons));
             }
             let contrast = cx.details.contrast.iter().filter(|contrast| contrast.failure == failure);
-            let sentences = contrast.flat_map(|contrast| &contrast.sentences);
-            compared.extend(sentences.map(|said| text::sanitize(said).into_owned()));
+            let similar = contrast.flat_map(|contrast| &contrast.sentences);
+            compared.extend(similar.map(|sentence| text::sanitize(sentence).into_owned()));
         }
-        said.extend(cx.lists.place_across_in_words());
-        said.extend(cx.judging.judge_in_words(&cx.lists, failure));
+        sentences.extend(cx.lists.place_across_in_words());
+        sentences.extend(cx.judging.judge_in_words(&cx.lists, failure));
         let known = cx.judging.labels.marks.known_before(failure);
         let known = known.map(|known| before::in_words(known, cx.lists.verdicts()));
-        said.extend(known);
+        sentences.extend(known);
         // It is no sentence, and comes last.
         let signature = cx.lists.signature(failure).filter(|_| why.hides_features);
-        said.extend(signature.map(|(signature, _)| text::sanitize(&signature.to_string()).into_owned()));
+        sentences.extend(signature.map(|(signature, _)| text::sanitize(&signature.to_string()).into_owned()));
         // Sentences follow each other; the signature of a small group has a line of its own.
-        let said = if why.hides_features { said } else { vec![said.join(" ")] };
-        let said: Vec<String> = said.into_iter().filter(|said| !said.is_empty()).collect();
-        Some(Why { said: wrapped(&said, cx), compared: wrapped(&compared, cx), ..why })
+        let sentences = if why.hides_features { sentences } else { vec![sentences.join(" ")] };
+        let sentences: Vec<String> = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
+        Some(Why { sentences: wrapped(&sentences, cx), compared: wrapped(&compared, cx), ..why })
     }
 }
 
@@ -201,11 +210,11 @@ pub fn score(value: f64) -> String {
 
 impl Why {
     pub(crate) fn first_lines(&self) -> usize {
-        (self.statements.len() + self.said.len()).max(1)
+        (self.statements.len() + self.sentences.len()).max(1)
     }
 
     pub(crate) fn is_unknown(&self) -> bool {
-        self.statements.is_empty() && self.said.is_empty() && self.rows.is_empty()
+        self.statements.is_empty() && self.sentences.is_empty() && self.rows.is_empty()
     }
 
     fn lines_with_features(&self) -> usize {
@@ -257,8 +266,8 @@ impl Lists {
         let (_, state) = self.current_group()?;
         let signatures = state.signatures.exact.as_ref()?;
         let signature = self.signature_number(failure)?;
-        let of = signatures.of_failure.iter().filter(|other| **other == signature).count();
-        Some((signatures.all.get(signature)?, of))
+        let count = signatures.of_failure.iter().filter(|other| **other == signature).count();
+        Some((signatures.all.get(signature)?, count))
     }
 
     /// Returns the sentences on a failure of a group that is too small for reasons.
@@ -266,10 +275,10 @@ impl Lists {
         let all = self.current_group().map_or(0, |(group, _)| group.failures.len());
         let are = if all == 1 { "is" } else { "are" };
         let few = format!("{} {are} too few to rank.", text::plural(all, "failure"));
-        let Some((_, of)) = self.signature(failure) else { return few };
-        let kind = match of {
-            2.. if of == all => format!("All {all} have the same signature."),
-            _ => format!("{}.", of_its_kind(of)),
+        let Some((_, count)) = self.signature(failure) else { return few };
+        let kind = match count {
+            2.. if count == all => format!("All {all} have the same signature."),
+            _ => format!("{}.", of_its_kind(count)),
         };
         format!("{few} {kind}")
     }
@@ -280,9 +289,10 @@ impl Judging {
     fn judge_in_words(&self, lists: &Lists, failure: FailureId) -> Option<String> {
         let judge = self.labels.shown_judge()?;
         let judged = judge.judgements.get(&failure)?;
-        let said = format!("{} says {}: {}", judge.name, lists.verdicts().name(judged.label?), judged.note);
+        let opinion =
+            format!("{} says {}: {}", judge.name, lists.verdicts().name(judged.label?), judged.note);
         // It follows the reasons, and is none of them.
-        Some(format!("({})", text::sanitize(said.trim_end_matches(": "))))
+        Some(format!("({})", text::sanitize(opinion.trim_end_matches(": "))))
     }
 }
 

@@ -21,10 +21,10 @@ pub(super) fn shared_edges(
 ) -> Option<(usize, usize)> {
     let [wanted, mut there] =
         [flow(roots[0], sources[0], edges_of_node)?, flow(roots[1], sources[1], edges_of_node)?];
-    let is_shared = |edge: &&NumberedEdge| {
+    let shared = wanted.iter().filter(|edge| {
         there.iter().position(|other| other == *edge).map(|place| there.swap_remove(place)).is_some()
-    };
-    Some((wanted.iter().filter(is_shared).count(), wanted.len()))
+    });
+    Some((shared.count(), wanted.len()))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -17,9 +17,9 @@ pub(crate) fn caption(type_name: &str, message: &str, text: &str) -> String {
     // behave writes the names of Python's nothing.
     let type_name = Some(type_name).filter(|name| *name != "NoneType").unwrap_or("");
     let message = without_phase(Some(message).filter(|message| *message != "None").unwrap_or(""));
-    let marked = text.lines().filter_map(|line| Some(line.strip_prefix("E ")?.trim()));
-    let is_missing_fixture = |line: &&str| line.starts_with("fixture '") && line.ends_with("' not found");
-    if let Some(missing) = marked.into_iter().find(is_missing_fixture) {
+    let mut marked = text.lines().filter_map(|line| Some(line.strip_prefix("E ")?.trim()));
+    let missing = marked.find(|line| line.starts_with("fixture '") && line.ends_with("' not found"));
+    if let Some(missing) = missing {
         return format!("FixtureLookupError: {missing}");
     }
     // pytest names the member of a group of one; what was thrown is the group.
@@ -67,11 +67,11 @@ pub(crate) fn is_marked(line: &str) -> bool {
 fn is_caption(text: &str) -> bool {
     let line = text.lines().next().unwrap_or("");
     let name = line.split(':').next().unwrap_or("").trim();
-    let is_identifier = |part: &str| {
-        part.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && part.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
-    name.split('.').enumerate().all(|(place, part)| is_identifier(part) || place > 0 && part == "<locals>")
+    name.split('.').enumerate().all(|(place, part)| {
+        let is_identifier = part.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_');
+        is_identifier || place > 0 && part == "<locals>"
+    })
 }
 
 /// Returns the exception and its message from a printed text.

@@ -164,12 +164,9 @@ fn at_margin(line: &str) -> Option<PrintedFrame<'_>> {
         is_place.then_some((&line[..colon], number.parse().ok()?, rest))
     })?;
     let function = rest.strip_prefix(" in ").map(str::trim_end);
-    let ends_entry = || {
-        let name = rest.trim_start();
-        path.rsplit_once('.').is_some_and(|(_, ending)| matches!(ending, "py" | "pyi"))
-            && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
-    };
-    (function.is_some() || ends_entry()).then_some(PrintedFrame { path, line: number, function })
+    let is_of_python = path.rsplit_once('.').is_some_and(|(_, ending)| matches!(ending, "py" | "pyi"));
+    let is_name = rest.trim_start().chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+    (function.is_some() || is_of_python && is_name).then_some(PrintedFrame { path, line: number, function })
 }
 
 /// Returns the name of the function whose definition a line of source begins.

@@ -123,12 +123,12 @@ pub(crate) fn is_suite_of_unittest(name: &str) -> bool {
 /// Returns the place that pytest names before the reason of a skip, `test_pen.py:13`; None for an expected failure.
 pub(crate) fn place_of_skip(skip: &Problem<'_>) -> Option<Box<str>> {
     let line = skip.text.lines().next().filter(|_| skip.type_name == "pytest.skip")?;
-    let is_place = |place: &str| {
+    let mut places = line.match_indices(": ").map(|(end, _)| &line[..end]);
+    let place = places.find(|place| {
         let number = place.rsplit_once(':').map_or("", |(_, number)| number);
         !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let mut ends = line.match_indices(": ").map(|(end, _)| &line[..end]);
-    ends.find(|place| is_place(place)).map(Box::from)
+    });
+    place.map(Box::from)
 }
 
 /// Returns true for the failure of a module that pytest could not load.

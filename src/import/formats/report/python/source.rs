@@ -112,10 +112,10 @@ fn for_each_outside_quotes(text: &str, mut visit: impl FnMut(usize, char)) {
 /// Returns the arguments of the first call of `name`, which ends with an opening bracket.
 pub(crate) fn call_arguments<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let is_continued = |c: char| c.is_alphanumeric() || c == '_';
-    let is_start = |place: usize| {
-        !name.starts_with(is_continued) || !text[..place].chars().next_back().is_some_and(is_continued)
-    };
-    let start = text.match_indices(name).map(|(place, _)| place).find(|&place| is_start(place))? + name.len();
+    let (place, _) = text.match_indices(name).find(|(place, _)| {
+        !name.starts_with(is_continued) || !text[..*place].chars().next_back().is_some_and(is_continued)
+    })?;
+    let start = place + name.len();
     let (mut open, mut end) = (1, None);
     for_each_outside_quotes(&text[start..], |place, c| match c {
         '(' | '[' | '{' => open += 1,

@@ -30,10 +30,11 @@ const ASSERTIONS: [(&str, &str); 9] = [
 
 /// Returns true for the failure with which pytest says only how many subtests failed.
 pub(crate) fn is_summary(problem: &Problem<'_>) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let rest = problem.message.as_deref().and_then(|message| message.strip_prefix("contains "));
-    let words = rest.and_then(|rest| rest.split_once(' '));
-    words.is_some_and(|(count, what)| is_number(count) && what.trim_end_matches('s') == "failed subtest")
+    let Some((count, what)) = rest.and_then(|rest| rest.split_once(' ')) else { return false };
+    !count.is_empty()
+        && count.bytes().all(|byte| byte.is_ascii_digit())
+        && what.trim_end_matches('s') == "failed subtest"
 }
 
 /// Returns true if a line of a source, from 1, is within a subtest.
@@ -63,9 +64,11 @@ pub(crate) fn skips_only_subtests(source: &str, line: usize) -> bool {
     if first < own && !is_decorator(lines[first]) || decorators.any(|line| line.contains("skip")) {
         return false;
     }
-    let is_skip = |line: &&str| !is_decorator(line) && SKIPS.iter().any(|call| line.contains(call));
     let mut is_found = false;
-    for (place, _) in lines.iter().enumerate().filter(|(_, line)| is_skip(line)) {
+    for (place, line) in lines.iter().enumerate() {
+        if is_decorator(line) || !SKIPS.iter().any(|call| line.contains(call)) {
+            continue;
+        }
         match function_around(&lines, place) {
             Some(function) if function == own && has_subtest_around(source, place + 1) => is_found = true,
             Some(function) if function != own && is_test(lines[function]) => {}
@@ -159,13 +162,12 @@ impl<'t> Subtest<'t> {
     /// Returns the rounds of the one loop around it that fit the printed values; None if there is no such loop.
     fn fitting_rounds(&self) -> Option<Vec<usize>> {
         let [(names, rounds)] = &*self.loops else { return None };
-        let fits = |values: &&[String]| {
+        let fitting = rounds.iter().enumerate().filter(|(_, values)| {
             self.known.iter().all(|(known, value)| {
                 names.iter().zip(*values).all(|(name, own)| name != known || own == value)
             })
-        };
-        let numbered = rounds.iter().map(Vec::as_slice).enumerate();
-        Some(numbered.filter(|(_, values)| fits(values)).map(|(round, _)| round).collect())
+        });
+        Some(fitting.map(|(round, _)| round).collect())
     }
 
     /// Returns `[message] (name=value)`, as pytest's terminal describes it.
@@ -226,12 +228,12 @@ fn printed_values<'t>(test: &'t str, below: &[&'t str]) -> Vec<(&'t str, String)
             let other = other.split_once(" : ").map_or(other, |(other, _)| other);
             Some(arguments.into_iter().zip([one, other]).collect::<Vec<_>>())
         });
-        let explained = || {
+        let pairs = compared.or_else(|| {
             let [source, shown] = [failed, message].map(|text| sides(text.strip_prefix("assert ")?));
             let pairs = source?.into_iter().zip(shown?);
             Some(pairs.flat_map(|(source, shown)| operands(source, shown)).collect::<Vec<_>>())
-        };
-        for (expression, value) in compared.or_else(explained).into_iter().flatten() {
+        });
+        for (expression, value) in pairs.into_iter().flatten() {
             bind(expression.trim(), value.trim());
         }
     }

@@ -180,13 +180,12 @@ impl App {
     fn key_of(&self, command: Command) -> Option<String> {
         let mut contexts = vec![Context::Searching, Context::FoldedList, Context::Comparing];
         contexts.retain(|&context| self.holds(context) && command.context() != context);
-        let has = |context: &Context, key: &Key| self.cx.keys.command_in(*context, *key).is_some();
-        self.cx
-            .keys
-            .of(command)
-            .iter()
-            .find(|key| !contexts.iter().any(|context| has(context, key)))
-            .map(Key::to_string)
+        let keys = &self.cx.keys;
+        let key = keys.of(command).iter().find(|key| {
+            // In none of these contexts, it has another command.
+            contexts.iter().all(|context| keys.command_in(*context, **key).is_none())
+        });
+        key.map(Key::to_string)
     }
 
     /// Returns true if the keys of a context apply now.

@@ -292,9 +292,10 @@ impl Reader<'_> {
 
     /// Parses texts separated by `|`, none of them empty.
     fn words(&mut self, expected: &str) -> Parsed<Vec<Word>> {
-        self.any_of(expected, |value| {
-            let literal = || (!value.text.is_empty()).then(|| Word::literal(&value.text));
-            if value.is_quoted { literal() } else { Word::wanted(&value.text) }
+        self.any_of(expected, |value| match &*value.text {
+            "" if value.is_quoted => None,
+            text if value.is_quoted => Some(Word::literal(text)),
+            text => Word::wanted(text),
         })
     }
 

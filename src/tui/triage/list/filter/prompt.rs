@@ -226,8 +226,10 @@ pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(Strin
     for failure in failures.take_while(|_| !cancel.is_requested()) {
         *counts.entry(failure.trace.exception_name()).or_default() += 1;
     }
-    let needs_quotes = |name: &str| name.contains(['|', '"']) || name.contains(char::is_whitespace);
-    counts.retain(|name, _| !name.is_empty() && !needs_quotes(name));
+    // Names that would need quotes are left out.
+    counts.retain(|name, _| {
+        !name.is_empty() && !name.contains(|c: char| matches!(c, '|' | '"') || c.is_whitespace())
+    });
     let mut counts: Vec<_> = counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     counts
