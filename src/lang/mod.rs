@@ -27,7 +27,7 @@ mod tests;
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::model::{Failure, FocalLocation, Language, Phase};
+use crate::model::{Failure, FocalLocation, Language, Location, Phase};
 use crate::trace::{Origin, TraceLineKind};
 use answers::Answers;
 use lexer::{Token, located_tokens};
@@ -180,7 +180,12 @@ fn calling_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>>
 
 fn located_line(failure: &Failure) -> Option<usize> {
     let FocalLocation::At(location) = &failure.focal_location else { return None };
-    let count = failure.focal_method.lines().count();
+    line_within(failure, location, &failure.focal_method)
+}
+
+/// Returns the line, from 0, of a source at a location in which the innermost call of a trace was.
+pub(crate) fn line_within(failure: &Failure, location: &Location, source: &str) -> Option<usize> {
+    let count = source.lines().count();
     failure.trace.parse_on().take(MOST_TRACE_LINES).find_map(|line| {
         let TraceLineKind::Frame(frame) = line.kind else { return None };
         let file = failure.language.answers().file_of(&frame)?;

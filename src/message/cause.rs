@@ -2,7 +2,9 @@
 //! are left out, and a long path keeps its end. For rows that have no room for the whole message.
 
 /// The words of the operating system for what is missing, and those that say the same in fewer.
-const SHORTER: [(&str, &str); 6] = [
+const SHORTER: [(&str, &str); 8] = [
+    ("NoSuchFileException: ", "no file "),
+    ("NoSuchFile: ", "no file "),
     ("No such file or directory: ", "no file "),
     ("No such file or directory", "no such file"),
     ("Connection refused", "connection refused"),

@@ -53,6 +53,14 @@ impl fmt::Display for Difference {
     }
 }
 
+impl Difference {
+    /// Returns the difference of two values as texts; of long ones the words that differ.
+    pub(super) fn of_texts(actual: &str, expected: &str) -> Difference {
+        let (place, actual, expected) = shortened(actual, expected);
+        Difference { place, actual, expected }
+    }
+}
+
 /// Returns the places at which the values of a failed comparison differ, those that are least deep first; none if the message
 /// says no two values, or if they are short and have no parts.
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {

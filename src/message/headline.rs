@@ -7,9 +7,9 @@
 
 use std::borrow::Cow;
 
-use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
+use crate::message::difference::{Difference, differences, explanation_of_pytest, printed_alike};
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
-use crate::message::values::marks_differences;
+use crate::message::values::{Comparison, marks_differences};
 use crate::model::text::first_bytes;
 use crate::model::{Failure, Language, short_exception_name, split_caption};
 use crate::trace::{Cause, Frame};
@@ -119,6 +119,18 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
         words => format!("{words}: {difference}"),
     };
     Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned())
+}
+
+/// Returns a headline that tells two values in fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is
+/// `B ≠ A`, after a person's words. None if it tells no two values.
+pub(crate) fn values_in_brief(headline: &str, language: Language) -> Option<String> {
+    let Comparison { expected, actual } = Comparison::read(headline, language, false)?;
+    let told = Difference::of_texts(actual.trim(), expected.trim()).to_string();
+    let brief = match words_before(headline) {
+        "" => told,
+        words => format!("{words}: {told}"),
+    };
+    (brief.len() < headline.len()).then_some(brief)
 }
 
 /// Returns what pytest says first of a value in a failed assertion: of `+  where False = is_full()` below `assert False` the values.
@@ -518,6 +530,21 @@ mod tests {
     }
 
     /// The first lines of traces, as these libraries write them.
+    #[test]
+    fn two_values_are_told_in_fewer_words_where_they_are() {
+        for (headline, brief) in [
+            ("expected: <red; blue> but was: <red, blue>", Some("red, blue ≠ red; blue")),
+            (
+                "10 to 11 is free ==> expected: <true> but was: <false>",
+                Some("10 to 11 is free: false ≠ true"),
+            ),
+            ("Parse(\"12\") = 1, want 12", None),
+            ("the pen is dry", None),
+        ] {
+            assert_eq!(values_in_brief(headline, Language::Java).as_deref(), brief, "{headline}");
+        }
+    }
+
     #[test]
     fn a_message_of_several_lines_becomes_a_sentence_with_both_values() {
         for (message, sentence) in [

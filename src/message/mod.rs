@@ -21,6 +21,7 @@ mod values;
 
 pub(crate) use cause::cause_alone;
 pub use difference::{Difference, differences};
+pub(crate) use headline::values_in_brief;
 pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use printed::{REPORT, printed_test};
 pub use values::{Comparison, marks_differences};

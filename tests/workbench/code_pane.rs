@@ -314,7 +314,11 @@ fn labelling_in_a_comparison_moves_to_the_next_failure() {
     assert_ne!(player.selected(), first, "as ever, the next one follows");
     let selected = player.selected();
     let screen = player.screen();
-    for said in ["+ #2 selected  Purse_ESTest.test02", "  IllegalState in take: full", "  name(): expected"] {
+    for said in [
+        "+ #2 selected  Purse_ESTest.test02",
+        "  IllegalState in take: full",
+        "  name(): ...e ink of the [red pencil]",
+    ] {
         assert!(screen.contains(said), "no {said}: {screen}");
     }
     let label = "- #1 nearest 1 of 3  F Purse_ESTest.test01";

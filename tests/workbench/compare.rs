@@ -386,7 +386,7 @@ fn a_python_project_opens_its_files_and_has_its_words() {
     let inputs = [Input::Path(Path::new(env!("CARGO_MANIFEST_DIR")).join(report))];
     let import = load_versions(&inputs, &[], Options::default(), &|_| {}).expect("a report");
     let mut player = Player::open(import.corpus, 140, 45);
-    player.keys("e o e o <tab> <tab> e <tab> e");
+    player.keys("e o e o o <tab> <tab> e <tab> e");
     for (edited, file, line) in [
         (&player.edited[0], "tests/test_pen.py", 17),
         (&player.edited[1], "src/inkwell/pen.py", 19),

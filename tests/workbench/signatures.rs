@@ -309,11 +309,7 @@ fn a_folded_row_shows_its_count_and_its_error() {
         player.keys("s g");
         let list = player.rows(Pane::Candidates).join("\n");
         // A narrow list has no column for the exception.
-        let said = match width {
-            100 => ["×4 · put(null) should", "×5 · take: not enough", "×5 · size(): expec"],
-            _ => ["×4 · put(null) s", "×5 · take: n", "×5 · size(): exp"],
-        };
-        for said in said {
+        for said in ["×4 · put(null) s", "×5 · take: n", "×5 · size(): "] {
             assert!(list.contains(said), "at {width}: {list}");
         }
     }

@@ -486,14 +486,15 @@ impl App {
         }
         if dirty.selection || dirty.code {
             // Each failure has other methods.
-            if dirty.selection && matches!(self.triage.code.view, CodeView::Called(_)) {
-                self.triage.code.view = CodeView::FocalMethod;
+            let pictured = self.cx.lists.pictured();
+            let method = pictured.and_then(|(_, failure)| CodeView::beside_test(failure).next());
+            let method = method.unwrap_or(CodeView::FocalMethod);
+            let shows_method = matches!(self.triage.code.view, CodeView::FocalMethod | CodeView::Called(_));
+            if dirty.selection && shows_method {
+                self.triage.code.view = method;
             }
             self.triage.code.show_code(&mut self.cx);
-            self.triage.focal.view = match self.triage.code.view {
-                CodeView::FocalMethod | CodeView::Called(_) => CodeView::Test,
-                CodeView::Test | CodeView::Source => CodeView::FocalMethod,
-            };
+            self.triage.focal.view = if shows_method { CodeView::Test } else { method };
             self.triage.focal.show_code(&mut self.cx);
         }
         if dirty.arrived || dirty.layout || dirty.reasons {

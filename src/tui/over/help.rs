@@ -45,7 +45,7 @@ const TRIAGE_SIGNS: [(&str, &str); 26] = [
     ("▾", "the same, unfolded"),
     ("┄", "one test of the row above; elsewhere: lines hidden here"),
     ("≈", "flaky: it failed and passed; in a comparison: equal but for generated names"),
-    ("Δ", "its trace or focal method has changed code (--changes)"),
+    ("Δ", "changed code in trace or focal method; (Δ) elsewhere"),
     ("±", "a line beside the code that was changed (--changes)"),
     ("F×1, new", "--before: judged so there; it did not fail there"),
     ("✓", "fixed since you opened these results"),

@@ -89,6 +89,7 @@ pub(crate) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
     let y = area.height / 2;
     let line = match progress.total {
         Some(total) if total > 0 => format!("reading {} of {}", megabytes(progress.read), megabytes(total)),
+        _ if progress.read < 100_000 => "reading …".to_owned(),
         _ => format!("reading {}", megabytes(progress.read)),
     };
     canvas.centred(y, area.width, &line, theme.text);

@@ -104,7 +104,7 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 let called = document.and_then(|document| document.called.as_deref()).unwrap_or_default();
                 let said = match (&*lines, called) {
                     ("", _) => [place, method].map(|of| format!("{of} {threw}{}", tested("it"))),
-                    _ if called == method => [place, method]
+                    _ if method.trim_start_matches("new ") == called => [place, method]
                         .map(|of| format!("line {lines} calls {of}, which {threw}{}", tested("it"))),
                     _ => [("()", "called "), ("", "")].map(|(it, word)| {
                         let called = format!("{word}through {called}{it} in line {lines}{}", tested("it"));
@@ -170,7 +170,13 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
         CodeView::Called(_) => {
             let name = code.document.as_ref().map_or("", |document| &document.name);
             let place = code.place_of_method(failure).map_or_else(String::new, |place| format!(" · {place}"));
-            let title = failure.language.in_its_words("method that the test calls");
+            let has_failed = code.document.as_ref().is_some_and(|document| document.failed.is_some());
+            let title = match (failure.phase, code.view) {
+                (Phase::SetUp, CodeView::Called(0)) if has_failed => "failed set-up",
+                (Phase::TearDown, CodeView::Called(0)) if has_failed => "failed tear-down",
+                _ => "method that the test calls",
+            };
+            let title = failure.language.in_its_words(title);
             vec![format!("{title} · {name}{place}"), format!("{name}{place}")]
         }
         CodeView::Test | CodeView::Source => test_titles(failure),

@@ -9,8 +9,8 @@ pub mod source;
 pub mod thrown;
 
 use crate::lang;
-use crate::lang::{FailingLine, Structure};
-use crate::model::{Failure, FailureId, FocalLocation, Language, text};
+use crate::lang::{Certainty, FailingLine, Structure};
+use crate::model::{Failure, FailureId, FocalLocation, Language, Phase, text};
 use crate::rank::focal_name_of;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
@@ -59,6 +59,17 @@ pub enum CodeView {
 impl CodeView {
     /// The texts of a failure, in the order of the pane's tabs.
     pub const ALL: [CodeView; 2] = [CodeView::Test, CodeView::FocalMethod];
+
+    /// Iterates over the texts beside a test: its focal method, then the others that it calls. What failed before or after a test comes
+    /// first.
+    pub(in crate::tui) fn beside_test(failure: &Failure) -> impl Iterator<Item = CodeView> + Clone + use<> {
+        let called = (0..failure.called().len()).filter_map(|place| u8::try_from(place).ok());
+        let first = failure.called().first().filter(|_| failure.phase != Phase::Test);
+        let is_outside =
+            first.is_some_and(|it| lang::line_within(failure, &it.location, &it.source).is_some());
+        let [first, last] = [!is_outside, is_outside].map(|is_here| is_here.then_some(CodeView::FocalMethod));
+        first.into_iter().chain(called.map(CodeView::Called)).chain(last)
+    }
 
     pub fn title(self) -> &'static str {
         match self {
@@ -207,6 +218,8 @@ impl Document {
                 let called = failure.called().get(usize::from(place));
                 document.name =
                     called.map_or_else(String::new, |called| text::sanitize(&called.name).into_owned());
+                let line = called.and_then(|it| lang::line_within(failure, &it.location, &it.source));
+                document.failed = line.map(|line| FailingLine { line, certainty: Certainty::Known });
             }
             CodeView::Test | CodeView::Source => {}
         }
@@ -432,24 +445,20 @@ impl CodePane {
     /// Returns the place of the shown method among those that the test calls: `2 of 5`; None where it is the only one.
     pub(crate) fn place_of_method(&self, failure: &Failure) -> Option<String> {
         let is_decided = !matches!(failure.focal_location, FocalLocation::Undecided(_));
-        let count = failure.called().len() + usize::from(is_decided);
-        let place = match self.view {
-            CodeView::FocalMethod if is_decided => 1,
-            CodeView::Called(place) => usize::from(place) + 1 + usize::from(is_decided),
-            _ => return None,
-        };
-        (count > 1).then(|| format!("{place} of {count}"))
+        let views = CodeView::beside_test(failure);
+        let shown: Vec<_> = views.filter(|view| is_decided || *view != CodeView::FocalMethod).collect();
+        let place = shown.iter().position(|view| *view == self.view)? + 1;
+        (shown.len() > 1).then(|| format!("{place} of {}", shown.len()))
     }
 
     /// Shows the focal method, then one after another the other methods that the test calls, then the test again.
     pub(in crate::tui) fn step_methods(&mut self, cx: &mut Cx) {
-        let called = cx.lists.pictured().map_or(0, |(_, failure)| failure.called().len());
-        let next = match self.view {
-            _ if self.source.open.is_some() => CodeView::FocalMethod,
-            CodeView::FocalMethod if called > 0 => CodeView::Called(0),
-            CodeView::Called(place) if usize::from(place) + 1 < called => CodeView::Called(place + 1),
-            CodeView::FocalMethod | CodeView::Called(_) => CodeView::Test,
-            CodeView::Test | CodeView::Source => CodeView::FocalMethod,
+        let Some((_, failure)) = cx.lists.pictured() else { return };
+        let mut views = CodeView::beside_test(failure);
+        let is_method = views.clone().any(|view| view == self.view) && self.source.open.is_none();
+        let next = match is_method {
+            true => views.skip_while(|view| *view != self.view).nth(1).unwrap_or(CodeView::Test),
+            false => views.next().unwrap_or_default(),
         };
         self.show_view(next, cx);
     }
@@ -664,6 +673,7 @@ impl CodePane {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{CalledMethod, Location, StackTrace};
 
     #[test]
     fn the_colours_of_a_text_that_is_shown_again_are_kept() {
@@ -675,5 +685,33 @@ mod tests {
             assert!(!highlights.request(key(0)), "it is on the screen all the time");
         }
         assert!(highlights.get(key(0)).is_some() && highlights.get(key(1)).is_none());
+    }
+
+    #[test]
+    fn what_failed_before_a_test_comes_before_what_it_calls() {
+        let called = |name: &str, file: &str, source: &str| CalledMethod {
+            name: name.into(),
+            source: source.into(),
+            location: Location { file: file.into(), line: 5, failing_line: None },
+        };
+        let trace = "test_pen::test_draws\nOSError: no ink\n\tat inkwell.fill(src/inkwell.py:40)\n\tat conftest.pen(tests/conftest.py:7)\n";
+        let failure = Failure {
+            phase: Phase::SetUp,
+            language: Language::Python,
+            test: "test_pen::test_draws".into(),
+            trace: StackTrace(trace.into()),
+            called: Some(Box::from([
+                called("pen", "tests/conftest.py", "@fixture\ndef pen():\n    return fill()\n"),
+                called("draw", "src/inkwell.py", "def draw():\n    pass\n"),
+            ])),
+            ..Failure::default()
+        };
+        let views = |failure: &Failure| CodeView::beside_test(failure).collect::<Vec<_>>();
+        let [fixture, other] = [0, 1].map(CodeView::Called);
+        assert_eq!(views(&failure), [fixture, other, CodeView::FocalMethod]);
+        let shown = Document::new(FailureId::new(0), &failure, fixture, "");
+        assert_eq!(shown.failed, Some(FailingLine { line: 2, certainty: Certainty::Known }));
+        let failed_itself = Failure { phase: Phase::Test, ..failure };
+        assert_eq!(views(&failed_itself), [CodeView::FocalMethod, fixture, other]);
     }
 }

@@ -169,12 +169,7 @@ impl Triage {
                 self.trace.frames.selected().ok_or("there is no frame to open: a unfolds them all")?;
             return frame.place.clone();
         }
-        // The pane below the code has the other of the two texts.
-        let view = match (cx.panes.focus, self.code.view) {
-            (Pane::Focal, CodeView::FocalMethod) => CodeView::Test,
-            (Pane::Focal, _) => CodeView::FocalMethod,
-            (_, view) => view,
-        };
+        let view = if cx.panes.focus == Pane::Focal { self.focal.view } else { self.code.view };
         match view {
             CodeView::FocalMethod => {
                 let FocalLocation::At(place) = &failure.focal_location else {

@@ -11,7 +11,7 @@ pub struct ThrownLine {
     ticket: Ticket,
     /// Without sources, the first failure of the list that tests the method that threw.
     pub tested: Option<FailureId>,
-    /// `CsvReader.java:68`, or `CsvReader.split` without sources.
+    /// `CsvReader.java:68`; without sources `CsvReader.split` or `new CsvReader`.
     pub place: String,
     line: usize,
     /// The line, without its indentation; empty until it is read.
@@ -67,8 +67,12 @@ impl Cx {
                     let method = &self.lists.corpus.failures[*id].focal_method;
                     method.split(['{', ';']).next().is_some_and(|it| it.contains(&called))
                 });
-                let method = frame.method.replace("<init>", "constructor");
-                let shown = text::sanitize(&format!("{}.{method}", frame.simple_class())).into_owned();
+                let class = frame.simple_class();
+                let shown = match frame.method {
+                    "<init>" => format!("new {class}"),
+                    method => format!("{class}.{method}"),
+                };
+                let shown = text::sanitize(&shown).into_owned();
                 let (ticket, line, source) = Default::default();
                 self.details.thrown =
                     Some(ThrownLine { failure, ticket, tested, place: shown, line, source });

@@ -1,7 +1,7 @@
 //! The columns of the list: their widths for a terminal and a group, and the message that depends on these widths.
 
 use super::group::GroupState;
-use super::names::{CHANGED, FLAKY, row_words};
+use super::names::{FLAKY, row_words, sign_of_change};
 use crate::model::{Failure, FailureId, Verdicts};
 use crate::tui::frame::layout::WIDE_LIST;
 use crate::tui::{Cx, Lists, text};
@@ -219,8 +219,7 @@ impl Columns {
         let has_exception = self.exception > 0 || (self.is_stacked && !self.is_hand_written);
         let room = (self.message_width() * self.message_lines).saturating_sub(used);
         let flaky = if failure.is_flaky { FLAKY } else { "" };
-        let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
-        let changed = if is_changed { CHANGED } else { "" };
+        let changed = failure.changes.as_ref().and_then(|changes| changes.code).map_or("", sign_of_change);
         let remarks = failure.remarks_before();
         let remarks = text::sanitize(&remarks);
         let room = room.saturating_sub(text::width(&remarks));
@@ -242,7 +241,12 @@ impl Columns {
         const BESIDE: usize = 40;
         let rows = position.saturating_sub(BESIDE)..=position + BESIDE;
         self.beside.get_or_init(|| {
-            rows.filter_map(|at| group.failure_at(at))
+            // A folded row says what all its tests say.
+            let has_row = |at: &usize| {
+                group.folded().is_none_or(|folded| folded.position(folded.row_of(*at)) == Some(*at))
+            };
+            rows.filter(has_row)
+                .filter_map(|at| group.failure_at(at))
                 .filter_map(|id| Some(self.message(lists, (id, lists.corpus.failure(id)?), 0)))
                 .collect()
         })

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::message::cause_alone;
-use crate::model::{Corpus, Failure, Group, text};
+use crate::message::{cause_alone, values_in_brief};
+use crate::model::{Changed, Corpus, Failure, Group, text};
 use crate::parallel;
 use crate::rank::Sentence;
 use crate::trace::CLASS_AS_A_WHOLE;
@@ -25,7 +25,13 @@ pub(in crate::tui) fn group_title(corpus: &Corpus, group: &Group) -> String {
 
 pub(crate) const FLAKY: &str = "≈ ";
 
-pub(crate) const CHANGED: &str = "Δ ";
+/// Returns the sign of a failure with changed code; in brackets where only another part of a file was changed.
+pub(crate) fn sign_of_change(changed: Changed) -> &'static str {
+    match changed {
+        Changed::File => "(Δ) ",
+        Changed::Method | Changed::FocalMethod | Changed::Line => "Δ ",
+    }
+}
 
 pub(crate) fn test_method(test: &str) -> &str {
     method_start(test).map_or(test, |start| &test[start + 2..])
@@ -114,14 +120,21 @@ pub(crate) fn error_in_words(failure: &Failure, room: usize) -> String {
 
 /// Returns what failed, safe to draw. If it is longer than `room`, its names of exceptions have no packages.
 pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
-    let words = if with_exception {
+    let whole = if with_exception {
         sentence.with_exception(&exception(failure), room)
     } else {
         sentence.beside_exception(room)
     };
-    let words = text::sanitize(text::first_bytes(&words, room.max(LEAST).saturating_mul(4)));
-    let words = without_noise(&words);
-    if text::width(&words) <= room { words } else { without_packages(&words) }
+    let drawn = |sentence: &str| {
+        without_noise(&text::sanitize(text::first_bytes(sentence, room.max(LEAST).saturating_mul(4))))
+    };
+    let words = drawn(&whole);
+    if text::width(&words) <= room {
+        return words;
+    }
+    let headline = failure.headline();
+    let brief = values_in_brief(&headline, failure.language).filter(|_| whole.contains(&*headline));
+    without_packages(&brief.map_or(words, |brief| drawn(&whole.replacen(&*headline, &brief, 1))))
 }
 
 /// Leaves out characters of several scripts in a row, as random tests make them: most terminals can't draw them.
@@ -222,7 +235,9 @@ fn cut_at_word(sentence: &str, room: usize) -> String {
 pub(crate) fn without_packages(sentence: &str) -> String {
     let words = sentence.split(' ').map(|word| {
         let name = word.trim_end_matches([':', ',']);
-        let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c));
+        // A part of a value begins with a dot.
+        let is_name =
+            !name.starts_with('.') && name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c));
         let simple = name.rsplit('.').next();
         let simple = simple.filter(|last| is_name && last.starts_with(|c: char| c.is_ascii_uppercase()));
         simple.map_or(word, |simple| &word[name.len() - simple.len()..])
