@@ -87,7 +87,7 @@ impl<'a> TestStack<'a> {
                 }
                 TraceLineKind::Exception(_) => break,
                 TraceLineKind::Frame(frame) => {
-                    let [before, last] = above;
+                    let [before, last]: [Option<Frame<'_>>; 2] = above;
                     if frame.class == class && frame.is_in_method(method) {
                         own = Some((frame, last));
                         break;

@@ -1,6 +1,6 @@
 //! Name resolution: the scoping rules of the Java Language Specification, section 6.
 
-use super::{Class, ClassId, Index, TypeRef};
+use super::{ClassId, Index, TypeRef};
 
 /// The deepest nesting of supertypes that is followed; no real program exceeds it.
 const DEEPEST: usize = 32;
