@@ -8,6 +8,7 @@ use super::{CliError, tell};
 use crate::features::{Definition, corpus_features};
 use crate::import::Reading;
 use crate::lang::MethodNames;
+use crate::rank::join_modules;
 use crate::report::features::FeatureTable;
 
 #[derive(Debug, Args)]
@@ -28,7 +29,9 @@ pub(super) struct FeaturesArgs {
 
 pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
     let reading = Reading { without_flaky: args.flaky.no_flaky, ..args.input.reading()? };
-    let import = load(&reading)?;
+    let mut import = load(&reading)?;
+    // The modules of a build are compared with each other, as where they are ranked.
+    join_modules(&mut import);
     let features = corpus_features(&import.corpus, &MethodNames::default(), args.definition);
     args.format.print_list(&FeatureTable { corpus: &import.corpus, features: &features }, args.csv)?;
     tell_losses(&import);

@@ -1,5 +1,6 @@
 //! The journals to which a command writes the labels of annotators: one for each input and annotator.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ impl<'a> OwnJournals<'a> {
     /// Prepares the journals next to the inputs, or the one that is named, for labels of this kind of annotator.
     pub(super) fn new(import: &'a Import, named: Option<&'a Path>, writer: Writer) -> OwnJournals<'a> {
         let failures = import.corpus.failures.iter();
-        let loaded = failures.map(crate::model::Failure::identity).flat_map(|own| [own.in_any_mode(), own]);
+        let loaded = failures.map(Failure::identity).flat_map(|own| [own.in_any_mode(), own]);
         OwnJournals { import, named, writer, journals: HashMap::new(), loaded: loaded.collect() }
     }
 
@@ -50,13 +51,18 @@ impl<'a> OwnJournals<'a> {
 
     /// Opens a journal, unless it is open already; returns remarks for the user. One of the other kind of annotator is refused.
     pub(super) fn open(&mut self, path: &Path) -> Result<Vec<Notice>, CliError> {
-        if self.journals.contains_key(path) {
-            return Ok(Vec::new());
+        Ok(self.opened(path)?.1)
+    }
+
+    fn opened(&mut self, path: &Path) -> Result<(&mut Journal, Vec<Notice>), CliError> {
+        match self.journals.entry(path.to_owned()) {
+            Entry::Occupied(open) => Ok((open.into_mut(), Vec::new())),
+            Entry::Vacant(closed) => {
+                let (journal, notices) = Journal::open(path).map_err(expected)?;
+                journal.check_writer(self.writer).map_err(expected)?;
+                Ok((closed.insert(journal), notices))
+            }
         }
-        let (journal, notices) = Journal::open(path).map_err(expected)?;
-        journal.check_writer(self.writer).map_err(expected)?;
-        self.journals.insert(path.to_owned(), journal);
-        Ok(notices)
     }
 
     /// Returns the label event of a test that counts in an open journal.
@@ -74,15 +80,15 @@ impl<'a> OwnJournals<'a> {
         identities.find_map(|identity| self.current(path, &identity))
     }
 
-    /// Appends events to an open journal; they are on disk when it returns. The update ends with them as they were written.
+    /// Appends events to a journal; they are on disk when it returns. The update ends with them as they were written.
     pub(super) fn append(&mut self, path: &Path, events: &[LabelEvent]) -> Result<Update, CliError> {
-        let Some(journal) = self.journals.get_mut(path) else { return Ok(Update::default()) };
+        let (journal, _) = self.opened(path)?;
         patiently(|| journal.append_all(events)).map_err(expected)
     }
 
-    /// Writes events of this program again that another program has removed from an open journal; the update has only them.
+    /// Writes events of this program again that another program has removed from a journal; the update has only them.
     pub(super) fn restore(&mut self, path: &Path, events: &[LabelEvent]) -> Result<Update, CliError> {
-        let Some(journal) = self.journals.get_mut(path) else { return Ok(Update::default()) };
+        let (journal, _) = self.opened(path)?;
         patiently(|| journal.extend(events)).map_err(expected)
     }
 }

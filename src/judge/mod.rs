@@ -78,9 +78,19 @@ pub(crate) fn ask<E: From<JudgeError>>(
                 }
             }
             tokio::select! {
-                ended = ready_of(&mut running) => match ended.into_iter().collect::<Result<Vec<_>, _>>().map_err(E::from)? {
-                    ended if ended.is_empty() => return Ok(Ended::Asked),
-                    ended => answered(ended)?,
+                ended = ready_of(&mut running) => {
+                    if ended.is_empty() {
+                        return Ok(Ended::Asked);
+                    }
+                    // An answer that was given is kept, whatever became of the others.
+                    let (given, failed): (Vec<_>, Vec<_>) = ended.into_iter().partition(Result::is_ok);
+                    let given: Vec<Answered> = given.into_iter().flatten().collect();
+                    if !given.is_empty() {
+                        answered(given)?;
+                    }
+                    if let Some(error) = failed.into_iter().find_map(Result::err) {
+                        return Err(E::from(error));
+                    }
                 },
                 // The processes end when `running` is dropped.
                 signal = signals.next() => return Ok(Ended::Interrupted(signal)),

@@ -100,7 +100,11 @@ fn looks_like_environment(failure: &Failure) -> bool {
     if is_assertion(failure) {
         return is_set_up(failure);
     }
-    is_set_up(failure) || is_of_machine(failure, exception) || is_raised_outside(failure)
+    // What a fixture does after the test is code of the project.
+    let may_be_raised_outside = failure.phase != Phase::TearDown;
+    is_set_up(failure)
+        || is_of_machine(failure, exception)
+        || may_be_raised_outside && is_raised_outside(failure)
 }
 
 fn is_set_up(failure: &Failure) -> bool {

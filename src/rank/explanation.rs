@@ -301,7 +301,7 @@ pub(crate) fn of_row_without_test(failure: &Failure) -> String {
         Extent::Count => "No test of the report has this failure",
         Extent::CutOff => "The rest of this report is missing",
     };
-    format!("{what}: there are no features to rank it by, and it stands after the others.")
+    format!("{what}: there are no features to rank it by.")
 }
 
 /// Returns an explanation of the numbers in the sentences on the lists of some rankers; None if there are no such numbers.

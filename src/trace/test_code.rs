@@ -99,7 +99,7 @@ const FRAMEWORKS_OF_JAVA: [&str; 8] = [
 /// Returns true if the source root that contains a file of Java, at `path` relative to the project, is one of tests.
 ///
 /// A root ends where the folders of the package begin, so a package named `test` does not count. If the folders above don't
-/// decide, a file that imports a test framework is a test, except below `src/main`.
+/// decide, a file that imports a test framework is a test; below `src/main` only in a module whose name says that it is for tests.
 pub(crate) fn is_in_test_root<'a>(
     path: &Path,
     package: &str,
@@ -114,15 +114,15 @@ pub(crate) fn is_in_test_root<'a>(
         folders.pop();
     }
     // The folder between `src` and `java` is the source set of a module, whatever the module is named.
-    let source_set = folders.iter().rposition(|folder| *folder == "src").and_then(|src| folders.get(src + 1));
+    let source = folders.iter().rposition(|folder| *folder == "src");
+    let source_set = source.and_then(|source| folders.get(source + 1));
+    let module = source.and_then(|source| folders.get(source.checked_sub(1)?));
+    let mut imports_framework =
+        || imports.any(|import| FRAMEWORKS_OF_JAVA.iter().any(|framework| import.starts_with(framework)));
     match source_set {
-        Some(&"main") => false,
+        Some(&"main") => module.is_some_and(|module| is_test_root(module)) && imports_framework(),
         Some(set) if is_test_root(set) => true,
-        _ => {
-            folders.iter().any(|folder| is_test_root(folder))
-                || imports
-                    .any(|import| FRAMEWORKS_OF_JAVA.iter().any(|framework| import.starts_with(framework)))
-        }
+        _ => folders.iter().any(|folder| is_test_root(folder)) || imports_framework(),
     }
 }
 
@@ -235,5 +235,8 @@ mod tests {
             !is_in_test_root_of("src/main/java/a/BRule.java", "a", "org.junit.Rule"),
             "a library for tests"
         );
+        let helper = "pens-test-util/src/main/java/a/DrawingTestCase.java";
+        assert!(is_in_test_root_of(helper, "a", "org.junit.Assert"), "helpers of other modules' tests");
+        assert!(!is_in_test_root_of(helper, "a", "java.util.List"));
     }
 }

@@ -68,6 +68,8 @@ pub(crate) struct CauseSizes {
     cause_of: Vec<u32>,
     /// The number of test functions that fail for each cause.
     functions: Vec<u32>,
+    /// The number of failures for each cause: a parametrized function can have several.
+    failures: Vec<u32>,
 }
 
 impl CauseSizes {
@@ -81,12 +83,13 @@ impl CauseSizes {
         let cause_of: Vec<u32> =
             facts.group.failures.iter().map(|&failure| (facts.signature)(failure) as u32).collect();
         let causes = cause_of.iter().max().map_or(0, |&last| last as usize + 1);
-        let mut functions = vec![0; causes];
+        let (mut functions, mut failures_of) = (vec![0; causes], vec![0; causes]);
         let mut seen = HashSet::with_hasher(RandomState::default());
         for (failure, &cause) in failures.iter().zip(&cause_of) {
             functions[cause as usize] += u32::from(seen.insert((cause, function(failure))));
+            failures_of[cause as usize] += 1;
         }
-        CauseSizes { cause_of, functions }
+        CauseSizes { cause_of, functions, failures: failures_of }
     }
 
     /// Returns the number of test functions that fail for the cause of a failure.
@@ -161,9 +164,11 @@ impl CausesOfGroup {
 
 impl Criterion for CausesOfGroup {
     fn words(&self, _: &Failure, row: usize) -> String {
-        let alike = match self.size(row) {
-            1 => "no other test fails like this".to_owned(),
-            tests => format!("{tests} tests fail alike"),
+        let failures = self.sizes.failures[self.sizes.cause_of[row] as usize];
+        let alike = match (self.size(row), failures) {
+            (1, 1) => "no other test fails like this".to_owned(),
+            (1, cases) => format!("{cases} cases of this test fail alike, no other test does"),
+            (tests, _) => format!("{tests} tests fail alike"),
         };
         match self.circumstances[row] {
             Circumstances { is_environment: true, .. } => {
@@ -230,7 +235,11 @@ mod tests {
             circumstances: circumstances.collect(),
             is_changed: of.iter().map(|of| of.2).collect(),
             is_marked: of.iter().map(|of| of.2).collect(),
-            sizes: CauseSizes { cause_of: of.iter().map(|of| of.0).collect(), functions },
+            sizes: CauseSizes {
+                cause_of: of.iter().map(|of| of.0).collect(),
+                failures: functions.clone(),
+                functions,
+            },
         };
         causes.rows(|row| hashes[row])
     }

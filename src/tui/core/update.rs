@@ -255,11 +255,7 @@ impl App {
     }
 
     fn ranked(&mut self, mut ranked: RankedGroup) {
-        if let Some(before) =
-            self.cx.judging.labels.marks.before.clone().filter(|_| ranked.ranker.is_for_whole_tests())
-        {
-            before.new_first(Arc::make_mut(&mut ranked.ranking));
-        }
+        self.cx.put_new_first(ranked.ranker, Arc::make_mut(&mut ranked.ranking));
         let Some(group) = self.cx.lists.groups.get_mut(ranked.group) else { return };
         self.cx.lists.ranked += usize::from(!group.is_ranked());
         self.cx.judging.counted.stale.push(ranked.group);

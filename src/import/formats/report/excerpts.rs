@@ -29,10 +29,16 @@ pub(crate) fn show_lines(
         .zip(found)
         .filter_map(|(counted, found)| {
             let found = found.as_deref_mut()?;
-            let Code::Missing(Missing::Code(missing)) = &found.code else { return None };
-            let is_not_parsed = missing.may_be_elsewhere && !found.language.is_parsed();
-            let is_module = counted.test.failed().is_some_and(|failed| failed.extent == Extent::Module);
-            (is_not_parsed || is_module).then_some((counted, found))
+            let extent = counted.test.failed().map(|failed| failed.extent);
+            let is_shown = match &found.code {
+                Code::Missing(Missing::Code(missing)) => {
+                    missing.may_be_elsewhere && !found.language.is_parsed() || extent == Some(Extent::Module)
+                }
+                // Of a class only the file is known, not where it failed.
+                Code::File(_) => extent != Some(Extent::Class),
+                _ => false,
+            };
+            is_shown.then_some((counted, found))
         })
         .collect();
     if open.is_empty() {
@@ -44,9 +50,11 @@ pub(crate) fn show_lines(
             sources.add_unread(Arc::from(file));
         }
     }
-    let places: Vec<Vec<(Arc<Path>, Option<usize>)>> = parallel::map(&open, |(counted, found)| {
-        places_of(counted.test, &found.trace, &counted.read.place.module, sources)
-    });
+    let places: Vec<Vec<(Arc<Path>, Option<usize>)>> =
+        parallel::map(&open, |(counted, found)| match &found.code {
+            Code::File(location) => vec![(Arc::from(Path::new(&*location.file)), Some(location.line))],
+            _ => places_of(counted.test, &found.trace, &counted.read.place.module, sources),
+        });
     let mut sources_read: HashMap<&Path, Option<String>> = HashMap::new();
     for (file, _) in places.iter().flatten() {
         sources_read.entry(file).or_insert_with(|| read(&folder, file));
@@ -56,10 +64,11 @@ pub(crate) fn show_lines(
             let text = sources_read.get(&**file)?.as_ref()?;
             excerpt(file, *line, text)
         });
-        found.code = match { excerpts }.next() {
-            Some(excerpt) => Code::Shown(Box::new(excerpt)),
-            None => Code::Missing(Missing::Place),
-        };
+        match { excerpts }.next() {
+            Some(excerpt) => found.code = Code::Shown(Box::new(excerpt)),
+            None if matches!(found.code, Code::File(_)) => {}
+            None => found.code = Code::Missing(Missing::Place),
+        }
     }
 }
 

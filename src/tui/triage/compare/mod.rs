@@ -369,7 +369,11 @@ impl ComparePane {
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
                 let near = cx.details.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
+                let is_executed = cx.lists.selected().is_none_or(|(_, failure)| failure.is_executed());
                 match near {
+                    None if !is_executed => {
+                        (None, "its tests were not executed: there is nothing to compare".to_owned())
+                    }
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some(Contrast { near, .. }) if near.count() == 0 => {
                         let marked = "the only failure of its group; {go-to-mark} and a letter compare with a bookmark";

@@ -62,6 +62,16 @@ pub(in crate::tui) fn in_row(known: &Known) -> String {
     }
 }
 
+/// Returns what is known of the failures of a folded row in at most seven cells: `2 new` if they are not all.
+pub(in crate::tui) fn in_folded_row(all: &[&Known]) -> String {
+    let new = all.iter().filter(|known| known.since == Since::New).count();
+    match all.first() {
+        Some(_) if new > 0 && new < all.len() => format!("{} new", new.min(999)),
+        Some(first) => in_row(first),
+        None => String::new(),
+    }
+}
+
 /// Returns what is known of a failure in sentences.
 pub(in crate::tui) fn in_words(known: &Known, verdicts: Verdicts) -> String {
     let since = match known.since {

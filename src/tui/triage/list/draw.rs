@@ -12,6 +12,7 @@
 use crate::model::{
     Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdict, VerdictCounts, Verdicts,
 };
+use crate::rank::Known;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::core::reload::find;
 use crate::tui::frame::canvas::{Canvas, FOUND};
@@ -289,7 +290,10 @@ impl ErrorWords {
                 tests + &message
             }
             // The tests of a signature all have the same error.
-            Some(FoldedRow::Test) => test_name(failure, true),
+            // Where it has no room, its parameters stay.
+            Some(FoldedRow::Test) => {
+                text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned()
+            }
             Some(FoldedRow::Single) | None => says(0),
         };
         let focal = || text::sanitize(&cx.lists.sentence(id).focal).into_owned();
@@ -454,7 +458,8 @@ fn draw_row(
         let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
         canvas.put_right(texts.x, end, row.y, &not_run.in_words(cx.results.read_at), theme.dim);
     }
-    draw_verdicts(cx, (entry.failure, failure), columns, state.shows_label, canvas, row);
+    let alike = if columns.before > 0 { represented(place.group, place.position) } else { Vec::new() };
+    draw_verdicts(cx, (entry.failure, failure), &alike, columns, state.shows_label, canvas, row);
     for y in (row.y..row.bottom()).filter(|_| state.is_selected) {
         if y > row.y {
             canvas.put(row.x, y, 1, state.marker, theme.accent);
@@ -545,6 +550,7 @@ fn styles_of_texts(
 fn draw_verdicts(
     cx: &Cx,
     (id, failure): (FailureId, &Failure),
+    alike: &[FailureId],
     columns: &Columns,
     shows_label: bool,
     canvas: &mut Canvas<'_>,
@@ -568,9 +574,24 @@ fn draw_verdicts(
         let x = row.right().saturating_sub(u16::try_from(columns.judge_and_truth()).unwrap_or(0));
         canvas.put(x, row.y, 1, label_letter(judged), theme.dim);
     }
-    if let Some(known) = cx.judging.labels.marks.known_before(id).filter(|_| columns.before > 0) {
+    if columns.before > 0 {
+        let marks = &cx.judging.labels.marks;
+        let known: Vec<&Known> = alike.iter().filter_map(|&id| marks.known_before(id)).collect();
         let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
-        canvas.put(x, row.y, columns.before - 1, &before::in_row(known), theme.dim);
+        canvas.put(x, row.y, columns.before - 1, &before::in_folded_row(&known), theme.dim);
+    }
+}
+
+/// Returns the failures that a row stands for: its own, or those of its folded signature, the first of them.
+fn represented(group: &GroupState, position: usize) -> Vec<FailureId> {
+    /// The most that are looked at, for every row.
+    const MOST: usize = 1000;
+    match group.folded() {
+        Some(folded) => {
+            let positions = folded.represented(folded.row_of(position)).iter().take(MOST);
+            positions.filter_map(|&position| group.failure_at(position)).collect()
+        }
+        None => group.failure_at(position).into_iter().collect(),
     }
 }
 

@@ -219,13 +219,25 @@ impl Cx {
         self.dirty.selection = true;
     }
 
+    /// Puts what did not fail in an earlier run first, if the list is one of whole tests.
+    pub(in crate::tui) fn put_new_first(&self, ranker: Ranker, ranking: &mut Ranking) {
+        if let Some(before) =
+            self.judging.labels.marks.before.as_ref().filter(|_| ranker.is_for_whole_tests())
+        {
+            before.new_first(ranking);
+        }
+    }
+
     pub(in crate::tui) fn order_by_judge(&mut self, index: usize) {
         let Some(judge) = self.judging.labels.shown_judge() else { return };
         let ranking = judge.order(&self.lists.groups[index].ranking);
         self.ordered(index, ListOrder::Judged, ranking.into());
     }
 
-    pub(in crate::tui) fn ordered(&mut self, index: usize, order: ListOrder, ordered: Ordered) {
+    pub(in crate::tui) fn ordered(&mut self, index: usize, order: ListOrder, mut ordered: Ordered) {
+        if let ListOrder::By(ranker) = order {
+            self.put_new_first(ranker, &mut ordered.ranking);
+        }
         let asked_for = self.lists.listing.order;
         let Some(group) = self.lists.groups.get_mut(index) else { return };
         group.take_order(order, ordered, asked_for);

@@ -77,6 +77,9 @@ impl WhyPane {
 
     pub(in crate::tui) fn toggle_features(&mut self, cx: &mut Cx) {
         let height = cx.content_height(Pane::Why);
+        if cx.lists.selected().is_some_and(|(_, failure)| !failure.is_executed()) {
+            return cx.messages.info("its tests were not executed: there are no features");
+        }
         if height > 0 && !self.shows_features && self.shows_all(height) {
             cx.messages.info("all eleven features are shown already");
         } else {
@@ -124,6 +127,9 @@ impl WhyPane {
         };
         why.knows_most = why.rows.len() > missing.len();
         let (mut sentences, mut compared) = (Vec::new(), Vec::new());
+        if state.is_by_cause() {
+            compared.push("These features have no part in the order by cause.".to_owned());
+        }
         if !missing.is_empty() {
             let titles = missing.iter().map(|row| match row.pull {
                 Some(pull) if pull.abs() >= 0.005 => format!("{} ({pull:+.2})", row.title),
