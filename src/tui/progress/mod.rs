@@ -468,13 +468,13 @@ impl Lists {
         match self.verdicts() {
             Verdicts::Generated => group,
             Verdicts::Written => {
-                Some(group.and_then(|group| self.first_alike(group, failure)).unwrap_or(failure).index())
+                Some(group.and_then(|group| self.first_of_cause(group, failure)).unwrap_or(failure).index())
             }
         }
     }
 
     /// Returns the first failure with the signature of this one, if the rows of the group are causes.
-    pub(in crate::tui) fn first_alike(&self, index: usize, failure: FailureId) -> Option<FailureId> {
+    pub(in crate::tui) fn first_of_cause(&self, index: usize, failure: FailureId) -> Option<FailureId> {
         let (group, state) = (&self.corpus.groups[index], &self.groups[index]);
         let signatures = state.signatures.exact.as_ref().filter(|_| self.causes_of(state).is_some())?;
         let number = signatures.of_failure.get(group.row_of(failure)?)?;
