@@ -19,6 +19,8 @@ pub struct Located {
     pub failing_line: Option<usize>,
     /// The line, from 1, at which a set-up method or a field initializer failed, so that the test never began.
     pub set_up_line: Option<usize>,
+    /// True if that line is of code that runs after tests.
+    pub tears_down: bool,
     /// The category of the oracle that failed, or of the only one; None if the trace matches none of several.
     pub category: Option<OracleCategory>,
     /// The source of that oracle; empty if there is none.

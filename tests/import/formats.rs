@@ -879,6 +879,14 @@ fn tests_of_tape_are_those_of_its_titles() {
     );
 }
 
+/// A run that ends by an exception has no numbers at its end.
+#[test]
+fn a_run_of_tape_that_ended_early_is_one_of_tape() {
+    let tap = "TAP version 13\n# fills\nok 1 should be strictly equal\n# fills wrongly\nnot ok 2 is two\n  ---\n    operator: equal\n    expected: 2\n    actual:   1\n    stack: |-\n      Error: is two\n          at Test.assert [as _assert] (/ci/node_modules/tape/lib/test.js:548:48)\n          at Test.<anonymous> (/ci/test/pen.js:4:34)\n  ...\n";
+    let names = list(&load_named("tape.tap", tap).expect("a report"));
+    assert!(names.contains(&"Test failed: tap::fills wrongly | Error | is two".to_owned()), "{names:?}");
+}
+
 #[test]
 fn tests_of_robot_have_their_source() {
     let output = "<robot generator='Robot 7.0'><suite name='Satchel' source='/ci/satchel'><suite name='Pens' source='/ci/satchel/pens.robot'>\

@@ -160,6 +160,50 @@ fn files_of_the_same_name_are_those_of_the_member_of_the_workspace() {
     );
 }
 
+/// Mocha writes calls from the folder in which it runs: `pen.js` is not `test/pen.js`.
+#[test]
+fn a_file_that_is_named_like_its_test_is_another_one() {
+    let folder = folder(&[
+        ("package.json", "{\"name\": \"inkwell\"}"),
+        ("pen.js", "exports.draw = (line) => {\n  return line.left();\n};\n"),
+        (
+            "test/pen.js",
+            "const pen = require('../pen');\n\nit('draws', () => {\n  pen.draw(1);\n  check(pen.draw(2));\n});\n",
+        ),
+        (
+            "mocha.json",
+            r#"{"stats": {"suites": 0, "tests": 1, "passes": 0, "pending": 0, "failures": 1, "start": "2026-01-01T00:00:00.000Z",
+            "end": "2026-01-01T00:00:01.000Z", "duration": 9}, "tests": [], "pending": [], "passes": [], "failures": [{"title": "draws",
+            "fullTitle": "draws", "file": "/ci/inkwell/test/pen.js", "currentRetry": 0, "err": {"message": "m",
+            "stack": "TypeError: m\n    at exports.draw (pen.js:2:15)\n    at Context.<anonymous> (test/pen.js:4:7)"}}]}"#,
+        ),
+    ]);
+    let import = load_paths(&[folder.path()], Options::default()).expect("it can be read");
+    assert_eq!(
+        lines(&import),
+        ["test/pen.js::draws | TypeError | m | test/pen.js:3, failed in 4 | NoException | pen.js:1"]
+    );
+}
+
+/// Node's own failures have no call, and its reports of version 20 no file.
+#[test]
+fn a_plan_of_node_that_does_not_hold_has_the_source_of_its_test() {
+    let folder = folder(&[
+        ("package.json", "{\"name\": \"inkwell\"}"),
+        ("test/pen.test.js", "test('draws', (t) => {\n  t.plan(2);\n  t.assert.ok(true);\n});\n"),
+        (
+            "junit.xml",
+            "<testsuites><testcase name=\"draws\" time=\"0.03\" classname=\"test\" failure=\"plan expected 2\">\
+             <failure type=\"testCodeFailure\" message=\"plan expected 2 assertions but received 1\">\n\
+             [Error [ERR_TEST_FAILURE]: plan expected 2 assertions but received 1] { code: 'ERR_TEST_FAILURE' }\n\
+             </failure></testcase><testcase name=\"fills\" time=\"0.01\" classname=\"test\"/></testsuites>",
+        ),
+    ]);
+    let import = load_paths(&[folder.path()], Options::default()).expect("it can be read");
+    let place = import.corpus.failures[0].location.as_ref().expect("a place");
+    assert_eq!((&*place.file, place.line), ("test/pen.test.js", 1));
+}
+
 #[test]
 fn an_error_beside_a_test_that_passed_is_its_failure() {
     let folder = workspace();

@@ -142,6 +142,8 @@ pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option
     let mut found: Vec<TestCall> = Vec::new();
     // The suites and tests around, with their depths in the tree.
     let mut around: Vec<(usize, Title)> = Vec::new();
+    // The suites that are given no function: `QUnit.module('pens')`.
+    let mut open_suites: Vec<(usize, Title)> = Vec::new();
     for (node, depth) in with_depth(root) {
         if depth > DEEPEST {
             return None;
@@ -157,7 +159,17 @@ pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option
         let Some(title) = given.first().and_then(|title| title_of(*title, source, is_table)) else {
             continue;
         };
-        let titles = around.iter().map(|(_, title)| title.clone()).chain([title.clone()]).collect();
+        if is_suite && given.len() == 1 {
+            // The suite is that of the tests behind it.
+            open_suites.retain(|(last, _)| *last < depth);
+            open_suites.push((depth, title));
+            continue;
+        }
+        // A suite with a function of its own begins anew.
+        open_suites.retain(|(last, _)| *last < depth || !is_suite && *last == depth);
+        let mut outer: Vec<&(usize, Title)> = open_suites.iter().chain(&around).collect();
+        outer.sort_by_key(|(depth, _)| *depth);
+        let titles = outer.into_iter().map(|(_, title)| title.clone()).chain([title.clone()]).collect();
         found.push(TestCall {
             titles,
             is_suite,
@@ -271,6 +283,11 @@ fn declares(call: Node<'_>, source: &str, aliases: &Aliases) -> Option<(bool, bo
     if let Some(is_suite) = known {
         let is_of_suite = members.iter().any(|member| matches!(*member, "describe" | "suite"));
         return Some((is_suite || is_of_suite, has_table));
+    }
+    if root == "QUnit" {
+        let is_suite = members.first() == Some(&"module");
+        let is_test = matches!(members.first(), Some(&"test" | &"only" | &"skip" | &"todo"));
+        return (is_suite || is_test).then_some((is_suite, has_table));
     }
     // The context of a test of Node declares tests within it: `t.test('title', …)`.
     let is_subtest = matches!(members[..], ["test" | "it"]) && root.len() <= 3
@@ -630,6 +647,16 @@ mod tests {
         let mut own = by_title.named("Cap > draws");
         own.sort_unstable();
         assert_eq!(own, [1, 4]);
+    }
+
+    #[test]
+    fn a_suite_without_a_function_is_that_of_the_tests_behind_it() {
+        let source = "QUnit.module('Pen');\nQUnit.test('draws', () => {});\nQUnit.module('Cap');\nQUnit.test('draws', () => {});\nQUnit.module('Ink', () => {\n  QUnit.test('dries', () => {});\n});\n";
+        for (name, at) in [("Pen > draws", 1), ("Cap > draws", 3), ("Ink > dries", 5)] {
+            assert_eq!(row(source, name), Some(at), "{name}");
+        }
+        let tdd = "suite('Pen');\ntest('draws', () => {});\nsuite('Cap');\ntest('draws', () => {});\n";
+        assert_eq!(row(tdd, "Cap draws"), Some(3));
     }
 
     #[test]

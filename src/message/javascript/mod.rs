@@ -327,12 +327,14 @@ pub(crate) fn is_thrown_text(text: &str) -> bool {
 
 /// Returns true for the text of a failure that a runner of JavaScript prints: it has a call in a file of it.
 pub(crate) fn is_printed_by_javascript(text: &str) -> bool {
-    text.lines().take(LINES).any(|line| {
-        let call = call(line).map(|(_, call)| call);
-        call.is_some_and(|call| {
-            crate::trace::javascript::is_javascript(&call.path) || call.path.starts_with("node:")
+    // Node's runner prints no call for what it found itself.
+    text.contains("[Error [ERR_TEST_FAILURE]")
+        || text.lines().take(LINES).any(|line| {
+            let call = call(line).map(|(_, call)| call);
+            call.is_some_and(|call| {
+                crate::trace::javascript::is_javascript(&call.path) || call.path.starts_with("node:")
+            })
         })
-    })
 }
 
 #[cfg(test)]

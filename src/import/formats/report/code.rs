@@ -340,7 +340,11 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             .map(|category| RecordedOracle::new(category.expects_exception(), located.assertion())),
         place: Some(located.location()),
         category: located.category,
-        phase: if located.set_up_line.is_some() { Phase::SetUp } else { Phase::Test },
+        phase: match located.set_up_line {
+            Some(_) if located.tears_down => Phase::TearDown,
+            Some(_) => Phase::SetUp,
+            None => Phase::Test,
+        },
         called: others.map(RecordedMethod::from).collect(),
         ..record
     };

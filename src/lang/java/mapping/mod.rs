@@ -105,6 +105,7 @@ impl Index {
             test: self.source(test).to_owned(),
             failing_line: examined.row.map(|row| row - first_row),
             set_up_line: examined.set_up_row.map(|row| row + 1),
+            tears_down: false,
             category: examined.category,
             oracle: examined.oracle,
             prefix: examined.prefix,

@@ -17,6 +17,23 @@ use super::modules::joined;
 /// The files with settings of compilers, the first of which counts.
 const COMPILERS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
+/// The beginnings of the names of settings that are code.
+const CODES: [&str; 8] = [
+    "jest.config.",
+    "vite.config.",
+    "vitest.config.",
+    "vitest.workspace.",
+    "babel.config.",
+    ".babelrc.",
+    ".mocharc.",
+    "webpack.config.",
+];
+
+/// The files with settings of Babel, and of Mocha.
+const BABEL: [&str; 3] = [".babelrc", ".babelrc.json", "babel.config.json"];
+const MOCHA: [&str; 2] = [".mocharc.json", ".mocharc.jsonc"];
+const MOCHA_LISTS: [&str; 3] = [".mocharc.yml", ".mocharc.yaml", "test/mocha.opts"];
+
 /// The number of settings that may extend each other.
 const DEEPEST: usize = 5;
 
@@ -60,11 +77,7 @@ impl Config {
         let mut codes: Vec<(&str, &str)> = Vec::new();
         for (path, text) in files {
             let (mut folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-            if name.starts_with("jest.config.")
-                || name.starts_with("vite.config.")
-                || name.starts_with("vitest.config.")
-                || name.starts_with("vitest.workspace.")
-            {
+            if CODES.iter().any(|start| name.starts_with(start)) {
                 codes.push((path, text));
             }
             while folders.insert(folder) {
@@ -77,6 +90,15 @@ impl Config {
             let json = |name: &str| parse_json(&read(Path::new(&at(name)))?);
             if let Some(package) = json("package.json") {
                 config.package(folder, &package);
+                for babel in BABEL.iter().filter_map(|name| json(name)) {
+                    config.babel(folder, &babel);
+                }
+                for mocha in MOCHA.iter().filter_map(|name| json(name)) {
+                    config.mocha(folder, &mocha);
+                }
+                for list in MOCHA_LISTS.iter().filter_map(|name| read(Path::new(&at(name)))) {
+                    config.mocha_list(folder, &list);
+                }
             }
             if let Some(jest) = json("jest.config.json") {
                 config.jest(folder, &jest);
@@ -95,6 +117,15 @@ impl Config {
         let field = |name: &str| package.get(name).and_then(Value::as_str);
         if let Some(jest) = package.get("jest") {
             self.jest(folder, jest);
+        }
+        if let Some(mocha) = package.get("mocha") {
+            self.mocha(folder, mocha);
+        }
+        if let Some(ava) = package.get("ava") {
+            self.mocha(folder, ava);
+        }
+        if let Some(babel) = package.get("babel") {
+            self.babel(folder, babel);
         }
         if let Some(imports) = package.get("imports").and_then(Value::as_object) {
             for (name, target) in imports {
@@ -135,9 +166,85 @@ impl Config {
                 }
             }
         }
+        for name in ["moduleDirectories", "modulePaths"] {
+            for path in jest.get(name).and_then(Value::as_array).into_iter().flatten() {
+                self.root(folder, path.as_str());
+            }
+        }
         for name in ["setupFiles", "setupFilesAfterEnv"] {
             let files = jest.get(name).and_then(Value::as_array).into_iter().flatten();
             self.set_ups.extend(files.filter_map(Value::as_str).filter_map(root));
+        }
+    }
+
+    /// Reads the files that Mocha or AVA executes before tests: those that are required, not the packages.
+    fn mocha(&mut self, folder: &str, settings: &Value) {
+        for name in ["require", "file", "import"] {
+            let files = match settings.get(name) {
+                Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
+                Some(one) => one.as_str().into_iter().collect(),
+                None => Vec::new(),
+            };
+            self.set_ups.extend(files.into_iter().filter_map(|file| joined(folder, file)));
+        }
+    }
+
+    /// Reads the same in the lines of `.mocharc.yml` or `mocha.opts`: `- ./test/setup.js`, `require: […]`, `--require test/setup`.
+    fn mocha_list(&mut self, folder: &str, list: &str) {
+        let mut is_of_files = false;
+        for line in list.lines() {
+            let own = line.trim();
+            let is_entry = own.starts_with("- ");
+            let option = own.trim_start_matches("--").split([':', ' ', '=', '\t']).next().unwrap_or("");
+            if !is_entry {
+                is_of_files = matches!(option, "require" | "file" | "import" | "-r");
+            }
+            let rest = if is_entry {
+                own.trim_start_matches("- ")
+            } else {
+                own.trim_start_matches("--").strip_prefix(option).unwrap_or("")
+            };
+            if is_of_files {
+                let files =
+                    rest.split([',', ' ', '[', ']', ':', '=', '"', '\'']).filter(|file| !file.is_empty());
+                self.set_ups.extend(files.filter_map(|file| joined(folder, file)));
+            }
+        }
+    }
+
+    /// Reads the aliases and roots of Babel's `module-resolver`.
+    fn babel(&mut self, folder: &str, settings: &Value) {
+        let plugins = settings.get("plugins").and_then(Value::as_array).into_iter().flatten();
+        let own = plugins.filter_map(Value::as_array).filter(|plugin| {
+            plugin.first().and_then(Value::as_str).is_some_and(|name| name.ends_with("module-resolver"))
+        });
+        for options in own.filter_map(|plugin| plugin.get(1)) {
+            for (pattern, target) in options.get("alias").and_then(Value::as_object).into_iter().flatten() {
+                if let Some(target) = target.as_str().and_then(|path| joined(folder, path)) {
+                    self.alias(folder, pattern, &target);
+                }
+            }
+            for root in options.get("root").and_then(Value::as_array).into_iter().flatten() {
+                self.root(folder, root.as_str());
+            }
+        }
+    }
+
+    /// Adds a name for a path and what is below it.
+    fn alias(&mut self, folder: &str, pattern: &str, target: &str) {
+        let exact = pattern.trim_end_matches("/*").trim_end_matches('/');
+        let target = target.trim_end_matches("/*");
+        self.add(folder, exact, vec![target.to_owned()]);
+        self.add(folder, &format!("{exact}/*"), vec![format!("{target}/*")]);
+    }
+
+    /// Adds a folder in which imports are searched.
+    fn root(&mut self, folder: &str, root: Option<&str>) {
+        let root = root.map(|root| root.trim_start_matches("<rootDir>").trim_start_matches('/'));
+        if let Some(root) =
+            root.filter(|root| !root.ends_with("node_modules")).and_then(|root| joined(folder, root))
+        {
+            self.add(folder, "*", vec![if root.is_empty() { "*".to_owned() } else { format!("{root}/*") }]);
         }
     }
 
@@ -192,10 +299,7 @@ impl Config {
                     for (pattern, value) in pairs(value, code) {
                         if let Some(target) = last_string(value, code).and_then(|path| joined(folder, &path))
                         {
-                            let exact = pattern.trim_end_matches("/*").trim_end_matches('/').to_owned();
-                            let target = target.trim_end_matches("/*").to_owned();
-                            self.add(folder, &exact, vec![target.clone()]);
-                            self.add(folder, &format!("{exact}/*"), vec![format!("{target}/*")]);
+                            self.alias(folder, &pattern, &target);
                         }
                     }
                 }
@@ -208,13 +312,15 @@ impl Config {
                         .collect();
                     self.jest(folder, &serde_json::json!({ "moduleNameMapper": mapper }));
                 }
-                "setupFiles" | "setupFilesAfterEnv" => {
-                    let strings = descendants(value)
-                        .filter(|node| node.kind() == "string")
-                        .filter_map(|node| string_text(node, code));
-                    let paths =
-                        strings.filter_map(|path| joined(folder, path.trim_start_matches("<rootDir>/")));
-                    self.set_ups.extend(paths.collect::<Vec<_>>());
+                "moduleDirectories" | "modulePaths" | "root" => {
+                    for root in strings(value, code) {
+                        self.root(folder, Some(&root));
+                    }
+                }
+                "setupFiles" | "setupFilesAfterEnv" | "require" => {
+                    let paths = strings(value, code);
+                    let paths = paths.iter().map(|path| path.trim_start_matches("<rootDir>/"));
+                    self.set_ups.extend(paths.filter_map(|path| joined(folder, path)));
                 }
                 _ => {}
             }
@@ -267,10 +373,19 @@ impl Config {
         paths
     }
 
-    /// Returns the file that a folder with a package is.
-    pub(super) fn main(&self, folder: &str) -> Option<String> {
-        let package = self.packages.get(folder)?;
-        joined(folder, package.mains.first()?)
+    /// Returns the files that a folder with a package may be.
+    pub(super) fn mains(&self, folder: &str) -> Vec<String> {
+        let package = self.packages.get(folder).into_iter();
+        let of_package = package.flat_map(|package| {
+            let exported = package.exports.iter().flat_map(|exports| exported(exports, "."));
+            package.mains.iter().cloned().chain(exported)
+        });
+        of_package.filter_map(|main| joined(folder, &main)).collect()
+    }
+
+    /// Returns true for the folder of a package.
+    pub(super) fn is_package(&self, folder: &str) -> bool {
+        self.packages.contains_key(folder)
     }
 }
 
@@ -308,6 +423,12 @@ fn exported(exports: &Value, path: &str) -> Vec<String> {
     pattern.map_or_else(Vec::new, |(inner, entry)| {
         targets(entry).iter().map(|path| path.replace('*', inner)).collect()
     })
+}
+
+/// Returns the strings within a value.
+fn strings(value: tree_sitter::Node<'_>, code: &str) -> Vec<String> {
+    let strings = descendants(value).filter(|node| node.kind() == "string");
+    strings.filter_map(|node| string_text(node, code)).collect()
 }
 
 /// Returns a pattern of Jest with `*` in place of its group; None for one that is more than that.

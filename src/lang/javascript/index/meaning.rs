@@ -56,6 +56,27 @@ impl Index {
                 let called = self.resolve_in(file, called, budget)?;
                 self.result_in(called, budget)
             }
+            Expr::Wrapped { call, given } => {
+                let made = self.resolve_in(file, call, budget);
+                match made {
+                    Some(Meaning::Object(_) | Meaning::Module(_)) => made,
+                    Some(Meaning::Class(class)) if self.class(class).constructor.is_none() => made,
+                    _ => {
+                        let given = self.resolve_in(file, given, budget);
+                        // Options that a maker of functions is given are no class, but for what is named so.
+                        let is_made_of = |class: ClassId| {
+                            !self.class(class).is_object || made.is_none() || makes_class(call)
+                        };
+                        let passed_on = given.filter(|given| match given {
+                            Meaning::Function(..) => true,
+                            Meaning::Class(class) => is_made_of(*class),
+                            Meaning::Module(_) | Meaning::Object(_) => false,
+                        });
+                        passed_on.or(made)
+                    }
+                }
+            }
+            Expr::Either(values) => only_one(values.iter().map(|value| self.resolve_in(file, value, budget))),
             Expr::New(class) => {
                 let class = self.resolve_in(file, class, budget)?;
                 self.made(class, budget)
@@ -87,11 +108,11 @@ impl Index {
             Meaning::Module(file) => self.export(file, name, budget),
             Meaning::Class(class) => match name {
                 "prototype" => Some(Meaning::Object(class)),
-                _ => self.in_class(class, name, true, budget),
+                _ => Some(called_on(class, self.in_class(class, name, true, budget)?)),
             },
             Meaning::Object(class) => match name {
                 "constructor" => Some(Meaning::Class(class)),
-                _ => self.in_class(class, name, false, budget),
+                _ => Some(called_on(class, self.in_class(class, name, false, budget)?)),
             },
             Meaning::Function(..) => None,
         }
@@ -102,36 +123,78 @@ impl Index {
         budget.spend()?;
         let declared: &Class = self.class(class);
         let functions = &self.declared(class.file).functions;
+        // What a call makes of an object may be a class or an object.
+        let is_own = |own: bool| own == is_static || declared.is_given;
         let method = declared.methods.iter().rfind(|method| {
-            method.name == name
-                && method.is_static == is_static
-                && functions[method.function].kind != Kind::Setter
+            method.name == name && is_own(method.is_static) && functions[method.function].kind != Kind::Setter
         });
         if let Some(method) = method {
             let function = FunctionId { file: class.file, place: method.function };
             return Some(Meaning::Function(function, Some(class)));
         }
         let mut fields = declared.fields.iter();
-        if let Some(field) = fields.rfind(|field| field.name == name && field.is_static == is_static) {
+        if let Some(field) = fields.rfind(|field| field.name == name && is_own(field.is_static)) {
             return self.resolve_in(class.file, field.value.as_ref()?, budget);
+        }
+        if declared.is_given {
+            let inner = declared.fields.iter().filter_map(|field| match field.value {
+                Some(Expr::Class(place)) => Some(ClassId { file: class.file, place }),
+                _ => None,
+            });
+            let found = { inner }.find_map(|inner| self.in_class(inner, name, true, budget));
+            if found.is_some() {
+                return found;
+            }
         }
         let spread = declared.spread.iter().rev().find_map(|from| {
             let from = self.resolve_in(class.file, from, budget)?;
             self.member(from, name, budget)
         });
         spread.or_else(|| {
-            let base = self.resolve_in(class.file, declared.base.as_ref()?, budget)?;
-            match self.whole(base, budget)? {
-                Meaning::Class(base) if base != class => self.in_class(base, name, is_static, budget),
-                _ => None,
-            }
+            let bases: Vec<&Expr> = match &declared.base {
+                // A class that a function makes of another one has the members of both.
+                Some(Expr::Wrapped { call, given }) => vec![call, given],
+                Some(Expr::Either(bases)) => bases.iter().collect(),
+                base => base.iter().collect(),
+            };
+            bases.into_iter().find_map(|base| {
+                let base = self.resolve_in(class.file, base, budget)?;
+                match self.whole(base, budget)? {
+                    Meaning::Class(base) if base != class => self.in_class(base, name, is_static, budget),
+                    Meaning::Object(base) if base != class => self.in_class(base, name, false, budget),
+                    _ => None,
+                }
+            })
         })
+    }
+
+    /// Returns the file in which the members of a meaning are declared, if all its bases are of the project: what is not found there
+    /// is given at run time.
+    pub(in crate::lang::javascript) fn home(&self, meaning: Meaning) -> Option<FileId> {
+        let class = match meaning {
+            Meaning::Module(file) => return Some(file),
+            Meaning::Function(function, _) => return Some(function.file),
+            Meaning::Class(class) | Meaning::Object(class) => class,
+        };
+        let mut budget = Budget::new();
+        let mut at = class;
+        while let Some(base) = &self.class(at).base {
+            budget.spend()?;
+            let base = self.resolve_in(at.file, base, &mut budget)?;
+            at = match self.whole(base, &mut budget)? {
+                Meaning::Class(base) | Meaning::Object(base) if base != at => base,
+                _ => return None,
+            };
+        }
+        Some(class.file)
     }
 
     /// Returns an object of a class, or of a function that makes objects.
     fn made(&self, class: Meaning, budget: &mut Budget) -> Option<Meaning> {
         match self.whole(class, budget)? {
-            Meaning::Class(class) if !self.class(class).is_object => Some(Meaning::Object(class)),
+            Meaning::Class(class) if !self.class(class).is_object || self.class(class).is_given => {
+                Some(Meaning::Object(class))
+            }
             _ => None,
         }
     }
@@ -151,7 +214,12 @@ impl Index {
             Meaning::Function(function, own) => (function, own),
             // A function with a prototype may make an object of itself.
             Meaning::Class(class) => {
-                (FunctionId { file: class.file, place: self.class(class).constructor? }, Some(class))
+                let declared = self.class(class);
+                // What a call makes of the members that it is given has them, too.
+                if declared.is_given {
+                    return Some(Meaning::Class(class));
+                }
+                (FunctionId { file: class.file, place: declared.constructor? }, Some(class))
             }
             Meaning::Module(_) | Meaning::Object(_) => return None,
         };
@@ -167,19 +235,17 @@ impl Index {
                 _ => self.resolve_in(function.file, value, budget),
             }
         };
+        let home = declared.class.map(|place| ClassId { file: function.file, place });
+        // What returns the object that it is a member of returns that of a class which inherits it.
+        let mut meaning = |value: &Expr| match (meaning(value), own, home) {
+            (Some(Meaning::Class(made)), Some(own), Some(home)) if made == home => Some(Meaning::Class(own)),
+            (made, ..) => made,
+        };
         // A type may be one that has no functions of its own.
         if let Some(found) = declared.result_type.as_ref().and_then(&mut meaning) {
             return Some(found);
         }
-        let mut found: Option<Meaning> = None;
-        for value in &declared.results {
-            let meant = meaning(value.as_ref()?)?;
-            if found.is_some_and(|found| found != meant) {
-                return None;
-            }
-            found = Some(meant);
-        }
-        found
+        only_one(declared.results.iter().flatten().map(meaning))
     }
 
     /// Returns what is called, or made, by a call or `new` of a meaning, in production code.
@@ -215,4 +281,26 @@ impl Index {
             at = base;
         }
     }
+}
+
+/// Returns a method as a member of an object of the class on which it is called, which may have inherited it.
+fn called_on(class: ClassId, member: Meaning) -> Meaning {
+    match member {
+        Meaning::Function(function, Some(_)) => Meaning::Function(function, Some(class)),
+        member => member,
+    }
+}
+
+/// Returns true for the call of a function that makes a class of members: `Pen.extend({…})`.
+fn makes_class(call: &Expr) -> bool {
+    let Expr::Call(called) = call else { return false };
+    let (Expr::Name(name) | Expr::Member(_, name)) = &**called else { return false };
+    matches!(&**name, "extend" | "createClass" | "subclass" | "derive")
+}
+
+/// Returns what all the known ones of several values mean; None if they mean different things.
+fn only_one(values: impl Iterator<Item = Option<Meaning>>) -> Option<Meaning> {
+    let mut known = values.flatten();
+    let first = known.next()?;
+    known.all(|other| other == first).then_some(first)
 }

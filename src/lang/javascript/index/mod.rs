@@ -21,6 +21,7 @@ use tree_sitter::Tree;
 
 pub(super) use declarations::{Declared, Expr, Function, Kind, SourceFile};
 pub(super) use meaning::Meaning;
+pub(super) use modules::Wanted;
 
 use super::syntax::{declared_name, is_bundle, parse, roles};
 use super::titles::{ByTitle, TestCall, may_have_tests, test_calls, words};

@@ -1,9 +1,10 @@
 //! The files that imports name, and the names that modules export.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use super::meaning::{Budget, Meaning};
-use super::{Expr, FileId, FunctionId, Index, Kind, is_built_in};
+use super::{Expr, FileId, FunctionId, Index, Kind, is_built_in, may_declare_member};
 
 /// The endings that an import may leave out, in the order in which they are tried.
 const ENDINGS: [&str; 8] = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
@@ -11,6 +12,25 @@ const ENDINGS: [&str; 8] = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"
 /// The endings that an import may write for those of the source.
 const COMPILED: [(&str, &[&str]); 4] =
     [("js", &["ts", "tsx", "jsx"]), ("mjs", &["mts"]), ("cjs", &["cts"]), ("jsx", &["tsx"])];
+
+/// The folders of what was built, and those of its sources.
+const BUILT: [&str; 9] = ["dist", "build", "out", "lib", "es", "esm", "cjs", "umd", "module"];
+const SOURCES: [&str; 3] = ["src", "source", "lib"];
+
+/// The words of a module that loads files by names that it computes.
+const COMPUTED: [&str; 3] = ["exports[", "readdir", "glob"];
+
+/// The number of imports that lead to a member of a name, and of the files that are looked at for it at once.
+const DEEPEST_NEAR: usize = 3;
+const MOST_NEAR: usize = 50;
+
+/// The functions among which the nearest is searched.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::lang::javascript) struct Wanted {
+    pub kind: Kind,
+    /// True where a function that is no member counts as well.
+    pub is_of_module: bool,
+}
 
 impl Index {
     /// Returns the file that an import names in a file.
@@ -23,8 +43,19 @@ impl Index {
         self.config.paths(folder, specifier).iter().find_map(|path| self.file_at(path))
     }
 
-    /// Returns the file at a path that may lack its ending, or be a folder.
+    /// Returns the file at a path that may lack its ending, be a folder, or be what was built of a source.
     pub(super) fn file_at(&self, path: &str) -> Option<FileId> {
+        let sources = || sources_of_built(path).into_iter().find_map(|source| self.source_at(&source));
+        self.source_at(path).or_else(sources).or_else(|| {
+            let start = if path.is_empty() { String::new() } else { format!("{path}/") };
+            self.config.is_package(path).then(|| {
+                SOURCES.iter().find_map(|folder| self.source_at(&format!("{start}{folder}/index")))
+            })?
+        })
+    }
+
+    /// Returns the file at a path that may lack its ending, or be a folder.
+    fn source_at(&self, path: &str) -> Option<FileId> {
         let file = |name: &str| self.by_name.get(name).copied();
         if let Some(found) = file(path) {
             return Some(found);
@@ -35,8 +66,14 @@ impl Index {
         });
         let with_ending = || ENDINGS.iter().find_map(|ending| file(&format!("{path}.{ending}")));
         compiled.or_else(with_ending).or_else(|| {
-            let main = self.config.main(path).and_then(|main| {
-                file(&main).or_else(|| ENDINGS.iter().find_map(|ending| file(&format!("{main}.{ending}"))))
+            let main = self.config.mains(path).into_iter().find_map(|main| {
+                let built = sources_of_built(&main);
+                iter::once(main).chain(built).find_map(|main| {
+                    let stem = main.rsplit_once('.').map_or(&*main, |(stem, _)| stem);
+                    let with_ending =
+                        |start: &str| ENDINGS.iter().find_map(|ending| file(&format!("{start}.{ending}")));
+                    file(&main).or_else(|| with_ending(&main)).or_else(|| with_ending(stem))
+                })
             });
             let start = if path.is_empty() { String::new() } else { format!("{path}/") };
             main.or_else(|| ENDINGS.iter().find_map(|ending| file(&format!("{start}index.{ending}"))))
@@ -80,7 +117,75 @@ impl Index {
         {
             return Some(found);
         }
-        self.only_of_name(file, name)
+        self.only_of_name(file, name).or_else(|| self.loaded_by_name(file, name, budget))
+    }
+
+    /// Returns what the only file of a name exports as a whole, for a module that loads files by names that it computes.
+    fn loaded_by_name(&self, file: FileId, name: &str, budget: &mut Budget) -> Option<Meaning> {
+        let module = self.file(file);
+        let is_computed = COMPUTED.iter().any(|word| module.text.contains(word));
+        if !is_computed || name == "default" {
+            return None;
+        }
+        let folder = module.name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let of_name = ENDINGS.iter().filter_map(|ending| self.by_last.get(&format!("{name}.{ending}")));
+        let mut below = of_name.flatten().filter(|other| {
+            self.is_production(**other)
+                && **other != file
+                && (folder.is_empty() || self.file(**other).name.starts_with(&format!("{folder}/")))
+        });
+        let only = below.next().filter(|_| below.next().is_none())?;
+        self.export(*only, "default", budget).filter(|found| !matches!(found, Meaning::Module(_)))
+    }
+
+    /// Returns the member of a name that is nearest to a file: in it, or else in the modules that it imports; None if several are
+    /// equally near, or one of them is no function.
+    pub(in crate::lang::javascript) fn nearest(
+        &self,
+        near: FileId,
+        name: &str,
+        wanted: Wanted,
+    ) -> Option<FunctionId> {
+        let mut level = vec![near];
+        let mut seen: BTreeSet<FileId> = BTreeSet::from([near]);
+        for _ in 0..DEEPEST_NEAR {
+            let mut found: Option<FunctionId> = None;
+            for file in level.iter().copied().filter(|file| self.is_production(*file)) {
+                if !may_declare_member(&self.file(file).text, name) {
+                    continue;
+                }
+                let declared = self.declared(file);
+                let mut fields = declared.classes.iter().flat_map(|class| &class.fields);
+                if fields.any(|field| field.name == name) {
+                    return None;
+                }
+                let functions = declared.functions.iter().enumerate().filter(|(_, function)| {
+                    function.name == name
+                        && function.kind == wanted.kind
+                        && (function.class.is_some() || wanted.is_of_module)
+                });
+                for (place, _) in functions {
+                    if found.is_some() {
+                        return None;
+                    }
+                    found = Some(FunctionId { file, place });
+                }
+            }
+            if found.is_some() {
+                return found;
+            }
+            let imported: Vec<FileId> = level
+                .iter()
+                .flat_map(|file| {
+                    self.imports(*file).filter_map(|module| self.module(*file, module)).collect::<Vec<_>>()
+                })
+                .collect();
+            level = imported.into_iter().filter(|file| seen.insert(*file)).collect();
+            if level.len() > MOST_NEAR {
+                return None;
+            }
+        }
+        None
     }
 
     /// Returns what a file of tests knows by a name that it does not declare: a file that runs before it has set it for all.
@@ -150,12 +255,30 @@ impl Index {
                     return self.module(file, module).is_none() && !module.starts_with('.');
                 }
                 Some(Expr::Member(inner, _) | Expr::Call(inner) | Expr::New(inner)) => value = Some(&**inner),
+                Some(Expr::Wrapped { call, .. }) => value = Some(&**call),
                 Some(Expr::Name(other)) if other != name => value = self.declared(file).names.get(other),
                 _ => return false,
             }
         }
         false
     }
+}
+
+/// Returns the paths of the sources of which a file was built: `src/pen` for `dist/cjs/pen`, which has no source of its own.
+fn sources_of_built(path: &str) -> Vec<String> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let Some(at) = parts.iter().position(|part| BUILT.contains(part)) else { return Vec::new() };
+    let rest: Vec<&str> = parts[at..].iter().copied().skip_while(|part| BUILT.contains(part)).collect();
+    if rest.is_empty() {
+        return Vec::new();
+    }
+    let before = parts[..at].iter().copied();
+    SOURCES
+        .iter()
+        .map(|source| {
+            before.clone().chain([*source]).chain(rest.iter().copied()).collect::<Vec<_>>().join("/")
+        })
+        .collect()
 }
 
 /// Joins a folder and a relative path; None for a path out of the project.

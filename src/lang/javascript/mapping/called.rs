@@ -88,7 +88,7 @@ impl<'t> Code<'t> {
     }
 
     /// Returns the production functions that the helpers call which an expression calls: functions of test code, in any file.
-    fn calls_of_helpers(&self, node: Node<'t>, depth: usize) -> Vec<CalledTarget> {
+    pub(super) fn calls_of_helpers(&self, node: Node<'t>, depth: usize) -> Vec<CalledTarget> {
         let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
         let calls = descendants(node).filter(|node| node.kind() == "call_expression");
         let functions = calls.filter_map(|call| call.child_by_field_name("function")).map(bare);

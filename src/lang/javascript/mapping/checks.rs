@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::code::{Code, Given};
 use crate::lang::javascript::index::Meaning;
-use crate::lang::javascript::syntax::{arguments, bare, is_function, named};
+use crate::lang::javascript::syntax::{arguments, bare, is_function, key_name, named};
 
 /// The check of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ const ASSERTIONS: [&str; 8] = [
 ];
 
 /// The checks of AVA and tap on the test's context.
-const ON_CONTEXT: [&str; 26] = [
+const ON_CONTEXT: [&str; 35] = [
     "is",
     "not",
     "deepEqual",
@@ -90,6 +90,15 @@ const ON_CONTEXT: [&str; 26] = [
     "strictSame",
     "error",
     "has",
+    "strictEqual",
+    "notEqual",
+    "notStrictEqual",
+    "deepStrictEqual",
+    "notDeepStrictEqual",
+    "deepLooseEqual",
+    "doesNotThrow",
+    "doesNotMatch",
+    "propEqual",
 ];
 
 impl<'t> Code<'t> {
@@ -167,8 +176,8 @@ impl<'t> Code<'t> {
             // `t.assert.equal(…)`, `chai.assert.equal(…)`
             return self.of_function(last, steps[1].arguments.clone()?, root.name == "chai");
         }
-        if root.name == "t"
-            && let [only] = names[..]
+        if let [only] = names[..]
+            && (matches!(root.name, "t" | "tt" | "st") || self.is_context(root.name, expression))
         {
             return if ON_CONTEXT.contains(&only) {
                 self.of_function(only, steps[0].arguments.clone()?, false)
@@ -194,6 +203,22 @@ impl<'t> Code<'t> {
             && !matches!(root.name, "expectTypeOf" | "assertType")
             && self.is_not_own(root.name, expression);
         is_check.then_some(Check { kind: CheckKind::Values, values: given, guarded: None })
+    }
+
+    /// Returns true for the context that the function of a test is given: `test('draws', (st) => st.equal(…))`.
+    fn is_context(&self, name: &str, expression: Node<'t>) -> bool {
+        let given = self.given(name, expression.start_byte());
+        given.first().is_some_and(|given| match given {
+            Given::Parameter(function, None) => {
+                let call = function.parent().and_then(|given| given.parent());
+                let called = call.map_or("", |call| {
+                    let function = self.field(call, "function");
+                    function.rsplit('.').next().unwrap_or(function)
+                });
+                matches!(called, "test" | "it" | "only" | "skip" | "serial" | "todo" | "t")
+            }
+            _ => false,
+        })
     }
 
     /// Returns true for a name that is neither a production function nor a helper of the tests.
@@ -236,6 +261,14 @@ impl<'t> Code<'t> {
                 "member_expression" => {
                     let before = at.child_by_field_name("object");
                     steps.push(Step { name: self.field(at, "property"), arguments: given.take(), before });
+                    at = bare(before?);
+                }
+                // `st['throws'](…)`
+                "subscript_expression" => {
+                    let before = at.child_by_field_name("object");
+                    let key = at.child_by_field_name("index").filter(|index| index.kind() == "string")?;
+                    let name = key_name(key, self.source);
+                    steps.push(Step { name, arguments: given.take(), before });
                     at = bare(before?);
                 }
                 "identifier" => {

@@ -7,7 +7,9 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use crate::lang::javascript::index::declarations::{destructured, returns, typed};
-use crate::lang::javascript::index::{Expr, FileId, FunctionId, Index, Kind, Meaning, Target};
+use crate::lang::javascript::index::{
+    Expr, FileId, FunctionId, Index, Kind, Meaning, Target, Wanted, is_built_in,
+};
 use crate::lang::javascript::syntax::{
     self, arguments, bare, descendants, field, is_function, key_name, named, string_text,
 };
@@ -428,15 +430,10 @@ impl<'t> Code<'t> {
         if body.kind() != "statement_block" {
             return self.value(body);
         }
-        let mut found = None;
-        for value in returns(body) {
-            let meant = self.value(value?)?;
-            if found.is_some_and(|found| found != meant) {
-                return None;
-            }
-            found = Some(meant);
-        }
-        found
+        // Of what is not known, nothing is said.
+        let mut known = returns(body).flatten().filter_map(|value| self.value(value));
+        let first = known.next()?;
+        known.all(|other| other == first).then_some(first)
     }
 
     /// Returns the function of a fixture: the pair of this key in `test.extend({…})`.
@@ -541,12 +538,55 @@ impl<'t> Code<'t> {
             // A function is bound to what it is called on.
             let is_bound = matches!(name, "bind" | "call" | "apply")
                 && matches!(owner, Meaning::Function(..) | Meaning::Class(_));
-            return if is_bound { self.index.called(owner) } else { None };
+            if is_bound {
+                return self.index.called(owner);
+            }
         }
-        if object.kind() == "this" || self.is_foreign(object, 4) {
+        self.member_near(object, name, Kind::Called).map(Target::Function)
+    }
+
+    /// Returns the function that the member of an object may be, of which the sources do not show it: the nearest one to where the
+    /// object is made, or else the only one of the project.
+    fn member_near(&self, object: Node<'t>, name: &str, kind: Kind) -> Option<FunctionId> {
+        self.steps.set(MOST);
+        let value = self.value(object);
+        let home = match value {
+            Some(owner) => self.index.home(owner),
+            None => self.home_of(object, 4),
+        };
+        let is_of_module = matches!(value, Some(Meaning::Module(_)));
+        let is_unknown = value.is_none() && is_built_in(name);
+        if let Some(home) = home.filter(|home| self.index.is_production(*home) && !is_unknown)
+            && let Some(found) = self.index.nearest(home, name, Wanted { kind, is_of_module })
+        {
+            return Some(found);
+        }
+        if value.is_some() || object.kind() == "this" || self.is_foreign(object, 4) {
             return None;
         }
-        self.index.only_method(name, true).map(Target::Function)
+        self.index.only_method(name, kind == Kind::Called)
+    }
+
+    /// Returns the file of the production function that made an object of which nothing else is known.
+    fn home_of(&self, object: Node<'t>, fuel: usize) -> Option<FileId> {
+        let fuel = fuel.checked_sub(1)?;
+        let object = bare(object);
+        match object.kind() {
+            "identifier" => {
+                let given = self.given(self.text(object), object.start_byte());
+                given.into_iter().find_map(|given| match given {
+                    Given::Value(value) | Given::Member(value, _) if bare(value) != object => {
+                        self.home_of(value, fuel)
+                    }
+                    _ => None,
+                })
+            }
+            "call_expression" | "new_expression" => {
+                let called = self.target_of(object)?.target;
+                Some(self.index.target_place(called).0)
+            }
+            _ => None,
+        }
     }
 
     /// Returns the production function that made a function of which nothing else is known: `const mix = mixerOf(…)`.
@@ -571,8 +611,7 @@ impl<'t> Code<'t> {
                 }
                 _ => None,
             },
-            None if object.kind() == "this" || self.is_foreign(object, 4) => None,
-            None => self.index.only_method(name, false),
+            None => self.member_near(object, name, Kind::Getter),
         };
         found.filter(|function| self.index.is_production(function.file)).map(Target::Function)
     }
@@ -619,6 +658,10 @@ impl<'t> Code<'t> {
                 }
             }
             if target.is_none() {
+                if let Some(given) = self.given_to_built_in(next) {
+                    found.named.push(given);
+                    continue;
+                }
                 let inner: Vec<Node<'t>> = named(next).collect();
                 // What is called says nothing by itself: only what it is called on.
                 let skips_callee = next.kind() == "call_expression";
@@ -635,6 +678,20 @@ impl<'t> Code<'t> {
             }
         }
         found
+    }
+
+    /// Returns the production function by whose name a method of the language calls it: `pens.map(draw)`.
+    fn given_to_built_in(&self, call: Node<'t>) -> Option<Target> {
+        let called = call.child_by_field_name("function").map(bare)?;
+        let [only] = arguments(call)[..] else { return None };
+        if called.kind() != "member_expression"
+            || !CALLING.contains(&self.field(called, "property"))
+            || !matches!(only.kind(), "identifier" | "member_expression")
+        {
+            return None;
+        }
+        self.steps.set(MOST);
+        self.index.called(self.meant(only)?)
     }
 
     /// Returns the function that a part of the file declares and a call calls.
@@ -658,6 +715,9 @@ impl<'t> Code<'t> {
         }
     }
 }
+
+/// The methods of lists and promises that call what they are given.
+const CALLING: [&str; 9] = ["map", "filter", "forEach", "flatMap", "some", "every", "find", "reduce", "then"];
 
 /// The objects that a runtime or runner gives to every file.
 const GLOBALS: [&str; 34] = [

@@ -13,7 +13,7 @@ use super::body::Body;
 use super::code::{Calls, Given};
 use super::oracle::FoundOracle;
 use crate::lang::javascript::index::Target;
-use crate::lang::javascript::syntax::{descendants, is_function};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function};
 use crate::model::{OracleCategory, Undecided};
 
 pub(super) type Decision = Result<Target, Undecided>;
@@ -82,6 +82,14 @@ impl<'t> Body<'_, 't> {
                 return if checks_value { self.act(found, nodes, end, context) } else { found };
             }
         }
+        if !checks_value {
+            let helpers = searched.iter().flatten();
+            let called =
+                helpers.flat_map(|node| self.code.calls_of_helpers(*node, 1)).filter(|call| !call.is_made);
+            if let Some(found) = self.best(called.map(|call| call.target).collect(), context) {
+                return found;
+            }
+        }
         let variables = self.variables(&searched.concat());
         if let Some((found, statement)) = self.set_before(&variables, end, context) {
             return match statement.filter(|_| checks_value) {
@@ -129,6 +137,34 @@ impl<'t> Body<'_, 't> {
             }
         }
         Err(Undecided::NoProductionCall)
+    }
+
+    /// Returns the function whose result a statement gives to a helper that checks it: `same(draw(pen), 3)`.
+    pub(super) fn given_to_helper(&self, statement: usize, context: &Context<'t>) -> Option<Target> {
+        let node = self.statements[statement].node;
+        let call = self.statements[statement].expressions_or_self().into_iter().map(bare).next()?;
+        let given: Vec<Node<'t>> =
+            if call.kind() == "call_expression" { arguments(call) } else { return None };
+        let is_call = |node: &Node<'t>| self.code.calls(*node, &self.bytes, None).named.len() == 1;
+        let calls: Vec<Node<'t>> = given.iter().copied().filter(is_call).collect();
+        if let Some(found) = calls.first().and_then(|first| self.decided(&[*first], context)) {
+            return found.ok();
+        }
+        // A value that was made before; what is changed by a helper is what the helper is about.
+        let is_value = |node: &Node<'t>| matches!(bare(*node).kind(), "identifier" | "member_expression");
+        let variables =
+            self.variables(given.first().filter(|given| is_value(given)).map_or(&[], std::slice::from_ref));
+        let (found, statement) = self.set_before(&variables, node.start_byte(), context)?;
+        statement.and(found.ok())
+    }
+
+    /// Returns true for a function that a check applies to each of its values, to compare them in another form.
+    pub(super) fn is_applied_to_all(&self, oracle: &FoundOracle<'t>, function: Target) -> bool {
+        let calls = oracle
+            .values
+            .iter()
+            .filter(|value| self.code.target_of(bare(**value)).is_some_and(|call| call.target == function));
+        calls.count() > 1
     }
 
     /// Returns the byte at which the innermost function around a node begins.

@@ -14,6 +14,8 @@ mod called;
 mod checks;
 mod code;
 mod focal;
+#[cfg(test)]
+mod form_tests;
 mod observe;
 mod oracle;
 #[cfg(test)]
@@ -48,6 +50,17 @@ pub(super) struct FoundCall<'i> {
     pub call: &'i TestCall,
 }
 
+/// The hooks that run after tests.
+const TEARING_DOWN: [&str; 4] = ["afterEach", "after", "afterAll", "teardown"];
+
+/// A hook or fixture in which a test failed, and the row.
+#[derive(Clone, Copy)]
+struct FailedHook<'t> {
+    function: Node<'t>,
+    row: usize,
+    tears_down: bool,
+}
+
 /// The calls of a trace as a test sees them.
 #[derive(Default)]
 struct Seen {
@@ -78,6 +91,7 @@ impl Index {
             test: lines.to_owned(),
             failing_line: None,
             set_up_line: None,
+            tears_down: false,
             category: None,
             oracle: String::new(),
             prefix: lines.to_owned(),
@@ -97,10 +111,11 @@ impl Index {
             (located.test, located.prefix) = (String::new(), String::new());
         }
         if (seen.row.is_none() || found.call.is_suite)
-            && let Some((hook, row)) = self.failed_hook(&code, &sections, found)
+            && let Some(failed) = self.failed_hook(&code, &sections, found)
         {
-            located.set_up_line = Some(row + 1);
-            self.fill_by_hook(&mut located, &body, (hook, row), &sections, &context);
+            located.set_up_line = Some(failed.row + 1);
+            located.tears_down = failed.tears_down;
+            self.fill_by_hook(&mut located, &body, failed, &sections, &context);
             return Some(located);
         }
         located.failing_line = seen.row.map(|row| row - first);
@@ -116,7 +131,7 @@ impl Index {
             && let Some((found, decision)) = self.failed_in_helper(helper, &seen.production, &context)
         {
             category = Some(found);
-            focal = decision.ok();
+            focal = decision.ok().or_else(|| body.given_to_helper(statement, &context));
             code.text(body.statements[statement].node).clone_into(&mut located.oracle);
             let own = FailedStatement { body: &body, statement };
             located.prefix = own.prefix(bytes.start, lines);
@@ -147,7 +162,7 @@ impl Index {
         &self,
         located: &mut Located,
         test: &Body<'_, 't>,
-        (hook, row): (Node<'t>, usize),
+        FailedHook { function: hook, row, .. }: FailedHook<'t>,
         sections: &[Section<'_>],
         context: &Context<'t>,
     ) {
@@ -232,6 +247,10 @@ impl Index {
         let oracle = body.oracle(failed)?.failed_at(Some(failed));
         let alone = Context { titles: context.titles.clone(), hooks: Vec::new(), callers: Vec::new() };
         let focal = body.focal(Some(&oracle), production, &alone);
+        let focal = focal.and_then(|focal| {
+            let is_given = body.is_applied_to_all(&oracle, focal);
+            if is_given { Err(Undecided::NoProductionCall) } else { Ok(focal) }
+        });
         Some((oracle.category, focal))
     }
 
@@ -332,7 +351,7 @@ impl Index {
         code: &Code<'t>,
         sections: &[Section<'_>],
         found: FoundCall<'_>,
-    ) -> Option<(Node<'t>, usize)> {
+    ) -> Option<FailedHook<'t>> {
         let rows: Vec<usize> = sections
             .iter()
             .flat_map(|section| &section.frames)
@@ -358,7 +377,8 @@ impl Index {
             } else {
                 callback(call)
             };
-            Some((function?, row))
+            let tears_down = TEARING_DOWN.contains(&name);
+            Some(FailedHook { function: function?, row, tears_down })
         })
     }
 
@@ -435,12 +455,37 @@ impl Index {
         test: TestName<'_>,
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
-        self.find_test_named(test, sections).or_else(|| {
+        let by_name = self.find_test_named(test, sections).or_else(|| self.find_test_in_part(test, sections));
+        by_name.or_else(|| {
             let title = test.name.split_once("::").map_or(test.name, |(_, title)| title);
             if !is_identifier(title) {
                 return None;
             }
             self.find_test_named(TestName { name: &format!("{}()", test.name), ..test }, sections)
+        })
+    }
+
+    /// Finds the test that a part of a name means, if a frame lies in it: of a point that a report of TAP names behind its titles,
+    /// `Pen > draws > should be equal`, and in a suite whose title is a variable.
+    fn find_test_in_part<'a>(
+        &'a self,
+        test: TestName<'_>,
+        sections: &[Section<'_>],
+    ) -> Option<FoundCall<'a>> {
+        let (class, name) = test.name.split_once("::")?;
+        let places = name.match_indices(" > ").map(|(at, between)| (at, at + between.len()));
+        let places: Vec<(usize, usize)> = places.collect();
+        let before = places.iter().rev().map(|(end, _)| &name[..*end]);
+        let behind = places.iter().map(|(_, start)| &name[*start..]);
+        before.chain(behind).find_map(|part| {
+            let part = format!("{class}::{part}");
+            let found = self.find_test_named(TestName { name: &part, ..test }, sections)?;
+            let mut frames = sections.iter().flat_map(|section| &section.frames);
+            let holds = frames.any(|frame| {
+                self.file_of_frame(frame) == Some(found.file)
+                    && row_of(frame).is_some_and(|row| found.call.rows.contains(&row))
+            });
+            (holds && !found.call.is_suite).then_some(found)
         })
     }
 

@@ -177,6 +177,84 @@ fn a_failed_hook_tells_its_line_and_what_it_called() {
 }
 
 #[test]
+fn a_hook_that_runs_after_tests_tears_down() {
+    let in_hook = |hook: &str| {
+        let test = format!(
+            "import {{ dry }} from '../src/pen.js';\n{hook}(() => {{\n  dry(1); // HERE\n}});\nit('x', () => {{}});\n"
+        );
+        let located = located(&test);
+        (located.set_up_line, located.tears_down)
+    };
+    for hook in ["afterEach", "after", "afterAll", "teardown"] {
+        assert_eq!(in_hook(hook), (Some(3), true), "{hook}");
+    }
+    for hook in ["beforeEach", "before", "beforeAll", "setup"] {
+        assert_eq!(in_hook(hook), (Some(3), false), "{hook}");
+    }
+}
+
+/// What a helper applies to both sides of its check is no subject of a test.
+#[test]
+fn a_helper_that_compares_in_another_form_is_about_what_it_is_given() {
+    let pen = "exports.draw = (a) => a;\nexports.show = (a) => `${a}`;\n";
+    let same = "const pen = require('../pen');\nmodule.exports = function same(actual, expected) {\n  assert.equal(pen.show(actual), pen.show(expected));\n};\n";
+    let test = "const pen = require('../pen');\nconst same = require('./same');\nit('x', () => {\n  same(pen.draw(1), 2);\n  const drawn = pen.draw(3);\n  same(drawn, 4);\n});\n";
+    let index = index(&[("pen.js", pen), ("test/same.js", same), ("test/pen.test.js", test)]);
+    for line in [4, 6] {
+        let frames = [
+            "test/same.same(test/same.js:3)",
+            &format!("test/pen.test.<anonymous>(test/pen.test.js:{line})"),
+        ];
+        let name = TestName { name: "test/pen.test.js::x", file: None };
+        let located = index.locate(name, &trace(&frames)).expect("the test is found");
+        assert_eq!(
+            (located.category, focal(&located)),
+            (Some(OracleCategory::AssertionOnly), "pen.draw"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn checks_of_a_context_of_any_name_are_known() {
+    for check in ["cut.equal(mix(1, 2), 3);", "cut['deepEqual'](mix(1, 2), 3);"] {
+        let test = format!(
+            "import test from 'tape';\nimport {{ mix }} from '../src/pen.js';\ntest('x', (cut) => {{\n  {check} // HERE\n}});\n"
+        );
+        let located = located(&test);
+        assert_eq!(
+            (located.category, focal(&located)),
+            (Some(OracleCategory::AssertionOnly), "mix"),
+            "{check}"
+        );
+    }
+}
+
+/// Reports of node-tap name each check, behind the titles of the tests around it.
+#[test]
+fn a_point_of_a_test_is_about_what_its_line_checks() {
+    let test = "import t from 'tap';\nimport { mix } from '../src/pen.js';\nt.test('x', (t) => {\n  t.equal(mix(1, 2), 3);\n  t.end();\n});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let locate = |frame: &str| {
+        let name = TestName { name: "test/pen.test.js::x > should be equal", file: None };
+        index.locate(name, &trace(&[frame]))
+    };
+    let found = locate("test/pen.test.<anonymous>(test/pen.test.js:4)").expect("the frame shows it");
+    assert_eq!((found.failing_line, focal(&found)), (Some(1), "mix"));
+    assert!(locate("test/pen.test.<anonymous>(test/pen.test.js:1)").is_none(), "no line of it is told");
+}
+
+#[test]
+fn a_test_in_a_suite_whose_title_is_a_variable_is_shown_by_a_frame() {
+    let test = "import { mix } from '../src/pen.js';\nfor (const title of titles) {\n  describe(title, () => {\n    it('x', () => {\n      expect(mix(1, 2)).toBe(3);\n    });\n  });\n}\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::blue > x", file: None };
+    let found =
+        index.locate(name, &trace(&["test/pen.test.<anonymous>(test/pen.test.js:5)"])).expect("it is found");
+    assert_eq!((found.failing_line, focal(&found)), (Some(1), "mix"));
+}
+
+#[test]
 fn a_frame_on_the_first_line_is_that_of_the_call() {
     let late = located("import { mix } from '../src/pen.js';\nit('x', () => { // HERE\n  mix(1, 2);\n});\n");
     assert_eq!(

@@ -65,6 +65,7 @@ impl Index {
             test: self.source(test).to_owned(),
             failing_line: calls.row.map(|row| row - first),
             set_up_line: None,
+            tears_down: false,
             category: None,
             oracle: String::new(),
             prefix: self.source(test).to_owned(),

@@ -76,6 +76,7 @@ impl Printed {
 
     /// Returns the trace of the test of this name.
     pub(crate) fn trace(&self, test: &str, paths: &PrintedPaths<'_>) -> String {
+        let paths = &paths.as_written(self.calls());
         let mut trace = first_line(test);
         for (at, section) in self.error.sections.iter().enumerate() {
             trace.push('\n');
@@ -134,6 +135,19 @@ impl<'i> PrintedPaths<'i> {
             paths.folders.splice(0..0, around);
         }
         paths
+    }
+
+    /// Returns the same paths, with the folder first from which the calls write that of the test.
+    fn as_written<'c>(&self, calls: impl Iterator<Item = &'c PrintedCall>) -> PrintedPaths<'i> {
+        let mut folders = self.folders.clone();
+        let test = self.test_file.map(|file| with_slashes(file)).unwrap_or_default();
+        // Of `pen.js` and `test/pen.js`, the longer one is the test's.
+        let folder = calls.filter_map(|call| {
+            let path = call.path.strip_prefix("./").unwrap_or(&call.path);
+            test.strip_suffix(path).filter(|folder| folder.is_empty() || folder.ends_with('/'))
+        });
+        folders.splice(0..0, folder.min_by_key(|folder| folder.len()).map(str::to_owned));
+        PrintedPaths { folders, ..*self }
     }
 
     /// Returns the file of the project that a path means.

@@ -19,6 +19,13 @@ pub(in crate::lang::javascript) enum Expr {
     Import(String, String),
     Member(Box<Expr>, String),
     Call(Box<Expr>),
+    /// A call that may pass on the only function, class or object that it is given: `curry(draw)`.
+    Wrapped {
+        call: Box<Expr>,
+        given: Box<Expr>,
+    },
+    /// Values one of which it is: `a ? b : c`.
+    Either(Vec<Expr>),
     /// An object of a class.
     New(Box<Expr>),
     Function(usize),
@@ -30,6 +37,7 @@ pub(super) fn expr(node: Node<'_>, source: &str, of_node: &dyn Fn(Node<'_>) -> O
     enum Step {
         Member(String),
         Call,
+        Wrap(Expr),
         New,
     }
     let mut steps = Vec::new();
@@ -69,6 +77,16 @@ pub(super) fn expr(node: Node<'_>, source: &str, of_node: &dyn Fn(Node<'_>) -> O
                     at = *given.first()?;
                     continue;
                 }
+                // `Object.create(Pen.prototype)`
+                if called == "Object.create" {
+                    break prototype_of(*given.first()?, source)
+                        .map_or_else(|| expr(*given.first()?, source, of_node), Some)?;
+                }
+                // `draw.bind(pen)`
+                if field(function, "property", source) == "bind" {
+                    at = function.child_by_field_name("object")?;
+                    continue;
+                }
                 // `(() => {…; return pen; })()`
                 if is_function(bare(function))
                     && let Some(body) = bare(function).child_by_field_name("body")
@@ -76,13 +94,24 @@ pub(super) fn expr(node: Node<'_>, source: &str, of_node: &dyn Fn(Node<'_>) -> O
                     at = if body.kind() == "statement_block" { returns(body).last()?? } else { body };
                     continue;
                 }
-                steps.push(Step::Call);
+                steps.push(passed_on(&given, source, of_node).map_or(Step::Call, Step::Wrap));
                 at = function;
             }
             "new_expression" => {
                 steps.push(Step::New);
                 at = at.child_by_field_name("constructor")?;
             }
+            "ternary_expression" | "binary_expression" => {
+                let sides = outcomes(at, source);
+                let known: Vec<Expr> = sides
+                    .into_iter()
+                    .filter(|side| *side != at)
+                    .filter_map(|side| expr(side, source, of_node))
+                    .collect();
+                break Some(Expr::Either(known)).filter(|known| *known != Expr::Either(Vec::new()))?;
+            }
+            "sequence_expression" => at = named(at).last()?,
+            "assignment_expression" => at = at.child_by_field_name("right")?,
             _ => return None,
         }
     };
@@ -90,8 +119,75 @@ pub(super) fn expr(node: Node<'_>, source: &str, of_node: &dyn Fn(Node<'_>) -> O
         (Step::Member(name), Expr::Module(module)) => Expr::Import(module, name),
         (Step::Member(name), value) => Expr::Member(Box::new(value), name),
         (Step::Call, value) => Expr::Call(Box::new(value)),
+        (Step::Wrap(given), value) => {
+            Expr::Wrapped { call: Box::new(Expr::Call(Box::new(value))), given: Box::new(given) }
+        }
         (Step::New, value) => Expr::New(Box::new(value)),
     }))
+}
+
+/// Returns an object of the class whose prototype an expression is.
+pub(super) fn prototype_of(node: Node<'_>, source: &str) -> Option<Expr> {
+    let class = text(node, source).strip_suffix(".prototype")?;
+    Some(Expr::New(Box::new(dotted(class)?)))
+}
+
+/// Returns the name, or the member of a name, that a text is.
+pub(super) fn dotted(text: &str) -> Option<Expr> {
+    let is_name =
+        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    let mut parts = text.split('.');
+    let first =
+        parts.next().filter(|first| is_name(first) && !first.starts_with(|c: char| c.is_ascii_digit()))?;
+    parts.try_fold(Expr::Name(first.to_owned()), |owner, part| {
+        is_name(part).then(|| Expr::Member(Box::new(owner), part.to_owned()))
+    })
+}
+
+/// Returns what a call may pass on of what it is given: its only function, class or object with functions, or else its only name.
+fn passed_on(given: &[Node<'_>], source: &str, of_node: &dyn Fn(Node<'_>) -> Option<Expr>) -> Option<Expr> {
+    let mut known = given.iter().filter_map(|given| of_node(bare(*given)));
+    if let Some(only) = known.next() {
+        return known.next().is_none().then_some(only);
+    }
+    if given.iter().any(|given| is_function(bare(*given))) {
+        return None;
+    }
+    let mut names = given.iter().filter_map(|given| dotted(text(bare(*given), source)));
+    names.next().filter(|_| names.next().is_none())
+}
+
+/// Returns the values one of which an expression is: both sides of `a ? b : c` and `a || b`, the last of `a, b`.
+pub(super) fn outcomes<'n>(value: Node<'n>, source: &str) -> Vec<Node<'n>> {
+    let mut open = vec![value];
+    let mut found = Vec::new();
+    while let Some(next) = open.pop() {
+        let next = bare(next);
+        let sides = match next.kind() {
+            "ternary_expression" => ["alternative", "consequence"],
+            "binary_expression" => match field(next, "operator", source) {
+                "||" | "??" => ["right", "left"],
+                "&&" => ["right", "right"],
+                _ => {
+                    found.push(next);
+                    continue;
+                }
+            },
+            "sequence_expression" => {
+                open.extend(named(next).last());
+                continue;
+            }
+            _ => {
+                found.push(next);
+                continue;
+            }
+        };
+        let mut sides: Vec<Node<'n>> =
+            sides.into_iter().filter_map(|side| next.child_by_field_name(side)).collect();
+        sides.dedup();
+        open.extend(sides);
+    }
+    found
 }
 
 /// Returns the object of an annotation: that of a `Pen` for `: Pen`, `: Promise<Pen>`, `: Pen | undefined`.

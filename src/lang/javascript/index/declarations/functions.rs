@@ -1,19 +1,24 @@
 //! Functions with names, and the classes and objects that they are members of.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::expression::outcomes;
 use super::holder::{
-    has_word, held_name, holder, member_name, name_of, start_with_decorators, whole_declaration, whole_lines,
+    has_word, held_name, holder, member_name, member_of, name_of, start_with_decorators, whole_declaration,
+    whole_lines,
 };
-use super::{Around, Expr, Field, Function, Kind, Method, Reader, returns};
-use crate::lang::javascript::syntax::{arguments, bare, documentation_before, field, is_function, text};
+use super::{Around, Expr, Function, Kind, Method, Reader, returns};
+use crate::lang::javascript::syntax::{
+    arguments, bare, documentation_before, field, is_function, key_name, string_text, text,
+};
 
 impl Reader<'_> {
     /// Adds a function; returns None for one without a name.
     pub(super) fn function(&mut self, node: Node<'_>, around: &Around) -> Option<usize> {
-        let Named { name, class, is_static } = self.function_name(node, around)?;
+        let Named { name, class, is_static, kind } = self.function_name(node, around)?;
         let whole = whole_declaration(node, self.source);
         let start = start_with_decorators(whole, self.source);
         let docs = documentation_before(self.source, start);
@@ -30,7 +35,7 @@ impl Reader<'_> {
         let function = Function {
             qualified,
             class,
-            kind: kind_of(node),
+            kind,
             is_static,
             first_row: self.source[..source.start].matches('\n').count(),
             source,
@@ -56,11 +61,15 @@ impl Reader<'_> {
 
     /// Returns the name of a function, with the class or object that it is a member of; None for one without a name.
     fn function_name(&mut self, node: Node<'_>, around: &Around) -> Option<Named> {
+        if let Some(property) = defined_property(node, self.source) {
+            return Some(self.defined(&property));
+        }
         match node.kind() {
             "method_definition" => {
                 let name = member_name(node.child_by_field_name("name")?, self.source);
                 // A method of an object without a name has one all the same.
-                Some(Named { name, class: around.class, is_static: has_word(node, "static") })
+                let is_static = has_word(node, "static");
+                Some(Named { name, class: around.class, is_static, kind: kind_of(node) })
             }
             "function_declaration" | "generator_function_declaration" => {
                 let name = name_of(node, self.source);
@@ -68,26 +77,24 @@ impl Reader<'_> {
             }
             _ => {
                 let holder = holder(node, self.source)?;
-                let name = held_name(holder, self.source)?;
+                let held = held_name(holder, self.source)?;
+                let own = name_of(node, self.source);
+                let is_wrapped = node.parent().is_some_and(|parent| parent.kind() == "arguments");
+                let name = if is_wrapped && !own.is_empty() { own.to_owned() } else { held };
                 match holder.kind() {
                     "field_definition" | "public_field_definition" => {
-                        Some(Named { name, class: around.class, is_static: has_word(holder, "static") })
+                        Some(Named::member(name, around.class, has_word(holder, "static")))
                     }
                     "pair" => {
                         let class = around.class?;
-                        Some(Named {
-                            name,
-                            class: Some(class),
-                            is_static: self.file.classes[class].is_object,
-                        })
+                        Some(Named::member(name, Some(class), self.file.classes[class].is_object))
                     }
                     "assignment_expression" => {
                         let left = holder.child_by_field_name("left")?;
                         if text(left, self.source) == "module.exports" {
-                            let own = name_of(node, self.source);
                             return Some(Named::alone(if own.is_empty() { &name } else { own }));
                         }
-                        Some(self.assigned_member(left, name))
+                        Some(self.assigned_member(left, name, around))
                     }
                     _ => Some(Named::alone(&name)),
                 }
@@ -96,62 +103,89 @@ impl Reader<'_> {
     }
 
     /// Returns the member that an assignment makes: of `Pen.prototype`, of `Pen`, of `exports`, or of `this`.
-    fn assigned_member(&mut self, left: Node<'_>, name: String) -> Named {
-        let Some(object) = left.child_by_field_name("object") else { return Named::alone(&name) };
-        let owner = text(object, self.source);
+    fn assigned_member(&mut self, left: Node<'_>, name: String, around: &Around) -> Named {
+        let Some(member) = member_of(left, self.source) else { return Named::alone(&name) };
+        let owner = self.same_as.get(member.owner).map_or(member.owner, |same| &**same).to_owned();
         if let Some(class) = owner.strip_suffix(".prototype") {
-            return Named { name, class: Some(self.prototype(class)), is_static: false };
+            let class = self.prototype(class);
+            return Named::member(name, Some(class), false);
         }
-        if matches!(owner, "exports" | "module.exports" | "this") || owner.contains('.') {
+        if owner == "this" {
+            let class = self.class_made_in(around);
+            return Named::member(name, class, false);
+        }
+        if GLOBAL.contains(&&*owner) || owner.contains(['.', '(', '[']) || owner.is_empty() {
             return Named::alone(&name);
         }
         let known = self.file.classes.iter().position(|class| class.name == owner);
-        // A function may have functions as its members.
-        let mut functions = self.file.functions.iter();
-        let is_function = functions.any(|function| function.name == owner && function.class.is_none());
-        match known.or_else(|| is_function.then(|| self.prototype(owner))) {
-            Some(class) => Named { name, class: Some(class), is_static: true },
-            None => Named::alone(&name),
-        }
+        // A function, and what a function is given or makes, may have functions as its members.
+        let class = known.unwrap_or_else(|| self.prototype(&owner));
+        Named::member(name, Some(class), true)
     }
 
-    /// Adds the member that an assignment of a name makes: `Pen.prototype.draw = draw`.
-    pub(super) fn named_member(&mut self, assignment: Node<'_>) {
-        let Some(left) = assignment.child_by_field_name("left") else { return };
-        let Some(right) = assignment.child_by_field_name("right").map(bare) else { return };
-        if left.kind() != "member_expression" || right.kind() != "identifier" {
-            return;
+    /// Returns the class whose objects a function makes: of its constructor, of a function with a name like that of a class.
+    fn class_made_in(&mut self, around: &Around) -> Option<usize> {
+        let function = &self.file.functions[around.function?];
+        if function.name == "constructor" {
+            return function.class;
         }
-        let owner = field(left, "object", self.source);
+        let name = function.name.clone();
+        let is_class = function.class.is_none() && name.starts_with(char::is_uppercase);
+        is_class.then(|| self.prototype(&name))
+    }
+
+    /// Returns the member that a call defines: `Object.defineProperty(Pen.prototype, 'ink', {…})`.
+    fn defined(&mut self, property: &DefinedProperty<'_>) -> Named {
+        let owner = self.same_as.get(property.owner).map_or(property.owner, |same| &**same).to_owned();
         let prototype = owner.strip_suffix(".prototype");
         let class = match prototype {
             Some(class) => Some(self.prototype(class)),
-            None => self.file.classes.iter().position(|class| class.name == owner && !owner.is_empty()),
+            None => self.file.classes.iter().position(|class| class.name == owner),
         };
-        if let Some(class) = class {
-            let name = field(left, "property", self.source).to_owned();
-            let value = Some(Expr::Name(self.text(right)));
-            self.file.classes[class].fields.push(Field { name, value, is_static: prototype.is_none() });
-        }
+        Named { name: property.name.clone(), class, is_static: prototype.is_none(), kind: property.kind }
     }
 
     /// Returns what a function returns; a function without a name that it makes is known by its maker.
-    pub(super) fn results(&self, function: Node<'_>, own: usize) -> Vec<Option<Expr>> {
+    pub(super) fn results(
+        &self,
+        function: Node<'_>,
+        own: usize,
+        variables: &Variables<'_>,
+    ) -> Vec<Option<Expr>> {
         let Some(body) = function.child_by_field_name("body") else { return Vec::new() };
-        let made = |value: Node<'_>| is_function(bare(value)).then_some(Expr::Function(own));
-        if body.kind() != "statement_block" {
-            return vec![self.expr(body).or_else(|| made(body))];
-        }
         let within = function.byte_range();
-        let results = returns(body).map(|value| {
-            let value = value?;
-            self.declared_within(value, &within).or_else(|| self.expr(value)).or_else(|| made(value))
-        });
-        results.collect()
+        let result = |value: Node<'_>| {
+            let made = || is_function(value).then_some(Expr::Function(own));
+            self.declared_within(value, &within, variables)
+                .or_else(|| self.called_within(value, &within))
+                .or_else(|| self.expr(value))
+                .or_else(made)
+        };
+        if body.kind() != "statement_block" {
+            return outcomes(body, self.source).into_iter().map(result).collect();
+        }
+        let values = returns(body).flatten().flat_map(|value| outcomes(value, self.source));
+        values.map(result).collect()
     }
 
-    /// Returns the function, or the class, that a function declares within itself and returns by its name.
-    fn declared_within(&self, value: Node<'_>, maker: &Range<usize>) -> Option<Expr> {
+    /// Returns the call of a function that is declared within a function, or beside it in its maker.
+    fn called_within(&self, value: Node<'_>, maker: &Range<usize>) -> Option<Expr> {
+        let called = value.child_by_field_name("function").filter(|called| called.kind() == "identifier")?;
+        let name = text(called, self.source);
+        let mut functions = self.file.functions.iter().enumerate().filter(|(_, function)| {
+            function.name == name && function.class.is_none() && function.node.start != maker.start
+        });
+        let (place, _) = functions.next().filter(|_| functions.next().is_none())?;
+        Some(Expr::Call(Box::new(Expr::Function(place))))
+    }
+
+    /// Returns what a function declares within itself and returns by its name: a function, a class, or the value of a variable.
+    fn declared_within(
+        &self,
+        value: Node<'_>,
+        maker: &Range<usize>,
+        variables: &Variables<'_>,
+    ) -> Option<Expr> {
         let mut value = bare(value);
         if value.kind() == "call_expression"
             && matches!(field(value, "function", self.source), "Object.freeze" | "Object.seal")
@@ -165,13 +199,79 @@ impl Reader<'_> {
             functions.find(|(_, function)| function.name == name && function.is_declared_in(maker));
         match (function, class) {
             (Some((place, _)), Some(class)) if self.file.classes[class].constructor == Some(place) => {
-                Some(Expr::Class(class))
+                return Some(Expr::Class(class));
             }
-            (Some((place, _)), _) => Some(Expr::Function(place)),
-            (None, Some(class)) if self.file.classes[class].base.is_some() => Some(Expr::Class(class)),
-            (None, _) => None,
+            (Some((place, _)), _) => return Some(Expr::Function(place)),
+            (None, Some(class)) => {
+                let declared = &self.file.classes[class];
+                if declared.base.is_some() || !declared.methods.is_empty() {
+                    return Some(Expr::Class(class));
+                }
+            }
+            (None, None) => {}
         }
+        let is_within =
+            |variable: &&Node<'_>| maker.start < variable.start_byte() && variable.end_byte() <= maker.end;
+        let variable = variables.get(name)?.iter().rfind(is_within)?;
+        let value = bare(variable.child_by_field_name("value")?);
+        if value.kind() == "this" {
+            return Some(Expr::Name("this".to_owned()));
+        }
+        self.expr(value)
     }
+}
+
+/// The variables of a file by their names.
+pub(super) type Variables<'n> = HashMap<&'n str, Vec<Node<'n>>>;
+
+/// The objects that a runtime gives to all files, and those of the module.
+const GLOBAL: [&str; 12] = [
+    "exports",
+    "module",
+    "window",
+    "global",
+    "globalThis",
+    "root",
+    "process",
+    "console",
+    "document",
+    "self",
+    "Object",
+    "Promise",
+];
+
+/// A property that a call defines with a function.
+struct DefinedProperty<'s> {
+    owner: &'s str,
+    name: String,
+    kind: Kind,
+}
+
+/// Returns the property that `Object.defineProperty` or `Object.defineProperties` defines by a function.
+fn defined_property<'s>(function: Node<'_>, source: &'s str) -> Option<DefinedProperty<'s>> {
+    let is_method = function.kind() == "method_definition";
+    let member = if is_method { function } else { function.parent().filter(|pair| pair.kind() == "pair")? };
+    let key = member.child_by_field_name(if is_method { "name" } else { "key" })?;
+    let kind = match key_name(key, source) {
+        "get" => Kind::Getter,
+        "set" => Kind::Setter,
+        "value" => Kind::Called,
+        _ => return None,
+    };
+    let around = member.parent()?.parent()?;
+    let of_several = (around.kind() == "pair").then_some(around);
+    let given = of_several.map_or(Some(around), |pair| pair.parent()?.parent())?;
+    let call =
+        given.parent().filter(|call| given.kind() == "arguments" && call.kind() == "call_expression")?;
+    let given = arguments(call);
+    let name = match (field(call, "function", source), of_several) {
+        ("Object.defineProperty" | "Reflect.defineProperty", None) => string_text(*given.get(1)?, source)?,
+        ("Object.defineProperties", Some(pair)) => {
+            key_name(pair.child_by_field_name("key")?, source).to_owned()
+        }
+        _ => return None,
+    };
+    Some(DefinedProperty { owner: text(*given.first()?, source), name, kind })
 }
 
 /// The name of a function.
@@ -181,12 +281,18 @@ struct Named {
     class: Option<usize>,
     /// True for a member of the class itself.
     is_static: bool,
+    kind: Kind,
 }
 
 impl Named {
     /// Returns the name of a function that is no member.
     fn alone(name: &str) -> Named {
-        Named { name: name.to_owned(), class: None, is_static: false }
+        Named::member(name.to_owned(), None, false)
+    }
+
+    /// Returns the name of a function that is called, a member of a class or object if there is one.
+    fn member(name: String, class: Option<usize>, is_static: bool) -> Named {
+        Named { name, class, is_static, kind: Kind::Called }
     }
 }
 

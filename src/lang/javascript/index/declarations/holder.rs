@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::lang::javascript::syntax::{children, field, key_name, named, text};
+use crate::lang::javascript::index::is_built_in;
+use crate::lang::javascript::syntax::{
+    arguments, bare, children, field, is_function, key_name, named, string_text, text,
+};
 
 /// The nodes between a value and the declaration as a whole.
 const WITHIN_DECLARATIONS: [&str; 10] = [
@@ -39,19 +42,7 @@ pub(super) fn holder<'n>(node: Node<'n>, source: &str) -> Option<Node<'n>> {
             // `Object.freeze({…})`, `memo(() => …)`: the name is that of what is given.
             "arguments" => {
                 let call = parent.parent()?;
-                let function = field(call, "function", source);
-                let is_passed_on = matches!(
-                    function,
-                    "Object.freeze"
-                        | "Object.seal"
-                        | "memo"
-                        | "React.memo"
-                        | "forwardRef"
-                        | "React.forwardRef"
-                        | "observer"
-                        | "useCallback"
-                );
-                if !is_passed_on || named(parent).next() != Some(at) {
+                if !is_passed_on(at, call, source) {
                     return None;
                 }
                 at = call;
@@ -66,6 +57,114 @@ pub(super) fn holder<'n>(node: Node<'n>, source: &str) -> Option<Node<'n>> {
             _ => return None,
         }
     }
+}
+
+/// The functions that return what they are given first, under its name.
+const PASSING: [&str; 8] = [
+    "Object.freeze",
+    "Object.seal",
+    "memo",
+    "React.memo",
+    "forwardRef",
+    "React.forwardRef",
+    "observer",
+    "useCallback",
+];
+
+/// Returns true for what a call is given whose name is that of what the call makes.
+fn is_passed_on(given: Node<'_>, call: Node<'_>, source: &str) -> bool {
+    let function = field(call, "function", source);
+    if PASSING.contains(&function) {
+        return arguments(call).first() == Some(&given);
+    }
+    is_wrapped(given, call, source)
+}
+
+/// Returns true for the only function, class or object with functions that a call at the margin is given: it makes its own value of
+/// it, such as a curried function, or a class with these members.
+pub(super) fn is_wrapped(given: Node<'_>, call: Node<'_>, source: &str) -> bool {
+    let Some(called) = call.child_by_field_name("function").map(bare) else { return false };
+    let makes = match called.kind() {
+        "identifier" => !matches!(text(called, source), "require" | "define" | "import"),
+        "member_expression" => !is_built_in(field(called, "property", source)),
+        kind => kind == "call_expression",
+    };
+    let is_code = |node: &Node<'_>| is_function(bare(*node)) || matches!(bare(*node).kind(), "class");
+    let all = arguments(call);
+    let code = all.iter().filter(|given| is_code(given)).count();
+    let is_only = if is_code(&given) {
+        code == 1
+    } else {
+        code == 0
+            && has_functions(given)
+            && all
+                .iter()
+                .filter(|given| bare(**given).kind() == "object" && has_functions(bare(**given)))
+                .count()
+                == 1
+    };
+    makes && is_only && is_at_margin(call)
+}
+
+/// Returns true for an object with functions, also in objects within it.
+fn has_functions(object: Node<'_>) -> bool {
+    let value_in = |members: &[Node<'_>], is_wanted: fn(Node<'_>) -> bool| {
+        let values = members.iter().filter_map(|member| member.child_by_field_name("value"));
+        { values }.any(|value| is_wanted(bare(value)))
+    };
+    let members: Vec<Node<'_>> = named(object).collect();
+    object.kind() == "object"
+        && (members.iter().any(|member| member.kind() == "method_definition")
+            || value_in(&members, is_function)
+            || value_in(&members, |value| value.kind() == "object" && has_functions(value)))
+}
+
+/// Returns true for an expression whose value a name, a member or an export at the margin gets: also in a function that runs at once.
+fn is_at_margin(expression: Node<'_>) -> bool {
+    let mut at = expression;
+    while let Some(parent) = at.parent() {
+        match parent.kind() {
+            "program" => return true,
+            "statement_block" => {
+                let function = parent.parent().filter(|function| is_function(*function));
+                match function.and_then(called_at_once) {
+                    Some(call) => at = call,
+                    None => return false,
+                }
+                continue;
+            }
+            "arguments"
+            | "call_expression"
+            | "object"
+            | "variable_declarator"
+            | "lexical_declaration"
+            | "variable_declaration"
+            | "assignment_expression"
+            | "class_body"
+            | "class_declaration" => {}
+            kind if WITHIN_DECLARATIONS.contains(&kind) => {}
+            _ => return false,
+        }
+        at = parent;
+    }
+    false
+}
+
+/// Returns the call of a function where it is written, or of the function that it is given to.
+fn called_at_once(function: Node<'_>) -> Option<Node<'_>> {
+    let mut at = function;
+    let mut parent = at.parent()?;
+    while matches!(parent.kind(), "parenthesized_expression" | "member_expression" | "unary_expression") {
+        at = parent;
+        parent = at.parent()?;
+    }
+    let call = if parent.kind() == "arguments" { parent.parent()? } else { parent };
+    let called = call.child_by_field_name("function").map(bare)?;
+    let called = match called.kind() {
+        "member_expression" => called.child_by_field_name("object").map(bare)?,
+        _ => called,
+    };
+    (call.kind() == "call_expression" && is_function(called)).then_some(call)
 }
 
 /// Returns true for a declaration with a word such as `static` or `get`.
@@ -93,15 +192,29 @@ pub(super) fn held_name(holder: Node<'_>, source: &str) -> Option<String> {
             match left.kind() {
                 "identifier" => Some(text(left, source).to_owned()),
                 "member_expression" if text(left, source) == "module.exports" => Some("default".to_owned()),
-                "member_expression" => {
-                    Some(field(left, "property", source).trim_start_matches('#').to_owned())
-                }
-                _ => None,
+                _ => Some(member_of(left, source)?.name),
             }
         }
         "export_statement" => Some("default".to_owned()),
         _ => None,
     }
+}
+
+/// A member as it is written: `pen.draw`, `pen['draw']`.
+pub(super) struct WrittenMember<'s> {
+    pub owner: &'s str,
+    pub name: String,
+}
+
+/// Returns the member that an expression is.
+pub(super) fn member_of<'s>(node: Node<'_>, source: &'s str) -> Option<WrittenMember<'s>> {
+    let owner = field(node, "object", source);
+    let name = match node.kind() {
+        "member_expression" => field(node, "property", source).trim_start_matches('#').to_owned(),
+        "subscript_expression" => string_text(node.child_by_field_name("index")?, source)?,
+        _ => return None,
+    };
+    Some(WrittenMember { owner, name })
 }
 
 /// Returns the node of a declaration as a whole: with `export`, `const`, and a semicolon.

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! tree ──walk──▶ functions, classes, objects ──prototypes, objects──▶ members, classes that are functions ──module──▶ names, exports
-//!                   └─ holder: what gives a node its name and its documentation
+//!                   └─ holder: what gives a node its name      └─ extended: members and bases that statements give later
 //! ```
 
 mod classes;
 mod expression;
+mod extended;
 mod functions;
 mod holder;
 mod module;
@@ -27,6 +28,8 @@ use crate::lang::javascript::syntax::{DEEPEST, Dialect, Role, role_of, roles, te
 use crate::lang::javascript::titles::TestCall;
 use crate::lang::syntax::with_depth;
 use crate::trace::test_code::is_test_code;
+use functions::Variables;
+use holder::name_of;
 use objects::is_named_object;
 
 /// A file of a project. It is parsed when it is first asked for what it declares: of most files of a large project, nothing is.
@@ -106,6 +109,8 @@ pub(in crate::lang::javascript) enum Kind {
 pub(in crate::lang::javascript) struct Class {
     pub name: String,
     pub is_object: bool,
+    /// True for an object that a call is given to make something with its members.
+    pub is_given: bool,
     pub base: Option<Expr>,
     pub methods: Vec<Method>,
     /// The members that are no functions.
@@ -174,6 +179,7 @@ impl Declared {
             returned: Vec::new(),
             known: HashSet::new(),
             made: HashMap::new(),
+            same_as: HashMap::new(),
         };
         if reader.declarations(tree, roles(dialect)).is_none() {
             return Declared::default();
@@ -196,6 +202,8 @@ struct Reader<'r> {
     known: HashSet<String>,
     /// The results of the functions that a function which runs at once is given, by the names of its parameters.
     made: HashMap<String, Expr>,
+    /// The names that stand for `this` or a prototype: `const proto = Pen.prototype`.
+    same_as: HashMap<String, String>,
 }
 
 /// The surroundings of a node: the class or object, and the named function.
@@ -214,6 +222,7 @@ impl Reader<'_> {
         let mut functions: Vec<(usize, Node<'_>)> = Vec::new();
         let mut assignments: Vec<Node<'_>> = Vec::new();
         let mut variables: Vec<Node<'_>> = Vec::new();
+        let mut calls: Vec<Node<'_>> = Vec::new();
         for (node, depth) in with_depth(tree.root_node()) {
             if depth > DEEPEST {
                 return None;
@@ -223,9 +232,21 @@ impl Reader<'_> {
             }
             let role = role_of(node, roles);
             match role {
-                Role::Call | Role::Other => continue,
-                Role::Assignment => assignments.push(node),
-                Role::Variable => variables.push(node),
+                Role::Other => continue,
+                Role::Call => {
+                    calls.push(node);
+                    continue;
+                }
+                Role::Assignment => {
+                    self.stands_for(node.child_by_field_name("left"), node.child_by_field_name("right"));
+                    assignments.push(node);
+                    continue;
+                }
+                Role::Variable => {
+                    self.stands_for(node.child_by_field_name("name"), node.child_by_field_name("value"));
+                    variables.push(node);
+                    continue;
+                }
                 Role::Function | Role::Class | Role::Object => {}
             }
             let outer = around.last().cloned().unwrap_or_default();
@@ -255,16 +276,23 @@ impl Reader<'_> {
             }
         }
         for assignment in assignments {
-            self.named_member(assignment);
+            self.assigned(assignment);
+        }
+        for call in calls {
+            self.extended(call);
         }
         self.prototypes();
         self.made_elsewhere(&variables);
         self.members_declared_beside();
+        let mut by_name: Variables<'_> = HashMap::new();
+        for variable in &variables {
+            by_name.entry(name_of(*variable, self.source)).or_default().push(*variable);
+        }
         // What they return may be an object or a class within them.
         for (function, node) in functions {
             let declared = node.child_by_field_name("return_type");
             self.file.functions[function].result_type = declared.and_then(|declared| self.typed(declared));
-            self.file.functions[function].results = self.results(node, function);
+            self.file.functions[function].results = self.results(node, function, &by_name);
         }
         Some(())
     }

@@ -4,8 +4,8 @@ use std::iter;
 
 use tree_sitter::Node;
 
-use super::holder::name_of;
-use super::{Expr, Reader, destructured, returns};
+use super::holder::{member_of, name_of};
+use super::{Class, Expr, Field, Reader, destructured, returns};
 use crate::lang::javascript::syntax::{
     arguments, bare, children, descendants, field, is_function, key_name, named, string_text, text,
 };
@@ -22,6 +22,33 @@ impl Reader<'_> {
         }
         for run in run_at_once(root) {
             self.run_at_once(&run);
+        }
+        for call in named(root).filter_map(|statement| named(statement).next()).filter(|node| {
+            node.kind() == "call_expression" && field(*node, "function", self.source) == "define"
+        }) {
+            self.defined_module(call);
+        }
+    }
+
+    /// Reads a module of AMD: `define(['./ink'], function (ink) { return {…}; })`, `define(function (require, exports) {…})`.
+    fn defined_module(&mut self, call: Node<'_>) {
+        let given = arguments(call);
+        let Some(last) = given.last().map(|last| bare(*last)) else { return };
+        if !is_function(last) {
+            self.file.whole = self.of_node.get(&last.id()).cloned();
+            return;
+        }
+        let modules = given.iter().find(|given| given.kind() == "array");
+        let modules = modules.into_iter().flat_map(|modules| named(*modules).collect::<Vec<_>>());
+        let parameters = last.child_by_field_name("parameters").into_iter().flat_map(named);
+        for (parameter, module) in parameters.zip(modules) {
+            let module = string_text(module, self.source).map(Expr::Module);
+            let name = self.text(parameter);
+            self.name(name, module, false);
+        }
+        self.run_at_once(&RunAtOnce { function: last, given: Vec::new() });
+        if self.file.whole.is_none() {
+            self.file.whole = self.returned_last(last);
         }
     }
 
@@ -73,6 +100,9 @@ impl Reader<'_> {
             }
             "expression_statement" => {
                 if let Some(expression) = named(statement).next() {
+                    if expression.kind() == "internal_module" {
+                        self.namespace(expression, is_exported);
+                    }
                     self.exported_by_assignment(expression);
                     self.file.executed.extend(required(expression, self.source));
                 }
@@ -82,13 +112,40 @@ impl Reader<'_> {
                     self.statement(inner, is_exported);
                 }
             }
-            "internal_module" | "module" => {}
+            "internal_module" | "module" => self.namespace(statement, is_exported),
             _ => {
                 if let Some(value) = self.of_node.get(&statement.id()).cloned() {
                     let name = name_of(statement, self.source).to_owned();
                     self.name(name, Some(value), is_exported);
                 }
             }
+        }
+    }
+
+    /// Reads a namespace as an object with what it exports.
+    fn namespace(&mut self, namespace: Node<'_>, is_exported: bool) {
+        let name = name_of(namespace, self.source).to_owned();
+        let mut fields = Vec::new();
+        for statement in namespace.child_by_field_name("body").into_iter().flat_map(named) {
+            let Some(declaration) = statement.child_by_field_name("declaration") else { continue };
+            let members = match declaration.kind() {
+                "lexical_declaration" | "variable_declaration" => {
+                    let declarators =
+                        named(declaration).filter(|child| child.kind() == "variable_declarator");
+                    declarators.flat_map(|declarator| self.declared(declarator)).collect()
+                }
+                _ => {
+                    let name = name_of(declaration, self.source).to_owned();
+                    vec![(name, self.of_node.get(&declaration.id()).cloned())]
+                }
+            };
+            fields.extend(members.into_iter().map(|(name, value)| Field { name, value, is_static: true }));
+        }
+        // A class or function of the same name counts.
+        if !self.known.contains(&name) {
+            self.file.classes.push(Class { name: name.clone(), is_object: true, fields, ..Class::default() });
+            let class = Expr::Class(self.file.classes.len() - 1);
+            self.name(name, Some(class), is_exported);
         }
     }
 
@@ -238,13 +295,10 @@ impl Reader<'_> {
             }
         }
         let value = self.of_node.get(&at.id()).cloned().or_else(|| self.expr(at));
-        let value = match value {
-            Some(Expr::Call(called)) => match &*called {
-                Expr::Name(name) if self.made.contains_key(name) => self.made.get(name).cloned(),
-                _ => Some(Expr::Call(called)),
-            },
-            value => value,
-        };
+        let value = value.map(|value| match called_name(&value).and_then(|name| self.made.get(name)) {
+            Some(made) => made.clone(),
+            None => value,
+        });
         for target in targets {
             let path = text(target, self.source);
             let global =
@@ -261,13 +315,26 @@ impl Reader<'_> {
                 }
                 continue;
             }
-            let name = ["module.exports.", "exports."].iter().find_map(|start| path.strip_prefix(start));
             if path == "module.exports" || path == "exports" {
                 self.file.whole = value.clone().or_else(|| self.file.whole.take());
-            } else if let Some(name) = name.filter(|name| !name.contains(['.', '['])) {
-                self.file.exports.extend(value.clone().map(|value| (name.to_owned(), value)));
+            } else if let Some(member) = member_of(target, self.source)
+                && matches!(member.owner, "module.exports" | "exports")
+            {
+                self.file.exports.extend(value.clone().map(|value| (member.name, value)));
             }
         }
+    }
+}
+
+/// Returns the name that an expression calls.
+fn called_name(value: &Expr) -> Option<&str> {
+    match value {
+        Expr::Call(called) => match &**called {
+            Expr::Name(name) => Some(name),
+            _ => None,
+        },
+        Expr::Wrapped { call, .. } => called_name(call),
+        _ => None,
     }
 }
 

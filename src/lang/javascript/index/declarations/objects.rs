@@ -4,6 +4,7 @@ use std::mem;
 
 use tree_sitter::Node;
 
+use super::extended::{Extension, extension};
 use super::holder::{held_name, holder};
 use super::{Around, Class, Expr, Field, Method, Reader};
 use crate::lang::javascript::syntax::{bare, is_function, key_name, named, text};
@@ -28,7 +29,8 @@ impl Reader<'_> {
             (_, own) => own.to_owned(),
         };
         let ObjectMembers { fields, spread } = self.object_members(node, true);
-        let class = Class { name, is_object: true, fields, spread, ..Class::default() };
+        let is_given = node.parent().is_some_and(|parent| parent.kind() == "arguments") && holder.is_some();
+        let class = Class { name, is_object: true, is_given, fields, spread, ..Class::default() };
         let index = self.file.classes.len();
         self.file.classes.push(class);
         self.of_node.insert(node.id(), Expr::Class(index));
@@ -105,7 +107,14 @@ struct ObjectMembers {
 
 /// Returns true for an object that a name, an export or another such object holds, or that a function makes with functions.
 pub(super) fn is_named_object(node: Node<'_>, source: &str) -> bool {
-    named(node).next().is_some() && (holder(node, source).is_some() || maker(node, source).is_some())
+    named(node).next().is_some()
+        && (holder(node, source).is_some() || maker(node, source).is_some() || is_added(node, source))
+}
+
+/// Returns true for an object that a call adds to another one: `Object.assign(Pen.prototype, {…})`.
+fn is_added(node: Node<'_>, source: &str) -> bool {
+    let call = node.parent().filter(|parent| parent.kind() == "arguments").and_then(|given| given.parent());
+    call.is_some_and(|call| extension(call, source) == Some(Extension::Adds))
 }
 
 /// Returns the function that returns an object with functions.

@@ -49,12 +49,13 @@ impl Reader<'_> {
             if self.file.classes[class].constructor.is_some() {
                 continue;
             }
-            let value = variables
-                .iter()
-                .find(|variable| name_of(**variable, self.source) == name)
-                .and_then(|variable| variable.child_by_field_name("value"))
-                .filter(|value| bare(*value).kind() == "call_expression");
-            self.file.classes[class].base = value.and_then(|value| self.expr(value));
+            let values = variables.iter().filter(|variable| name_of(**variable, self.source) == name);
+            let values = values.filter_map(|variable| variable.child_by_field_name("value"));
+            let made =
+                values.filter(|value| matches!(bare(*value).kind(), "call_expression" | "new_expression"));
+            let known: Vec<Expr> = made.filter_map(|value| self.expr(value)).collect();
+            let base = (!known.is_empty()).then_some(Expr::Either(known));
+            self.file.classes[class].base = self.file.classes[class].base.take().or(base);
         }
     }
 }

@@ -1,0 +1,904 @@
+//! The ways in which packages declare and export their functions, each with a test whose focal function is one of them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::lang::Source;
+use crate::lang::index::TestName;
+use crate::lang::javascript::index::Index;
+use crate::model::{Focal, StackTrace};
+
+/// A package with a test that failed on the line with `//!`.
+struct Form {
+    name: &'static str,
+    files: &'static [(&'static str, &'static str)],
+    test: &'static str,
+    /// The file and the line on which the focal function begins.
+    focal: &'static str,
+}
+
+const FORMS: &[Form] = &[
+    // draw() { return 1; },
+    Form {
+        name: "assign-proto",
+        files: &[(
+            "pen.js",
+            "function Pen() {}\nObject.assign(Pen.prototype, {\n  draw() { return 1; },\n});\nmodule.exports = Pen;\n",
+        )],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // draw() { return 1; },
+    Form {
+        name: "assign-mixin",
+        files: &[
+            ("mix.js", "exports.drawing = {\n  draw() { return 1; },\n};\n"),
+            (
+                "pen.js",
+                "const { drawing } = require('./mix');\nclass Pen { fill() { return 2; } }\nObject.assign(Pen.prototype, drawing);\nmodule.exports = Pen;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "mix.js:2",
+    },
+    // Pen.prototype.draw = function () { return this.fill(); };
+    Form {
+        name: "inherits",
+        files: &[
+            (
+                "base.js",
+                "function Pen() {}\nPen.prototype.draw = function () { return this.fill(); };\nmodule.exports = Pen;\n",
+            ),
+            ("other.js", "class Brush { draw() {} }\nexports.Brush = Brush;\n"),
+            (
+                "pen.js",
+                "const util = require('util');\nconst Pen = require('./base');\nfunction Fountain() { Pen.call(this); }\nutil.inherits(Fountain, Pen);\nFountain.prototype.fill = function () { return 3; };\nmodule.exports = Fountain;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "base.js:2",
+    },
+    // Pen.prototype.draw = function () { return this.fill(); };
+    Form {
+        name: "create",
+        files: &[
+            (
+                "base.js",
+                "function Pen() {}\nPen.prototype.draw = function () { return this.fill(); };\nmodule.exports = Pen;\n",
+            ),
+            ("other.js", "class Brush { draw() {} }\nexports.Brush = Brush;\n"),
+            (
+                "pen.js",
+                "const util = require('util');\nconst Pen = require('./base');\nfunction Fountain() { Pen.call(this); }\nFountain.prototype = Object.create(Pen.prototype);\nFountain.prototype.fill = function () { return 3; };\nmodule.exports = Fountain;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "base.js:2",
+    },
+    // Pen.prototype.draw = function () { return this.fill(); };
+    Form {
+        name: "newproto",
+        files: &[
+            (
+                "base.js",
+                "function Pen() {}\nPen.prototype.draw = function () { return this.fill(); };\nmodule.exports = Pen;\n",
+            ),
+            ("other.js", "class Brush { draw() {} }\nexports.Brush = Brush;\n"),
+            (
+                "pen.js",
+                "const util = require('util');\nconst Pen = require('./base');\nfunction Fountain() { Pen.call(this); }\nFountain.prototype = new Pen();\nFountain.prototype.fill = function () { return 3; };\nmodule.exports = Fountain;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "base.js:2",
+    },
+    // Pen.prototype.draw = function () { return this.fill(); };
+    Form {
+        name: "protoproto",
+        files: &[
+            (
+                "base.js",
+                "function Pen() {}\nPen.prototype.draw = function () { return this.fill(); };\nmodule.exports = Pen;\n",
+            ),
+            ("other.js", "class Brush { draw() {} }\nexports.Brush = Brush;\n"),
+            (
+                "pen.js",
+                "const util = require('util');\nconst Pen = require('./base');\nfunction Fountain() { Pen.call(this); }\nFountain.prototype.__proto__ = Pen.prototype;\nFountain.prototype.fill = function () { return 3; };\nmodule.exports = Fountain;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "base.js:2",
+    },
+    // Pen.prototype.draw = function () { return this.fill(); };
+    Form {
+        name: "setproto",
+        files: &[
+            (
+                "base.js",
+                "function Pen() {}\nPen.prototype.draw = function () { return this.fill(); };\nmodule.exports = Pen;\n",
+            ),
+            ("other.js", "class Brush { draw() {} }\nexports.Brush = Brush;\n"),
+            (
+                "pen.js",
+                "const util = require('util');\nconst Pen = require('./base');\nfunction Fountain() { Pen.call(this); }\nObject.setPrototypeOf(Fountain.prototype, Pen.prototype);\nFountain.prototype.fill = function () { return 3; };\nmodule.exports = Fountain;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "base.js:2",
+    },
+    // Pen.prototype.draw = function () { return this.fill(); };
+    Form {
+        name: "create2",
+        files: &[
+            (
+                "base.js",
+                "function Pen() {}\nPen.prototype.draw = function () { return this.fill(); };\nmodule.exports = Pen;\n",
+            ),
+            ("other.js", "class Brush { draw() {} }\nexports.Brush = Brush;\n"),
+            (
+                "pen.js",
+                "const util = require('util');\nconst Pen = require('./base');\nfunction Fountain() { Pen.call(this); }\nFountain.prototype = Object.create(Pen.prototype, { constructor: { value: Fountain } });\nFountain.prototype.fill = function () { return 3; };\nmodule.exports = Fountain;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "base.js:2",
+    },
+    // proto.draw = function () { return 1; };
+    Form {
+        name: "proto-alias",
+        files: &[(
+            "pen.js",
+            "function Pen() {}\nconst proto = Pen.prototype;\nproto.draw = function () { return 1; };\nproto.fill = function () {};\nmodule.exports = Pen;\n",
+        )],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // pen.draw = function () { return 1; };
+    Form {
+        name: "exports-chain",
+        files: &[(
+            "pen.js",
+            "var pen = exports = module.exports = {};\npen.draw = function () { return 1; };\npen.fill = function () { return 1; };\n",
+        )],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // exports = module.exports = function createPen() { return {}; };
+    Form {
+        name: "exports-fn",
+        files: &[(
+            "pen.js",
+            "exports = module.exports = function createPen() { return {}; };\nexports.draw = function () {};\n",
+        )],
+        test: "const pen = require('../pen');\nit('works', () => {\n  expect(pen()).toBe(1); //!\n});\n",
+        focal: "pen.js:1",
+    },
+    // exports.draw = function () {};
+    Form {
+        name: "exports-fn-member",
+        files: &[(
+            "pen.js",
+            "exports = module.exports = function createPen() { return {}; };\nexports.draw = function () {};\n",
+        )],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // class Pen { draw() { return 1; } fill() {} }
+    Form {
+        name: "exports-instance",
+        files: &[("pen.js", "class Pen { draw() { return 1; } fill() {} }\nmodule.exports = new Pen();\n")],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:1",
+    },
+    // class Pen { draw() { return 1; } fill() {} }
+    Form {
+        name: "exports-instance-2",
+        files: &[(
+            "pen.js",
+            "class Pen { draw() { return 1; } fill() {} }\nmodule.exports = new Pen();\nmodule.exports.Pen = Pen;\n",
+        )],
+        test: "const { Pen } = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:1",
+    },
+    // function draw() { return 1; }
+    Form {
+        name: "ts-compiled",
+        files: &[
+            ("lib.js", "function draw() { return 1; }\nexports.draw = draw;\n"),
+            (
+                "pen.js",
+                "Object.defineProperty(exports, '__esModule', { value: true });\nexports.fill = exports.draw = void 0;\nvar lib_1 = require('./lib');\nObject.defineProperty(exports, 'draw', { enumerable: true, get: function () { return lib_1.draw; } });\nfunction fill() {}\nexports.fill = fill;\n",
+            ),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "lib.js:1",
+    },
+    // get: function () { return 1; },
+    Form {
+        name: "define-getter",
+        files: &[(
+            "pen.js",
+            "function Pen() {}\nPen.prototype.fill = function () {};\nObject.defineProperty(Pen.prototype, 'ink', {\n  get: function () { return 1; },\n});\nmodule.exports = Pen;\n",
+        )],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.ink).toBe(1); //!\n});\n",
+        focal: "pen.js:4",
+    },
+    // ink: { get() { return 1; } },
+    Form {
+        name: "define-getters",
+        files: &[(
+            "pen.js",
+            "function Pen() {}\nPen.prototype.fill = function () {};\nObject.defineProperties(Pen.prototype, {\n  ink: { get() { return 1; } },\n});\nmodule.exports = Pen;\n",
+        )],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.ink).toBe(1); //!\n});\n",
+        focal: "pen.js:4",
+    },
+    // value: function () { return 1; },
+    Form {
+        name: "define-value",
+        files: &[(
+            "pen.js",
+            "function Pen() {}\nPen.prototype.fill = function () {};\nObject.defineProperty(Pen.prototype, 'draw', {\n  value: function () { return 1; },\n});\nmodule.exports = Pen;\n",
+        )],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:4",
+    },
+    // function draw() { return 1; }
+    Form {
+        name: "require-call",
+        files: &[
+            (
+                "make.js",
+                "module.exports = function createPen(opts) {\n  function draw() { return 1; }\n  return { draw };\n};\n",
+            ),
+            ("pen.js", "module.exports = require('./make')({ ink: 1 });\n"),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "make.js:2",
+    },
+    // exports.draw = () => 1;
+    Form {
+        name: "spread-requires",
+        files: &[
+            ("a.js", "exports.draw = () => 1;\n"),
+            ("b.js", "exports.fill = () => 1;\n"),
+            ("pen.js", "module.exports = {\n  ...require('./a'),\n  ...require('./b'),\n};\n"),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "a.js:1",
+    },
+    // exports.draw = () => 1;
+    Form {
+        name: "assign-exports",
+        files: &[
+            ("a.js", "exports.draw = () => 1;\n"),
+            ("b.js", "exports.fill = () => 1;\n"),
+            (
+                "pen.js",
+                "Object.assign(module.exports, require('./a'));\nObject.assign(exports, require('./b'));\n",
+            ),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "a.js:1",
+    },
+    // exports.draw = () => 1;
+    Form {
+        name: "assign-new",
+        files: &[
+            ("a.js", "exports.draw = () => 1;\n"),
+            ("b.js", "exports.fill = () => 1;\n"),
+            ("pen.js", "module.exports = Object.assign(\n  {},\n  require('./a'),\n  require('./b')\n);\n"),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "a.js:1",
+    },
+    // function fill() { return 1; }
+    Form {
+        name: "assign-fn",
+        files: &[(
+            "pen.js",
+            "function draw() { return 1; }\nfunction fill() { return 1; }\nmodule.exports = Object.assign(draw, { fill });\n",
+        )],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen();\n  expect(pen.fill()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // get fill() { return require('./fill'); },
+    Form {
+        name: "lazy",
+        files: &[
+            ("draw.js", "module.exports = function draw() { return 1; };\n"),
+            ("fill.js", "module.exports = function fill() { return 1; };\n"),
+            (
+                "pen.js",
+                "module.exports = {\n  draw: require('./draw'),\n  get fill() { return require('./fill'); },\n};\n",
+            ),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.draw();\n  expect(pen.fill()).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // module.exports = function (a) { return 1; };
+    Form {
+        name: "loop-exports",
+        files: &[
+            ("lib/draw.js", "module.exports = function (a) { return 1; };\n"),
+            ("lib/fill.js", "module.exports = function (a) { return 1; };\n"),
+            (
+                "pen.js",
+                "['draw', 'fill'].forEach((name) => {\n  exports[name] = require('./lib/' + name);\n});\n",
+            ),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "lib/draw.js:1",
+    },
+    // const add = curry(function add(a, b) { return a + b; });
+    Form {
+        name: "curry",
+        files: &[
+            (
+                "curry.js",
+                "export default function curry(fn) { return function curried() { return fn(); }; }\n",
+            ),
+            (
+                "pen.js",
+                "import curry from './curry';\nconst add = curry(function add(a, b) { return a + b; });\nexport default add;\nexport const sub = curry((a, b) => a - b);\n",
+            ),
+        ],
+        test: "import add, { sub } from '../pen';\nit('works', () => {\n  sub(1);\n  expect(add(1)(2)).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // export const sub = curry((a, b) => a - b);
+    Form {
+        name: "curry2",
+        files: &[
+            (
+                "curry.js",
+                "export default function curry(fn) { return function curried() { return fn(); }; }\n",
+            ),
+            (
+                "pen.js",
+                "import curry from './curry';\nconst add = curry(function add(a, b) { return a + b; });\nexport default add;\nexport const sub = curry((a, b) => a - b);\n",
+            ),
+        ],
+        test: "import add, { sub } from '../pen';\nit('works', () => {\n  add(1);\n  expect(sub(1)(2)).toBe(1); //!\n});\n",
+        focal: "pen.js:4",
+    },
+    // async function readInk() { return 1; }
+    Form {
+        name: "wrap-name",
+        files: &[
+            (
+                "pen.js",
+                "const u = require('./wrap').fromPromise;\nasync function readInk() { return 1; }\nfunction drawInk() {}\nmodule.exports = { readInk: u(readInk), drawInk: u(drawInk) };\n",
+            ),
+            (
+                "wrap.js",
+                "exports.fromPromise = function (fn) { return function (...args) { return fn(...args); }; };\n",
+            ),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.drawInk();\n  expect(pen.readInk()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // function readInk() { return 1; }
+    Form {
+        name: "wrap-foreign",
+        files: &[(
+            "pen.js",
+            "const { promisify } = require('util');\nfunction readInk() { return 1; }\nfunction drawInk() {}\nexports.readInk = promisify(readInk);\nexports.drawInk = drawInk;\n",
+        )],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.drawInk();\n  expect(pen.readInk()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // function eachInk(coll) { return 1; }
+    Form {
+        name: "wrap-default",
+        files: &[
+            ("fill.js", "export default function fill() {}\n"),
+            (
+                "index.js",
+                "import pen from './pen.js'\nimport fill from './fill.js'\nexport default { pen, fill }\nexport { pen as eachInk, fill }\n",
+            ),
+            (
+                "pen.js",
+                "import awaitify from './wrap.js'\nfunction eachInk(coll) { return 1; }\nexport default awaitify(eachInk, 3);\n",
+            ),
+            ("wrap.js", "export default function awaitify(fn, n) { return function () { return fn(); }; }\n"),
+        ],
+        test: "import * as ink from '../index.js';\nit('works', () => {\n  ink.fill();\n  expect(ink.eachInk()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // function dispatch(a) { state = reducer(state, a); return a; }
+    Form {
+        name: "store",
+        files: &[(
+            "pen.js",
+            "export function createStore(reducer) {\n  let state = reducer();\n  function dispatch(a) { state = reducer(state, a); return a; }\n  function getState() { return state; }\n  return { dispatch, getState };\n}\nfunction reducer() {}\nexport const store = createStore(reducer);\n",
+        )],
+        test: "import { store } from '../pen';\nit('works', () => {\n  store.getState();\n  expect(store.dispatch(1)).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // scale.tickFormat = function (n) { return String(n); };
+    Form {
+        name: "closure-scale",
+        files: &[
+            (
+                "cont.js",
+                "export default function continuous() {\n  function scale(x) { return x; }\n  scale.domain = function (_) { return arguments.length ? (d = _, scale) : d; };\n  return scale;\n}\n",
+            ),
+            (
+                "pen.js",
+                "import continuous from './cont.js';\nexport function linearish(scale) {\n  scale.tickFormat = function (n) { return String(n); };\n  return scale;\n}\nexport default function linear() {\n  var scale = continuous();\n  scale.copy = function () { return linear(); };\n  return linearish(scale);\n}\n",
+            ),
+        ],
+        test: "import linear from '../pen';\nit('works', () => {\n  expect(linear().tickFormat(10)(0.2)).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // scale.domain = function (_) { return arguments.length ? (d = _, scale) : d; };
+    Form {
+        name: "closure-scale-2",
+        files: &[
+            (
+                "cont.js",
+                "export default function continuous() {\n  function scale(x) { return x; }\n  scale.domain = function (_) { return arguments.length ? (d = _, scale) : d; };\n  return scale;\n}\n",
+            ),
+            (
+                "pen.js",
+                "import continuous from './cont.js';\nexport default function linear() {\n  var scale = continuous();\n  scale.copy = function () { return linear(); };\n  return scale;\n}\n",
+            ),
+        ],
+        test: "import linear from '../pen';\nit('works', () => {\n  const s = linear();\n  expect(s.domain()).toBe(1); //!\n});\n",
+        focal: "cont.js:3",
+    },
+    // scale.range = function (_) { return arguments.length ? (r = _, scale) : r; };
+    Form {
+        name: "chain-getset",
+        files: &[(
+            "pen.js",
+            "export default function linear() {\n  function scale(x) { return x; }\n  scale.domain = function (_) { return arguments.length ? (d = _, scale) : d; };\n  scale.range = function (_) { return arguments.length ? (r = _, scale) : r; };\n  return scale;\n}\n",
+        )],
+        test: "import linear from '../pen';\nit('works', () => {\n  expect(linear().domain([1, 2]).range()).toBe(1); //!\n});\n",
+        focal: "pen.js:4",
+    },
+    // Pen.prototype.draw = function () { return 1; };
+    Form {
+        name: "self",
+        files: &[
+            ("other.js", "exports.x = { draw() {} };\n"),
+            (
+                "pen.js",
+                "function Pen() {}\nPen.prototype.fill = function () { var self = this; return self; };\nPen.prototype.draw = function () { return 1; };\nmodule.exports = Pen;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  expect(new Pen().fill().draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // class Pen { draw() { return 1; } fill() {} }
+    Form {
+        name: "null-factory",
+        files: &[
+            ("other.js", "exports.x = { draw() {} };\n"),
+            (
+                "pen.js",
+                "class Pen { draw() { return 1; } fill() {} }\nfunction create(a) { if (!a) return null; return new Pen(a); }\nmodule.exports = { create };\n",
+            ),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  const p = pen.create(1);\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:1",
+    },
+    // export function draw() { return 1; }
+    Form {
+        name: "namespace",
+        files: &[(
+            "pen.ts",
+            "export namespace Pens {\n  export function draw() { return 1; }\n  export function fill() { return 1; }\n}\n",
+        )],
+        test: "import { Pens } from '../pen';\nit('works', () => {\n  Pens.fill();\n  expect(Pens.draw()).toBe(1); //!\n});\n",
+        focal: "pen.ts:2",
+    },
+    // export function draw() { return 1; }
+    Form {
+        name: "dist",
+        files: &[("src/pen.ts", "export function draw() { return 1; }\nexport function fill() {}\n")],
+        test: "import { draw, fill } from '../dist/pen.js';\nit('works', () => {\n  fill();\n  expect(draw()).toBe(1); //!\n});\n",
+        focal: "src/pen.ts:1",
+    },
+    // export function draw() { return 1; }
+    Form {
+        name: "main-dist",
+        files: &[
+            (
+                "package.json",
+                "{\"name\":\"satchel\",\"main\":\"dist/satchel.js\",\"exports\":{\".\":\"./dist/satchel.js\"}}",
+            ),
+            ("src/satchel.js", "export function draw() { return 1; }\nexport function fill() {}\n"),
+        ],
+        test: "import { draw, fill } from '..';\nit('works', () => {\n  fill();\n  expect(draw()).toBe(1); //!\n});\n",
+        focal: "src/satchel.js:1",
+    },
+    // export function draw() { return 1; }
+    Form {
+        name: "main-lib",
+        files: &[
+            ("package.json", "{\"name\":\"satchel\",\"main\":\"lib/index.js\"}"),
+            ("source/index.ts", "export function draw() { return 1; }\nexport function fill() {}\n"),
+        ],
+        test: "import { draw, fill } from 'satchel';\nit('works', () => {\n  fill();\n  expect(draw()).toBe(1); //!\n});\n",
+        focal: "source/index.ts:1",
+    },
+    // exports.draw = () => 1;
+    Form {
+        name: "mocharc",
+        files: &[
+            (".mocharc.json", "{\"require\":[\"./spec/setup.js\"]}"),
+            ("pen.js", "exports.draw = () => 1;\nexports.fill = () => 1;\n"),
+            ("spec/setup.js", "global.pen = require('../pen');\n"),
+        ],
+        test: "it('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:1",
+    },
+    // exports.draw = () => 1;
+    Form {
+        name: "mocharc-yml",
+        files: &[
+            (".mocharc.yml", "require: [./boot/setup.js]\n"),
+            ("boot/setup.js", "global.pen = require('../pen');\n"),
+            ("pen.js", "exports.draw = () => 1;\nexports.fill = () => 1;\n"),
+        ],
+        test: "it('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:1",
+    },
+    // exports.draw = () => 1;
+    Form {
+        name: "mocha-opts",
+        files: &[
+            ("boot/setup.js", "global.pen = require('../pen');\n"),
+            ("pen.js", "exports.draw = () => 1;\nexports.fill = () => 1;\n"),
+            ("test/mocha.opts", "--require boot/setup\n--ui bdd\n"),
+        ],
+        test: "it('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:1",
+    },
+    // export const draw = () => 1;
+    Form {
+        name: "babel-alias",
+        files: &[
+            (
+                ".babelrc",
+                "{\"plugins\":[[\"module-resolver\",{\"root\":[\"./src\"],\"alias\":{\"ink\":\"./src/inks\"}}]]}",
+            ),
+            ("src/inks/pen.js", "export const draw = () => 1;\nexport const fill = () => 1;\n"),
+        ],
+        test: "import { draw, fill } from 'ink/pen';\nit('works', () => {\n  fill();\n  expect(draw()).toBe(1); //!\n});\n",
+        focal: "src/inks/pen.js:1",
+    },
+    // export const draw = () => 1;
+    Form {
+        name: "babel-config",
+        files: &[
+            (
+                "babel.config.js",
+                "module.exports = { plugins: [['module-resolver', { alias: { '@ink': './src/inks' } }]] };\n",
+            ),
+            ("src/inks/pen.js", "export const draw = () => 1;\nexport const fill = () => 1;\n"),
+        ],
+        test: "import { draw, fill } from '@ink/pen';\nit('works', () => {\n  fill();\n  expect(draw()).toBe(1); //!\n});\n",
+        focal: "src/inks/pen.js:1",
+    },
+    // export const draw = () => 1;
+    Form {
+        name: "jest-moddirs",
+        files: &[
+            ("package.json", "{\"jest\":{\"moduleDirectories\":[\"node_modules\",\"src\"]}}"),
+            ("src/pens/pen.js", "export const draw = () => 1;\nexport const fill = () => 1;\n"),
+        ],
+        test: "import { draw, fill } from 'pens/pen';\nit('works', () => {\n  fill();\n  expect(draw()).toBe(1); //!\n});\n",
+        focal: "src/pens/pen.js:1",
+    },
+    // Pen.prototype.draw = function () { return 1; };
+    Form {
+        name: "iife-class",
+        files: &[(
+            "pen.js",
+            "var Pen = (function () {\n  function Pen() {}\n  Pen.prototype.draw = function () { return 1; };\n  Pen.prototype.fill = function () { return 1; };\n  return Pen;\n})();\nmodule.exports = Pen;\n",
+        )],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // function draw() { return 1; }
+    Form {
+        name: "iife-object",
+        files: &[(
+            "pen.js",
+            "var pen = (function () {\n  function draw() { return 1; }\n  function fill() { return 1; }\n  return { draw: draw, fill: fill };\n})();\nmodule.exports = pen;\n",
+        )],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // draw: function () { return 1; },
+    Form {
+        name: "extend-class",
+        files: &[
+            (
+                "base.js",
+                "function Base() {}\nBase.extend = function (props) { return function () {}; };\nmodule.exports = Base;\n",
+            ),
+            (
+                "pen.js",
+                "var Base = require('./base');\nvar Pen = Base.extend({\n  draw: function () { return 1; },\n  fill() {},\n});\nmodule.exports = Pen;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // draw: function () { return 1; },
+    Form {
+        name: "extend-foreign",
+        files: &[(
+            "pen.js",
+            "import { Model } from 'backbone';\nexport const Pen = Model.extend({\n  draw: function () { return 1; },\n  fill() {},\n});\n",
+        )],
+        test: "import { Pen } from '../pen';\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // draw() { return 1; },
+    Form {
+        name: "define-store",
+        files: &[(
+            "pen.js",
+            "import { defineStore } from 'pinia';\nexport const usePens = defineStore('pens', {\n  state: () => ({ a: 1 }),\n  actions: {\n    draw() { return 1; },\n    fill() {},\n  },\n});\n",
+        )],
+        test: "import { usePens } from '../pen';\nit('works', () => {\n  const p = usePens();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:5",
+    },
+    // this.draw = function () { return 1; };
+    Form {
+        name: "this-fn",
+        files: &[
+            ("other.js", "exports.x = { draw() {} };\n"),
+            (
+                "pen.js",
+                "function Pen() {\n  this.draw = function () { return 1; };\n  this.fill = function () { return 1; };\n}\nmodule.exports = Pen;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // this.draw = () => 1;
+    Form {
+        name: "this-arrow",
+        files: &[
+            ("other.js", "exports.x = { draw() {} };\n"),
+            (
+                "pen.js",
+                "class Pen {\n  constructor() {\n    this.draw = () => 1;\n    this.fill = () => 1;\n  }\n}\nmodule.exports = Pen;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // self.draw = function () { return 1; };
+    Form {
+        name: "self-fn",
+        files: &[
+            ("other.js", "exports.x = { draw() {} };\n"),
+            (
+                "pen.js",
+                "function Pen() {\n  var self = this;\n  self.draw = function () { return 1; };\n  self.fill = function () { return 1; };\n}\nmodule.exports = Pen;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // Pen.prototype['draw'] = function () { return 1; };
+    Form {
+        name: "bracket-proto",
+        files: &[(
+            "pen.js",
+            "function Pen() {}\nPen.prototype['draw'] = function () { return 1; };\nPen.prototype['fill'] = function () { return 1; };\nexports['Pen'] = Pen;\n",
+        )],
+        test: "const { Pen } = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // function draw() { return 1; }
+    Form {
+        name: "amd",
+        files: &[
+            (
+                "fill.js",
+                "define(function (require, exports, module) {\n  module.exports = function fill() {};\n});\n",
+            ),
+            (
+                "pen.js",
+                "define(['./fill'], function (fill) {\n  function draw() { return 1; }\n  return { draw: draw, fill: fill };\n});\n",
+            ),
+        ],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // Deque.prototype.shade = function () { return 1; };
+    Form {
+        name: "copied-proto",
+        files: &[
+            (
+                "deque.js",
+                "function Deque() {}\nDeque.prototype.shade = function () { return 1; };\nDeque.prototype.fill = function () { return 1; };\nmodule.exports = Deque;\n",
+            ),
+            (
+                "pen.js",
+                "var Deque = require('./deque');\nfunction Pen() {}\nObject.keys(Deque.prototype).forEach(function (name) { Pen.prototype[name] = Deque.prototype[name]; });\nPen.prototype.fill = function () {};\nmodule.exports = Pen;\n",
+            ),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.shade()).toBe(1); //!\n});\n",
+        focal: "deque.js:2",
+    },
+    // Pen.prototype.entries = function () { return new Iterator(function () {}); };
+    Form {
+        name: "iterator",
+        files: &[(
+            "pen.js",
+            "const Iterator = require('obliterator/iterator');\nfunction Pen() {}\nPen.from = function (a) { var p = new Pen(); return p; };\nPen.prototype.entries = function () { return new Iterator(function () {}); };\nmodule.exports = Pen;\n",
+        )],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = Pen.from([1]);\n  const iterator = p.entries();\n  expect(iterator.next().value).toBe(1); //!\n});\n",
+        focal: "pen.js:4",
+    },
+    // exports.draw = () => 1;
+    Form {
+        name: "tape-st",
+        files: &[("pen.js", "exports.draw = () => 1;\nexports.fill = () => 1;\n")],
+        test: "var test = require('tape');\nvar pen = require('../pen');\ntest('works', function (st) {\n  var f = pen.fill();\n  st.equal(pen.draw(), 1); //!\n  st.end();\n});\n",
+        focal: "pen.js:1",
+    },
+    // static from = (a: string): Pen => new Pen();
+    Form {
+        name: "class-static-fn",
+        files: &[(
+            "pen.ts",
+            "export class Pen {\n  static from = (a: string): Pen => new Pen();\n  static of(a: string) { return new Pen(); }\n}\n",
+        )],
+        test: "import { Pen } from '../pen';\nit('works', () => {\n  Pen.of('a');\n  expect(Pen.from('a')).toBe(1); //!\n});\n",
+        focal: "pen.ts:2",
+    },
+    // draw() { return 1; }
+    Form {
+        name: "mixin-fn",
+        files: &[(
+            "pen.js",
+            "const Drawing = (Base) => class extends Base {\n  draw() { return 1; }\n};\nclass Tool { fill() {} }\nexport class Pen extends Drawing(Tool) {}\n",
+        )],
+        test: "import { Pen } from '../pen';\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // class Tool { draw() {} }
+    Form {
+        name: "mixin-base",
+        files: &[(
+            "pen.js",
+            "const Drawing = (Base) => class extends Base {\n  fill() { return 1; }\n};\nclass Tool { draw() {} }\nclass Other { draw() {} }\nexport class Pen extends Drawing(Tool) {}\n",
+        )],
+        test: "import { Pen } from '../pen';\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:4",
+    },
+    // const impl = { draw() { return 1; }, fill() {} };
+    Form {
+        name: "bind-export",
+        files: &[(
+            "pen.js",
+            "const impl = { draw() { return 1; }, fill() {} };\nexports.draw = impl.draw.bind(impl);\nexports.fill = impl.fill;\n",
+        )],
+        test: "const pen = require('../pen');\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:1",
+    },
+    // function draw() { return 1; }
+    Form {
+        name: "default-interop",
+        files: &[(
+            "pen.js",
+            "'use strict';\nfunction draw() { return 1; }\nfunction fill() {}\nmodule.exports = draw;\nmodule.exports.default = draw;\nmodule.exports.fill = fill;\n",
+        )],
+        test: "const { default: draw, fill } = require('../pen');\nit('works', () => {\n  fill();\n  expect(draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // draw() { return 1; },
+    Form {
+        name: "obj-methods-default",
+        files: &[("pen.js", "export default {\n  draw() { return 1; },\n  fill() {},\n};\n")],
+        test: "import pen from '../pen';\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // Pen.draw = function () { return 1; };
+    Form {
+        name: "static-assign",
+        files: &[(
+            "pen.js",
+            "class Pen {}\nPen.draw = function () { return 1; };\nPen.fill = () => 2;\nexport { Pen as default };\n",
+        )],
+        test: "import Pen from '../pen';\nit('works', () => {\n  Pen.fill();\n  expect(Pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // draw() { return 1; }
+    Form {
+        name: "instance-const",
+        files: &[(
+            "pen.ts",
+            "class Pen {\n  draw() { return 1; }\n  fill() {}\n}\nexport const pen: Pen = new Pen();\nexport default pen;\n",
+        )],
+        test: "import pen from '../pen';\nit('works', () => {\n  pen.fill();\n  expect(pen.draw()).toBe(1); //!\n});\n",
+        focal: "pen.ts:2",
+    },
+    // const draw = () => 1;
+    Form {
+        name: "record",
+        files: &[(
+            "pen.ts",
+            "const draw = () => 1;\nconst fill = () => 1;\nexport const pens = { draw, fill } as const;\n",
+        )],
+        test: "import { pens } from '../pen';\nit('works', () => {\n  pens.fill();\n  expect(pens.draw()).toBe(1); //!\n});\n",
+        focal: "pen.ts:1",
+    },
+    // const draw = () => 1;
+    Form {
+        name: "destruct-factory",
+        files: &[(
+            "pen.js",
+            "export function usePen() {\n  const draw = () => 1;\n  const fill = () => 2;\n  return { draw, fill };\n}\n",
+        )],
+        test: "import { usePen } from '../pen';\nit('works', () => {\n  const { draw, fill } = usePen();\n  fill();\n  expect(draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // build() { return {}; }
+    Form {
+        name: "builder",
+        files: &[(
+            "pen.ts",
+            "export class Builder {\n  with(a: string) { return this; }\n  ink(a: string) { return this; }\n  build() { return {}; }\n}\nexport const builder = () => new Builder();\n",
+        )],
+        test: "import { builder } from '../pen';\nit('works', () => {\n  expect(builder().with('a').ink('b').build()).toBe(1); //!\n});\n",
+        focal: "pen.ts:4",
+    },
+    // draw() { return 1; }
+    Form {
+        name: "default-anon-class",
+        files: &[
+            ("other.js", "exports.x = { draw() {} };\n"),
+            ("pen.js", "module.exports = class {\n  draw() { return 1; }\n  fill() {}\n};\n"),
+        ],
+        test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+];
+
+/// Returns the place of the focal function of a form's test; why there is none if it is undecided.
+fn place_of_focal(form: &Form) -> String {
+    let is_typed = form.files.iter().any(|(path, _)| path.contains(".ts"));
+    let test_file = if is_typed { "test/pen.test.ts" } else { "test/pen.test.js" };
+    let is_code = |path: &str| !path.contains("json") && !path.contains("rc.y") && !path.contains(".opts");
+    let sources: Vec<(&str, &str)> = form
+        .files
+        .iter()
+        .copied()
+        .filter(|(path, _)| is_code(path))
+        .chain([(test_file, form.test)])
+        .collect();
+    let source =
+        |(path, text): &(&str, &str)| Some(Source { path: (*path).into(), text: (*text).to_owned() });
+    let settings = |path: &Path| {
+        let own = form.files.iter().find(|(known, _)| Path::new(known) == path);
+        let package = (path == Path::new("package.json")).then_some(r#"{"name": "inkwell"}"#);
+        own.map(|(_, text)| *text).or(package).map(str::to_owned)
+    };
+    let index = Index::build(&sources, source, &settings);
+    let line = form.test.lines().position(|line| line.contains("//!")).expect("a line fails") + 1;
+    let trace = format!("{test_file}::works\nError: m\n\tat test/pen.test.<anonymous>({test_file}:{line})");
+    let name = format!("{test_file}::works");
+    let located = index.locate(TestName { name: &name, file: None }, &StackTrace(Arc::from(trace)));
+    match located.expect("the test is found").focal {
+        Focal::Decided(focal) => format!("{}:{}", focal.file.display(), focal.start_line),
+        Focal::Undecided(reason) => reason.to_string(),
+    }
+}
+
+#[test]
+fn functions_are_known_however_a_package_declares_and_exports_them() {
+    for form in FORMS {
+        assert_eq!(place_of_focal(form), form.focal, "{}", form.name);
+    }
+}
