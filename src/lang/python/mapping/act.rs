@@ -129,11 +129,11 @@ impl<'a> Code<'a> {
         if is_generated(class, &self.index.function(self.function).name) {
             return None;
         }
-        let observed = self.observed(observer, value, end, changed, DEEPEST)?;
+        let read = self.observed(observer, value, end, changed, DEEPEST)?;
         let class_of =
             |function| self.index.class_of(function).map_or("", |class| self.index.class_name(class));
         let mut test = acts::without_class(&self.test_words(), class_of(observer));
-        let acts = self.acts_on(observed.object, observed.at, changed, DEEPEST);
+        let acts = self.acts_on(read.object, read.at, changed, DEEPEST);
         let tested = self.index.tested_file_name(self.file());
         let is_of_tested = |function: FunctionId| self.index.file_name(function.file) == tested;
         let name = self.index.function(observer).known_as();
@@ -143,12 +143,12 @@ impl<'a> Code<'a> {
             test = acts::without_class(&test, class_of(act.function));
             let named = |function| Named { name: self.index.function(function).known_as(), test: &test };
             let clues = Clues {
-                is_asked: observed.is_asked,
+                is_asked: read.is_asked,
                 is_lookup: looks_up(name),
                 is_of_subject: self.is_named_for_class_of(act.function)
                     && !self.is_named_for_class_of(observer)
                     || is_of_tested(act.function) && !is_of_tested(observer),
-                is_apart: !is_changed && self.is_parted(act.end, observed.at),
+                is_apart: !is_changed && self.is_parted(act.end, read.at),
             };
             is_changed |= matches!(act.effect, Effect::Changes | Effect::Stores);
             if is_about_act(observation, &named(observer), &named(act.function), act.effect, clues) {
