@@ -17,7 +17,7 @@ use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Group, Ranking};
 use crate::project::Base;
 use crate::rank::{CorpusSignatures, Explainer, Known, Rankers, Since, new_first};
-use crate::report::causes::Causes;
+use crate::report::causes::CauseReport;
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
@@ -231,7 +231,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         runners: runners.as_ref(),
     };
     if args.by == Some(By::Signature) {
-        let causes = Causes::of(&list, args.max_bytes);
+        let causes = CauseReport::of(&list, args.max_bytes);
         Format::print(|out| match args.format {
             Format::Json => causes.write_json(out),
             Format::Jsonl => causes.write_json_lines(out),

@@ -5,8 +5,15 @@
 //! assertEquals("[pen]", basket.show());   show: it presents the object
 //! ```
 //!
-//! A language tells how a method observes its object ([`Observation`]) and what a call before does to it ([`Effect`]); [`is_about_act`]
-//! decides for all of them. The name of the test decides between the two where it has only one of their names.
+//! A language tells how a method observes its object ([`Observation`]), what a call before does to it ([`Effect`]), and what else it
+//! knows of both ([`Clues`]); [`is_about_act`] decides for all of them, in this order:
+//!
+//! 1. The test says itself what is the act, by a comment (`// Act`, `# When`): [`marked_act`].
+//! 2. The name of the test has the name of only one of both.
+//! 3. What changed the object is the act. What only made it is the act of a check that presents it or looks up a part of it, of a test
+//!    of the act's class, and of a check that a blank line parts from it.
+
+use std::ops::Range;
 
 /// The number of statements, or calls, before a check that are looked at for what they do to an object, from the last one on.
 pub(crate) const MOST_BEFORE: usize = 200;
@@ -29,10 +36,25 @@ pub(crate) enum Effect {
     Creates,
     /// It returns the object.
     Makes,
+    /// It returns the object as a part of another one, which it only observes.
+    Finds,
     /// It puts what it is given into the object, and does nothing else.
     Stores,
     /// It changes the object.
     Changes,
+}
+
+/// What a language knows of an act and the observer behind it, beside their names and what they do. Without clues, both are alike.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Clues {
+    /// The observer is given something that says more than which part of the object it reads.
+    pub is_asked: bool,
+    /// The observer only looks up a part of its object.
+    pub is_lookup: bool,
+    /// The act is of the class that the test is named after, and the observer is not.
+    pub is_of_subject: bool,
+    /// A blank line, or a comment, is between the act and the check.
+    pub is_apart: bool,
 }
 
 /// A function by its name, and the test that calls it by its words.
@@ -44,17 +66,23 @@ pub(crate) struct Named<'n> {
 impl Named<'_> {
     /// Returns true if the test is named for the function: `testRemovesTheLast` for `remove`.
     pub(crate) fn is_in_test(&self) -> bool {
+        self.place_in_test().is_some()
+    }
+
+    /// Returns the place of the function's name among the words of the test: 1 of `remove` in `testRemovesTheLast`.
+    fn place_in_test(&self) -> Option<usize> {
         let name = words(self.name);
         // In small letters, its words can't be told apart.
         let joined = [name.concat()];
         let core = name.split_first().filter(|(first, rest)| !rest.is_empty() && is_auxiliary(first));
         let of_operator = OPERATORS.iter().find(|(operator, _)| *operator == self.name);
-        [Some(&*name), Some(&joined[..]), core.map(|(_, rest)| rest)]
+        let by_name = [Some(&*name), Some(&joined[..]), core.map(|(_, rest)| rest)];
+        let by_operator = of_operator.into_iter().flat_map(|(_, names)| names.split(' '));
+        { by_name }
             .into_iter()
             .flatten()
-            .any(|name| has(self.test, name))
-            || of_operator
-                .is_some_and(|(_, names)| names.split(' ').any(|name| has(self.test, &[name.to_owned()])))
+            .find_map(|name| place(self.test, name))
+            .or_else(|| { by_operator }.find_map(|name| place(self.test, &[name.to_owned()])))
     }
 }
 
@@ -62,8 +90,8 @@ impl Named<'_> {
 /// to check that method, whatever it did before.
 pub(crate) fn is_generated(class: &str, test: &str) -> bool {
     let of_generator = ["_ESTest", "RegressionTest"].iter().any(|name| class.contains(name));
-    let is_nameless = |word: &String| word == "test" || word.bytes().all(|letter| letter.is_ascii_digit());
-    of_generator || words(test).iter().all(is_nameless)
+    of_generator
+        || words(test).iter().all(|word| word == "test" || word.bytes().all(|letter| letter.is_ascii_digit()))
 }
 
 /// Returns true if a check through a method that observes an object is about the act before it.
@@ -72,18 +100,94 @@ pub(crate) fn is_about_act(
     observer: &Named<'_>,
     act: &Named<'_>,
     effect: Effect,
+    clues: Clues,
 ) -> bool {
-    match observation {
-        Observation::Reads => true,
-        _ if act.is_in_test() => true,
-        _ if observer.is_in_test() || effect == Effect::Creates => false,
-        Observation::Presents => true,
-        Observation::Computes => effect == Effect::Changes,
+    if observation == Observation::Reads {
+        return true;
+    }
+    let presents = observation == Observation::Presents;
+    match (act.place_in_test(), observer.place_in_test()) {
+        // A method that is given something may act as well: the first one that the test names.
+        (Some(act), Some(observer)) if clues.is_asked => act <= observer,
+        (Some(_), _) => true,
+        (None, Some(_)) => false,
+        (None, None) => match effect {
+            Effect::Creates | Effect::Finds => false,
+            Effect::Changes => presents || clues.is_of_subject || !clues.is_asked,
+            Effect::Makes if clues.is_asked => clues.is_of_subject || presents,
+            Effect::Makes => presents || clues.is_of_subject || clues.is_apart || clues.is_lookup,
+            Effect::Stores => presents,
+        },
     }
 }
 
+/// The words of comments that part a test: what it arranges, does and checks.
+const ARRANGES: [&str; 5] = ["arrange", "given", "setup", "set", "up"];
+const ACTS: [&str; 4] = ["act", "when", "exercise", "action"];
+const CHECKS: [&str; 6] = ["assert", "then", "verify", "check", "expect", "assertions"];
+
+/// A comment on a line of its own.
+struct Comment {
+    row: usize,
+    /// The words at its beginning that part a test.
+    parts: Vec<String>,
+    /// True if it says nothing else, or says it behind a colon or dash.
+    is_title: bool,
+}
+
+impl Comment {
+    /// Reads the comment that a line of a test is, if it parts the test.
+    fn of(row: usize, line: &str) -> Option<Comment> {
+        let line = line.trim();
+        let text = ["//", "/*", "#"].iter().find_map(|start| line.strip_prefix(start))?;
+        let text = text
+            .trim_start_matches(['/', '*', '#', '-', '=', ' '])
+            .trim_end_matches(['*', '/', '-', '=', ' ']);
+        let is_part =
+            |word: &String| [&ARRANGES[..], &ACTS, &CHECKS].iter().any(|known| known.contains(&&**word));
+        let all = words(text);
+        let parts: Vec<String> =
+            all.iter().take_while(|word| is_part(word) || *word == "and").cloned().collect();
+        let last = parts.last()?;
+        let end = text.to_lowercase().find(&**last).map_or(0, |at| at + last.len());
+        let rest = text.get(end..).unwrap_or("").trim_start();
+        let is_title = parts.len() == all.len() || rest.starts_with([':', '-', '–', '—']);
+        Some(Comment { row, parts, is_title })
+    }
+
+    fn has(&self, words: &[&str]) -> bool {
+        self.parts.iter().any(|part| words.contains(&&**part))
+    }
+}
+
+/// Returns the lines of a test, from 0 and before a line, that its own comments call the act: those behind `// Act` or `# When`.
+pub(crate) fn marked_act(test: &str, end: usize) -> Option<Range<usize>> {
+    let comments: Vec<Comment> =
+        test.lines().enumerate().filter_map(|(row, line)| Comment::of(row, line)).collect();
+    let mut found: Option<Range<usize>> = None;
+    for comment in comments.iter().take_while(|comment| comment.row < end) {
+        // A sentence may begin with `when`: other comments say that it parts the test.
+        let is_part = comment.is_title
+            || comments
+                .iter()
+                .any(|other| other.row != comment.row && (other.has(&ARRANGES) || other.has(&CHECKS)));
+        if !is_part {
+            continue;
+        }
+        if comment.has(&CHECKS) {
+            // Of `Act and assert`, the check itself says which call is meant.
+            found = found.filter(|_| !comment.has(&ACTS)).map(|act| act.start..act.end.min(comment.row));
+        } else if comment.has(&ACTS) {
+            found = Some(comment.row + 1..end);
+        } else {
+            found = None;
+        }
+    }
+    found
+}
+
 /// The methods that are called by operators, or by libraries, with other words for them.
-const OPERATORS: [(&str, &str); 23] = [
+const OPERATORS: [(&str, &str); 39] = [
     ("equals", "equal equality"),
     ("hashCode", "hash hashing"),
     ("compareTo", "compare comparison comparable order ordering"),
@@ -102,11 +206,27 @@ const OPERATORS: [(&str, &str); 23] = [
     ("__lt__", "lt less order ordering compare"),
     ("__hash__", "hash hashable hashing"),
     ("__bool__", "bool truth truthy falsy"),
-    ("__add__", "add plus sum concat"),
+    ("__add__", "add addition plus sum concat concatenate concatenation"),
     ("__sub__", "sub subtract minus difference"),
     ("__mul__", "mul multiply times"),
     ("__truediv__", "truediv div divide division"),
     ("__call__", "call callable"),
+    ("__le__", "le less order ordering compare"),
+    ("__gt__", "gt greater order ordering compare"),
+    ("__ge__", "ge greater order ordering compare"),
+    ("__invert__", "invert inversion not negate negation negated"),
+    ("__neg__", "neg negate negation negative"),
+    ("__and__", "and intersection"),
+    ("__or__", "or union"),
+    ("__xor__", "xor"),
+    ("__mod__", "mod modulo remainder"),
+    ("__floordiv__", "floordiv div divide division"),
+    ("__pow__", "pow power"),
+    ("__matmul__", "matmul"),
+    ("__lshift__", "lshift shift"),
+    ("__rshift__", "rshift shift"),
+    ("__enter__", "enter context"),
+    ("__exit__", "exit context"),
 ];
 
 /// Words before the name of what a method gives.
@@ -130,12 +250,30 @@ pub(crate) fn presents(name: &str) -> bool {
         || words.iter().any(|word| is_one_of(PRESENTED, word))
 }
 
+/// Words with which names of methods begin that read a part of an object.
+const LOOKING_UP: &str = "get has is contains getitem getlist getall peek at find lookup count index level depth height parent child children \
+    value values key entry item element first last size length";
+
 /// Returns true for the name of a method that reads a part of an object by what it is given: `getItem`, `contains`, `has_key`.
 pub(crate) fn looks_up(name: &str) -> bool {
     let words = words(name);
-    words.first().is_some_and(|first| {
-        matches!(&**first, "get" | "has" | "contains" | "getitem" | "getlist" | "getall" | "peek" | "at")
-    })
+    words.first().is_some_and(|first| LOOKING_UP.split_whitespace().any(|known| known == first))
+}
+
+/// Returns true for the name of a method that compares its object with another: `equals`, `isSameAs`, `similar`.
+pub(crate) fn compares(name: &str) -> bool {
+    words(name).iter().any(|word| matches!(&**word, "equals" | "equal" | "similar" | "same" | "identical"))
+}
+
+/// Returns the words of a test without those that together name a class: of `lru`, `cache`, `drops` for `LRUCache` only `drops`. A name
+/// of one word may be the name of a method as well.
+pub(crate) fn without_class(test: &[String], class: &str) -> Vec<String> {
+    let class = words(class);
+    let at = test.windows(class.len().max(1)).position(|part| class.len() > 1 && part == class);
+    match at {
+        Some(at) => [&test[..at], &test[at + class.len()..]].concat(),
+        None => test.to_vec(),
+    }
 }
 
 /// Returns the words of a name, in small letters: of `addAll_now2` `add`, `all`, `now`, `2`.
@@ -161,11 +299,12 @@ pub(crate) fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns true if words have these ones in a row, the last of them in any form: `removes`, `removed`, `removing` are `remove`.
-fn has(all: &[String], wanted: &[String]) -> bool {
-    let Some((last, before)) = wanted.split_last() else { return false };
+/// Returns the place at which words have these ones in a row, the last of them in any form: `removes`, `removed`, `removing` are
+/// `remove`.
+fn place(all: &[String], wanted: &[String]) -> Option<usize> {
+    let (last, before) = wanted.split_last()?;
     all.windows(wanted.len())
-        .any(|part| part[..before.len()] == *before && is_form_of(&part[before.len()], last))
+        .position(|part| part[..before.len()] == *before && is_form_of(&part[before.len()], last))
 }
 
 fn is_form_of(word: &str, name: &str) -> bool {
@@ -241,7 +380,7 @@ mod tests {
         let decided = |observation, effect, test: &str| {
             let test = words(test);
             let named = |name| Named { name, test: &test };
-            is_about_act(observation, &named("mean"), &named("add"), effect)
+            is_about_act(observation, &named("mean"), &named("add"), effect, Clues::default())
         };
         assert!(decided(Reads, Makes, "test_mean"), "a field is what the act made of it");
         assert!(decided(Computes, Changes, "test_nothing"));
@@ -251,5 +390,53 @@ mod tests {
         assert!(decided(Computes, Changes, "test_mean_after_add"));
         assert!(decided(Presents, Makes, "test_nothing"));
         assert!(!decided(Presents, Creates, "test_nothing"), "nothing acted");
+    }
+
+    #[test]
+    fn clues_decide_where_no_name_does() {
+        use Effect::{Changes, Creates, Finds, Makes, Stores};
+        use Observation::Computes;
+        let decided = |effect, clues, test: &str| {
+            let test = words(test);
+            let named = |name| Named { name, test: &test };
+            is_about_act(Computes, &named("mean"), &named("add"), effect, clues)
+        };
+        let asked = Clues { is_asked: true, ..Clues::default() };
+        let apart = Clues { is_apart: true, ..Clues::default() };
+        let lookup = Clues { is_lookup: true, ..Clues::default() };
+        assert!(decided(Makes, lookup, "test_nothing") && !decided(Makes, lookup, "test_mean"));
+        let subject = Clues { is_of_subject: true, ..Clues::default() };
+        assert!(decided(Makes, apart, "test_nothing") && decided(Makes, subject, "test_nothing"));
+        assert!(!decided(Makes, apart, "test_mean") && !decided(Makes, subject, "test_mean"));
+        assert!(!decided(Finds, apart, "test_nothing") && decided(Finds, apart, "test_add"));
+        assert!(!decided(Creates, subject, "test_nothing") && !decided(Stores, apart, "test_nothing"));
+        assert!(!decided(Changes, asked, "test_nothing") && decided(Changes, asked, "test_add_changes_mean"));
+        assert!(!decided(Changes, asked, "test_mean_of_what_is_added"), "the first name");
+    }
+
+    #[test]
+    fn comments_say_what_is_the_act() {
+        let marked = |test: &str| marked_act(test, test.lines().count() - 1);
+        for (test, act) in [
+            ("{\n// Arrange\na();\n// Act\nb();\n// Assert\nc();", Some(4..5)),
+            ("{\n# Given\na()\n# When\nb()\nc()", Some(4..5)),
+            ("{\n// given: a pen\na();\n// when: it draws\nb();\n\nc();", Some(4..6)),
+            ("{\n// Given a pen\na();\n// When it draws\nb();\n// Then it is dry\nc();", Some(4..5)),
+            ("{\n# Arrange / Act\na()\n# Assert\nc()", Some(2..3)),
+            ("{\n// Act\na();\n// Assert\nb();\n// Act\nc();\n// Assert\nd();", Some(6..7)),
+            ("{\n// Arrange\na();\n// Act & Assert\nb();\nc();", None),
+            ("{\n// Act\na();\n// Arrange\nb();\nc();", None),
+            ("{\n// when it is dry, it stops\na();\nb();", None),
+            ("{\na();\nb();", None),
+        ] {
+            assert_eq!(marked(test), act, "{test}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_class_is_none_of_a_method() {
+        let test = words("lruCacheDropsTheOldest");
+        assert_eq!(without_class(&test, "LRUCache"), words("dropsTheOldest"));
+        assert_eq!(without_class(&words("readsAll"), "Read"), words("readsAll"));
     }
 }

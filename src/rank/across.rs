@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::before::Step;
-use super::{Causes, CorpusSignatures, GroupFacts, Rankers};
+use super::{CausesOfGroup, CorpusSignatures, GroupFacts, Rankers};
 use crate::model::{FailureId, Ranking};
 use crate::parallel;
 
@@ -58,8 +58,12 @@ pub(crate) fn list_across(
             return GroupAcross::Rounds { size, listed: size };
         }
         let signature = |failure| signatures.number(index, failure);
-        let causes =
-            Causes::of(&GroupFacts { corpus, group, passed: &group.passed.kinds, signature: &signature });
+        let causes = CausesOfGroup::of(&GroupFacts {
+            corpus,
+            group,
+            passed: &group.passed.kinds,
+            signature: &signature,
+        });
         let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
         let places = rows.map(|row| causes.across(row, &corpus.failures[group.failures[row]].test)).collect();
         GroupAcross::Causes([group.project.to_string(), group.bug.to_string()], places)

@@ -55,7 +55,9 @@ pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use path_credit::by_feature;
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use rankers::Ranker;
-pub(crate) use rankers::{CauseSizes, Causes, Criterion, GroupFacts, Measured, Need, Ordered, of_its_kind};
+pub(crate) use rankers::{
+    CauseSizes, CausesOfGroup, Criterion, GroupFacts, Measured, Need, Ordered, of_its_kind,
+};
 pub use sentence::Sentence;
 pub(crate) use signature::{
     CorpusSignatures, GroupSignatures, failing_call, focal_name_of, signature_of_version_1,

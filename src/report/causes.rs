@@ -27,7 +27,7 @@ const NAMED: usize = 20;
 const WIDTH: usize = 100;
 
 /// The causes of a ranked list.
-pub(crate) struct Causes<'s, 'l> {
+pub(crate) struct CauseReport<'s, 'l> {
     list: &'s RankedList<'l>,
     /// The failures of each group and signature, in the order of the list over all groups.
     members: Vec<(usize, Vec<FailureId>)>,
@@ -37,7 +37,7 @@ pub(crate) struct Causes<'s, 'l> {
 
 /// A cause, by the first of its failures in the list.
 #[derive(Serialize)]
-struct Cause<'l> {
+struct ReportedCause<'l> {
     schema: u32,
     /// The place in the list of causes, from 1.
     #[serde(rename = "cause")]
@@ -94,18 +94,18 @@ fn is_of_test(phase: &Phase) -> bool {
     *phase == Phase::Test
 }
 
-impl<'s, 'l> Causes<'s, 'l> {
-    pub(crate) fn of(list: &'s RankedList<'l>, max_bytes: Option<usize>) -> Causes<'s, 'l> {
+impl<'s, 'l> CauseReport<'s, 'l> {
+    pub(crate) fn of(list: &'s RankedList<'l>, max_bytes: Option<usize>) -> CauseReport<'s, 'l> {
         let mut members: IndexMap<(usize, usize), Vec<FailureId>> = IndexMap::new();
         for (group, place) in list.across() {
             let failure = list.rankings[group].entries[place].failure;
             members.entry((group, list.signatures.number(group, failure))).or_default().push(failure);
         }
         let members = members.into_iter().map(|((group, _), failures)| (group, failures));
-        Causes { list, members: members.take(list.top.unwrap_or(usize::MAX)).collect(), max_bytes }
+        CauseReport { list, members: members.take(list.top.unwrap_or(usize::MAX)).collect(), max_bytes }
     }
 
-    fn cause(&self, index: usize) -> Cause<'l> {
+    fn cause(&self, index: usize) -> ReportedCause<'l> {
         let list = self.list;
         let (group, ref failures) = self.members[index];
         let id = failures[0];
@@ -113,7 +113,7 @@ impl<'s, 'l> Causes<'s, 'l> {
         let failure = &list.corpus.failures[id];
         let signature = &list.signatures.of_group(group).texts[list.signatures.number(group, id)];
         let known = list.known(id);
-        Cause {
+        ReportedCause {
             schema: SCHEMA,
             number: index + 1,
             run: list.run(of_group),
@@ -149,7 +149,7 @@ impl<'s, 'l> Causes<'s, 'l> {
     /// around them.
     fn write(
         &self,
-        text: impl Fn(&Cause<'_>) -> String,
+        text: impl Fn(&ReportedCause<'_>) -> String,
         left_out: impl Fn(usize) -> String,
         around: [&str; 3],
         out: &mut dyn Write,
@@ -208,7 +208,7 @@ fn in_json(object: &impl Serialize) -> String {
     serde_json::to_string(object).unwrap_or_default()
 }
 
-fn in_table(cause: &Cause<'_>) -> String {
+fn in_table(cause: &ReportedCause<'_>) -> String {
     let says = format!("{:>4}  {}", cause.number, cause.says);
     let label = if cause.label.is_empty() { String::new() } else { format!(" · {}", cause.label) };
     let since = cause.since.map_or_else(String::new, |since| format!(" · {since}"));

@@ -40,8 +40,10 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
                 lines
             } else {
                 let message = format!("\"{}\"", stack.exception.message);
-                let says = |node| code.field(node, "arguments").trim_matches(['(', ')', ' ']) == message;
-                code.lines(|node| calls(node, "fail", &code) && says(node))
+                code.lines(|node| {
+                    calls(node, "fail", &code)
+                        && code.field(node, "arguments").trim_matches(['(', ')', ' ']) == message
+                })
             }
         }
         Some(called) => code.lines(|node| calls(node, called.method, &code)),
@@ -74,7 +76,6 @@ impl<'a> TestStack<'a> {
         let (class, method) = test.trim().split_once("::")?;
         // The names of parameterized tests include their parameters: `parse(String)[3]`.
         let method = method.split(['(', '[']).next().unwrap_or(method);
-        let is_own = |frame: &Frame<'_>| frame.class == class && frame.is_in_method(method);
         let mut thrown = None;
         // The test's own frame, and an inherited test's, whose class declares it, above the frame that started it. A huge trace
         // has millions of frames: only the last two are kept, and nothing below the test's own frame is read.
@@ -86,17 +87,14 @@ impl<'a> TestStack<'a> {
                 }
                 TraceLineKind::Exception(_) => break,
                 TraceLineKind::Frame(frame) => {
-                    let [before, last] = above;
-                    let is_started = |last: &Frame<'_>| {
-                        matches!(frame.origin, Origin::Reflection | Origin::Framework)
-                            && last.is_in_method(method)
-                    };
-                    if is_own(&frame) {
+                    let [before, last]: [Option<Frame<'_>>; 2] = above;
+                    if frame.class == class && frame.is_in_method(method) {
                         own = Some((frame, last));
                         break;
                     }
                     if inherited.is_none()
-                        && let Some(last) = last.clone().filter(is_started)
+                        && matches!(frame.origin, Origin::Reflection | Origin::Framework)
+                        && let Some(last) = last.clone().filter(|last| last.is_in_method(method))
                     {
                         inherited = Some((last, before));
                     }
@@ -197,9 +195,10 @@ impl<'a> CallOnNull<'a> {
         }
         let (call, because) = message.strip_prefix("Cannot invoke \"")?.split_once('"')?;
         let method = call.split('(').next()?.rsplit('.').next()?;
-        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
         let reason = because.strip_prefix(" because \"").and_then(|rest| rest.split_once('"'));
-        let variable = reason.map(|(name, _)| name).filter(|name| is_name(name));
+        let variable = reason
+            .map(|(name, _)| name)
+            .filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$'));
         Some(CallOnNull { method, variable })
     }
 

@@ -92,8 +92,8 @@ impl Answers for Java {
 
     fn method_lines(&self, file: &str) -> Vec<Range<usize>> {
         let tree = parse_file(file);
-        let is_method = |kind: &str| METHODS.contains(&kind) || kind == "static_initializer";
-        let methods = descendants(tree.root_node()).filter(|node| is_method(node.kind()));
+        let methods = descendants(tree.root_node())
+            .filter(|node| METHODS.contains(&node.kind()) || node.kind() == "static_initializer");
         methods.map(|method| method.start_position().row + 1..method.end_position().row + 2).collect()
     }
 

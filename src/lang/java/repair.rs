@@ -46,11 +46,12 @@ pub(crate) fn repaired(text: &str, focal: Focal<'_>, ends: &str) -> String {
             for import in JUNIT.iter().filter(|import| !holds(text, import)) {
                 add_import(&mut repaired, &format!("{import}.*{ends}"));
             }
-            // A heading of Markdown.
-            let is_heading = |line: &str| {
-                line.starts_with('#') && line.trim_start_matches('#').starts_with(char::is_whitespace)
-            };
-            let lines = repaired.split('\n').map(|line| if is_heading(line) { "" } else { line });
+            let lines = repaired.split('\n').map(|line| {
+                // A heading of Markdown.
+                let is_heading =
+                    line.starts_with('#') && line.trim_start_matches('#').starts_with(char::is_whitespace);
+                if is_heading { "" } else { line }
+            });
             lines.collect::<Vec<_>>().join("\n")
         }
         Some(Level::Function) if text.contains("@Test") => in_class(text, focal),
@@ -102,10 +103,11 @@ fn holds(text: &str, import: &str) -> bool {
 
 /// Returns the imports of single types at the beginnings of lines.
 fn imports(source: &str) -> impl Iterator<Item = &str> {
-    let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
-    source.split('\n').filter_map(move |line| {
+    source.split('\n').filter_map(|line| {
         let (import, _) = line.split_once(';')?;
         let name = import.strip_prefix("import ")?;
-        (is_name(name) && name.contains('.')).then(|| &line[..=import.len()])
+        let is_qualified =
+            name.contains('.') && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+        is_qualified.then(|| &line[..=import.len()])
     })
 }

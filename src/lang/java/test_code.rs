@@ -138,11 +138,13 @@ fn may_unbox(node: Node<'_>, code: &TestCode<'_>) -> bool {
         let is_boxed = declared.is_some_and(|found| BOXES.contains(&code.field(found, "type")));
         return is_boxed && is_read(node, code) && !is_never_null(name, code);
     }
-    let becomes_an_object = || {
-        let declaration = node.parent().filter(|parent| parent.kind() == "variable_declarator")?.parent()?;
-        Some(!PRIMITIVES.contains(&declaration.child_by_field_name("type")?.kind()))
-    };
-    is_value_from_elsewhere(node, code) && becomes_an_object() != Some(true)
+    is_value_from_elsewhere(node, code) && becomes_an_object(node) != Some(true)
+}
+
+/// Returns true for the value of a variable that is declared as an object; None for any other value.
+fn becomes_an_object(value: Node<'_>) -> Option<bool> {
+    let declaration = value.parent().filter(|parent| parent.kind() == "variable_declarator")?.parent()?;
+    Some(!PRIMITIVES.contains(&declaration.child_by_field_name("type")?.kind()))
 }
 
 /// Returns true if the value of `node` is used: a declared name, the target of an assignment and a statement's result are not.
@@ -181,8 +183,9 @@ fn names_a_class(name: &str) -> bool {
 
 /// Returns true if `node` is a qualified class or a part of one, as in `java.util.Arrays.sort(…)`, or a constant.
 fn is_qualifier(node: Node<'_>, code: &TestCode<'_>) -> bool {
-    let qualifies_one = || node.parent().is_some_and(|parent| is_qualifier(parent, code));
-    node.kind() == "field_access" && (names_a_class(code.field(node, "field")) || qualifies_one())
+    node.kind() == "field_access"
+        && (names_a_class(code.field(node, "field"))
+            || node.parent().is_some_and(|parent| is_qualifier(parent, code)))
 }
 
 fn declarator<'s>(name: &str, code: &TestCode<'s>) -> Option<Node<'s>> {

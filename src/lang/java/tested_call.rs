@@ -75,13 +75,15 @@ pub(super) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
 /// one an assertion.
 pub(super) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<usize>> {
     let code = Code::of(first_bytes(line, MOST));
-    let fits = |word: &str| call.map_or(word == "fail" || word.starts_with("assert"), |call| word == call);
-    let only = code.statements.first().filter(|_| code.statements.len() == 1);
-    let found = only.or_else(|| {
-        code.statements
-            .iter()
-            .find(|statement| (*statement).clone().any(|at| code.is_call(at) && fits(code.word(at))))
-    })?;
+    let found = match &code.statements[..] {
+        [only] => only,
+        statements => statements.iter().find(|statement| {
+            (*statement).clone().filter(|&at| code.is_call(at)).any(|at| match (call, code.word(at)) {
+                (Some(call), word) => word == call,
+                (None, word) => word == "fail" || word.starts_with("assert"),
+            })
+        })?,
+    };
     let bytes = code.tokens[found.start].1.start..code.tokens[found.end].1.end;
     (bytes.len() < line.trim().len()).then_some(bytes)
 }
@@ -103,11 +105,14 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
     let types: Vec<String> = parameters.iter().map(|range| focal.type_of(range.clone())).collect();
     let fits = |(parameter, argument): (&String, &Range<usize>)| {
         let name = Some(test.word(argument.start)).filter(|name| argument.len() == 1 && !name.is_empty());
-        let cast = || test.is(argument.start, '(').then(|| test.type_of(argument.start + 1..argument.end));
-        let given = name.map_or_else(
-            || cast()?.split_once(')').map(|(type_name, _)| type_name.to_owned()),
-            |name| test.declared_type(name),
-        );
+        let given = match name {
+            Some(name) => test.declared_type(name),
+            None if test.is(argument.start, '(') => {
+                let cast = test.type_of(argument.start + 1..argument.end);
+                cast.split_once(')').map(|(type_name, _)| type_name.to_owned())
+            }
+            None => None,
+        };
         given.is_none_or(|given| {
             given == *parameter
                 || !parameter.starts_with(char::is_lowercase)
@@ -134,10 +139,13 @@ impl<'a> Code<'a> {
         let mut statements = Vec::new();
         let (mut start, mut depth) = (0, 0_usize);
         for (at, (token, _)) in tokens.iter().enumerate() {
-            let is_array = || matches!(tokens[..at].last(), Some((Token::Symbol('=' | ']'), _)));
+            let before = tokens[..at].last().map(|(token, _)| token);
             match token {
                 Token::Symbol('(' | '[') => depth += 1,
-                Token::Symbol('{') if depth > 0 || is_array() => depth += 1,
+                // The values of an array.
+                Token::Symbol('{') if depth > 0 || matches!(before, Some(Token::Symbol('=' | ']'))) => {
+                    depth += 1;
+                }
                 Token::Symbol(')' | ']') => depth = depth.saturating_sub(1),
                 Token::Symbol('}') if depth > 0 => depth -= 1,
                 Token::Symbol(';' | '{' | '}') if depth == 0 => {

@@ -87,13 +87,11 @@ impl Answers for Python {
     }
 
     fn may_have_sources(&self, folder: &Path) -> bool {
-        let is_left_out = |name: &str| {
-            name.starts_with('.')
-                || name.ends_with(".egg-info")
-                || ["node_modules", "site-packages", "__pycache__", "dist", "target"].contains(&name)
-        };
+        let Some(name) = folder.file_name().map(|name| name.to_string_lossy()) else { return true };
         folder != Path::new("build")
-            && !folder.file_name().is_some_and(|name| is_left_out(&name.to_string_lossy()))
+            && !name.starts_with('.')
+            && !name.ends_with(".egg-info")
+            && !["node_modules", "site-packages", "__pycache__", "dist", "target"].contains(&&*name)
     }
 
     /// Returns the file that an environment of Python has.

@@ -63,11 +63,11 @@ pub(super) fn docstring(definition: Node<'_>, source: &str) -> Option<String> {
     let string = children(docstring_statement(definition)?).next()?;
     let parts: Vec<Node<'_>> =
         if string.kind() == "string" { vec![string] } else { children(string).collect() };
-    let is_text = |start: &str| !start.contains(['b', 'B', 'f', 'F']);
     let mut all = String::new();
     for part in parts {
         let (start, end) = (part.child(0)?, part.child(part.child_count().checked_sub(1)?)?);
-        if !is_text(text(start, source)) {
+        // Bytes, and what is formatted at run time, are no text.
+        if text(start, source).contains(['b', 'B', 'f', 'F']) {
             return None;
         }
         all.push_str(source.get(start.end_byte()..end.start_byte())?);

@@ -43,7 +43,7 @@ pub(super) const ROW: Row = Row {
 };
 
 fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
-    let causes = Causes::of(facts);
+    let causes = CausesOfGroup::of(facts);
     let ranking = causes.ranking(facts);
     Ordered { ranking, criterion: Some(Arc::new(causes)) }
 }
@@ -53,7 +53,7 @@ type Steps = (bool, (bool, bool), Reverse<u32>, bool, [u8; 32]);
 
 /// The causes of the failures of a group, by row.
 #[derive(Debug)]
-pub(crate) struct Causes {
+pub(crate) struct CausesOfGroup {
     circumstances: Vec<Circumstances>,
     is_changed: Vec<bool>,
     /// True for a failure with any mark of a change, be it only in another part of its file.
@@ -98,10 +98,10 @@ impl CauseSizes {
     }
 }
 
-impl Causes {
-    pub(crate) fn of(facts: &GroupFacts<'_>) -> Causes {
+impl CausesOfGroup {
+    pub(crate) fn of(facts: &GroupFacts<'_>) -> CausesOfGroup {
         let failures = facts.corpus.failures_of(facts.group);
-        Causes {
+        CausesOfGroup {
             circumstances: parallel::map(&failures, |failure| Circumstances::of(failure)),
             is_changed: failures.iter().map(|failure| has_changed_code(failure)).collect(),
             is_marked: failures.iter().map(|failure| has_mark(failure)).collect(),
@@ -162,7 +162,7 @@ impl Causes {
     }
 }
 
-impl Criterion for Causes {
+impl Criterion for CausesOfGroup {
     fn words(&self, _: &Failure, row: usize) -> String {
         let failures = self.sizes.failures[self.sizes.cause_of[row] as usize];
         let alike = match (self.size(row), failures) {
@@ -231,7 +231,7 @@ mod tests {
             .map(|&(_, is_environment, _, in_production)| Circumstances { in_production, is_environment });
         let hashes: Vec<[u8; 32]> =
             (0..of.len()).map(|row| [u8::try_from(of.len() - row).expect("few"); 32]).collect();
-        let causes = Causes {
+        let causes = CausesOfGroup {
             circumstances: circumstances.collect(),
             is_changed: of.iter().map(|of| of.2).collect(),
             is_marked: of.iter().map(|of| of.2).collect(),

@@ -29,7 +29,7 @@ use serde_json::Value;
 
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, PassedKinds, Ranking};
 
-pub(crate) use by_cause::{CauseSizes, Causes, function};
+pub(crate) use by_cause::{CauseSizes, CausesOfGroup, function};
 pub(crate) use diversified::of_its_kind;
 
 /// The rows, in the order of help and menus.

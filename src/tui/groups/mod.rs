@@ -258,7 +258,7 @@ impl Lists {
             .iter()
             .map(|entry| entry.failure)
             .filter(|&id| judging.truth_shown && self.corpus.failures[id].truth == Some(Truth::TruePositive));
-        let bugs: HashSet<FailureId> = bugs.map(|id| self.first_alike(index, id).unwrap_or(id)).collect();
+        let bugs: HashSet<FailureId> = bugs.map(|id| self.first_of_cause(index, id).unwrap_or(id)).collect();
         let count = |counts: &dyn Fn(FailureId) -> bool| {
             self.looks_at(state, self.is_narrowed()).filter(|&id| counts(id)).count()
         };

@@ -13,7 +13,7 @@ use crate::tui::over::menu;
 use crate::tui::over::palette;
 use crate::tui::over::prompt::{LineEditor, Number};
 use crate::tui::over::tour::TOUR;
-use crate::tui::progress::JudgedFailure;
+use crate::tui::progress::{JudgedFailure, RUN_AGAIN};
 use crate::tui::search::{IncrementalSearch, NOT_FOUND, SearchTarget};
 use crate::tui::triage::list;
 use crate::tui::triage::list::filter::FilterPrompt;
@@ -237,8 +237,7 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         steps.chain(keys).collect()
     };
-    let again =
-        (cx.lists.verdicts() == Verdicts::Written).then_some("run the tests again: this list updates itself");
+    let again = (cx.lists.verdicts() == Verdicts::Written).then_some(RUN_AGAIN);
     let lines = cx
         .judging
         .labels_file

@@ -140,6 +140,9 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
         listed if cx.lists.is_narrowed() => text::plural(listed, "listed failure"),
         _ => match cx.causes_to_judge() {
             Some(causes) => format!("first {}", text::plural(causes.total, "cause")),
+            None if of_each.is_empty() => {
+                format!("first {}", text::plural(cx.judging.progress.all.total, "failure"))
+            }
             None => format!("first {top} failures{of_each}"),
         },
     };

@@ -52,6 +52,8 @@ pub struct Measure {
     passing: Option<usize>,
     /// The number of tests that were fixed since the workbench was opened.
     fixed: usize,
+    /// The progress in the rows of the list, of all groups.
+    progress: Progress,
     /// The progress per signature where one group of whole tests is all there is, and folded.
     causes: Option<Progress>,
     /// True if the figures have a column of their own, in which blank rows part them.
@@ -137,7 +139,10 @@ impl Measure {
             let yours = &self.found_and_missed;
             match self.causes.filter(|_| !is_truth) {
                 Some(causes) => headline_of_causes(&quality, causes),
-                None => headline(&quality, self.bugs, &self.corpus, yours, (ranks, self.passing)),
+                None => {
+                    let written = (self.bugs, self.progress);
+                    headline(&quality, written, &self.corpus, yours, (ranks, self.passing))
+                }
             }
         });
         if self.fixed > 0 {
@@ -177,7 +182,7 @@ impl Measure {
                 |kind| those(&|failure| failure.phase == Phase::Test && failure.oracle_kind() == Some(kind));
             rows.extend(quality.kinds.iter().map(|&(kind, _)| (kind.words().to_owned(), of_kind(kind))));
             if before.total > 0 {
-                rows.push(("set-up".to_owned(), before));
+                rows.push(("setup".to_owned(), before));
             }
         }
         // For generated tests it is one of the reasons of a false positive.
@@ -463,13 +468,13 @@ impl Lists {
         match self.verdicts() {
             Verdicts::Generated => group,
             Verdicts::Written => {
-                Some(group.and_then(|group| self.first_alike(group, failure)).unwrap_or(failure).index())
+                Some(group.and_then(|group| self.first_of_cause(group, failure)).unwrap_or(failure).index())
             }
         }
     }
 
     /// Returns the first failure with the signature of this one, if the rows of the group are causes.
-    pub(in crate::tui) fn first_alike(&self, index: usize, failure: FailureId) -> Option<FailureId> {
+    pub(in crate::tui) fn first_of_cause(&self, index: usize, failure: FailureId) -> Option<FailureId> {
         let (group, state) = (&self.corpus.groups[index], &self.groups[index]);
         let signatures = state.signatures.exact.as_ref().filter(|_| self.causes_of(state).is_some())?;
         let number = signatures.of_failure.get(group.row_of(failure)?)?;
@@ -540,6 +545,9 @@ impl Cx {
             next.push(QualityLine::Heading("done: next steps".to_owned()));
             let steps = self.what_is_next().into_iter();
             next.extend(steps.map(|(key, what)| QualityLine::Step(fill(&key), fill(&what))));
+            if self.lists.verdicts() == Verdicts::Written {
+                next.push(QualityLine::Text(RUN_AGAIN.to_owned()));
+            }
             next.push(QualityLine::Text(String::new()));
         }
         let known: HashSet<_> = found.iter().map(|bug| self.lists.bug_of(bug.id)).collect();
@@ -642,6 +650,7 @@ impl Cx {
             top: self.lists.listing.top,
             passing: self.lists.is_narrowed().then(|| self.judging.next_to_judge(&self.lists).count()),
             fixed: self.reruns.fixed.len(),
+            progress: self.judging.progress.all,
             causes: self.causes_to_judge(),
             is_wide: self.panes.size.0 >= SIDE_BY_SIDE,
         })));
@@ -732,7 +741,7 @@ fn headline_of_causes(quality: &Quality, causes: Progress) -> String {
 /// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
 fn headline(
     quality: &Quality,
-    bugs_of_whole_tests: usize,
+    (bugs_of_whole_tests, progress): (usize, Progress),
     corpus: &Corpus,
     yours: &str,
     (ranks, passing): (bool, Option<usize>),
@@ -742,7 +751,11 @@ fn headline(
     let rankings = &quality.result.rankings;
     let [list, random] = [rankings.first(), rankings.last()].map(|ranking| shown(found(ranking)));
     if quality.source == VerdictSource::Labels {
-        let left = quality.top.failures.saturating_sub(quality.top.labelled());
+        // The list of whole tests also has rows that are no tests, as of a module that was not loaded.
+        let left = match corpus.verdicts() {
+            Verdicts::Written => progress.total.saturating_sub(progress.judged),
+            Verdicts::Generated => quality.top.failures.saturating_sub(quality.top.labelled()),
+        };
         let with = if passing.is_some() { " with this filter" } else { "" };
         let to_judge = format!("to judge{with}");
         let count = text::number(passing.unwrap_or(left));
@@ -782,6 +795,9 @@ fn headline(
     }
     format!("{list} of {bugs} bugs in the top {top}; random: {random}.{yours}")
 }
+
+/// The advice for the time when all failures of whole tests are judged.
+pub(in crate::tui) const RUN_AGAIN: &str = "run the tests again: this list updates itself";
 
 /// The maximum width of a message in cells; only one line of it is shown.
 pub(super) const MESSAGE: usize = 400;

@@ -92,8 +92,12 @@ impl Reruns {
     /// Returns how many of the fixed tests have each label; None if none has.
     pub(crate) fn judged_in_words(&self) -> Option<String> {
         let mut counts = VerdictCounts::default();
-        let verdicts = self.fixed.iter().filter_map(|fixed| fixed.mark.as_ref()?.judgement.verdict());
-        verdicts.for_each(|verdict| counts.add(verdict));
+        // The labels that one key gave are one verdict, as in the list.
+        let mut seen = HashSet::new();
+        for mark in self.fixed.iter().filter_map(|fixed| fixed.mark.as_ref()) {
+            let is_counted = mark.look == 0 || seen.insert(mark.look);
+            mark.judgement.verdict().filter(|_| is_counted).inspect(|verdict| counts.add(*verdict));
+        }
         let counted = self.verdicts?.counted(counts);
         (!counted.is_empty()).then(|| format!("judged: {}", counted.join(", ")))
     }

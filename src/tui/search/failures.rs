@@ -10,7 +10,7 @@
 //! Failures hidden from the lists are skipped. `reveal`
 //! makes the position of a match visible.
 
-use crate::tui::{Action, App, CodePane, Cx, Job, Lists, Modal, Ticket, Triage, text};
+use crate::tui::{Action, App, CodePane, Cx, GroupState, Job, Lists, Modal, Ticket, Triage, text};
 use std::sync::Arc;
 
 use super::query::{Found, Query};
@@ -91,6 +91,19 @@ impl FailureSearch {
 impl Cx {
     pub(crate) fn is_found(&self, failure: FailureId) -> bool {
         self.search.as_ref().is_some_and(|search| search.found.has(failure))
+    }
+
+    /// Returns true if the failure of a row matches the search; for a folded signature, if any of its tests does.
+    pub(crate) fn is_row_found(&self, group: &GroupState, position: usize) -> bool {
+        let Some(search) = &self.search else { return false };
+        let fits =
+            |position: usize| group.failure_at(position).is_some_and(|failure| search.found.has(failure));
+        match group.folded() {
+            Some(folded) => {
+                folded.represented(folded.row_of(position)).iter().any(|&position| fits(position))
+            }
+            None => fits(position),
+        }
     }
 
     /// Stops waiting for a match, because the user has moved on.

@@ -112,7 +112,7 @@ fn leave_out_of(reads: &mut [ReadReport], richer: &[usize], poorer: &[usize]) {
             for &test in &tests {
                 is_gone[test] = true;
             }
-            let example = tests.first().map(|&test| read.report.tests[test].name.clone());
+            let example = tests.iter().min().map(|&test| read.report.tests[test].name.clone());
             read.in_other_form = read.in_other_form.take().or(example);
             read.count_in_other_form += tests.len();
             let mut gone = is_gone.into_iter();

@@ -1,6 +1,6 @@
 //! Name resolution: the scoping rules of the Java Language Specification, section 6.
 
-use super::{Class, ClassId, Index, TypeRef};
+use super::{ClassId, Index, TypeRef};
 
 /// The deepest nesting of supertypes that is followed; no real program exceeds it.
 const DEEPEST: usize = 32;
@@ -73,8 +73,8 @@ impl Index {
     /// Resolves a name by the classes of the file, its imports and its package.
     fn resolve_in_file(&self, name: &str, scope: ClassId) -> Option<ClassId> {
         let file = self.file(scope);
-        let is_sibling = |class: &Class| class.outer.is_none() && class.simple_name() == name;
-        if let Some(class) = file.classes.iter().position(is_sibling) {
+        let mut classes = file.classes.iter();
+        if let Some(class) = classes.position(|class| class.outer.is_none() && class.simple_name() == name) {
             return Some(ClassId { file: scope.file, class });
         }
         let imported =

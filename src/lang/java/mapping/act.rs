@@ -8,14 +8,16 @@
 //! `accessors` of a method's source are told from its syntax; the act is searched in the test: in the expression that is read, else
 //! among the calls that made its object, were made on it or were given it, else among those on the test's subject. A test that
 //! calls nothing else is about the accessor. `observe` tells which other methods only observe their object; where one presents or
-//! computes, only acts on that object count, and the name of the test decides (`lang::acts`).
+//! computes, only acts on that object count, and the name of the test decides (`lang::acts`). A helper of the tests observes what it is
+//! given, and a method that compares also observes what it is compared with.
 
 use tree_sitter::Node;
 
 use super::code::{Call, arguments};
 use super::focal::{Decision, FocalSearch, outermost};
 use crate::lang::acts::{
-    self, Effect, MOST_BEFORE, Named, Observation, is_about_act, is_generated, looks_up,
+    self, Clues, Effect, MOST_BEFORE, Named, Observation, compares, is_about_act, is_generated, looks_up,
+    marked_act, words,
 };
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
@@ -33,16 +35,62 @@ const LONGEST_CONSTRUCTOR: usize = 4_000;
 const READERS: &str = "size length name ordinal toString values keySet entrySet iterator stream intValue longValue \
     doubleValue booleanValue floatValue clone copy hasNext peek";
 
+/// A call that does something to an object.
+struct FoundAct<'a> {
+    method: MethodId,
+    effect: Effect,
+    call: Node<'a>,
+}
+
+/// A method that observes an object, and the place where it does.
+struct Observer<'a> {
+    method: MethodId,
+    observation: Observation,
+    /// The statement that calls it, or the helper of the tests that does.
+    statement: Node<'a>,
+    is_asked: bool,
+}
+
 impl<'a> FocalSearch<'_, 'a> {
     /// Returns the act behind a decision for an accessor, or that decision.
     pub(super) fn act(&self, decision: Decision) -> Decision {
         let checks_value =
             matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
+        if checks_value { self.act_of_check(decision) } else { decision }
+    }
+
+    /// Does the same for a statement that is known to check a value, maybe in a helper.
+    pub(super) fn act_of_check(&self, decision: Decision) -> Decision {
         match &decision {
-            Ok(observer) if checks_value => self.act_before(*observer).unwrap_or(decision),
-            Err(Undecided::Several(_)) if checks_value => self.act_of_all().unwrap_or(decision),
-            _ => decision,
+            Ok(observer) => self.marked_act().or_else(|| self.act_before(*observer)).unwrap_or(decision),
+            Err(Undecided::Several(_)) => self.marked_act().or_else(|| self.act_of_all()).unwrap_or(decision),
+            Err(_) => decision,
         }
+    }
+
+    /// Decides by the last call in the lines that the test's own comments call the act: one that does more than observe, if there is any.
+    fn marked_act(&self) -> Option<Decision> {
+        let (code, index) = (self.code, self.code.index);
+        let first = code.method.start_position().row;
+        let checked = self.oracle.statement;
+        let rows = marked_act(code.text(code.method), checked.start_position().row.checked_sub(first)?)?;
+        let in_act = code.all_calls().iter().filter(|call| {
+            let row = call.node.start_position().row.checked_sub(first);
+            row.is_some_and(|row| rows.contains(&row))
+                && call.node.end_byte() <= checked.start_byte()
+                && code.is_production_call(call)
+                && !self.is_passed_over(call)
+                && code.statement_of(call.node).is_none_or(|statement| code.check(statement).is_none())
+        });
+        let calls = outermost(&in_act.cloned().collect::<Vec<_>>());
+        let is_constructor = |call: &Call<'a>| {
+            call.targets().first().is_some_and(|method| index.method(*method).is_constructor)
+        };
+        let works = calls.iter().rev().find(|call| {
+            !is_constructor(call) && call.targets().first().is_some_and(|method| !self.observes(*method))
+        });
+        let found = works.or_else(|| calls.iter().rev().find(|call| !is_constructor(call))).or(calls.last());
+        Some(self.decide(found?)).filter(Decision::is_ok)
     }
 
     /// Returns the act behind all methods that a check calls, if they observe the same object.
@@ -60,6 +108,11 @@ impl<'a> FocalSearch<'_, 'a> {
             return Some(Ok(self.act_observed(method, index.observation(method)?)?));
         };
         let act = self.act_behind(method, &field)?;
+        // What was found may itself only look up the object that is read: `shop.find("ink").getPrice()`.
+        let lookup = act.as_ref().ok().copied().filter(|act| {
+            *act != method && looks_up(&index.method(*act).name) && index.observation(*act).is_some()
+        });
+        let act = lookup.and_then(|lookup| self.act_before(lookup)).unwrap_or(act);
         // What describes an object is tested on one that was only created.
         let is_description = index.method(method).name == "toString";
         Some(act.map(|act| if is_description && index.creates(act) { method } else { act }))
@@ -78,64 +131,167 @@ impl<'a> FocalSearch<'_, 'a> {
 
     fn test_words(&self) -> Vec<String> {
         let class = self.code.index.class(self.tested.ran).simple_name();
-        acts::words(&format!("{} {class}", self.code.field(self.code.method, "name")))
+        words(&format!("{} {class}", self.code.field(self.code.method, "name")))
+    }
+
+    /// Returns true for a method that tells of its object, and does nothing to it.
+    fn observes(&self, method: MethodId) -> bool {
+        let index = self.code.index;
+        index.field_read_by(method, DEEPEST).is_some() || index.observation(method).is_some()
     }
 
     /// Returns the act behind a method that presents its object or computes something of it: what changed the object, or made it.
-    fn act_observed(&self, observer: MethodId, observation: Observation) -> Option<MethodId> {
-        let (index, end) = (self.code.index, self.oracle.statement.end_byte());
+    fn act_observed(&self, method: MethodId, observation: Observation) -> Option<MethodId> {
+        let (code, end) = (self.code, self.oracle.statement.end_byte());
         if self.is_of_generator() {
             return None;
         }
-        let mut calls = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
-        let read = calls.find(|call| call.targets().contains(&observer))?.node;
-        let name = &*index.method(observer).name;
-        if read.kind() != "method_invocation" || !arguments(read).is_empty() && !looks_up(name) {
+        let name = &*code.index.method(method).name;
+        let mut calls = code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+        let Some(read) = calls.find(|call| call.targets().contains(&method)).map(|call| call.node) else {
+            let observer =
+                Observer { method, observation, statement: self.oracle.statement, is_asked: false };
+            return self.given_to_helpers().into_iter().find_map(|given| self.act_on(given, &observer));
+        };
+        let object = read.child_by_field_name("object").filter(|_| read.kind() == "method_invocation")?;
+        let observer = Observer {
+            method,
+            observation,
+            statement: code.statement_of(read).unwrap_or(self.oracle.statement),
+            is_asked: !arguments(read).is_empty() && !looks_up(name) && !compares(name),
+        };
+        let found = self.act_on(object, &observer);
+        if !compares(name) {
+            return found.or_else(|| self.act_of_subject(&observer));
+        }
+        let compared_with = arguments(read)
+            .into_iter()
+            .find_map(|other| self.act_on(other, &observer).or_else(|| self.inside_helper(other)?.ok()));
+        found.or(compared_with).filter(|act| !code.index.creates(*act))
+    }
+
+    /// Returns what the helpers of the tests are given that the failed statement calls.
+    fn given_to_helpers(&self) -> Vec<Node<'a>> {
+        let calls = self.code.project_calls(self.oracle.statement).into_iter();
+        let helpers = calls.filter(|call| !self.code.is_production_call(call));
+        helpers.flat_map(|call| arguments(call.node)).collect()
+    }
+
+    /// Returns the act on an object that the check through an observer is about; None if it is about the observer.
+    fn act_on(&self, object: Node<'a>, observer: &Observer<'a>) -> Option<MethodId> {
+        let (code, index) = (self.code, self.code.index);
+        let class_of = |method: MethodId| index.class(method.class).simple_name();
+        let own = class_of(observer.method);
+        let mut test = acts::without_class(&self.test_words(), own);
+        let mut acts = self.acts_on(object, observer.statement, DEEPEST);
+        // What the observer is given may be the result of a later act on the class under test: `level.of(parser.parse(text))`.
+        let given = object.parent().filter(|read| read.child_by_field_name("object") == Some(object));
+        let made = given.into_iter().flat_map(arguments).flat_map(|given| {
+            self.acts_on(given, observer.statement, DEEPEST)
+                .into_iter()
+                .filter(|act| act.effect == Effect::Makes && self.declares_tested(act.method))
+        });
+        let last = acts.first().map_or(0, |act| act.call.end_byte());
+        let made: Vec<FoundAct<'a>> = made.filter(|act| act.call.start_byte() > last).collect();
+        acts.splice(0..0, made);
+        let is_untouched = acts.is_empty();
+        let mut is_changed = false;
+        for act in acts {
+            test = acts::without_class(&test, class_of(act.method));
+            let name = &*index.method(act.method).name;
+            // `racks.rack("a")` only gives the object that is changed afterwards.
+            let is_only_made = act.effect == Effect::Makes && is_changed;
+            is_changed |= matches!(act.effect, Effect::Changes | Effect::Stores);
+            if is_only_made && words(name) == words(own) {
+                continue;
+            }
+            let between = act.call.end_byte()..observer.statement.start_byte();
+            let clues = Clues {
+                is_asked: observer.is_asked,
+                is_lookup: looks_up(&index.method(observer.method).name),
+                is_of_subject: self.declares_tested(act.method) && !self.declares_tested(observer.method),
+                is_apart: !is_only_made
+                    && between.start < between.end
+                    && is_parted(code.between(between.start, between.end)),
+            };
+            let named = |name| Named { name, test: &test };
+            let observing = named(&index.method(observer.method).name);
+            if is_about_act(observer.observation, &observing, &named(name), act.effect, clues) {
+                return Some(act.method);
+            }
+        }
+        let observing = Named { name: &index.method(observer.method).name, test: &test };
+        let only_looks_up = is_untouched && looks_up(observing.name) && !observing.is_in_test();
+        if only_looks_up { self.working_constructor_of(object, observer.statement) } else { None }
+    }
+
+    /// Returns the constructor of an object that does more with what it is given than to set fields.
+    fn working_constructor_of(&self, object: Node<'a>, statement: Node<'a>) -> Option<MethodId> {
+        let value = match object.kind() {
+            "identifier" => self.code.value_before(object, statement)?,
+            _ => object,
+        };
+        let call = self.code.project_call(value).filter(|call| self.code.is_production_call(call))?;
+        let works = !arguments(call.node).is_empty() && self.is_working_constructor(&call);
+        call.target().filter(|_| works)
+    }
+
+    /// Returns the last call before a check on the class that the test is named after, where the check asks an object of another class
+    /// to which nothing was done.
+    fn act_of_subject(&self, observer: &Observer<'a>) -> Option<MethodId> {
+        let index = self.code.index;
+        let end = observer.statement.start_byte();
+        let test = self.test_words();
+        let observing = Named { name: &index.method(observer.method).name, test: &test };
+        if observer.is_asked || self.declares_tested(observer.method) || observing.is_in_test() {
             return None;
         }
-        let statement = self.code.statement_of(read).unwrap_or(self.oracle.statement);
-        let test = self.test_words();
-        let named = |name| Named { name, test: &test };
-        let mut found = self.acts_on(read.child_by_field_name("object")?, statement).into_iter();
-        let act = found.find(|(act, effect)| {
-            is_about_act(observation, &named(name), &named(&*index.method(*act).name), *effect)
+        let last = self.code.all_calls().iter().rev().find(|call| {
+            call.node.end_byte() <= end
+                && call.node.kind() == "method_invocation"
+                && self.is_under_test(call)
+                && !self.is_passed_over(call)
+                && call.target().is_some_and(|method| !self.observes(method) && !index.creates(method))
         });
-        act.map(|(act, _)| act)
+        last?.target()
     }
 
     /// Returns what changed an object before a statement, or made it, the last first.
-    fn acts_on(&self, object: Node<'a>, statement: Node<'a>) -> Vec<(MethodId, Effect)> {
-        let index = self.code.index;
-        let is_observing =
-            |method| index.field_read_by(method, DEEPEST).is_some() || index.observation(method).is_some();
+    fn acts_on(&self, object: Node<'a>, statement: Node<'a>, fuel: usize) -> Vec<FoundAct<'a>> {
+        let (code, index) = (self.code, self.code.index);
+        let Some(fuel) = fuel.checked_sub(1) else { return Vec::new() };
+        let mut found: Vec<FoundAct<'a>> = Vec::new();
         // A part of an object is what was done to the object.
-        let within = std::iter::successors(Some(object), |node| {
-            let call = self.code.project_call(*node).filter(|call| arguments(call.node).is_empty())?;
-            call.target()
-                .filter(|method| is_observing(*method))
-                .and_then(|_| node.child_by_field_name("object"))
-        });
-        let object = within.last().unwrap_or(object);
-        let mut found: Vec<(MethodId, Effect)> = self.made_in(object).into_iter().collect();
-        let Some(root) = self.variable_of(object) else { return found };
-        let name = self.code.text(root);
-        let value = if root.kind() == "identifier" { self.code.value_before(root, statement) } else { None };
+        let mut whole = object;
+        while let Some(call) = code.project_call(whole)
+            && let Some(method) = call.target().filter(|method| self.observes(*method))
+            && (arguments(whole).is_empty() || looks_up(&index.method(method).name))
+            && let Some(inner) = whole.child_by_field_name("object")
+        {
+            if !arguments(whole).is_empty() {
+                found.push(FoundAct { method, effect: Effect::Finds, call: whole });
+            }
+            whole = inner;
+        }
+        found.extend(self.made_in(whole));
+        let Some(root) = self.variable_of(whole) else { return found };
+        let name = code.text(root);
+        let value = if root.kind() == "identifier" { code.value_before(root, statement) } else { None };
         let between = value.map_or(0, |value| value.end_byte())..statement.start_byte();
-        let mentions = |node: Node<'a>| self.code.within(node).any(|part| self.code.text(part) == name);
-        let calls = self.code.all_calls().iter().rev().filter(|call| {
+        let mentions = |node: Node<'a>| code.within(node).any(|part| code.text(part) == name);
+        let calls = code.all_calls().iter().rev().filter(|call| {
             let range = call.node.byte_range();
             between.start <= range.start && range.end <= between.end
         });
         for call in calls.take(MOST_BEFORE) {
-            if !self.code.is_production_call(call) || self.is_passed_over(call) {
+            if !code.is_production_call(call) || self.is_passed_over(call) {
                 continue;
             }
             let Some(method) = call.targets().first().copied() else { continue };
             let is_on = call.node.child_by_field_name("object").is_some_and(mentions);
             let is_given = arguments(call.node).into_iter().any(mentions);
-            let is_alone = call.node.parent().is_some_and(|around| around.kind() == "expression_statement");
             let changes = is_on && index.changes_state(method)
-                || is_alone && (is_on || is_given) && !is_observing(method);
+                || is_alone(call.node) && (is_on || is_given) && !self.observes(method);
             if changes && call.node.kind() == "method_invocation" {
                 let effect = if index.field_set_by(method).is_some() {
                     Effect::Creates
@@ -144,26 +300,40 @@ impl<'a> FocalSearch<'_, 'a> {
                 } else {
                     Effect::Changes
                 };
-                found.push((method, effect));
+                found.push(FoundAct { method, effect, call: call.node });
             }
         }
-        found.extend(value.and_then(|value| self.made_in(value)));
+        let Some(value) = value else { return found };
+        let made = self.made_in(value);
+        let is_found = made.as_ref().is_some_and(|made| made.effect == Effect::Finds);
+        found.extend(made);
+        // What was done to the object of which this one is a part.
+        let earlier =
+            code.statement_of(value).filter(|earlier| is_found && earlier.end_byte() <= between.end);
+        if let Some((earlier, inner)) = earlier.zip(value.child_by_field_name("object")) {
+            found.extend(self.acts_on(inner, earlier, fuel));
+        }
         found
     }
 
     /// Returns the method whose result an expression is.
-    fn made_in(&self, expression: Node<'a>) -> Option<(MethodId, Effect)> {
+    fn made_in(&self, expression: Node<'a>) -> Option<FoundAct<'a>> {
         let index = self.code.index;
         let call = self.code.project_call(expression).filter(|call| self.code.is_production_call(call))?;
-        let method = call.target().filter(|method| !index.method(*method).is_constructor)?;
+        // Overloads that the arguments do not tell apart do the same work.
+        let method =
+            call.targets().first().copied().filter(|method| !index.method(*method).is_constructor)?;
+        let looks_up = looks_up(&index.method(method).name) && self.observes(method);
         let effect = if index.creates(method) {
             Effect::Creates
         } else if index.returns_itself(method) && index.changes_state(method) {
             Effect::Changes
+        } else if looks_up || index.field_read_by(method, DEEPEST).is_some() {
+            Effect::Finds
         } else {
             Effect::Makes
         };
-        Some((method, effect))
+        Some(FoundAct { method, effect, call: call.node })
     }
 
     /// Returns true for a call that may be the act: it does more than read, or set, a field.
@@ -195,13 +365,13 @@ impl<'a> FocalSearch<'_, 'a> {
     fn object_of(&self, call: Node<'a>) -> Option<Node<'a>> {
         let own = call.child_by_field_name("object");
         let root = own.and_then(root);
-        let is_given = |root: Node<'a>| {
+        let is_given = root.is_some_and(|root| {
             let local = self.code.variable(self.code.text(root), root);
             local.is_some_and(|local| {
                 local.value.is_none() && is_in_lambda(local.type_ref.name.is_empty(), root)
             })
-        };
-        if call.kind() != "method_reference" && !root.is_some_and(is_given) {
+        });
+        if call.kind() != "method_reference" && !is_given {
             return own;
         }
         let around = std::iter::successors(call.parent(), Node::parent);
@@ -214,8 +384,11 @@ impl<'a> FocalSearch<'_, 'a> {
         let begin = root(object)?;
         let is_class = self.code.text(begin).starts_with(char::is_uppercase);
         let mut given = self.code.within(object).filter(|node| node.kind() == "identifier");
-        let is_local = |node: &Node<'a>| self.code.variable(self.code.text(*node), *node).is_some();
-        if is_class { given.find(is_local) } else { Some(begin) }
+        if is_class {
+            given.find(|node| self.code.variable(self.code.text(*node), *node).is_some())
+        } else {
+            Some(begin)
+        }
     }
 
     /// Returns the call that made an object, or last changed it, before a statement.
@@ -252,8 +425,9 @@ impl<'a> FocalSearch<'_, 'a> {
                 && self.code.is_production_call(call)
                 && !self.is_passed_over(call)
                 && self.changes_field(call, field)
+                && !self.only_asks(call)
                 && (call.node.child_by_field_name("object").is_some_and(mentions)
-                    || arguments(call.node).into_iter().any(mentions))
+                    || is_alone(call.node) && arguments(call.node).into_iter().any(mentions))
         });
         let found = changes.cloned().or(made).map(|call| self.decide(&call));
         found.or_else(|| {
@@ -266,23 +440,35 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Returns the last call before a statement on the class that the test is named after, or on a field of the test's class.
     fn last_on_subject(&self, statement: Node<'a>, field: &str) -> Option<Decision> {
         let end = statement.start_byte();
-        let is_field = |call: &Call<'a>| {
-            let root = call.node.child_by_field_name("object").and_then(root);
-            root.is_some_and(|root| {
-                let name = self.code.text(root);
-                self.code.variable(name, root).is_none()
-                    && self.code.index.field_type(self.code.class, &[], name).is_some()
-            })
-        };
         let last = self.code.all_calls().iter().rev().find(|call| {
             call.node.end_byte() <= end
                 && call.node.kind() == "method_invocation"
                 && self.code.is_production_call(call)
                 && !self.is_passed_over(call)
-                && (self.is_under_test(call) || is_field(call))
+                && (self.is_under_test(call) || self.is_on_field(call))
                 && self.changes_field(call, Some(field))
+                && !self.only_asks(call)
         })?;
         Some(self.decide(last))
+    }
+
+    /// Returns true for a call that changes nothing and looks up a part of its object, or stands in another check.
+    fn only_asks(&self, call: &Call<'a>) -> bool {
+        let (code, index) = (self.code, self.code.index);
+        call.targets().first().is_some_and(|method| {
+            index.observation(*method).is_some()
+                && (looks_up(&index.method(*method).name)
+                    || code.statement_of(call.node).is_some_and(|statement| code.check(statement).is_some()))
+        })
+    }
+
+    /// Returns true for a call on a field of the test's class.
+    fn is_on_field(&self, call: &Call<'a>) -> bool {
+        call.node.child_by_field_name("object").and_then(root).is_some_and(|root| {
+            let name = self.code.text(root);
+            self.code.variable(name, root).is_none()
+                && self.code.index.field_type(self.code.class, &[], name).is_some()
+        })
     }
 
     /// Returns true for a method that is more than an accessor, or than a setter of another field.
@@ -303,6 +489,14 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 }
 
+/// Returns true for a text between two statements with a blank line, or a comment on a line of its own.
+fn is_parted(between: &str) -> bool {
+    let mut lines = between.lines().skip(1).collect::<Vec<_>>();
+    // The last one is the beginning of a statement.
+    lines.pop();
+    lines.iter().any(|line| line.trim().is_empty() || line.trim_start().starts_with("//"))
+}
+
 /// Returns the variable or the field of the test at which a chain of calls and accesses begins.
 pub(super) fn root(node: Node<'_>) -> Option<Node<'_>> {
     let inner = match node.kind() {
@@ -318,6 +512,11 @@ pub(super) fn root(node: Node<'_>) -> Option<Node<'_>> {
         _ => None,
     };
     root(inner?)
+}
+
+/// Returns true for a call whose result is not used.
+fn is_alone(call: Node<'_>) -> bool {
+    call.parent().is_some_and(|around| around.kind() == "expression_statement")
 }
 
 fn holds(outer: Node<'_>, inner: Node<'_>) -> bool {
@@ -340,7 +539,8 @@ impl Index {
         }
         if !declared.has_body {
             // An interface shows no more than the name.
-            return Some(declared.name.clone()).filter(|name| is_reader_of_field(name));
+            let is_given = !declared.parameters.is_empty() && !looks_up(&declared.name);
+            return Some(declared.name.clone()).filter(|name| !is_given && is_reader_of_field(name));
         }
         if source.len() > LONGEST || !source.contains("return") {
             return None;

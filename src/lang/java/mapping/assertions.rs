@@ -156,14 +156,14 @@ impl<'a> Code<'a> {
             let first = usize::from(message_first && count >= 3 && begins_with_text());
             let (expected, actual) =
                 if framework == Framework::TestNg { (first + 1, first) } else { (first, first + 1) };
-            let is_constant = |at: usize| arguments.get(at).is_some_and(|value| self.is_constant(*value));
-            // Arithmetic without the code under test computes what its result should be.
-            let is_computed = |at: usize| {
-                let value = arguments.get(at).filter(|value| value.kind() == "binary_expression");
-                value.is_some_and(|value| self.production_calls(*value).is_empty())
+            // A constant is the expected value, whichever side it is on; and arithmetic without the code under test computes what
+            // its result should be.
+            let is_given = |at: usize| {
+                arguments.get(at).is_some_and(|value| {
+                    self.is_constant(*value)
+                        || value.kind() == "binary_expression" && self.production_calls(*value).is_empty()
+                })
             };
-            // A constant is the expected value, whichever side it is on.
-            let is_given = |at: usize| is_constant(at) || is_computed(at);
             if is_given(actual) && expected < count && !is_given(expected) { expected } else { actual }
         } else if matches!(name, "assertTrue" | "assertFalse" | "assertNull" | "assertNotNull") {
             usize::from(message_first && count >= 2 && begins_with_text())
@@ -234,9 +234,10 @@ fn is_equality(name: &str) -> bool {
 fn executables(call: Node<'_>) -> Vec<Node<'_>> {
     let all = arguments(call);
     let is_code = |node: &Node<'_>| matches!(node.kind(), "lambda_expression" | "method_reference");
-    let has_code = all.iter().any(is_code);
-    let is_object = |node: &Node<'_>| node.kind() == "object_creation_expression";
-    all.into_iter().filter(|node| if has_code { is_code(node) } else { is_object(node) }).collect()
+    if all.iter().any(is_code) {
+        return all.into_iter().filter(is_code).collect();
+    }
+    all.into_iter().filter(|node| node.kind() == "object_creation_expression").collect()
 }
 
 /// Calls on one another's result: `assertThat(x).as("y").isEqualTo(z)`.

@@ -89,11 +89,11 @@ impl<'a> Code<'a> {
     }
 
     fn argument_types(&self, call: Node<'a>, fuel: usize) -> Vec<Type> {
-        let type_of = |value| match self.type_at(value, fuel) {
+        let types = arguments(call).into_iter().map(|value| match self.type_at(value, fuel) {
             Type::Unknown if self.is_of_library(value, fuel) => Type::OfLibrary,
             known => known,
-        };
-        arguments(call).into_iter().map(type_of).collect()
+        });
+        types.collect()
     }
 
     /// Returns true for the result of a library's method that was given no object of the project, and none that may be one.

@@ -300,7 +300,7 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     /// Decides by the last oracle, or else the last statement, of the last helper that `part` calls.
-    fn inside_helper(&self, part: Node<'a>) -> Option<Decision> {
+    pub(super) fn inside_helper(&self, part: Node<'a>) -> Option<Decision> {
         let index = self.code.index;
         let called = self.code.project_calls(part).iter().rev().find_map(Call::target)?;
         let helper = self.implemented(called);

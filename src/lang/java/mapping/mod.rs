@@ -43,6 +43,8 @@ struct Examined {
     oracle: String,
     prefix: String,
     focal: Result<MethodId, Undecided>,
+    /// True for code that makes a check.
+    checks: bool,
 }
 
 /// Returns the kinds of the oracles of a test without its class, in order. Empty if there is no test.
@@ -230,9 +232,11 @@ impl Index {
             oracle: String::new(),
             prefix: self.source(method).to_owned(),
             focal: Err(Undecided::NoFailingLine),
+            checks: false,
         };
         let snippet = Snippet::parse(self.source(method));
         let Some(code) = Code::of(self, method, &snippet) else { return examined };
+        examined.checks = !code.all_checks().is_empty();
         let rows = &self.method(method).lines;
         let own = section.and_then(|section| {
             let own = section.own_frame(&self.class(method.class).name, &self.method(method).name, rows)?;
@@ -306,6 +310,15 @@ impl Index {
             let decision = helper.map(|helper| helper.focal.clone());
             decision.filter(|decision| matches!(decision, Ok(_) | Err(Undecided::OwnCode)))
         };
+        // A helper that checks what it is given only reads it.
+        let read = traced.filter(|traced| self.observation(*traced).is_some());
+        if let Some((read, helper)) = read.zip(helper) {
+            let given = helper.focal.clone().ok().filter(|focal| *focal != read);
+            let act = || Some(search.act_of_check(Ok(read))).filter(|_| helper.checks);
+            if let Some(Ok(focal)) = given.map(Ok).or_else(act) {
+                return Some(Ok(focal));
+            }
+        }
         // The failure is about the call that threw, whether or not the oracle was reached.
         let at_failure = traced
             .map(Ok)
@@ -326,7 +339,12 @@ impl Index {
             // If the trace leads into a helper, no other statement of the helper failed.
             let decision =
                 on_line().or_else(|| if helper.is_none() { search.inside_helpers() } else { None });
-            match decision.map(|decision| search.act(decision)) {
+            let is_checked_in_helper = is_assertion_failure
+                && helper.is_some_and(|helper| helper.category == Some(OracleCategory::AssertionOnly));
+            let act = |decision| {
+                if is_checked_in_helper { search.act_of_check(decision) } else { search.act(decision) }
+            };
+            match decision.map(act) {
                 Some(Ok(method)) if search.declares_tested(method) => Some(Ok(method)),
                 // A check that is given the result of the class under test is about the method that returned it.
                 other => {

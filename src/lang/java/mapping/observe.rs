@@ -9,8 +9,8 @@ use tree_sitter::Node;
 
 use super::act::{body, root};
 use super::code::arguments;
-use crate::lang::acts::{Observation, presents};
-use crate::lang::java::index::{ClassId, Index, MethodId};
+use crate::lang::acts::{Observation, looks_up, presents};
+use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::{descendants, named};
 
@@ -31,6 +31,10 @@ const CHANGING: &str = "add addAll addFirst addLast put putAll putIfAbsent remov
 const CONVERTING: [&str; 7] =
     ["toUpperCase", "toLowerCase", "trim", "strip", "toCharArray", "getBytes", "toString"];
 
+/// The library's numbers that are changed in place: what is added to one is not kept.
+const COUNTERS: [&str; 6] =
+    ["LongAdder", "DoubleAdder", "LongAccumulator", "DoubleAccumulator", "AtomicInteger", "AtomicLong"];
+
 /// The functions of the library that change what they are given.
 const CHANGING_GIVEN: [&str; 6] = ["sort", "reverse", "shuffle", "swap", "addAll", "fill"];
 
@@ -49,7 +53,9 @@ impl Index {
     /// Returns the way in which a method observes its object; None for one that may change it, and for another function.
     pub(super) fn observation(&self, method: MethodId) -> Option<Observation> {
         let declared = self.method(method);
-        let is_unlike = declared.is_constructor || declared.is_static || !declared.has_body;
+        let is_unlike = declared.is_constructor
+            || declared.is_static
+            || !declared.has_body && !looks_up(&declared.name) && !presents(&declared.name);
         if is_unlike || declared.returns.name == "void" || self.changes_state(method) {
             return None;
         }
@@ -82,7 +88,11 @@ impl Index {
                             inner.child_by_field_name("object").is_some_and(|object| object.kind() != "this");
                         let is_plain =
                             !arguments(inner).into_iter().flat_map(descendants).any(|node| is_call(&node));
-                        is_own && is_plain && is_changing(snippet.field(inner, "name"))
+                        let object = snippet.field(inner, "object").trim_start_matches("this.");
+                        let counts = self.field_type(method.class, &[], object).is_some_and(
+                            |field| matches!(field, Type::Other(name, _) if COUNTERS.contains(&&*name)),
+                        );
+                        is_own && is_plain && !counts && is_changing(snippet.field(inner, "name"))
                     }
                     ("return_statement", kind) => matches!(kind, "this" | "identifier" | "true"),
                     _ => false,

@@ -151,13 +151,12 @@ impl<'a> Code<'a> {
     }
 
     fn throwing(&self, attempt: &Attempt<'a>) -> OracleCategory {
-        let in_helper = |clause: Node<'a>| {
-            self.statements_in(clause).any(|statement| self.checks_elsewhere(statement, HELPERS).is_some())
-        };
-        let checks = |clause: &Node<'a>| {
-            self.has_check(*clause, |check| !matches!(check, Check::Fail)) || in_helper(*clause)
-        };
-        OracleCategory::throwing(attempt.catches.iter().any(checks))
+        OracleCategory::throwing(attempt.catches.iter().any(|&clause| {
+            self.has_check(clause, |check| !matches!(check, Check::Fail))
+                || self
+                    .statements_in(clause)
+                    .any(|statement| self.checks_elsewhere(statement, HELPERS).is_some())
+        }))
     }
 
     /// Returns true if a block makes such a check itself, even in a branch.
@@ -239,18 +238,20 @@ impl<'a> Code<'a> {
         if !self.text(self.body).contains("expect") {
             return None;
         }
-        let is_of_rule = |node: &Node<'a>| {
+        let calls = self.within(self.body).filter(|node| {
             let name = self.field(*node, "name");
-            let object = || Some(self.type_of(node.child_by_field_name("object")?));
-            node.kind() == "method_invocation"
-                && matches!(name, "expect" | "expectMessage" | "expectCause")
-                && match object() {
-                    // A test without its class does not show the rule: a class literal is what only a rule expects.
-                    Some(Type::Unknown) => name != "expect" || asks_for_type(*node),
-                    object => object == Some(Type::other("ExpectedException")),
-                }
-        };
-        let calls: Vec<Node<'a>> = self.within(self.body).filter(is_of_rule).collect();
+            if node.kind() != "method_invocation"
+                || !matches!(name, "expect" | "expectMessage" | "expectCause")
+            {
+                return false;
+            }
+            match node.child_by_field_name("object").map(|object| self.type_of(object)) {
+                // A test without its class does not show the rule: a class literal is what only a rule expects.
+                Some(Type::Unknown) => name != "expect" || asks_for_type(*node),
+                object => object == Some(Type::other("ExpectedException")),
+            }
+        });
+        let calls: Vec<Node<'a>> = calls.collect();
         let first = self.statement_of(*calls.first()?)?;
         let with_properties =
             calls.iter().any(|call| self.field(*call, "name") != "expect" || !asks_for_type(*call));
@@ -380,8 +381,8 @@ impl<'a> Code<'a> {
         let Some(name) = self.assigned(statement) else { return false };
         let mut names = vec![name];
         for later in self.statements_in(self.body).filter(|node| node.start_byte() >= statement.end_byte()) {
-            let is_used = |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
-            if !self.within(later).any(is_used) {
+            let mut nodes = self.within(later);
+            if !nodes.any(|node| node.kind() == "identifier" && names.contains(&self.text(node))) {
                 continue;
             }
             if self.check(later).is_some() {
@@ -447,10 +448,10 @@ impl<'a> Code<'a> {
         if body.kind() != "block" {
             return format!("{};", self.text(body));
         }
-        let is_fail = |statement: &Node<'a>| {
-            self.is_statement(*statement) && matches!(self.check(*statement), Some(Check::Fail))
-        };
-        let statements: Vec<Node<'a>> = named(body).take_while(|statement| !is_fail(statement)).collect();
+        let before_fail = named(body).take_while(|statement| {
+            !self.is_statement(*statement) || !matches!(self.check(*statement), Some(Check::Fail))
+        });
+        let statements: Vec<Node<'a>> = before_fail.collect();
         match (statements.first(), statements.last()) {
             (Some(first), Some(last)) => self.between(first.start_byte(), last.end_byte()).to_owned(),
             _ => String::new(),

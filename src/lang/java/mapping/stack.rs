@@ -7,8 +7,7 @@ use crate::trace::{Frame, Origin, Section};
 
 /// Returns true if a frame belongs to a class's method, or to a lambda in it. One in a message has only a simple name.
 pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
-    let is_of_class = || frame.class == class || class.rsplit('.').next() == Some(frame.class);
-    frame.is_in_method(method) && is_of_class()
+    frame.is_in_method(method) && (frame.class == class || class.rsplit('.').next() == Some(frame.class))
 }
 
 impl<'a> Section<'a> {
@@ -19,8 +18,10 @@ impl<'a> Section<'a> {
     /// Returns a method's own frame: the topmost one on one of its rows, because overloads share a name; else the topmost.
     pub(super) fn own_frame(&self, class: &str, method: &str, rows: &Range<usize>) -> Option<usize> {
         let is_own = |frame: &Frame<'_>| is_in(frame, class, method);
-        let is_on_a_row = |frame: &Frame<'_>| frame.row().is_some_and(|row| rows.contains(&row));
-        let fitting = self.frames.iter().position(|frame| is_own(frame) && is_on_a_row(frame));
+        let fitting = self
+            .frames
+            .iter()
+            .position(|frame| is_own(frame) && frame.row().is_some_and(|row| rows.contains(&row)));
         fitting.or_else(|| self.frames.iter().position(is_own))
     }
 
@@ -66,12 +67,11 @@ pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Opt
         .declared(class)
         .filter(|(_, method)| if name == "<init>" { method.is_constructor } else { method.name == name })
         .collect();
-    let row = frame.row();
-    let holds = |lines: &Range<usize>| row.is_some_and(|row| lines.contains(&row));
-    match named[..] {
-        [(method, _)] => Some(method),
-        _ => named.iter().find(|(_, method)| holds(&method.lines)).map(|(method, _)| *method),
+    if let [(method, _)] = named[..] {
+        return Some(method);
     }
+    let row = frame.row()?;
+    named.iter().find(|(_, method)| method.lines.contains(&row)).map(|(method, _)| *method)
 }
 
 impl Index {
@@ -109,14 +109,13 @@ impl Index {
             method_of(frame, *classes.find(|class| !self.is_production(**class))?, self)
         });
         let methods: Vec<MethodId> = of_tests.collect();
-        let is_test = |method: &&MethodId| {
-            marks_test(self.source(**method)) || self.method(**method).name.starts_with("test")
-        };
-        methods
-            .iter()
-            .find(|method| words.contains(&self.method(**method).name.as_str()))
-            .or_else(|| methods.iter().find(is_test))
-            .copied()
+        let named = methods.iter().find(|method| words.contains(&self.method(**method).name.as_str()));
+        let method = named.or_else(|| {
+            methods.iter().find(|method| {
+                marks_test(self.source(**method)) || self.method(**method).name.starts_with("test")
+            })
+        });
+        method.copied()
     }
 
     /// Returns the classes of this name; reports write nested classes with a dollar or with a dot.

@@ -600,6 +600,114 @@ fn a_check_through_what_presents_or_computes_is_about_the_act_on_that_object() {
     }
 }
 
+/// Returns the focal method of a test of the class `Press` with this name and body, whose last line failed below these frames.
+fn focal_of_press(name: &str, body: &str, frames: &str) -> String {
+    let press = "package a;\npublic class Press {\n    private final List<Page> pages = new ArrayList<>();\n    private final LongAdder sheets = new LongAdder();\n    \
+                 public Page print(String text) { return new Page(text); }\n    public void feed(int count) { sheets.add(count); }\n    \
+                 public long fed() { return sheets.sum(); }\n    public void move(String name) { if (name == null) { throw new E(); } drop(name); }\n    \
+                 private void drop(String name) { pages.remove(name); }\n    \
+                 public int depth(String name) { int at = 0; for (Page page : pages) { at += page.letters(); } return at; }\n    \
+                 public int ranked(String name) { return depth(name) + 1; }\n    \
+                 public Page getPage(String name) { for (Page page : pages) { if (page.has(name)) { return page; } } return null; }\n}\n";
+    let page = "package a;\npublic class Page {\n    public Page(String text) { this.text = text; }\n    \
+                public int letters() { int all = 0; for (char letter : text) { all += 1; } return all; }\n    \
+                public boolean has(String name) { return text.contains(name + 1); }\n    \
+                public boolean similar(Page other) { return letters() == other.letters(); }\n}\n";
+    let test = format!(
+        "package a;\nclass PressTest {{\nvoid compare(Page page, Page other) {{\nassertTrue(page.letters() == 1);\nassertTrue(page.similar(other));\n}}\n\
+         void printed(String text) {{\ncompare(new Press().print(text), new Page(text));\n}}\n@Test void {name}() {{\n{body}\n}} }}"
+    );
+    let index = index(&[
+        ("src/main/java/a/Press.java", press),
+        ("src/main/java/a/Page.java", page),
+        ("src/test/java/a/PressTest.java", &test),
+    ]);
+    let line = 10 + body.lines().count();
+    let trace = format!(
+        "a.PressTest::{name}\njava.lang.AssertionError\n{frames}\tat a.PressTest.{name}(PressTest.java:{line})\n"
+    );
+    match index.locate("a.PressTest", name, &StackTrace(Arc::from(trace))).expect("the test").focal {
+        Focal::Decided(focal) => focal.name.rsplit('.').next().unwrap_or_default().to_owned(),
+        Focal::Undecided(undecided) => format!("? {undecided}"),
+    }
+}
+
+#[test]
+fn what_looks_up_compares_or_is_asked_observes_the_act() {
+    let new = "Press press = new Press();\n";
+    for (name, body, focal) in [
+        // The result of the class that the test is named after.
+        ("works", "Page page = press.print(\"a\");\nassertEquals(1, page.letters());", "print"),
+        ("works", "assertEquals(1, press.print(\"a\").letters());", "print"),
+        ("lettersOfAPage", "Page page = press.print(\"a\");\nassertEquals(1, page.letters());", "letters"),
+        ("works", "Page page = press.print(\"a\");\nassertTrue(new Page(\"a\").similar(page));", "print"),
+        // A part that is looked up is what was done to the whole.
+        ("works", "press.move(\"a\");\nassertEquals(1, press.depth(\"a\"));", "move"),
+        (
+            "works",
+            "press.move(\"a\");\nPage page = press.getPage(\"a\");\nassertEquals(1, page.letters());",
+            "move",
+        ),
+        ("works", "press.move(\"a\");\nassertEquals(1, press.getPage(\"a\").letters());", "move"),
+        ("pageOfAName", "Page page = press.getPage(\"a\");\nassertEquals(1, page.letters());", "getPage"),
+        ("depth", "press.move(\"a\");\nassertEquals(1, press.depth(\"a\"));", "depth"),
+        // A method that is asked for something more is what is tested, unless the test names the act first.
+        ("works", "press.move(\"a\");\nassertEquals(1, press.ranked(\"a\"));", "ranked"),
+        ("moveChangesRanked", "press.move(\"a\");\nassertEquals(1, press.ranked(\"a\"));", "move"),
+        ("rankedAfterMove", "press.move(\"a\");\nassertEquals(1, press.ranked(\"a\"));", "ranked"),
+        // A number that is counted up is changed, not kept.
+        ("works", "press.feed(2);\nassertEquals(1, press.fed());", "feed"),
+        // A check before changed nothing.
+        (
+            "works",
+            "press.feed(2);\nassertEquals(1, press.depth(\"a\"));\nassertEquals(1, press.fed());",
+            "feed",
+        ),
+        // The test's comments say what is the act.
+        (
+            "letters",
+            "// Arrange\nPage page = press.print(\"a\");\n// Act\npress.move(\"a\");\n// Assert\nassertEquals(1, page.letters());",
+            "move",
+        ),
+        (
+            "works",
+            "// when\nPage page = press.getPage(\"a\");\nint all = page.letters();\n// then\nassertEquals(1, all);",
+            "letters",
+        ),
+    ] {
+        assert_eq!(focal_of_press(name, &format!("{new}{body}"), ""), focal, "{name}: {body}");
+    }
+}
+
+#[test]
+fn a_helper_that_compares_observes_what_it_is_given() {
+    let body = "Page page = new Press().print(\"a\");\nPage other = new Page(\"a\");\ncompare(page, other);";
+    let fail = "\tat org.junit.Assert.fail(Assert.java:1)\n";
+    let threw = "\tat a.Page.letters(Page.java:4)\n";
+    for (body, frames, focal) in [
+        (body, format!("{fail}\tat a.PressTest.compare(PressTest.java:4)\n"), "print"),
+        (body, format!("{fail}\tat a.PressTest.compare(PressTest.java:5)\n"), "print"),
+        (body, format!("{threw}\tat a.PressTest.compare(PressTest.java:4)\n"), "print"),
+        (
+            "printed(\"a\");",
+            format!(
+                "{fail}\tat a.PressTest.compare(PressTest.java:4)\n\tat a.PressTest.printed(PressTest.java:8)\n"
+            ),
+            "print",
+        ),
+        (
+            "printed(\"a\");",
+            format!(
+                "{threw}\tat a.PressTest.compare(PressTest.java:4)\n\tat a.PressTest.printed(PressTest.java:8)\n"
+            ),
+            "print",
+        ),
+        ("int all = new Page(\"a\").letters();", threw.to_owned(), "letters"),
+    ] {
+        assert_eq!(focal_of_press("works", body, &frames), focal, "{frames}{body}");
+    }
+}
+
 #[test]
 fn testers_of_equality_are_about_equals_and_hash_code() {
     let all = "EqualsTester tester = new EqualsTester();\nfor (int i = 0; i < 3; i++) {\ntester.addEqualityGroup(Rack.of(i), Rack.of(i));\n}\ntester.testEquals();";

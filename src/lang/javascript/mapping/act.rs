@@ -12,7 +12,7 @@ use tree_sitter::Node;
 
 use super::body::Body;
 use super::focal::{Context, Decision};
-use crate::lang::acts::{self, Effect, MOST_BEFORE, Named, Observation, is_about_act};
+use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{FunctionId, Kind, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
 
@@ -66,7 +66,7 @@ impl<'t> Body<'_, 't> {
             let function = named(&*index.function(act.function).name);
             // What only makes an object is the act of no check of its state, unless the test is named for it.
             let only_makes = act.effect == Effect::Creates && observation == Observation::Reads;
-            is_about_act(observation, &named(name), &function, act.effect)
+            is_about_act(observation, &named(name), &function, act.effect, Clues::default())
                 && (!only_makes || function.is_in_test())
         });
         act.map(|act| act.function)

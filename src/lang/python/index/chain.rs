@@ -133,7 +133,7 @@ pub(super) fn results(definition: Node<'_>, source: &str, yields: bool) -> Vec<S
     let written =
         definition.child_by_field_name("return_type").and_then(|written| annotated(text(written, source)));
     if let Some(written) = written {
-        return vec![written];
+        return vec![if is_type_of_own(definition, source) { "self".to_owned() } else { written }];
     }
     let nodes = || own_nodes(definition).filter(Node::is_named);
     if !yields && nodes().any(|node| node.kind() == "yield") {
@@ -160,6 +160,16 @@ pub(super) fn results(definition: Node<'_>, source: &str, yields: bool) -> Vec<S
     results.sort_unstable();
     results.dedup();
     results
+}
+
+/// Returns true for a method that returns the type of its own object: `def of(cls: type[T]) -> T`.
+fn is_type_of_own(definition: Node<'_>, source: &str) -> bool {
+    let parameters = definition.child_by_field_name("parameters");
+    let own = parameters.and_then(|parameters| children(parameters).next());
+    let declared = own.map_or("", |own| field(own, "type", source));
+    let name = declared.split_once('[').map_or(declared, |(_, inner)| inner.trim_end_matches(']'));
+    let returned = field(definition, "return_type", source).trim_matches(['"', '\'']);
+    !name.is_empty() && name.trim_matches(['"', '\'']) == returned
 }
 
 /// Returns the nodes of a function without those of functions and classes within it.

@@ -224,16 +224,16 @@ impl SourceFile {
             }
             _ => Vec::new(),
         };
-        let of_class = |name: &str| {
-            let mut functions = self.functions.iter().rev();
-            functions.find(|function| function.class == Some(class) && function.name == name)
-        };
         names
             .into_iter()
             .flat_map(|name| {
                 let alias = Some(text(name).to_owned());
-                let given =
-                    given.iter().filter_map(|(function, kind)| Some((of_class(function)?.clone(), kind)));
+                let given = given.iter().filter_map(|(name, kind)| {
+                    let mut functions = self.functions.iter();
+                    let function = functions
+                        .rfind(|function| function.class == Some(class) && function.name == *name)?;
+                    Some((function.clone(), kind))
+                });
                 given.map(move |(function, kind)| Function {
                     alias: alias.clone(),
                     named_at: assignment.start_byte(),
@@ -267,8 +267,11 @@ fn without_name(assignment: Node<'_>, scope: &Scope, source: &str) -> Option<Fun
     let value = assignment.child_by_field_name("right")?;
     let is_property =
         value.kind() == "call" && field(value, "function", source).to_lowercase().contains("property");
-    let given = || children(value.child_by_field_name("arguments")?).find(|given| given.kind() == "lambda");
-    let lambda = if is_property { given() } else { Some(value).filter(|value| value.kind() == "lambda") }?;
+    let lambda = if is_property {
+        children(value.child_by_field_name("arguments")?).find(|given| given.kind() == "lambda")?
+    } else {
+        Some(value).filter(|value| value.kind() == "lambda")?
+    };
     let start = source[..assignment.start_byte()].rfind('\n').map_or(0, |line| line + 1);
     let end = assignment.end_byte();
     let end = source[end..].find('\n').map_or(source.len(), |line| end + line);
@@ -378,21 +381,20 @@ fn initializer(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &st
         text(decorator, source).trim_start_matches('@').split('(').next().unwrap_or_default().trim()
     });
     let bases = definition.child_by_field_name("superclasses").into_iter().flat_map(children);
-    let is_data = |name: &str| {
+    let mut names = decorators.chain(bases.map(|base| text(base, source)));
+    let is_data = names.any(|name| {
         DATA_CLASSES.contains(&name) || DATA_CLASSES.contains(&name.rsplit('.').next().unwrap_or(name))
-    };
-    if !decorators.chain(bases.map(|base| text(base, source))).any(is_data) {
+    });
+    if !is_data {
         return None;
     }
     let body = definition.child_by_field_name("body")?;
     let is_function = |node: &Node<'_>| matches!(node.kind(), "function_definition" | "decorated_definition");
     let fields = children(body).take_while(|node| !is_function(node)).last()?;
-    let declares = |name: &str| {
-        let functions = children(body).filter(is_function);
-        let declared = functions.map(|node| node.child_by_field_name("definition").unwrap_or(node));
-        { declared }.any(|declared| field(declared, "name", source) == name)
-    };
-    if ["__init__", "__new__", "__post_init__", "__attrs_post_init__"].into_iter().any(declares) {
+    let functions = children(body).filter(is_function);
+    let mut functions = functions.map(|node| node.child_by_field_name("definition").unwrap_or(node));
+    let constructors = ["__init__", "__new__", "__post_init__", "__attrs_post_init__"];
+    if functions.any(|function| constructors.contains(&field(function, "name", source))) {
         return None;
     }
     let first = whole.start_position().row;

@@ -210,12 +210,6 @@ impl Index {
     /// Returns a fixture of tests in a file: one of their class, or else of the file, or else of a `conftest.py`, the nearest first.
     pub(super) fn fixture(&self, file: FileId, class: Option<ClassId>, name: &str) -> Option<FunctionId> {
         let of_class = class.and_then(|class| self.method(class, name));
-        let in_file = |file: FileId| {
-            let function = self.source_file(file).functions.iter().rposition(|function| {
-                function.is_fixture && function.name == name && function.class.is_none()
-            })?;
-            Some(FunctionId { file, function })
-        };
         let mut shared = self.by_file_name.get("conftest.py").cloned().unwrap_or_default();
         shared.sort_by_key(|shared| {
             let name = &*self.source_file(*shared).name;
@@ -223,7 +217,14 @@ impl Index {
             (!self.source_file(file).name.starts_with(folder), Reverse(folder.len()))
         });
         let of_class = of_class.filter(|method| self.function(*method).is_fixture);
-        of_class.or_else(|| std::iter::once(file).chain(shared).find_map(in_file))
+        of_class.or_else(|| {
+            std::iter::once(file).chain(shared).find_map(|file| {
+                let function = self.source_file(file).functions.iter().rposition(|function| {
+                    function.is_fixture && function.name == name && function.class.is_none()
+                })?;
+                Some(FunctionId { file, function })
+            })
+        })
     }
 
     /// Returns true for a function that is under test.

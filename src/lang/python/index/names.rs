@@ -179,13 +179,15 @@ impl Index {
                 let name = &*self.source_file(*file).name;
                 (Some(*file) != reported, name.matches('/').count(), name)
             });
-            let in_file = |file| {
+            let mut in_files = files.into_iter().filter_map(|file| {
                 if !class.is_empty() {
-                    let imported = || match self.resolve(file, &class)? {
-                        Meaning::Class(class) => Some(class),
-                        _ => None,
+                    let class = match self.class_in(file, &class) {
+                        Some(class) => class,
+                        None => match self.resolve(file, &class)? {
+                            Meaning::Class(imported) => imported,
+                            _ => return None,
+                        },
                     };
-                    let class = self.class_in(file, &class).or_else(imported)?;
                     return Some((self.methods(class, name), Some(class)));
                 }
                 let own: Vec<FunctionId> = self.declared(file, None, name).collect();
@@ -193,8 +195,8 @@ impl Index {
                     Some(Meaning::Function(imported, _)) if own.is_empty() => Some((vec![imported], None)),
                     _ => Some((own, None)),
                 }
-            };
-            if let Some(found) = files.into_iter().filter_map(in_file).find(|(tests, _)| !tests.is_empty()) {
+            });
+            if let Some(found) = in_files.find(|(tests, _)| !tests.is_empty()) {
                 return found;
             }
         }

@@ -61,10 +61,9 @@ impl Index {
         // A package without a module of its own: `import a.b` makes `a.b` known, and not `a`.
         let imports = self.source_file(file).imports.iter().filter(|import| import.member.is_none());
         let modules = imports.filter(|import| import.alias.is_none()).map(|import| &*import.module);
-        let after = |module: &str| chain.strip_prefix(module).filter(|rest| rest.starts_with('.'));
-        let (module, rest) = modules
-            .filter_map(|module| Some((module, after(module)?)))
-            .max_by_key(|(module, _)| module.len())?;
+        let within = modules.filter_map(|module| Some((module, chain.strip_prefix(module)?)));
+        let (module, rest) =
+            within.filter(|(_, rest)| rest.starts_with('.')).max_by_key(|(module, _)| module.len())?;
         self.steps(Meaning::Module(self.module(module)?), rest, budget)
     }
 
@@ -191,8 +190,11 @@ impl Index {
 
     /// Returns true if a class, or a base of it, sets an attribute of this name.
     pub(in crate::lang::python) fn has_attribute(&self, class: ClassId, name: &str) -> bool {
-        let has = |owner: ClassId| self.class(owner).attributes.iter().find(|(found, _)| found == name);
-        self.in_class(class, &|owner| has(owner).map(drop), &mut { MOST }).is_some()
+        let find = |owner: ClassId| {
+            let mut attributes = self.class(owner).attributes.iter();
+            attributes.any(|(attribute, _)| attribute == name).then_some(())
+        };
+        self.in_class(class, &find, &mut { MOST }).is_some()
     }
 
     /// Returns the function that a class has under this name: its own, or else that of its bases, depth first.
@@ -232,21 +234,21 @@ impl Index {
         budget: &mut usize,
     ) -> Option<T> {
         let fuel = fuel.checked_sub(1).filter(|_| seen.insert(class))?;
-        let inherited = || {
-            self.class(class).bases.iter().find_map(|base| {
-                // A base with the class's own name is the imported one.
-                let found = if base == self.class_name(class) {
-                    self.imported(class.file, base, &mut Seen::new(), DEEPEST, budget)
-                } else {
-                    self.value(class.file, base, None, budget)
-                };
-                match found? {
-                    Meaning::Class(base) => self.search(base, find, seen, fuel, budget),
-                    _ => None,
-                }
-            })
-        };
-        find(class).or_else(inherited)
+        if let Some(own) = find(class) {
+            return Some(own);
+        }
+        self.class(class).bases.iter().find_map(|base| {
+            // A base with the class's own name is the imported one.
+            let found = if base == self.class_name(class) {
+                self.imported(class.file, base, &mut Seen::new(), DEEPEST, budget)
+            } else {
+                self.value(class.file, base, None, budget)
+            };
+            match found? {
+                Meaning::Class(base) => self.search(base, find, seen, fuel, budget),
+                _ => None,
+            }
+        })
     }
 }
 

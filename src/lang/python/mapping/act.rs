@@ -16,7 +16,7 @@ use super::code::{Changed, Code, arguments, bare};
 use super::focal::Decision;
 use super::oracle::FoundOracle;
 use crate::lang::acts::{
-    self, Effect, MOST_BEFORE, Named, Observation, is_about_act, is_generated, looks_up,
+    self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act, is_generated, looks_up, marked_act,
 };
 use crate::lang::python::index::{FunctionId, Kind};
 use crate::lang::python::syntax::children;
@@ -26,10 +26,20 @@ use crate::model::OracleCategory;
 /// The longest chain of variables that is followed.
 const DEEPEST: usize = 8;
 
-/// A function that does something to an object.
+/// A function that does something to an object, and the byte at which it has done it.
 struct FoundAct {
     function: FunctionId,
     effect: Effect,
+    end: usize,
+}
+
+/// The object that a method observes.
+struct Observed<'a> {
+    object: Node<'a>,
+    /// The byte at which it is observed.
+    at: usize,
+    /// True if the method is given more than which part of the object is looked up.
+    is_asked: bool,
 }
 
 impl<'a> Code<'a> {
@@ -44,7 +54,35 @@ impl<'a> Code<'a> {
         let checks_value =
             matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
         let observer = decision.as_ref().ok().copied().filter(|_| checks_value);
-        observer.and_then(|observer| self.act_behind(observer, value, oracle, changed)).unwrap_or(decision)
+        let found = observer.and_then(|observer| self.act_behind(observer, value, oracle, changed));
+        // What was found may itself only look up the object that is read: `shop.find("ink").price`.
+        let inner = found.as_ref().and_then(|found| found.as_ref().ok()).copied().filter(|inner| {
+            let name = self.index.function(*inner).known_as();
+            Some(*inner) != observer && looks_up(name)
+        });
+        inner.and_then(|inner| self.act_behind(inner, value, oracle, changed)).or(found).unwrap_or(decision)
+    }
+
+    /// Decides by the last statement in the lines that the test's own comments call the act.
+    pub(super) fn marked_act(&self, oracle: &FoundOracle<'a>, in_helpers: bool) -> Option<Decision> {
+        let check = self.statements[oracle.node.unwrap_or(oracle.statement)].node;
+        let rows = marked_act(self.source, check.start_position().row)?;
+        let checks: Vec<usize> = (0..self.statements.len())
+            .filter(|statement| self.check(*statement).is_some())
+            .map(|statement| self.statements[statement].node.id())
+            .collect();
+        let mut statements = self.simple_statements_before(oracle);
+        statements.retain(|statement| {
+            rows.contains(&statement.start_position().row) && !checks.contains(&statement.id())
+        });
+        let acts = statements.iter().rev().find_map(|statement| {
+            let mut calls = self.production_calls(*statement);
+            calls.named.retain(|named| self.index.observation(*named).is_none());
+            calls.operators.retain(|operator| self.index.observation(*operator).is_none());
+            self.named(calls.is_unsure, calls.named).or_else(|| self.best(calls.operators))
+        });
+        let mut any = statements.iter().rev().filter_map(|statement| self.ranked(*statement, in_helpers));
+        acts.or_else(|| Some(any.next()?.1)).filter(Decision::is_ok)
     }
 
     /// Returns the act behind several methods that observe the same object.
@@ -84,23 +122,77 @@ impl<'a> Code<'a> {
             return self
                 .act_within(value, observer)
                 .or_else(|| self.last_change(value, end, changed, DEEPEST))
-                .or_else(|| self.last_on_subject(oracle));
+                .or_else(|| self.last_on_subject(oracle))
+                .or_else(|| self.working_maker(observer, value, end, changed));
         }
         let class = self.own.map_or("", |class| self.index.class_name(class));
         if is_generated(class, &self.index.function(self.function).name) {
             return None;
         }
-        let (object, end) = self.observed(observer, value, end, changed, DEEPEST)?;
-        let test = self.test_words();
-        let named = |function| Named { name: self.index.function(function).known_as(), test: &test };
-        let observer = named(observer);
-        let mut found = self.acts_on(object, end, changed).into_iter();
-        let act = found.find(|act| is_about_act(observation, &observer, &named(act.function), act.effect));
-        act.map(|act| Ok(act.function))
+        let observed = self.observed(observer, value, end, changed, DEEPEST)?;
+        let class_of =
+            |function| self.index.class_of(function).map_or("", |class| self.index.class_name(class));
+        let mut test = acts::without_class(&self.test_words(), class_of(observer));
+        let acts = self.acts_on(observed.object, observed.at, changed, DEEPEST);
+        let tested = self.index.tested_file_name(self.file());
+        let is_of_tested = |function: FunctionId| self.index.file_name(function.file) == tested;
+        let name = self.index.function(observer).known_as();
+        let is_untouched = acts.is_empty();
+        let mut is_changed = false;
+        for act in acts {
+            test = acts::without_class(&test, class_of(act.function));
+            let named = |function| Named { name: self.index.function(function).known_as(), test: &test };
+            let clues = Clues {
+                is_asked: observed.is_asked,
+                is_lookup: looks_up(name),
+                is_of_subject: self.is_named_for_class_of(act.function)
+                    && !self.is_named_for_class_of(observer)
+                    || is_of_tested(act.function) && !is_of_tested(observer),
+                is_apart: !is_changed && self.is_parted(act.end, observed.at),
+            };
+            is_changed |= matches!(act.effect, Effect::Changes | Effect::Stores);
+            if is_about_act(observation, &named(observer), &named(act.function), act.effect, clues) {
+                return Some(Ok(act.function));
+            }
+        }
+        let only_looks_up = is_untouched && looks_up(name) && !(Named { name, test: &test }).is_in_test();
+        if only_looks_up { self.working_maker(observer, value, end, changed) } else { None }
     }
 
-    /// Returns the object that a method observes in a value, or in what a variable of the value was given, and the byte at which it
-    /// does. None if the method is given something, unless that says which part of the object is looked up.
+    /// Returns true if a blank line, or a comment on a line of its own, is between two bytes of the source.
+    fn is_parted(&self, start: usize, end: usize) -> bool {
+        let mut lines: Vec<&str> = self.source.get(start..end).unwrap_or("").lines().skip(1).collect();
+        // The last one is the beginning of a statement.
+        lines.pop();
+        lines.iter().any(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
+    }
+
+    /// Decides by what created the object of a value, if it does more than set attributes to what it is given.
+    fn working_maker(
+        &self,
+        observer: FunctionId,
+        value: Node<'a>,
+        end: usize,
+        changed: &Changed<'a>,
+    ) -> Option<Decision> {
+        let made = |node: Node<'a>| {
+            let mut makers = self.production_calls(node).makers;
+            makers.retain(|maker| self.index.does_more_than_set(*maker));
+            self.best(makers)
+        };
+        let assigned = descendants(value).filter(|node| node.kind() == "identifier").find_map(|variable| {
+            let before = changed.get(self.text(variable))?.iter().rev();
+            let last = { before }.find(|statement| statement.start_byte() < end)?;
+            children(*last).find(|node| node.kind() == "assignment")?.child_by_field_name("right")
+        });
+        // An attribute that an object makes when it is asked says something of what created that object, but not of another one.
+        if self.index.function(observer).name == "__getattr__" {
+            return assigned.filter(|assigned| self.is_object(*assigned)).and_then(made);
+        }
+        made(value).or_else(|| made(assigned?))
+    }
+
+    /// Returns the object that a method observes in a value, or in what a variable of the value was given.
     fn observed(
         &self,
         observer: FunctionId,
@@ -108,7 +200,7 @@ impl<'a> Code<'a> {
         end: usize,
         changed: &Changed<'a>,
         fuel: usize,
-    ) -> Option<(Node<'a>, usize)> {
+    ) -> Option<Observed<'a>> {
         let fuel = fuel.checked_sub(1)?;
         let name = self.index.function(observer).known_as();
         let read = descendants(value)
@@ -117,7 +209,7 @@ impl<'a> Code<'a> {
             let call = read.parent().filter(|call| call.child_by_field_name("function") == Some(read));
             let is_given = call.is_some_and(|call| arguments(call) != (Vec::new(), Vec::new()));
             let object = read.child_by_field_name("object")?;
-            return (!is_given || looks_up(name)).then_some((object, end));
+            return Some(Observed { object, at: end, is_asked: is_given && !looks_up(name) });
         }
         let mut variables = descendants(value).filter(|node| node.kind() == "identifier");
         variables.find_map(|variable| {
@@ -138,7 +230,8 @@ impl<'a> Code<'a> {
     }
 
     /// Returns what made or changed an object before a byte, the last first.
-    fn acts_on(&self, object: Node<'a>, end: usize, changed: &Changed<'a>) -> Vec<FoundAct> {
+    fn acts_on(&self, object: Node<'a>, end: usize, changed: &Changed<'a>, fuel: usize) -> Vec<FoundAct> {
+        let Some(fuel) = fuel.checked_sub(1) else { return Vec::new() };
         let mut found: Vec<FoundAct> = self.made_in(object).into_iter().collect();
         let Some(root) = self.root_of(object) else { return found };
         let variable = root.split('.').next().unwrap_or(root);
@@ -146,6 +239,13 @@ impl<'a> Code<'a> {
         for statement in before.filter(|statement| statement.start_byte() < end).take(MOST_BEFORE) {
             let is_assigned = self.add_acts(*statement, root, &mut found);
             if is_assigned {
+                // What was done to the object of which this one is a part.
+                let assigned = children(*statement).find(|node| node.kind() == "assignment");
+                let value = assigned.and_then(|assigned| assigned.child_by_field_name("right"));
+                let whole = value.filter(|_| found.last().is_some_and(|last| last.effect == Effect::Finds));
+                if let Some(whole) = whole.and_then(|value| self.object_of(value)) {
+                    found.extend(self.acts_on(whole, statement.start_byte(), changed, fuel));
+                }
                 break;
             }
         }
@@ -159,14 +259,22 @@ impl<'a> Code<'a> {
         if calls.is_unsure || self.index.function(function).kind == Kind::Property {
             return None;
         }
+        let name = self.index.function(function).known_as();
         let effect = if self.index.is_of_class(function) {
             Effect::Creates
+        } else if looks_up(name) && self.index.observation(function).is_some() {
+            Effect::Finds
         } else if self.index.changes_state(function) && self.index.returns_itself(function) {
             Effect::Changes
         } else {
             Effect::Makes
         };
-        Some(FoundAct { function, effect })
+        Some(FoundAct { function, effect, end: expression.end_byte() })
+    }
+
+    /// Returns the object on which a method is called.
+    fn object_of(&self, call: Node<'a>) -> Option<Node<'a>> {
+        bare(call).child_by_field_name("function")?.child_by_field_name("object")
     }
 
     /// Adds what a statement does to the variable or attribute `root`. Returns true if it gives it another value.
@@ -177,7 +285,7 @@ impl<'a> Code<'a> {
         let index = self.index;
         let stored = |function: &FunctionId| {
             let effect = if index.only_stores(*function) { Effect::Stores } else { Effect::Changes };
-            FoundAct { function: *function, effect }
+            FoundAct { function: *function, effect, end: statement.end_byte() }
         };
         let target = part("left").filter(|left| is_on(*left));
         match (inner.kind(), target) {
@@ -191,7 +299,8 @@ impl<'a> Code<'a> {
                 let calls = self.production_calls(inner);
                 let setters = calls.named.iter().filter(|named| index.function(**named).kind == Kind::Setter);
                 let is_whole = |function: &&FunctionId| {
-                    inner.kind() == "augmented_assignment" || index.function(**function).name == "__setitem__"
+                    inner.kind() == "augmented_assignment"
+                        || ["__setitem__", "__setattr__"].contains(&&*index.function(**function).name)
                 };
                 found.extend(setters.chain(calls.operators.iter().filter(is_whole)).map(stored));
             }

@@ -106,7 +106,11 @@ impl<'a> Code<'a> {
             Some(Meaning::Class(class)) => {
                 // A data class runs no other code of its own.
                 let made = ["__init__", "__new__", "__post_init__", "__attrs_post_init__"];
-                (made.into_iter().find_map(|name| method(class, name)), &mut found.makers)
+                let mut makers = made.into_iter().filter_map(|name| method(class, name));
+                let first = makers.next();
+                // A constructor without statements only documents what another one does.
+                let works = first.filter(|first| !self.index.is_stub(*first)).or_else(|| makers.next());
+                (works.or(first), &mut found.makers)
             }
             Some(Meaning::Object(class, _)) => (method(class, "__call__"), &mut found.named),
             Some(Meaning::Module(_)) => return false,
@@ -138,8 +142,9 @@ impl<'a> Code<'a> {
             None => return self.by_name(attribute, kind, found),
         };
         let Some(method) = self.index.method(class, name) else {
-            let is_known = is_set || self.index.has_attribute(class, name);
-            found.operators.extend(self.method_named(class, "__getattr__").filter(|_| !is_known));
+            let is_known = self.index.has_attribute(class, name);
+            let made = self.method_named(class, if is_set { "__setattr__" } else { "__getattr__" });
+            found.operators.extend(made.filter(|_| !is_known));
             return false;
         };
         let method = if is_set { self.index.setter(method) } else { Some(method) };

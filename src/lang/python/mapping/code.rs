@@ -191,14 +191,14 @@ impl<'a> Code<'a> {
         let node = self.statements[statement].node;
         match node.kind() {
             "assert_statement" => {
-                let is_never = |value: Node<'_>| match value.kind() {
+                let value = children(node).next().map(bare)?;
+                let is_never_true = match value.kind() {
                     "false" | "none" => true,
                     "integer" => self.text(value) == "0",
                     "string" => !descendants(value).any(|part| part.kind() == "string_content"),
                     _ => false,
                 };
-                let value = children(node).next().map(bare)?;
-                Some(if is_never(value) { Check::Fail } else { Check::Values })
+                Some(if is_never_true { Check::Fail } else { Check::Values })
             }
             "raise_statement" => {
                 let raised = children(node).next().map(bare)?;
@@ -227,11 +227,11 @@ impl<'a> Code<'a> {
     /// Returns the call that requires an exception, and true if it is given what the message must match: `raises(E, f).match("x")`.
     pub(super) fn throws(&self, call: Node<'a>) -> Option<(Node<'a>, bool)> {
         let is_throws = |call: &Node<'a>| call.kind() == "call" && THROWS.contains(&self.called_name(*call));
-        let matched = || {
-            let function = call.child_by_field_name("function").filter(|_| self.called_name(call) == "match");
-            function.and_then(|function| function.child_by_field_name("object")).filter(is_throws)
-        };
-        Some(call).filter(is_throws).map(|call| (call, false)).or_else(|| Some((matched()?, true)))
+        if is_throws(&call) {
+            return Some((call, false));
+        }
+        let function = call.child_by_field_name("function").filter(|_| self.called_name(call) == "match")?;
+        function.child_by_field_name("object").filter(is_throws).map(|call| (call, true))
     }
 
     /// Returns the function that a call means if the tests declare it themselves, and the class of its object.
@@ -412,9 +412,11 @@ fn statements(definition: Node<'_>) -> Vec<Statement<'_>> {
                     continue;
                 }
                 let inner = Some((statements.len() - 1, Part::Body));
-                let is_clause = |kind: &str| kind.ends_with("_clause") && kind != "with_clause";
                 children(node)
-                    .filter(|child| child.kind() == "block" || is_clause(child.kind()))
+                    .filter(|child| match child.kind() {
+                        "block" => true,
+                        kind => kind.ends_with("_clause") && kind != "with_clause",
+                    })
                     .map(|child| (child, inner))
                     .collect()
             }

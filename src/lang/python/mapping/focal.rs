@@ -77,6 +77,11 @@ impl<'a> Code<'a> {
         if let Some((_, guarded)) = guarded.find_map(|value| self.ranked(*value, in_helpers)) {
             return guarded;
         }
+        let checks_value =
+            matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
+        if let Some(marked) = self.marked_act(oracle, in_helpers).filter(|_| checks_value && !is_guarded) {
+            return marked;
+        }
         let changed = self.changed_before(oracle);
         let mut asked = HashMap::new();
         let compared = oracle.node.filter(|_| !is_guarded).and_then(|check| self.check_operator(check));
@@ -96,7 +101,13 @@ impl<'a> Code<'a> {
                 before => (None, before.map(|(_, decision)| decision)),
             };
             let observers = if calls.is_unsure { Vec::new() } else { calls.named.clone() };
-            let operator = self.best(calls.operators).or_else(|| compared_by_name.clone());
+            let operator = self.best(calls.operators).map(|operator| match operator {
+                Ok(made) if self.index.function(made).name == "__getattr__" => {
+                    self.act(operator, value, oracle, &changed)
+                }
+                _ => operator,
+            });
+            let operator = operator.or_else(|| compared_by_name.clone());
             // The operator counts before what changed the object only in a test that is named for it alone.
             let is_about_operator = operator.as_ref().is_some_and(|operator| {
                 let is_named = |decision: &Decision| {
@@ -180,7 +191,16 @@ impl<'a> Code<'a> {
         if node.kind() == "assert_statement" {
             let value = children(node).next().and_then(|value| self.failed_operand(value));
             return match value {
-                Some(value) if value.kind() == "comparison_operator" => children(value).collect(),
+                Some(value) if value.kind() == "comparison_operator" => {
+                    let mut sides: Vec<Node<'a>> = children(value).collect();
+                    let is_contained = descendants(value)
+                        .any(|part| part.parent() == Some(value) && matches!(part.kind(), "in" | "not in"));
+                    // What is looked for is mostly expected.
+                    if is_contained {
+                        sides.reverse();
+                    }
+                    sides
+                }
                 value => value.into_iter().collect(),
             };
         }
@@ -190,6 +210,9 @@ impl<'a> Code<'a> {
         let function = call.child_by_field_name("function");
         let object = function.and_then(|function| function.child_by_field_name("object"));
         match (positional.is_empty(), named.is_empty()) {
+            (false, _) if matches!(self.called_name(call), "assertIn" | "assertNotIn") => {
+                positional.into_iter().take(2).rev().collect()
+            }
             (false, _) => positional,
             (true, false) => named,
             (true, true) => object.into_iter().collect(),

@@ -84,10 +84,11 @@ impl Index {
     pub(super) fn observation(&self, function: FunctionId) -> Option<Observation> {
         let declared = self.function(function);
         self.class_of(function)?;
-        if self.only_reads(function) {
+        let name = declared.known_as();
+        // Attributes that are made when they are asked for are read like others.
+        if self.only_reads(function) || name == "__getattr__" {
             return Some(Observation::Reads);
         }
-        let name = declared.known_as();
         let is_operator = name.starts_with("__") && name.ends_with("__");
         let is_unlike = is_operator && !OBSERVING.contains(&name) || self.is_of_class(function);
         if is_unlike || !self.gives(function) || self.changes_state(function) {
@@ -158,6 +159,27 @@ impl Index {
                 }
                 _ => false,
             }
+        })
+    }
+
+    /// Returns true for a function that creates an object and calls or decides something, beside what its base classes do.
+    pub(super) fn does_more_than_set(&self, maker: FunctionId) -> bool {
+        let source = self.source(maker);
+        let tree = parse(source);
+        let body = syntax::function(&tree).and_then(|definition| definition.child_by_field_name("body"));
+        body.into_iter().flat_map(descendants).any(|node| match node.kind() {
+            "call" => {
+                let called = syntax::field(node, "function", source);
+                !called.starts_with("super(") && called != "super"
+            }
+            kind => matches!(
+                kind,
+                "if_statement"
+                    | "for_statement"
+                    | "conditional_expression"
+                    | "boolean_operator"
+                    | "binary_operator"
+            ),
         })
     }
 
@@ -375,8 +397,14 @@ fn reads(value: Node<'_>, source: &str) -> bool {
         "call" => {
             let function = part("function").map_or("", |function| syntax::text(function, source));
             let given: Vec<Node<'_>> = part("arguments").into_iter().flat_map(children).collect();
+            let of_collection = part("function").filter(|called| {
+                let name = syntax::field(*called, "attribute", source);
+                matches!(name, "keys" | "values" | "items" | "copy")
+            });
             match given[..] {
+                [] => of_collection.is_some_and(|called| inner(called.child_by_field_name("object"))),
                 [only] => READERS.contains(&function) && reads(only, source),
+                [_, value] => matches!(function, "cast" | "typing.cast") && reads(value, source),
                 _ => false,
             }
         }

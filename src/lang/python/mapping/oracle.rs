@@ -152,38 +152,40 @@ impl<'a> Code<'a> {
 
     /// Returns the category of a `try` that must throw: with properties if a handler checks values.
     fn throwing_attempt(&self, attempt: usize) -> OracleCategory {
-        let is_in_handler = |statement: usize| {
-            let mut around = std::iter::successors(self.statements[statement].around, |(around, _)| {
+        let mut checks = self.within(attempt).filter(|inner| self.check(*inner) == Some(Check::Values));
+        OracleCategory::throwing(checks.any(|check| {
+            let mut around = std::iter::successors(self.statements[check].around, |(around, _)| {
                 self.statements[*around].around
             });
             around.any(|place| place == (attempt, Part::Handler))
-        };
-        let mut checks = self.within(attempt).filter(|inner| self.check(*inner) == Some(Check::Values));
-        OracleCategory::throwing(checks.any(is_in_handler))
+        }))
     }
 
     /// Returns the category of a statement that requires an exception by a call.
     fn throwing(&self, statement: usize, call: Node<'a>, variable: Option<&'a str>) -> OracleCategory {
-        let is_named = |variable: &'a str| {
-            let mut names = vec![variable];
-            (statement + 1..self.statements.len()).any(|later| {
-                let is_used = descendants(self.statements[later].node)
-                    .any(|node| node.kind() == "identifier" && names.contains(&self.text(node)));
-                // Its value, its arguments.
-                names.extend(self.assigned(later).filter(|_| is_used));
-                let matches =
-                    || self.call_of(later).is_some_and(|(call, _)| self.called_name(call) == "match");
-                is_used && (self.check(later) == Some(Check::Values) || matches())
-            })
-        };
         OracleCategory::throwing(
             self.called_name(call).contains("egex")
                 || arguments(call)
                     .1
                     .iter()
                     .any(|keyword| matches!(self.field(*keyword, "name"), "match" | "check"))
-                || variable.is_some_and(is_named),
+                || variable.is_some_and(|variable| self.is_checked_after(statement, variable)),
         )
+    }
+
+    /// Returns true if statements after one check a variable, or what is made of it: its value, its arguments.
+    fn is_checked_after(&self, statement: usize, variable: &'a str) -> bool {
+        let mut names = vec![variable];
+        (statement + 1..self.statements.len()).any(|later| {
+            let is_used = descendants(self.statements[later].node)
+                .any(|node| node.kind() == "identifier" && names.contains(&self.text(node)));
+            if !is_used {
+                return false;
+            }
+            names.extend(self.assigned(later));
+            self.check(later) == Some(Check::Values)
+                || self.call_of(later).is_some_and(|(call, _)| self.called_name(call) == "match")
+        })
     }
 
     /// Returns the source of an oracle: of a check in a handler, the check alone.

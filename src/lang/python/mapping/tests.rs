@@ -514,7 +514,9 @@ fn a_check_through_an_accessor_is_about_the_act_before_it() {
         ("bill = till.ring(1)\ntill.settle(bill)\nassert bill.state == 2", "till.Till.settle"),
         ("bill = till.ring(1)\nvoid(bill)\nassert bill.state == 2", "till.void"),
         ("bill = till.ring(1)\ntotal = bill.total\nassert total == 2", "till.Till.ring"),
-        ("bill = till.ring(1)\nassert bill.taxed == 2", "till.Bill.taxed"),
+        // The test is named after the class that made the bill.
+        ("bill = till.ring(1)\nassert bill.taxed == 2", "till.Till.ring"),
+        ("bill = Bill(1)\nassert bill.taxed == 2", "till.Bill.taxed"),
         ("bill = Bill(1)\nassert bill.total == 2", "till.Bill.total"),
     ] {
         assert_eq!(focal_of(statements).0, focal, "{statements}");
@@ -726,6 +728,125 @@ fn a_check_through_what_presents_or_computes_is_about_the_act_on_that_object() {
         let found = focal_of(name, body);
         let is_alias = focal == "Basket.as_label" && found == "Basket.label";
         assert!(found == focal || is_alias, "{name}: {body}: {found}");
+    }
+}
+
+#[test]
+fn what_looks_up_or_is_asked_observes_the_act() {
+    let tree = "from typing import TypeVar, cast
+
+T = TypeVar('T')
+
+
+class Leaf:
+    def __init__(self, name, tag=None):
+        self._tag = name if tag is None else tag
+
+    @property
+    def tag(self):
+        return cast(str, self._tag)
+
+
+class BoughTree:
+    def __init__(self):
+        self._leaves = {}
+
+    @classmethod
+    def planted(cls: type[T], count: int) -> T:
+        new = super().__new__(cls)
+        return new
+
+    def move(self, name, to):
+        self._shift(name, to)
+
+    def _shift(self, name, to):
+        self._leaves[to] = self._leaves.pop(name)
+
+    def level(self, name):
+        return sum(1 for own in self._leaves if own != name)
+
+    def rank(self, name):
+        return self.level(name) + 1
+
+    def find(self, name):
+        return next(own for own in self._leaves.values() if own.tag == name)
+
+    def grafted(self, other):
+        return BoughTree()
+
+    @property
+    def bough(self):
+        return list(self._leaves.keys())
+
+    def total(self):
+        return sum(self._leaves)
+
+    def __lt__(self, other):
+        return NotImplemented
+
+    def __add__(self: T, other) -> T:
+        return self
+
+
+class Open:
+    def __init__(self, text):
+        self._text = text.strip()
+
+    def turn(self):
+        self._text = self._text[::-1]
+
+    def __getattr__(self, name):
+        return self._text[name]
+
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+";
+    let imports = "import pytest\nfrom tree import BoughTree, Leaf, Open";
+    let focal_of = |name: &str, body: &str| focal_in(&[("tree.py", tree)], imports, name, body, "x");
+    let new = "t = BoughTree()\n";
+    for (name, body, focal) in [
+        ("test_it", "t.move('a', 'b')\nassert t.level('b') == 2", "BoughTree.move"),
+        ("test_level", "t.move('a', 'b')\nassert t.level('b') == 2", "BoughTree.level"),
+        ("test_it", "t.move('a', 'b')\nassert t.find('b').tag == 2", "BoughTree.move"),
+        ("test_it", "t.move('a', 'b')\nleaf = t.find('b')\nassert leaf.tag == 2", "BoughTree.move"),
+        ("test_it", "leaf = t.find('b')\nassert leaf.tag == 2", "BoughTree.find"),
+        ("test_it", "t.move('a', 'b')\nassert t.rank('b') == 2", "BoughTree.rank"),
+        ("test_move_changes_rank", "t.move('a', 'b')\nassert t.rank('b') == 2", "BoughTree.move"),
+        ("test_rank_after_move", "t.move('a', 'b')\nassert t.rank('b') == 2", "BoughTree.rank"),
+        // The words of a class are none of a method.
+        ("test_bough_tree_moves_leaves", "t.move('a', 'b')\nassert t.bough == []", "BoughTree.move"),
+        // What was made before a blank line.
+        ("test_it", "u = t.grafted(t)\n\nassert u.total() == 3", "BoughTree.grafted"),
+        ("test_it", "u = t.grafted(t)\nassert u.total() == 3", "BoughTree.total"),
+        ("test_total", "u = t.grafted(t)\n\nassert u.total() == 3", "BoughTree.total"),
+        // The test's comments say what is the act.
+        ("test_total", "# Act\nt.move('a', 'b')\n\n# Assert\nassert t.total() == 3", "BoughTree.move"),
+        (
+            "test_it",
+            "# When\nt.move('a', 'b')\nrank = t.rank('b')\n# Then\nassert rank == 3",
+            "BoughTree.move",
+        ),
+        // A constructor that does something is what a check of a new object is about.
+        ("test_it", "leaf = Leaf('a')\nassert leaf.tag == 'b'", "Leaf.__init__"),
+        // Attributes that are made when they are asked for.
+        ("test_it", "o = Open('a')\nassert o.first == 'b'", "Open.__init__"),
+        ("test_it", "assert Open('a').first == 'b'", "Open.__getattr__"),
+        ("test_it", "o = Open('a')\no.turn()\nassert o.first == 'b'", "Open.turn"),
+        ("test_it", "o = Open('a')\no.turn()\nfirst = o.first\nassert first == 'b'", "Open.turn"),
+        ("test_it", "o = Open('a')\no.first = 'b'\nassert o.first == 'b'", "Open.__setattr__"),
+        // Operators of an object that a method returns by the type of its own.
+        (
+            "test_it",
+            "u = BoughTree.planted(1)\nwith pytest.raises(TypeError):\n    _ = u < t",
+            "BoughTree.__lt__",
+        ),
+        ("test_addition_total", "u = BoughTree.planted(1) + t\nassert u.total() == 3", "BoughTree.__add__"),
+    ] {
+        assert_eq!(focal_of(name, &format!("{new}{body}")), focal, "{name}: {body}");
+    }
+    for body in ["assert t not in u.bough", "self.assertNotIn(t, u.bough)"] {
+        let body = format!("t = Leaf('a')\nu = BoughTree()\nu.move('a', 'b')\n{body}");
+        assert_eq!(focal_of("test_it", &body), "BoughTree.move", "what is looked for is no act: {body}");
     }
 }
 

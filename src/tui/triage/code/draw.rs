@@ -172,8 +172,8 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
             let place = code.place_of_method(failure).map_or_else(String::new, |place| format!(" · {place}"));
             let has_failed = code.document.as_ref().is_some_and(|document| document.failed.is_some());
             let title = match (failure.phase, code.view) {
-                (Phase::SetUp, CodeView::Called(0)) if has_failed => "failed set-up",
-                (Phase::TearDown, CodeView::Called(0)) if has_failed => "failed tear-down",
+                (Phase::SetUp, CodeView::Called(0)) if has_failed => "failed setup",
+                (Phase::TearDown, CodeView::Called(0)) if has_failed => "failed teardown",
                 _ => "method that the test calls",
             };
             let title = failure.language.in_its_words(title);

@@ -192,6 +192,7 @@ impl Cx {
         let ends =
             !goes_on && self.lists.listing.active_filter.is_none() && self.judging.labels_file.is_some();
         let kind = if ends { MessageKind::Summary } else { MessageKind::Info };
+        let text = if ends { self.keys.fill(&self.lists.nothing_left()) } else { text };
         self.messages.current = Some(Message { kind, text });
     }
 

@@ -290,7 +290,10 @@ impl ErrorWords {
                 tests + &message
             }
             // The tests of a signature all have the same error.
-            Some(FoldedRow::Test) => test_name(failure, true),
+            // Where it has no room, its parameters stay.
+            Some(FoldedRow::Test) => {
+                text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned()
+            }
             Some(FoldedRow::Single) | None => says(0),
         };
         let focal = || text::sanitize(&cx.lists.sentence(id).focal).into_owned();
@@ -414,7 +417,7 @@ impl<'a> RowState<'a> {
             folded,
             is_selected,
             shows_label,
-            is_found: has_match(cx, group, position),
+            is_found: cx.is_row_found(group, position),
             marker: match (cx.judging.marked_rows.contains(&entry.failure), is_selected) {
                 (true, _) => "◆",
                 (false, true) => "▌",
@@ -684,18 +687,6 @@ fn distinct_name(lists: &Lists, group: &GroupState, failure: &Failure, room: usi
     match (text::width(&whole) + 1).checked_sub(room).filter(|&over| over > 1) {
         Some(over) => format!("…{}", text::skip_cells(&whole, over).1),
         None => whole,
-    }
-}
-
-/// Returns true if the failure of a row matches the search; for a folded signature, if any of its tests does.
-fn has_match(cx: &Cx, group: &GroupState, position: usize) -> bool {
-    if cx.search.is_none() {
-        return false;
-    }
-    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| cx.is_found(failure));
-    match group.folded() {
-        Some(folded) => folded.represented(folded.row_of(position)).iter().any(|&position| fits(position)),
-        None => fits(position),
     }
 }
 

@@ -226,7 +226,13 @@ pub(crate) fn errors(
     }
     let is_narrowed = cx.lists.is_narrowed();
     let entries = group.list().entries.iter().zip(1..);
-    let listed = entries.filter(|(_, rank)| !is_narrowed || group.has_row(rank - 1));
+    // Of each cause one is named.
+    let examples =
+        cx.lists.causes_of(group).map(|causes| causes.examples(is_narrowed).collect::<HashSet<_>>());
+    let listed = entries.filter(|(_, rank)| match &examples {
+        Some(examples) => examples.contains(&(rank - 1)),
+        None => !is_narrowed || group.has_row(rank - 1),
+    });
     let marked = listed.map(|(entry, rank)| (entry.failure, rank, judged(cx, entry.failure)));
     let top = if is_narrowed { usize::MAX } else { cx.lists.listing.top };
     let bugs = marked.clone().filter(|(_, rank, mark)| {
