@@ -44,7 +44,9 @@ pub(crate) enum Effect {
     Changes,
 }
 
-/// What a language knows of an act and the observer behind it, beside their names and what they do. Without clues, both are alike.
+/// The facts of an act and the observer behind it that a language knows, beside their names and what they do. Without any, both are
+/// alike.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Clues {
     /// The observer is given something that says more than which part of the object it reads.

@@ -34,8 +34,8 @@ pub(crate) fn show_lines(
                 Code::Missing(Missing::Code(missing)) => {
                     missing.may_be_elsewhere && !found.language.is_parsed() || extent == Some(Extent::Module)
                 }
-                // Of a class only the file is known, not where it failed.
-                Code::File(_) => extent != Some(Extent::Class),
+                // A module has no test; its text has no part in features.
+                Code::File(_) => extent == Some(Extent::Module),
                 _ => false,
             };
             is_shown.then_some((counted, found))

@@ -243,7 +243,7 @@ impl<'a> Code<'a> {
                 let assigned = children(*statement).find(|node| node.kind() == "assignment");
                 let value = assigned.and_then(|assigned| assigned.child_by_field_name("right"));
                 let whole = value.filter(|_| found.last().is_some_and(|last| last.effect == Effect::Finds));
-                if let Some(whole) = whole.and_then(|value| self.object_of(value)) {
+                if let Some(whole) = whole.and_then(object_of) {
                     found.extend(self.acts_on(whole, statement.start_byte(), changed, fuel));
                 }
                 break;
@@ -270,11 +270,6 @@ impl<'a> Code<'a> {
             Effect::Makes
         };
         Some(FoundAct { function, effect, end: expression.end_byte() })
-    }
-
-    /// Returns the object on which a method is called.
-    fn object_of(&self, call: Node<'a>) -> Option<Node<'a>> {
-        bare(call).child_by_field_name("function")?.child_by_field_name("object")
     }
 
     /// Adds what a statement does to the variable or attribute `root`. Returns true if it gives it another value.
@@ -416,4 +411,9 @@ impl<'a> Code<'a> {
             self.best(named)
         })
     }
+}
+
+/// Returns the object on which a method is called.
+fn object_of(call: Node<'_>) -> Option<Node<'_>> {
+    bare(call).child_by_field_name("function")?.child_by_field_name("object")
 }

@@ -456,9 +456,10 @@ impl CodePane {
         let Some((_, failure)) = cx.lists.pictured() else { return };
         let mut views = CodeView::beside_test(failure);
         let is_method = views.clone().any(|view| view == self.view) && self.source.open.is_none();
-        let next = match is_method {
-            true => views.skip_while(|view| *view != self.view).nth(1).unwrap_or(CodeView::Test),
-            false => views.next().unwrap_or_default(),
+        let next = if is_method {
+            views.skip_while(|view| *view != self.view).nth(1).unwrap_or(CodeView::Test)
+        } else {
+            views.next().unwrap_or_default()
         };
         self.show_view(next, cx);
     }
