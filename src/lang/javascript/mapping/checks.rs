@@ -264,10 +264,11 @@ impl<'t> Code<'t> {
                     at = bare(before?);
                 }
                 // `st['throws'](…)`
-                "subscript_expression" => {
+                "subscript_expression"
+                    if at.child_by_field_name("index").is_some_and(|index| index.kind() == "string") =>
+                {
                     let before = at.child_by_field_name("object");
-                    let key = at.child_by_field_name("index").filter(|index| index.kind() == "string")?;
-                    let name = key_name(key, self.source);
+                    let name = key_name(at.child_by_field_name("index")?, self.source);
                     steps.push(Step { name, arguments: given.take(), before });
                     at = bare(before?);
                 }

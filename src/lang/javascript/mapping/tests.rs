@@ -63,6 +63,7 @@ fn oracles_of_every_library_are_known() {
             "Pen.ink",
         ),
         ("mix(1, 2).should.equal(3); // HERE", AssertionOnly, "mix(1, 2).should.equal(3);", "mix"),
+        ("mix(1, 2)[0].should.equal(3); // HERE", AssertionOnly, "mix(1, 2)[0].should.equal(3);", "mix"),
         ("expect(mix(1, 2)).to.be.true; // HERE", AssertionOnly, "expect(mix(1, 2)).to.be.true;", "mix"),
         ("assert.equal(3, mix(1, 2)); // HERE", AssertionOnly, "assert.equal(3, mix(1, 2));", "mix"),
         ("assert(mix(1, 2) === 3); // HERE", AssertionOnly, "assert(mix(1, 2) === 3);", "mix"),
