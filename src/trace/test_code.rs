@@ -96,6 +96,9 @@ const FRAMEWORKS_OF_JAVA: [&str; 8] = [
     "org.evosuite.",
 ];
 
+/// The words in the name of a module that has what other modules' tests use.
+const OF_HELPERS: [&str; 6] = ["util", "utils", "support", "helper", "helpers", "fixtures"];
+
 /// Returns true if the source root that contains a file of Java, at `path` relative to the project, is one of tests.
 ///
 /// A root ends where the folders of the package begin, so a package named `test` does not count. If the folders above don't
@@ -120,7 +123,10 @@ pub(crate) fn is_in_test_root<'a>(
     let mut imports_framework =
         || imports.any(|import| FRAMEWORKS_OF_JAVA.iter().any(|framework| import.starts_with(framework)));
     match source_set {
-        Some(&"main") => module.is_some_and(|module| is_test_root(module)) && imports_framework(),
+        Some(&"main") => module.is_some_and(|module| {
+            is_test_root(module)
+                && (words(module).any(|word| OF_HELPERS.contains(&word)) || imports_framework())
+        }),
         Some(set) if is_test_root(set) => true,
         _ => folders.iter().any(|folder| is_test_root(folder)) || imports_framework(),
     }
@@ -236,7 +242,9 @@ mod tests {
             "a library for tests"
         );
         let helper = "pens-test-util/src/main/java/a/DrawingTestCase.java";
-        assert!(is_in_test_root_of(helper, "a", "org.junit.Assert"), "helpers of other modules' tests");
-        assert!(!is_in_test_root_of(helper, "a", "java.util.List"));
+        assert!(is_in_test_root_of(helper, "a", "java.util.List"), "helpers of other modules' tests");
+        let kit = "pens-test-kit/src/main/java/a/DrawingTestCase.java";
+        assert!(is_in_test_root_of(kit, "a", "org.junit.Assert"));
+        assert!(!is_in_test_root_of(kit, "a", "java.util.List"), "it may be what the project is about");
     }
 }
