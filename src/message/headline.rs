@@ -125,7 +125,11 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
 /// `B ≠ A`, after a person's words. None if it tells no two values.
 pub(crate) fn values_in_brief(headline: &str, language: Language) -> Option<String> {
     let Comparison { expected, actual } = Comparison::read(headline, language, false)?;
-    let told = Difference::of_texts(actual.trim(), expected.trim()).to_string();
+    let [actual, expected] = [actual.trim(), expected.trim()];
+    if actual.is_empty() || expected.is_empty() {
+        return None; // A sign beside nothing says less than the words.
+    }
+    let told = Difference::of_texts(actual, expected).to_string();
     let brief = match words_before(headline) {
         "" => told,
         words => format!("{words}: {told}"),
@@ -540,6 +544,7 @@ mod tests {
             ),
             ("Parse(\"12\") = 1, want 12", None),
             ("the pen is dry", None),
+            ("expected:<> but was:<null>", None),
         ] {
             assert_eq!(values_in_brief(headline, Language::Java).as_deref(), brief, "{headline}");
         }
