@@ -13,7 +13,7 @@
 //!
 //! ```text
 //! App ── Cx ── results, lists, judging, search, details: each owns its part of the state; a function takes those it needs
-//!  │      └─── current screen, panes, keys, messages, what was fixed, changes since the last `derive`, requested effects
+//!  │      └─── current screen, panes, keys, messages, what was fixed, requested effects
 //!  ├── Triage, GroupTable, QualityScreen: the state of each screen, kept while another one is shown
 //!  └── modal, tour, themes, reloading, jump list
 //! ```
@@ -41,6 +41,7 @@ pub use crate::tui::core::action::{Action, Effect, Imported, Mouse, MouseKind, R
 use crate::tui::core::command::keys::Keys;
 use crate::tui::core::command::own::CommandOutput;
 pub use crate::tui::core::command::table::Command;
+use crate::tui::core::derive::{Basis, ScrollRequest};
 pub use crate::tui::core::details::Details;
 pub use crate::tui::core::effect::{Job, Lazy, Request, Ticket};
 use crate::tui::core::jump_list::JumpList;
@@ -50,7 +51,6 @@ pub use crate::tui::core::navigate::Screen;
 use crate::tui::core::reload::Rereading;
 pub use crate::tui::core::results::{Phase, Results};
 use crate::tui::core::session_state::SessionState;
-use crate::tui::core::update::Dirty;
 pub use crate::tui::frame::layout::{Layout, Pane, Panes};
 use crate::tui::over::tour::Tour;
 pub use crate::tui::over::{Modal, ThemeList};
@@ -88,8 +88,7 @@ pub struct Cx {
     pub(in crate::tui) last_session: SessionState,
     /// The key of these results in the session state.
     pub(in crate::tui) place: String,
-    /// The changes since the derived state was computed.
-    dirty: Dirty,
+    pub(in crate::tui) scroll_request: ScrollRequest,
     effects: Vec<Effect>,
     /// The number of the latest request whose answer may come too late.
     tickets: Ticket,
@@ -109,9 +108,8 @@ pub struct App {
     pub themes: ThemeList,
     pub rereading: Rereading,
     jump_list: JumpList,
-    derived_group: Option<usize>,
-    /// The failure in the panes.
-    derived_failure: Option<crate::model::FailureId>,
+    /// What the derived state was made from.
+    basis: Basis,
 }
 
 impl Cx {

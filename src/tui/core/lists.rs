@@ -44,6 +44,10 @@ pub struct Lists {
     pub(crate) rows: RowsProgress,
     pub(crate) row_counts: Counted,
     titles: Option<Arc<Vec<String>>>,
+    /// How often the rows on the screen have changed.
+    version: u64,
+    /// How often a failure was selected. Its panes start at their tops also if it is the same one again.
+    pub(in crate::tui) selections: u64,
 }
 
 impl Lists {
@@ -61,6 +65,16 @@ impl Lists {
         self.titles = None;
         self.sentences.clear();
         self.rows.uncounted.clear();
+    }
+
+    /// Counts a change of the rows on the screen: of their order, of which there are, or of what is counted in them.
+    pub(in crate::tui) fn changed(&mut self) {
+        self.version += 1;
+    }
+
+    /// Returns a number that is another one after every change of the rows on the screen.
+    pub(in crate::tui) fn version(&self) -> u64 {
+        self.version
     }
 
     pub(in crate::tui) fn verdicts(&self) -> Verdicts {

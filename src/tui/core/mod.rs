@@ -7,6 +7,7 @@
 
 pub mod action;
 pub mod command;
+pub(crate) mod derive;
 pub mod details;
 pub mod effect;
 pub(crate) mod jump_list;

@@ -30,7 +30,7 @@ impl Cx {
         let selected = group.selected;
         self.make_visible(selected);
         self.lists.groups[index].selected = selected;
-        self.dirty.selection = true;
+        self.lists.selections += 1;
     }
 
     /// Selects a position of the list that is shown.
@@ -52,7 +52,6 @@ impl Cx {
     pub(crate) fn go_to_group(&mut self, position: usize) {
         if position < self.lists.order.len() {
             self.lists.current = position;
-            self.dirty.selection = true;
         }
     }
 
@@ -117,7 +116,6 @@ impl Cx {
         if pane != Pane::Candidates {
             self.panes.detail = pane;
         }
-        self.dirty.layout = true;
     }
 
     /// Returns false if the focal method is unknown, or a text of the code pane: one detail is shown at a time.
@@ -227,7 +225,6 @@ impl CodePane {
         if cx.panes.focus != Pane::Candidates {
             cx.panes.focus = Pane::Code;
         }
-        cx.dirty.code = true;
     }
 
     pub(crate) fn scroll_sideways(&mut self, by: isize, cx: &mut Cx) {
@@ -455,10 +452,9 @@ impl App {
         }
         self.cx.screen = if page == self.cx.screen { Screen::Triage } else { page };
         match self.cx.screen {
-            Screen::Triage => self.cx.dirty.layout = true,
+            Screen::Triage => {}
             Screen::Quality => {
                 (self.oracles.is_open, self.quality.offset) = (false, 0);
-                self.cx.dirty.labels = true;
             }
             Screen::Groups => self.table.open_groups(&mut self.cx),
         }

@@ -228,7 +228,6 @@ impl App {
         let code = self.triage.code.take_text();
         let trace = std::mem::take(&mut self.triage.trace);
         let why_offset = self.triage.why.offset;
-        (self.cx.dirty.lists, self.cx.dirty.selection) = (true, true);
         self.derive();
         let lines =
             |document: &Option<crate::tui::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));

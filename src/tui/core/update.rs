@@ -1,31 +1,29 @@
-//! The update function: handles an event, then recomputes the derived state.
+//! The update function: handles an event, then makes again what the next frame needs.
 //!
 //! ```text
-//! command, answer ──changes the state, sets a flag of Dirty──▶ App::derive ──▶ progress, panes, table, figures
+//! key, mouse, answer ──App::update──▶ a command or an owner changes the state ──▶ App::derive ──▶ effects for the runtime
 //! ```
 //!
-//! A flag says what has changed; only `derive` knows what depends on it. A command that needs derived state
-//! immediately calls `derive` itself. Further jobs are started here as well: reasons, neighbours, near signatures,
-//! distinct lines and colours of the current selection.
+//! Nobody has to say what has changed: `derive` compares the state with that of the last frame. Colours of the current
+//! selection are requested here as well.
 
 use super::action::Effect;
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::command::table::{Command, Context};
 use crate::tui::frame::layout::Pane;
-use crate::tui::search::failures::ViewPosition;
 use crate::tui::triage::judging::{Mark, Replaced};
 use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::group::Explanations;
 use crate::tui::triage::panes;
 use crate::tui::{
     Action, App, Cx, Imported, Job, Labels, Lazy, Message, MouseKind, Oracles, Phase, RankedGroup, Request,
-    Screen, Triage, WhyPane,
+    Screen, Triage,
 };
 use std::sync::Arc;
 
 use crate::lang::Grammar;
 use crate::model::FailureId;
-use crate::tui::triage::code::{CodeView, DocumentKey};
+use crate::tui::triage::code::DocumentKey;
 use crate::tui::triage::compare::TestText;
 
 impl Cx {
@@ -75,19 +73,15 @@ impl Cx {
         if !words.is_empty() {
             self.messages.say(Message::info(words.join(", ")));
         }
-        self.dirty.labels = true;
     }
 
     pub(crate) fn toggle_zoom(&mut self) {
         self.panes.zoomed = !self.panes.zoomed;
-        self.dirty.layout = true;
     }
 
     pub(crate) fn reveal_truth(&mut self) {
         let known = self.results.knows_truth();
         self.judging.truth_shown = known && !self.judging.truth_shown;
-        // A reference takes a row of the code pane.
-        (self.dirty.labels, self.dirty.layout) = (true, true);
         self.judging.counted.all_stale = true;
         // While it is shown, the header says so.
         let hidden = if known {
@@ -104,33 +98,12 @@ impl Cx {
         if self.lists.listing.active_filter.is_some() {
             self.refold_all();
         }
-        (self.dirty.lists, self.dirty.layout) = (true, true);
+        self.lists.changed();
         self.messages.info(format!("top {}", self.lists.listing.top));
     }
 }
 
 impl Triage {
-    fn lay_code(&mut self, cx: &mut Cx) {
-        self.code.lay_code(cx);
-        self.focal.lay_code(cx);
-    }
-
-    /// Makes stacked panes as tall as their content. Returns true if that changes their heights.
-    fn fit_panes(&mut self, cx: &mut Cx) -> bool {
-        /// The attempts: a pane that was not shown had no width, and what is laid out needs other heights.
-        const MOST: usize = 4;
-        let mut changes = false;
-        for _ in 0..MOST {
-            let content = self.content_rows(cx);
-            if std::mem::replace(&mut cx.panes.content, content) == content {
-                break;
-            }
-            self.lay_code(cx);
-            changes = true;
-        }
-        changes
-    }
-
     /// Moves from the list into the code, opens the source of a frame, or zooms any other pane.
     pub(crate) fn open_or_zoom(&mut self, cx: &mut Cx) {
         (panes::row_of(cx.panes.focus).enter)(self, cx);
@@ -171,7 +144,7 @@ impl App {
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
                 self.cx.panes.size = (width, height);
-                self.cx.dirty = Dirty::everything();
+                self.basis.forget();
             }
             Action::Progress(progress) => {
                 if let Phase::Loading(shown) = &mut self.cx.results.phase {
@@ -194,7 +167,6 @@ impl App {
                 }
                 // The user may have returned to a group for which that was cancelled.
                 self.cx.ask_why();
-                self.cx.dirty.reasons = true;
             }
             Action::Contrasted { failure, sentences, near } => {
                 self.cx.contrasted(failure, sentences, near);
@@ -266,12 +238,10 @@ impl App {
         self.table.refresh_group(index, &mut self.cx);
         self.cx.ask_passed();
         let is_shown = self.cx.lists.current_index() == Some(index);
-        self.cx.dirty.group |= is_shown || self.cx.lists.ranked == self.cx.lists.groups.len();
         if !is_shown {
             return;
         }
         self.cx.details.contrast = None;
-        self.cx.dirty.arrived = true;
         if self.rereading.resuming {
             self.resume();
         }
@@ -301,7 +271,6 @@ impl App {
         }
         self.cx.messages.say_of_results(imported.said_of_results);
         self.rereading.resuming = true;
-        (self.cx.dirty.lists, self.cx.dirty.selection) = (true, true);
         if std::mem::take(&mut self.tour.offered) {
             self.begin_tour();
         }
@@ -380,180 +349,11 @@ impl App {
             return self.end_search();
         }
         if std::mem::take(&mut self.cx.panes.zoomed) || self.cx.end_pass() {
-            self.cx.dirty.layout = true;
             return;
         }
         if self.cx.panes.focus != Pane::Candidates {
             return self.cx.focus(Pane::Candidates);
         }
         self.triage.end_filter(&mut self.cx);
-    }
-}
-
-/// The changes since the derived state was computed.
-#[derive(Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is an independent change, in any combination")]
-pub(crate) struct Dirty {
-    /// Another failure was selected, or the same one again: its panes start at their tops.
-    pub(crate) selection: bool,
-    /// Results of the shown group have arrived. Unless they select another failure, the panes keep their texts and positions.
-    pub(crate) arrived: bool,
-    /// The lists of all groups have changed: their order, their rows, or the top K.
-    pub(crate) lists: bool,
-    /// The list of one group has changed because of a background result; or another group is shown.
-    pub(crate) group: bool,
-    /// Labels, or the visibility of the truth, have changed.
-    pub(crate) labels: bool,
-    pub(crate) search: bool,
-    pub(crate) reveal: bool,
-    pub(crate) code: bool,
-    pub(crate) trace: bool,
-    pub(crate) reasons: bool,
-    pub(crate) layout: bool,
-    pub(crate) scroll: Option<ViewPosition>,
-}
-
-impl Dirty {
-    /// Everything that a frame is made of has changed, though nothing has arrived: the selection and the positions stay.
-    fn everything() -> Dirty {
-        Dirty {
-            lists: true,
-            group: true,
-            labels: true,
-            search: true,
-            trace: true,
-            reasons: true,
-            layout: true,
-            ..Dirty::default()
-        }
-    }
-}
-
-impl App {
-    pub(crate) fn derive(&mut self) {
-        let mut dirty = std::mem::take(&mut self.cx.dirty);
-        let changes_rows = dirty.lists || dirty.group || dirty.arrived;
-        let group = self.cx.lists.current_index();
-        let changes_group = group != std::mem::replace(&mut self.derived_group, group);
-        dirty.group |= changes_group;
-        let selected = self.cx.lists.pictured().map(|(failure, _)| failure);
-        dirty.selection |= dirty.arrived && selected != self.derived_failure;
-        dirty.arrived |= dirty.selection;
-        if dirty.selection {
-            self.derived_failure = selected;
-        }
-        // Another selection is another row of the same list.
-        if changes_rows {
-            self.cx.derive_across();
-        }
-        self.cx.panes.panel = self.cx.judging.disagreement_rows();
-        if dirty.lists || dirty.labels || dirty.group {
-            self.cx.judging.count_progress(&mut self.cx.lists);
-        }
-        if dirty.arrived || dirty.lists || dirty.layout {
-            self.cx.scroll_list_to_selection();
-        }
-        self.derive_panes(&dirty);
-        let height = self.cx.content_height(Pane::Candidates);
-        let first = self.cx.lists.list_offset();
-        self.cx.lists.make_sentences(first, height);
-        if dirty.arrived || dirty.lists || dirty.search {
-            self.cx.count_matches();
-        }
-        if dirty.arrived {
-            // The missing details of the selected failure.
-            self.cx.ask_why();
-            self.cx.ask_near();
-            self.cx.ask_contrast();
-            self.cx.ask_distinct_lines();
-            self.cx.ask_order();
-        }
-        self.derive_screen(&dirty);
-        if dirty.reveal {
-            self.show_found();
-        }
-    }
-
-    fn derive_panes(&mut self, dirty: &Dirty) {
-        if dirty.selection {
-            self.triage.trace.begin();
-            self.triage.why.offset = 0;
-            self.cx.ask_thrown();
-        }
-        if dirty.selection || dirty.code {
-            // Each failure has other methods.
-            let pictured = self.cx.lists.pictured();
-            let method = pictured.and_then(|(_, failure)| CodeView::beside_test(failure).next());
-            let method = method.unwrap_or(CodeView::FocalMethod);
-            let shows_method = matches!(self.triage.code.view, CodeView::FocalMethod | CodeView::Called(_));
-            if dirty.selection && shows_method {
-                self.triage.code.view = method;
-            }
-            self.triage.code.show_code(&mut self.cx);
-            self.triage.focal.view = if shows_method { CodeView::Test } else { method };
-            self.triage.focal.show_code(&mut self.cx);
-        }
-        if dirty.arrived || dirty.layout || dirty.reasons {
-            self.triage.why.content = WhyPane::why(&self.cx).unwrap_or_default();
-        }
-        // The rows that the reasons leave free are for folded frames.
-        if dirty.selection || dirty.layout || dirty.reasons || dirty.search || dirty.trace {
-            self.triage.trace.show_trace(&mut self.cx);
-        }
-        if dirty.layout {
-            self.triage.lay_code(&mut self.cx);
-            self.triage.compare.lay_compare(&mut self.cx);
-        }
-        let resized = self.triage.fit_panes(&mut self.cx);
-        if resized && self.triage.trace.content.left_out > 0 {
-            self.triage.trace.show_trace(&mut self.cx);
-        }
-        self.triage.trace.fit(&mut self.cx);
-        if self.cx.panes.focus == Pane::Focal && !self.cx.has_focal_pane() {
-            self.cx.panes.focus = Pane::Code;
-        }
-        for pane in [&mut self.triage.code, &mut self.triage.focal] {
-            if (resized || dirty.layout) && !pane.is_scrolled && pane.source.open.is_none() {
-                pane.show_failed_line(&mut self.cx);
-            }
-        }
-        let selected = self.cx.lists.selected_id();
-        if let Some(position) = dirty.scroll.as_ref().filter(|position| position.failure == selected) {
-            (self.triage.code.offset, self.triage.code.column) = position.code;
-            self.triage.code.is_scrolled = true;
-            self.triage.trace.offset = position.trace_offset;
-        }
-        if dirty.arrived {
-            self.triage.compare.show_compare_selected(&mut self.cx);
-        }
-        if resized || dirty.layout || dirty.search || dirty.trace || dirty.scroll.is_some() {
-            for pane in Pane::DETAILS {
-                self.triage.scroll(pane, 0, &mut self.cx);
-            }
-        }
-    }
-
-    fn derive_screen(&mut self, dirty: &Dirty) {
-        match self.cx.screen {
-            Screen::Triage => {}
-            Screen::Quality => {
-                // The lines of the results are as wide as their column.
-                if dirty.lists || dirty.group || dirty.labels || dirty.layout {
-                    self.quality.measure(&mut self.cx);
-                }
-                self.quality.scroll_quality(0, &mut self.cx);
-                if dirty.layout || dirty.group {
-                    self.oracles.lay(&mut self.cx);
-                }
-            }
-            Screen::Groups => {
-                if dirty.lists || dirty.labels {
-                    self.table.sort_groups_again(&mut self.cx);
-                }
-                if dirty.layout {
-                    self.table.fit_groups(&mut self.cx);
-                }
-            }
-        }
     }
 }

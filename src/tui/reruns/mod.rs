@@ -309,6 +309,6 @@ impl Cx {
             group.fixed_rows.iter().enumerate().filter(|(place, row)| row.before + place < group.offset);
         group.offset -= above.count();
         group.fixed_rows.clear();
-        self.dirty.lists = true;
+        self.lists.changed();
     }
 }

@@ -22,7 +22,7 @@ use crate::tui::frame::layout::Pane;
 pub struct FailureSearch {
     pub text: String,
     pub words: Arc<Query>,
-    ticket: Ticket,
+    pub(in crate::tui) ticket: Ticket,
     /// The failures that match `words_found`.
     pub(in crate::tui) found: Arc<Found>,
     words_found: Arc<Query>,
@@ -143,9 +143,7 @@ impl Cx {
         let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
         if let Some(pane) = search.pane_changes.pane_before.filter(|_| is_away) {
             self.panes.detail = pane;
-            self.dirty.layout = true;
         }
-        self.dirty.search = true;
     }
 
     fn step_found(&mut self, down: bool) {
@@ -171,7 +169,7 @@ impl Cx {
             search.pane_changes.stays_folded = false;
         }
         self.select(position);
-        self.dirty.reveal = true;
+        self.scroll_request.to_match = true;
     }
 }
 
@@ -190,7 +188,7 @@ impl Cx {
             search.pane_changes.stays_folded = false;
         }
         self.select_across(row);
-        self.dirty.reveal = true;
+        self.scroll_request.to_match = true;
     }
 }
 
@@ -248,8 +246,7 @@ impl Triage {
         }
         cx.go_to_failure(failure);
         cx.lists.set_list_offset(position.list_offset);
-        cx.dirty.scroll = Some(position.clone());
-        cx.dirty.layout = true;
+        cx.scroll_request.position = Some(position.clone());
     }
 }
 
@@ -274,14 +271,13 @@ impl App {
         let from = search.from.clone();
         let waits = std::mem::take(&mut search.waits);
         self.cx.recount();
-        self.cx.dirty.search = true;
         if !waits {
             return;
         }
         // From the start of the search, which itself may match.
         self.triage.go_back_to(&from, &mut self.cx);
         if self.cx.lists.selected_id().is_some_and(|failure| self.cx.is_found(failure)) {
-            self.cx.dirty.reveal = true;
+            self.cx.scroll_request.to_match = true;
         } else {
             self.cx.step_found(true);
         }

@@ -84,7 +84,6 @@ impl TracePane {
             Some(search) if !self.unfolding_query.is_empty() => search.pane_changes.stays_folded = true,
             _ => cx.panes.unfolded = !cx.panes.unfolded,
         }
-        cx.dirty.trace = true;
     }
 
     /// Returns the first row of the trace with a match: of a word for which frames are unfolded, if there is one.
@@ -151,7 +150,6 @@ impl App {
             _ => return,
         }
         self.cx.panes.detail = wanted;
-        self.cx.dirty.layout = true;
         self.derive();
     }
 }

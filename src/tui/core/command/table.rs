@@ -409,7 +409,7 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Compare, &[Command::NextPane], |s| s.triage.compare.step_difference(true, &mut s.cx)),
     (Scope::Compare, &[Command::PreviousPane], |s| s.triage.compare.step_difference(false, &mut s.cx)),
     (Scope::Compare, &[Command::UnfoldFrames], |s| s.triage.compare.unfold_compared(&mut s.cx)),
-    (Scope::Compare, &[Command::Back], |s| s.triage.compare.close_compare(&mut s.cx)),
+    (Scope::Compare, &[Command::Back], |s| s.triage.compare.close_compare()),
 
     (Scope::Quality, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Quality, &[Command::OpenOrZoom], App::judge_next),
@@ -441,7 +441,7 @@ impl App {
         } else {
             let scoped = self.scoped(command);
             if self.closes_comparison(command) {
-                self.triage.compare.close_compare(&mut self.cx);
+                self.triage.compare.close_compare();
             }
             scoped.map_or(row.run, |&(.., run)| run)(self);
         }

@@ -108,13 +108,11 @@ impl Cx {
         if let Some(area) = self.layout().and_then(|layout| layout.border(border)) {
             self.last_session.borders.set(border, cells(area.x, area.y), extent);
         }
-        self.dirty.layout = true;
     }
 
     pub(in crate::tui) fn reset_borders(&mut self) {
         self.last_session.borders = Borders::default();
         self.messages.info("all borders are reset");
-        self.dirty.layout = true;
     }
 }
 

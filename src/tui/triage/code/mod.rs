@@ -667,7 +667,6 @@ impl CodePane {
             "long lines are scrolled: {left} and {right}"
         };
         cx.messages.info(cx.keys.fill(message));
-        cx.dirty.layout = true;
     }
 }
 

@@ -275,7 +275,6 @@ impl CodePane {
     pub(in crate::tui) fn close_source(&mut self, cx: &mut Cx) {
         let Some(open) = self.source.open.take() else { return };
         (cx.panes.focus, cx.panes.detail) = open.back;
-        (cx.dirty.code, cx.dirty.layout) = (true, true);
     }
 
     pub(in crate::tui) fn read_again(&mut self, cx: &mut Cx) {

@@ -263,7 +263,6 @@ impl Cx {
             self.highlight_tests(&tests);
         }
         self.details.contrast = Some(Contrast { failure, sentences, near, tests });
-        self.dirty.reasons = true;
     }
 
     pub(in crate::tui) fn text_rows(&self) -> usize {
@@ -274,7 +273,7 @@ impl Cx {
 impl ComparePane {
     pub(in crate::tui) fn toggle_compare(&mut self, cx: &mut Cx) {
         if self.open.is_some() {
-            return self.close_compare(cx);
+            return self.close_compare();
         }
         let Some((group, _)) = cx.lists.current_group() else { return };
         if group.failures.len() < 2 && cx.marks().next().is_none() {
@@ -291,15 +290,13 @@ impl ComparePane {
         self.show_compare(cx);
     }
 
-    pub(in crate::tui) fn close_compare(&mut self, cx: &mut Cx) {
+    pub(in crate::tui) fn close_compare(&mut self) {
         self.open = None;
-        cx.dirty.layout = true;
     }
 
     pub(in crate::tui) fn unfold_compared(&mut self, cx: &mut Cx) {
         cx.panes.unfolded = !cx.panes.unfolded;
         self.show_compare(cx);
-        cx.dirty.layout = true;
     }
 
     pub(in crate::tui) fn step_neighbour(&mut self, by: isize, cx: &mut Cx) {

@@ -114,7 +114,6 @@ impl Cx {
         }
         let failure = self.judging.disagreements[next].failure;
         self.go_to_failure(failure);
-        self.dirty.layout = true;
     }
 
     /// Ends the stepping; returns true if it was active.
@@ -174,7 +173,6 @@ impl Cx {
         self.judging.show_decision(failure, &judgement);
         let judgements = vec![(failure, judgement)];
         self.judging.labels.judge(failure, judgements.clone(), Some(earlier.unwrap_or_default()));
-        self.dirty.labels = true;
         self.ask(Request::Record { judgements, is_decision: true });
     }
 }

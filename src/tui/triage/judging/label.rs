@@ -145,7 +145,6 @@ impl Cx {
     /// Saves judgements, given while `at` is selected: one undo reverts all of them.
     fn record(&mut self, at: FailureId, judgements: Judged) {
         self.judging.labels.judge(at, judgements.clone(), None);
-        self.dirty.labels = true;
         self.ask(Request::Record { judgements, is_decision: false });
     }
 
@@ -347,7 +346,6 @@ impl Cx {
         }
         self.ask(Request::Record { judgements, is_decision: decision });
         self.go_to_failure(at);
-        self.dirty.labels = true;
         let done = if is_earlier {
             format!("{done} the label before, because the test of the last one is no longer in the list")
         } else {
@@ -394,7 +392,6 @@ impl App {
             self.cx.select_across(0);
         }
         self.rereading.resuming = self.cx.lists.waits_for_order_across();
-        self.cx.dirty.selection = true;
     }
 
     /// Resumes at the first unlabelled failure of the top K; waits at a group that is not ranked yet.
@@ -417,6 +414,5 @@ impl App {
             }
             self.cx.lists.current += 1;
         }
-        self.cx.dirty.selection = true;
     }
 }

@@ -83,6 +83,8 @@ pub struct Labels {
     undone: Vec<Edit>,
     /// The number of the latest look.
     latest_look: u64,
+    /// How often a mark has changed.
+    version: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -173,6 +175,11 @@ impl Labels {
 
     pub fn note(&self, failure: FailureId) -> &str {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
+    }
+
+    /// Returns a number that is another one after every change of a mark.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
     }
 
     pub(crate) fn can_undo(&self) -> bool {
@@ -327,6 +334,7 @@ impl Labels {
     }
 
     fn put(&mut self, failure: FailureId, mark: Option<Mark>) {
+        self.version += 1;
         let marks = Arc::make_mut(&mut self.marks.own);
         match mark {
             Some(mark) => drop(marks.insert(failure, mark)),

@@ -301,8 +301,6 @@ impl Cx {
         if self.lists.across.is_wanted != is_wanted {
             self.lists.across.is_wanted = is_wanted;
             self.refold_all();
-            self.dirty.selection = true;
-            self.dirty.layout = true;
         }
     }
 
@@ -343,7 +341,7 @@ impl Cx {
     pub(in crate::tui) fn ordered_across(&mut self, ordered: OrderedAcross) {
         if self.lists.across.asked.as_ref() == Some(&ordered.from) {
             self.take_across(ordered);
-            (self.dirty.lists, self.dirty.selection) = (true, true);
+            self.lists.changed();
         }
     }
 

@@ -282,7 +282,7 @@ impl Cx {
             self.recount_group(group);
         }
         self.leave_group_without_rows();
-        self.dirty.lists = true;
+        self.lists.changed();
     }
 
     /// Goes to the next group with a failure that passes the filter, if the current one has none.
@@ -302,7 +302,6 @@ impl Cx {
             }
             if self.has_rows(index) {
                 self.lists.current = place;
-                self.dirty.selection = true;
                 return;
             }
         }

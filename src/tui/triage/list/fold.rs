@@ -100,7 +100,6 @@ impl Cx {
             }
             Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
         }));
-        self.dirty.selection = true;
     }
 
     /// Unfolds a signature of the current group, possibly only to show a failure; with None, folds the unfolded one.
@@ -110,7 +109,6 @@ impl Cx {
             (signatures.open, signatures.open_for) = (number, only_for);
             self.lists.rows.opened.push(index);
             self.refold(index);
-            self.dirty.group = true;
         }
     }
 
@@ -141,8 +139,6 @@ impl Cx {
         self.open((!open).then_some(number), None);
         if open {
             self.select(first);
-        } else {
-            self.dirty.selection = true;
         }
     }
 
@@ -159,8 +155,6 @@ impl Cx {
         state.signatures.near = Lazy::Ready(Arc::new(clusters));
         (state.signatures.open, state.signatures.open_for) = (None, None);
         self.refold(index);
-        self.dirty.group = true;
-        self.dirty.arrived |= self.lists.current_index() == Some(index);
     }
 
     /// Requests the near signatures of the current group, once, if the list is folded by them.
@@ -185,7 +179,6 @@ impl GroupTable {
         state.take_signatures(signatures);
         cx.refold(index);
         self.refresh_group(index, cx);
-        cx.dirty.group |= cx.lists.current_index() == Some(index);
         for (ranker, ordered) in orders {
             cx.ordered(index, ListOrder::By(ranker), ordered);
         }

@@ -216,7 +216,6 @@ impl Cx {
         let (title, back) = (order.title(), self.keys.shown(Command::ListMenu));
         let waits = if waits { searched } else { "" };
         self.messages.info(format!("order: {title}{waits} ({back}: other orders)"));
-        self.dirty.selection = true;
     }
 
     /// Puts what did not fail in an earlier run first, if the list is one of whole tests.
@@ -246,8 +245,6 @@ impl Cx {
             return;
         }
         self.refold(index);
-        (self.dirty.group, self.dirty.reasons) = (true, true);
-        self.dirty.arrived |= self.lists.current_index() == Some(index);
     }
 
     /// Sorts the lists by a column; sorting by the same one again reverses the order.
@@ -284,7 +281,6 @@ impl Cx {
         self.messages.info(self.keys.fill(&format!("{sorted_by} ({{list-menu}} {key}: by rank again)")));
         self.lists.listing.sorted = Some(sorted);
         self.refold_all();
-        self.dirty.layout = true;
     }
 
     /// Sorts again after a reload, where failures are `moved`. Texts keep their order until the new one is computed.

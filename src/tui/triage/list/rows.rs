@@ -213,6 +213,9 @@ impl Cx {
     /// Rebuilds the rows of a group: the failures that pass the filter, folded. Those of a large group follow later.
     pub(in crate::tui) fn refold(&mut self, index: usize) {
         let is_current = self.lists.current_index() == Some(index);
+        if is_current {
+            self.lists.changed();
+        }
         let has_many = self.lists.corpus.failures.len() > MOST_AT_ONCE;
         let is_needed = is_current || self.lists.listing.active_filter.is_some() || !has_many;
         let Some(state) = self.lists.groups.get_mut(index) else { return };
@@ -255,7 +258,7 @@ impl Cx {
                 self.refold(index);
             }
         }
-        self.dirty.lists = true;
+        self.lists.changed();
     }
 
     /// Builds the rows of all groups that are out of date: now, or by a worker if there are many failures.
@@ -288,7 +291,7 @@ impl Cx {
                 }
             }
         }
-        (self.dirty.lists, self.dirty.selection) = (true, true);
+        self.lists.changed();
     }
 
     /// Stores the rows of a large group, if they are still the requested ones.
@@ -301,7 +304,7 @@ impl Cx {
         if !self.take_rows(rows) {
             self.refold(index);
         }
-        (self.dirty.lists, self.dirty.selection) = (true, true);
+        self.lists.changed();
     }
 
     /// Requests rows for the current group, if they are out of date.
@@ -312,7 +315,6 @@ impl Cx {
         // The rows of a large group were requested when it became the current one.
         if is_stale && (group.rows_version != ASKED || self.lists.rows.current != Some(index)) {
             self.refold(index);
-            self.dirty.lists = true;
         }
         self.lists.rows.current = Some(index);
     }

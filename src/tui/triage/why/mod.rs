@@ -91,7 +91,6 @@ impl WhyPane {
             cx.focus(Pane::Why);
             self.offset = if height > 0 { self.content.first_lines() + 1 } else { 0 };
         }
-        (cx.dirty.reasons, cx.dirty.layout) = (true, true);
     }
 
     pub(in crate::tui) fn why(cx: &Cx) -> Option<Why> {

@@ -137,7 +137,7 @@ impl Cx {
             self.refold(index);
         }
         self.put_row_at(row);
-        self.dirty.lists = true;
+        self.lists.changed();
     }
 
     /// Gives a row to a failure that would have none, until the selection moves.
@@ -149,7 +149,7 @@ impl Cx {
         if let Some(filtering) = self.lists.listing.active_filter.as_mut().filter(|_| !is_listed) {
             filtering.kept.insert(failure);
             self.refold(index);
-            self.dirty.lists = true;
+            self.lists.changed();
         }
     }
 
@@ -217,13 +217,6 @@ impl Triage {
         let selected = cx.lists.selected_id();
         if let Some(filtering) = &mut cx.lists.listing.active_filter {
             filtering.seen = selected;
-        }
-        let pictured = cx.lists.pictured().map(|(failure, _)| failure);
-        let is_shown = self.code.document.as_ref().and_then(|document| document.key.failure()) == pictured;
-        if is_shown && self.code.source.open.is_none() {
-            cx.dirty.layout = true;
-        } else {
-            cx.dirty.selection = true;
         }
     }
 
