@@ -8,7 +8,7 @@ use clap::Args;
 use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_what_is_missing};
 use super::before::BeforeArgs;
 use super::format::Format;
-use super::merge::{Merged, are_ranked_lines};
+use super::rank_across::{Merged, are_ranked_lines};
 use super::{CliError, expected, healed, labels, tell};
 use crate::config;
 use crate::import::Import;

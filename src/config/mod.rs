@@ -12,9 +12,9 @@
 
 #![allow(missing_docs, reason = "no library: a comment says what a name and its type do not")]
 
-mod commands;
 mod document;
 mod keys;
+mod own_commands;
 mod paths;
 mod settings;
 mod themes;
@@ -34,9 +34,9 @@ use crate::features::Definition;
 use crate::model::TOP_K;
 use crate::rank::{DEFAULT_SEEDS, Ranker};
 use crate::regular_file;
-use commands::OwnCommands;
 use document::{Document, Raw, entries};
 use keys::KeyPatch;
+use own_commands::OwnCommands;
 
 /// The size of the largest configuration or theme that is read, in bytes.
 const LARGEST: u64 = 1024 * 1024;

@@ -1,4 +1,4 @@
-//! The quality of a list as far as it is known: the figures of the quality screen and of `fossick report`.
+//! The quality of a list as far as it is known: the figures of the progress screen and of `fossick report`.
 //!
 //! All figures are those of [`Approach::measure`]; this module puts them together for one set of inputs with the one list
 //! that the user works through, and adds the counts of the user's labels.

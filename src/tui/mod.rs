@@ -14,7 +14,7 @@
 //! ```text
 //! App ── Cx ── results, lists, judging, search, details: each owns its part of the state; a function takes those it needs
 //!  │      └─── current screen, panes, keys, messages, what was fixed, requested effects
-//!  ├── Triage, GroupTable, QualityScreen: the state of each screen, kept while another one is shown
+//!  ├── Triage, GroupTable, ProgressScreen: the state of each screen, kept while another one is shown
 //!  └── modal, tour, themes, reloading, jump list
 //! ```
 //!
@@ -48,13 +48,13 @@ use crate::tui::core::jump_list::JumpList;
 pub use crate::tui::core::lists::Lists;
 pub use crate::tui::core::messages::{Message, Messages};
 pub use crate::tui::core::navigate::Screen;
-use crate::tui::core::reload::Rereading;
+use crate::tui::core::reloaded::Rereading;
 pub use crate::tui::core::results::{Phase, Results};
 use crate::tui::core::session_state::SessionState;
 pub use crate::tui::frame::layout::{Layout, Pane, Panes};
 use crate::tui::over::tour::Tour;
 pub use crate::tui::over::{Modal, ThemeList};
-pub use crate::tui::progress::QualityScreen;
+pub use crate::tui::progress::ProgressScreen;
 pub use crate::tui::reruns::Reruns;
 use crate::tui::search::failures::FailureSearch;
 pub(crate) use crate::tui::triage::MISSING;
@@ -101,7 +101,7 @@ pub struct App {
     pub triage: Triage,
     /// The table of groups, which also defines their order.
     pub table: GroupTable,
-    pub quality: QualityScreen,
+    pub progress: ProgressScreen,
     pub oracles: Oracles,
     pub modal: Option<Modal>,
     pub tour: Tour,

@@ -218,7 +218,7 @@ fn hints_are_clicked() {
 fn the_names_of_the_screens_are_clicked() {
     let mut player = open(140, 45);
     for (name, shown) in
-        [("2 Progress", Screen::Quality), ("3 Groups", Screen::Groups), ("1 Triage", Screen::Triage)]
+        [("2 Progress", Screen::Progress), ("3 Groups", Screen::Groups), ("1 Triage", Screen::Triage)]
     {
         let screen = player.screen();
         let header = screen.lines().next().expect("a header");

@@ -30,10 +30,10 @@ mod paper_order;
 mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
+mod progress;
 #[path = "../support/project.rs"]
 mod project;
 mod prompts;
-mod quality;
 mod read_only;
 mod reload;
 mod reruns;

@@ -126,10 +126,10 @@ fn the_figures_return_and_results_without_references_say_so() {
     player.keys("2 <tab> R");
     has(&player, "this one    Shop-7");
     player.keys("<esc>");
-    assert_eq!(player.page(), Screen::Quality);
+    assert_eq!(player.page(), Screen::Progress);
     assert!(!player.screen().contains("PurseTest.names"), "{}", player.screen());
     player.keys("<tab> 2");
-    assert_eq!(player.page(), Screen::Quality, "the key of the screen returns to the figures");
+    assert_eq!(player.page(), Screen::Progress, "the key of the screen returns to the figures");
     player.keys("<tab> 1");
     assert_eq!(player.page(), Screen::Triage);
     let mut without = Player::of(&[3]);

@@ -48,7 +48,7 @@ fn with_the_forest_as_ranker_there_is_no_second_list() {
 }
 
 #[test]
-fn the_quality_screen_measures_the_papers_list() {
+fn the_progress_screen_measures_the_papers_list() {
     let mut player = Player::open_ranked_by(Ranker::RANDOM, corpus(&[12, 9, 8]), 140, 45);
     player.keys("t ] t ] t 2");
     assert!(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::support::{Player, failure};
 use fossick::model::{Corpus, Failure, FailureId, Group, Judgement, Label, Passed, Run, StackTrace};
 use fossick::tui::core::action::Message;
-use fossick::tui::core::reload::Freshness;
+use fossick::tui::core::reloaded::Freshness;
 use fossick::tui::triage::judging::Mark;
 use fossick::tui::{Action, Pane};
 use proptest::prelude::*;

@@ -219,7 +219,7 @@ fn many_themes_scroll_on_a_small_screen() {
 }
 
 #[test]
-fn themes_are_chosen_on_the_quality_screen_too() {
+fn themes_are_chosen_on_the_progress_screen_too() {
     let (_folder, mut player) = with_themes();
     player.keys("2");
     choose(&mut player);

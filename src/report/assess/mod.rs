@@ -6,10 +6,10 @@
 //! ```
 
 mod figure_table;
+mod generated_tests;
 mod oracles;
 mod pairs;
 mod structure;
-mod tests;
 mod worth;
 
 use std::collections::HashSet;
@@ -26,9 +26,9 @@ use crate::assess::{Compared, Correlated, Definition, GroupFigures, Measure, Mea
 use crate::evaluate::Alternative;
 use crate::model::text::{number, plural};
 use figure_table::{FigureTable, Row, rounded};
+pub(crate) use generated_tests::TestReport;
 use oracles::adequacy;
 pub(crate) use pairs::Pairs;
-pub(crate) use tests::TestReport;
 
 pub(crate) struct DataSet {
     pub(crate) name: String,

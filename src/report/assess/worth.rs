@@ -1,7 +1,7 @@
 //! The tables of what tests cover: those that pass, programs by several tests, targets; and the structure of broken texts.
 
 use super::figure_table::{FigureTable, Row, Value};
-use super::tests::TestReport;
+use super::generated_tests::TestReport;
 use crate::assess::{CaseGroup, Definition, Programs, Reached, Samples, Targeted, Worth};
 use crate::lang::java::Level;
 use crate::model::text::plural;

@@ -8,7 +8,7 @@
 
 use super::effect::{Job, Request, Ticket};
 pub use super::messages::{Message, MessageKind};
-use super::reload::{Freshness, Reload};
+use super::reloaded::{Freshness, Reload};
 use crate::assess::inputs::Instance;
 use crate::import::OtherTest;
 pub use crate::import::Progress;

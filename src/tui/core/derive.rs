@@ -311,12 +311,12 @@ impl App {
     fn derive_screen(&mut self, changes: Changes) {
         match self.cx.screen {
             Screen::Triage => {}
-            Screen::Quality => {
+            Screen::Progress => {
                 // The lines of the results are as wide as their column.
                 if changes.lists || changes.group || changes.labels || changes.layout {
-                    self.quality.measure(&mut self.cx);
+                    self.progress.measure(&mut self.cx);
                 }
-                self.quality.scroll_quality(0, &mut self.cx);
+                self.progress.scroll_lines(0, &mut self.cx);
                 if changes.layout || changes.group {
                     self.oracles.lay(&mut self.cx);
                 }

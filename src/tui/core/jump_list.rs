@@ -137,7 +137,7 @@ impl App {
             return self.set_mark(lowercase);
         }
         let bookmark = self.cx.marks().find(|(mark, _)| *mark == letter);
-        let bookmark = bookmark.and_then(|(_, test)| super::reload::find(&self.cx.lists.corpus, &test));
+        let bookmark = bookmark.and_then(|(_, test)| super::reloaded::find(&self.cx.lists.corpus, &test));
         let place = letter.to_digit(10).and_then(|number| (number as usize).checked_sub(1));
         let marked = place.and_then(|place| self.cx.judging.marked_rows.iter().nth(place).copied());
         let Some(failure) = bookmark.map(|(_, failure)| failure).or(marked) else {

@@ -14,7 +14,7 @@ pub(crate) mod jump_list;
 pub mod lists;
 pub(crate) mod messages;
 pub mod navigate;
-pub mod reload;
+pub mod reloaded;
 pub mod results;
 pub mod session_state;
 pub(crate) mod update;

@@ -305,13 +305,12 @@ pub enum Screen {
     /// The ranked failures, and the details of the selected one.
     #[default]
     Triage,
-    #[strum(to_string = "Progress")]
-    Quality,
+    Progress,
     Groups,
 }
 
 impl Screen {
-    pub const ALL: [Screen; 3] = [Screen::Triage, Screen::Quality, Screen::Groups];
+    pub const ALL: [Screen; 3] = [Screen::Triage, Screen::Progress, Screen::Groups];
 
     pub fn title(self) -> &'static str {
         self.into()
@@ -320,7 +319,7 @@ impl Screen {
     pub fn command(self) -> Command {
         match self {
             Screen::Triage => Command::Triage,
-            Screen::Quality => Command::Quality,
+            Screen::Progress => Command::Quality,
             Screen::Groups => Command::Groups,
         }
     }
@@ -387,7 +386,7 @@ impl App {
             None => self.triage.triage_mouse(mouse, &mut self.cx),
             Some(Scope::Groups) => self.groups_mouse(mouse),
             Some(Scope::Oracles) if is_click => self.oracles.click(column, row, &mut self.cx),
-            Some(Scope::Compare | Scope::Quality | Scope::Oracles) => self.move_by(wheel),
+            Some(Scope::Compare | Scope::Progress | Scope::Oracles) => self.move_by(wheel),
         }
     }
 
@@ -398,7 +397,7 @@ impl App {
         match self.scope() {
             None => self.triage.move_in_focus(by, &mut self.cx),
             Some(Scope::Compare) => self.triage.compare.scroll_compare(by, &mut self.cx),
-            Some(Scope::Quality) => self.quality.scroll_quality(by, &mut self.cx),
+            Some(Scope::Progress) => self.progress.scroll_lines(by, &mut self.cx),
             Some(Scope::Oracles) => self.oracles.step(by, &mut self.cx),
             Some(Scope::Groups) => self.table.step(by, &mut self.cx),
         }
@@ -412,14 +411,14 @@ impl App {
                 if focus == Pane::Candidates { height / self.cx.list_heights().1.each } else { height }
             }
             Some(Scope::Compare) => self.cx.text_rows(),
-            Some(Scope::Quality | Scope::Oracles) => 20,
+            Some(Scope::Progress | Scope::Oracles) => 20,
             Some(Scope::Groups) => usize::from(self.cx.group_areas().0.height),
         };
         isize::try_from(rows / 2).unwrap_or(1).max(1)
     }
 
     pub(crate) fn shows_oracles(&self) -> bool {
-        self.cx.screen == Screen::Quality && self.oracles.is_open
+        self.cx.screen == Screen::Progress && self.oracles.is_open
     }
 
     /// Returns false for the groups where one group of whole tests is all there is: the list and its causes say the same.
@@ -447,14 +446,14 @@ impl App {
                 .messages
                 .info(self.cx.keys.fill("there is one group: {triage} shows its failures"));
         }
-        if page == Screen::Quality && self.shows_oracles() {
+        if page == Screen::Progress && self.shows_oracles() {
             return self.toggle_oracles();
         }
         self.cx.screen = if page == self.cx.screen { Screen::Triage } else { page };
         match self.cx.screen {
             Screen::Triage => {}
-            Screen::Quality => {
-                (self.oracles.is_open, self.quality.offset) = (false, 0);
+            Screen::Progress => {
+                (self.oracles.is_open, self.progress.offset) = (false, 0);
             }
             Screen::Groups => self.table.open_groups(&mut self.cx),
         }

@@ -190,7 +190,7 @@ impl App {
                 self.cx.count_matches();
                 self.end_vain_search();
             }
-            Action::Measured(measured) => self.quality.measured = Some(measured),
+            Action::Measured(measured) => self.progress.measured = Some(measured),
             Action::Assessed(assessed) => self.oracles.assessed(assessed, &mut self.cx),
             Action::Highlighted { key, spans } => self.cx.details.highlights.insert(key, spans),
             Action::CodeAnalysed(read) => {
@@ -262,7 +262,7 @@ impl App {
         self.cx.judging.labels = Labels::new(imported.marks);
         self.cx.judging.labels.marks.judge = imported.judge;
         self.cx.judging.labels.marks.before = imported.before;
-        self.quality.measured = None;
+        self.progress.measured = None;
         self.oracles = Oracles::default();
         self.cx.judging.disagreements.clear();
         self.cx.judging.marked_rows.clear();

@@ -82,8 +82,8 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Ready if app.cx.is_all_fixed() => reruns::draw::draw(&app.cx, &mut canvas),
         Phase::Ready if app.cx.lists.order.is_empty() => status::draw::empty(&app.cx, &mut canvas, area),
         Phase::Ready if app.shows_oracles() => oracles::draw::draw(&app.oracles, &app.cx, &mut canvas),
-        Phase::Ready if app.cx.screen == Screen::Quality => {
-            progress::draw::draw(&app.quality, &app.cx, &mut canvas);
+        Phase::Ready if app.cx.screen == Screen::Progress => {
+            progress::draw::draw(&app.progress, &app.cx, &mut canvas);
         }
         Phase::Ready if app.cx.screen == Screen::Groups => {
             groups::draw::draw(&app.table, &app.cx, &mut canvas);

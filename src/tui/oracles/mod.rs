@@ -14,7 +14,7 @@ use crate::assess::{
 use crate::import::{Import, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, TestKey};
 use crate::tui::frame::layout::oracle_areas;
-use crate::tui::progress::QualityLine;
+use crate::tui::progress::ProgressLine;
 use crate::tui::triage::compare::TestText;
 use crate::tui::triage::compare::diff;
 use crate::tui::triage::compare::diff::WordDiff;
@@ -182,9 +182,9 @@ pub struct Oracles {
     /// The measured instances; None until measured.
     pub assessed: Option<Box<Assessed>>,
     /// The stages at which the tests of the approaches end, as lines of a table.
-    pub table: Vec<QualityLine>,
+    pub table: Vec<ProgressLine>,
     /// The similarity and accuracy of the selected instance, its bug and all approaches, as lines of a table.
-    pub measures: Vec<QualityLine>,
+    pub measures: Vec<ProgressLine>,
     pub listed: Vec<ListedOracle>,
     /// The oracles of each kind, as indices into the measured ones.
     kinds: Vec<Vec<usize>>,
@@ -448,16 +448,16 @@ fn percent(share: Option<f64>) -> String {
 
 /// Turns the measures of similarity into columns, for a low screen: all of them, of the selected oracle and of all of its
 /// approach, and of its bug if there is room.
-fn on_its_side(lines: &[QualityLine]) -> Vec<QualityLine> {
-    let [QualityLine::Columns(corner, names), rows @ ..] = lines else { return Vec::new() };
+fn on_its_side(lines: &[ProgressLine]) -> Vec<ProgressLine> {
+    let [ProgressLine::Columns(corner, names), rows @ ..] = lines else { return Vec::new() };
     let measures = rows.iter().filter_map(|line| match line {
-        QualityLine::Row(words, cells) => Some((words.split_once('(')?.1.trim_end_matches(')'), cells)),
+        ProgressLine::Row(words, cells) => Some((words.split_once('(')?.1.trim_end_matches(')'), cells)),
         _ => None,
     });
     let (columns, cells): (Vec<_>, Vec<_>) = measures.map(|(name, cells)| (name.to_owned(), cells)).unzip();
-    let mut turned = vec![QualityLine::Columns(corner.clone(), columns)];
+    let mut turned = vec![ProgressLine::Columns(corner.clone(), columns)];
     turned.extend(names.iter().enumerate().map(|(place, name)| {
-        QualityLine::Row(name.clone(), cells.iter().map(|cells| cells[place].clone()).collect())
+        ProgressLine::Row(name.clone(), cells.iter().map(|cells| cells[place].clone()).collect())
     }));
     turned[2..].rotate_left(1);
     turned
@@ -465,7 +465,7 @@ fn on_its_side(lines: &[QualityLine]) -> Vec<QualityLine> {
 
 impl Assessed {
     /// Returns the measures as rows: of an instance, of its bug and of all bugs, the latter for each approach.
-    fn measures(&self, row: &OracleRow, instance: &Instance) -> Vec<QualityLine> {
+    fn measures(&self, row: &OracleRow, instance: &Instance) -> Vec<ProgressLine> {
         let bug = Grouping::bug_name(&instance.project, &instance.bug);
         let of_bug =
             |one: &&GroupFigures| one.group.as_ref() == Some(&bug) && *one.approach == *instance.approach;
@@ -475,7 +475,7 @@ impl Assessed {
         let names = of_bug.map(|_| row.bug.clone()).into_iter();
         let names = names.chain(of_all.iter().map(|one| text::sanitize(&one.approach).into_owned()));
         let names = std::iter::once("this one".to_owned()).chain(names).collect();
-        let mut lines = vec![QualityLine::Columns("in %".to_owned(), names)];
+        let mut lines = vec![ProgressLine::Columns("in %".to_owned(), names)];
         let mut scores: Vec<_> = Measure::ALL.into_iter().zip(row.scores).collect();
         // First the one by which the list is ordered.
         scores.sort_by_key(|&(measure, _)| measure != Measure::Chrf);
@@ -484,7 +484,7 @@ impl Assessed {
             // As the list shows it.
             let score = if measure == Measure::Chrf { row.similarity } else { score };
             let cells = std::iter::once(percent(score)).chain(others).collect();
-            lines.push(QualityLine::Row(measure.words().to_owned(), cells));
+            lines.push(ProgressLine::Row(measure.words().to_owned(), cells));
         }
         let accuracies: [Named<AccuracyFigures, Option<f64>>; 4] = [
             ("exceptions predicted right", |found| found.accuracies[0]),
@@ -495,16 +495,16 @@ impl Assessed {
         for (name, share) in accuracies {
             let cells = shown().map(|figures| percent(figures.accuracy.as_ref().and_then(share)));
             let cells = std::iter::once(String::new()).chain(cells).collect();
-            lines.push(QualityLine::Row(name.to_owned(), cells));
+            lines.push(ProgressLine::Row(name.to_owned(), cells));
         }
         let counts = shown().map(|figures| counted(figures.means.instances));
         let counts = std::iter::once("1".to_owned()).chain(counts).collect();
-        lines.push(QualityLine::Row("oracles with a reference text".to_owned(), counts));
+        lines.push(ProgressLine::Row("oracles with a reference text".to_owned(), counts));
         lines
     }
 
     /// Returns the number of tests that end at each stage; nothing if no stage is known.
-    fn stages(&self, has_duplicates: bool) -> Vec<QualityLine> {
+    fn stages(&self, has_duplicates: bool) -> Vec<ProgressLine> {
         let shown = self
             .ladders
             .iter()
@@ -517,12 +517,12 @@ impl Assessed {
         let is_any_unknown = shown.iter().any(|(_, ladder)| ladder.unknown > 0);
         let names = stages.iter().map(|(_, name)| *name).chain(is_any_unknown.then_some("not run"));
         let names = names.chain(["all tests"]).map(str::to_owned).collect();
-        let mut lines = vec![QualityLine::Columns("tested version".to_owned(), names)];
+        let mut lines = vec![ProgressLine::Columns("tested version".to_owned(), names)];
         lines.extend(shown.iter().map(|(name, ladder)| {
             let counts = stages.iter().map(|(stage, _)| ladder.at(*stage));
             let counts = counts.chain(is_any_unknown.then_some(ladder.unknown));
             let counts = counts.chain([ladder.tests() + ladder.unknown]);
-            QualityLine::Row(text::sanitize(name).into_owned(), counts.map(text::number).collect())
+            ProgressLine::Row(text::sanitize(name).into_owned(), counts.map(text::number).collect())
         }));
         lines
     }
@@ -534,10 +534,10 @@ impl App {
         if self.cx.results.instances.is_empty() {
             return self.cx.messages.info("no reference oracles are known");
         }
-        if self.cx.screen != Screen::Quality {
-            self.turn_to(Screen::Quality);
+        if self.cx.screen != Screen::Progress {
+            self.turn_to(Screen::Progress);
         }
-        if self.cx.screen == Screen::Quality {
+        if self.cx.screen == Screen::Progress {
             self.oracles.toggle(&mut self.cx);
         }
     }

@@ -1,7 +1,7 @@
 //! The chart of the progress screen: the bugs that the list finds in its top K, beside other orders.
 //!
 //! ```text
-//! Quality ──▶ Curves, points of K and bugs ──▶ the chart (quality_chart, in the view)
+//! Quality ──▶ Curves, points of K and bugs ──▶ the chart (`draw_chart`)
 //! ```
 
 use crate::evaluate::{Quality, View};

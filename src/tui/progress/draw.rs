@@ -7,11 +7,11 @@ use crate::model::Verdicts;
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::progress;
-use crate::tui::progress::QualityLine;
+use crate::tui::progress::ProgressLine;
 use crate::tui::triage;
 use crate::tui::triage::list;
 use crate::tui::triage::list::next_bugs::NextBugs;
-use crate::tui::{Cx, Keys, QualityScreen, text};
+use crate::tui::{Cx, Keys, ProgressScreen, text};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
@@ -19,7 +19,7 @@ const WIDEST_GAP: usize = 4;
 /// The cells of the shortest title of the groups.
 const TITLE: usize = 13;
 
-pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
+pub(crate) fn draw(quality: &ProgressScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let [groups_area, chart_area, lines_area] = quality.areas(cx);
     let Some(measured) = &quality.measured else {
@@ -56,7 +56,7 @@ pub(crate) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let start = lines
         .iter()
         .take(rows + 1)
-        .rposition(|line| matches!(line, QualityLine::Heading(_)))
+        .rposition(|line| matches!(line, ProgressLine::Heading(_)))
         .filter(|_| lines.len() > rows);
     let start = start.filter(|start| lines_area.x > 1 && lines.len() - start <= usize::from(free.height));
     let (lines, others) = lines.split_at(start.unwrap_or(lines.len()));
@@ -104,16 +104,16 @@ fn bar(area: Rect) -> Rect {
 }
 
 /// Draws the figures from a row on; the last row says how many have no room. No section begins there without a line.
-fn draw_lines(lines: &[QualityLine], offset: usize, keys: &Keys, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_lines(lines: &[ProgressLine], offset: usize, keys: &Keys, canvas: &mut Canvas<'_>, area: Rect) {
     let mut end = lines.len();
     if end > usize::from(area.height) && area.height > 0 {
         end = end.min(offset + usize::from(area.height) - 1);
-        let blank = QualityLine::Text(String::new());
+        let blank = ProgressLine::Text(String::new());
         end = lines[..end]
             .iter()
             .rposition(|line| match line {
-                QualityLine::Heading(_) => false,
-                QualityLine::Columns(_, names) => names.is_empty(),
+                ProgressLine::Heading(_) => false,
+                ProgressLine::Columns(_, names) => names.is_empty(),
                 line => *line != blank,
             })
             .map_or(end, |last| last + 1)
@@ -212,20 +212,20 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     below(area, used.into())
 }
 
-pub(crate) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {
+pub(crate) fn draw_line(lines: &[ProgressLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
     match &lines[index] {
-        QualityLine::Heading(title) => canvas.title(bar(area), &[title], None, &[], false),
-        QualityLine::Text(said) => {
+        ProgressLine::Heading(title) => canvas.title(bar(area), &[title], None, &[], false),
+        ProgressLine::Text(said) => {
             canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);
         }
-        QualityLine::Step(key, does) => {
+        ProgressLine::Step(key, does) => {
             let pieces = [(&**key, theme.heading), (" ", theme.text), (&**does, theme.text)];
             canvas.pieces(area.x, area.y, area.width, &pieces);
         }
-        line @ (QualityLine::Columns(name, cells) | QualityLine::Row(name, cells)) => {
-            let style = if matches!(line, QualityLine::Row(..)) { theme.text } else { theme.dim };
+        line @ (ProgressLine::Columns(name, cells) | ProgressLine::Row(name, cells)) => {
+            let style = if matches!(line, ProgressLine::Row(..)) { theme.text } else { theme.dim };
             row(name, cells, style, &Widths::of(lines, index, width), canvas, area);
         }
     }
@@ -242,13 +242,15 @@ struct Widths {
 impl Widths {
     /// Computes the widths of the table that a line belongs to. Numbers are never cut: gaps shrink first, then
     /// headings, then names.
-    fn of(lines: &[QualityLine], index: usize, width: usize) -> Widths {
-        let is_row = |line: &QualityLine| matches!(line, QualityLine::Row(..));
+    fn of(lines: &[ProgressLine], index: usize, width: usize) -> Widths {
+        let is_row = |line: &ProgressLine| matches!(line, ProgressLine::Row(..));
         let start = lines[..=index].iter().rposition(|line| !is_row(line)).unwrap_or(0);
         let below = lines[start + 1..].iter().take_while(|line| is_row(line)).count();
         let (mut name, mut cells, mut numbers) = (0, Vec::new(), Vec::new());
         for line in &lines[start..=start + below] {
-            let (QualityLine::Columns(first, said) | QualityLine::Row(first, said)) = line else { continue };
+            let (ProgressLine::Columns(first, said) | ProgressLine::Row(first, said)) = line else {
+                continue;
+            };
             name = text::width(first).max(name);
             cells.resize(said.len().max(cells.len()), 0);
             numbers.resize(cells.len(), 0);
@@ -284,13 +286,13 @@ fn row(name: &str, cells: &[String], style: Style, widths: &Widths, canvas: &mut
 mod tests {
     use super::*;
 
-    fn table() -> Vec<QualityLine> {
+    fn table() -> Vec<ProgressLine> {
         let cells = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
         vec![
-            QualityLine::Columns("K".to_owned(), cells(["by score", "diversified"])),
-            QualityLine::Row("1".to_owned(), cells(["1", "0.5–11.9"])),
-            QualityLine::Row("first TP".to_owned(), cells(["1–29.4", "2"])),
-            QualityLine::Text(String::new()),
+            ProgressLine::Columns("K".to_owned(), cells(["by score", "diversified"])),
+            ProgressLine::Row("1".to_owned(), cells(["1", "0.5–11.9"])),
+            ProgressLine::Row("first TP".to_owned(), cells(["1–29.4", "2"])),
+            ProgressLine::Text(String::new()),
         ]
     }
 

@@ -1,4 +1,4 @@
-//! The chart of the quality screen: bugs found in the top K, by K. Counts are whole numbers, and so are all ticks.
+//! The chart of the progress screen: bugs found in the top K, by K. Counts are whole numbers, and so are all ticks.
 //!
 //! The curves consist of box-drawing characters, which every terminal has, unlike Braille.
 

@@ -14,7 +14,7 @@ use crate::evaluate::{
 };
 use crate::model::{Cancel, Corpus, Failure, FailureId, Label, Phase, Ranking, Truth, Verdicts, text};
 use crate::rank::{Ranker, Signatures};
-use crate::tui::frame::layout::{SIDE_BY_SIDE, quality_areas, scrolled};
+use crate::tui::frame::layout::{SIDE_BY_SIDE, progress_areas, scrolled};
 use crate::tui::progress::curves::Curves;
 use crate::tui::triage::compare::TestText;
 use crate::tui::triage::judging::{Look, Marks, Progress};
@@ -34,7 +34,7 @@ pub struct Measure {
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
     /// The lines above the figures (next steps, wrong labels), and those of the other results.
-    results: [Vec<QualityLine>; 2],
+    results: [Vec<ProgressLine>; 2],
     /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
     found_and_missed: String,
     /// The number of bugs that were labelled.
@@ -66,13 +66,13 @@ pub struct Measured {
     /// The chart; None if too few bugs were found, or there are too few failures to rank.
     pub curves: Option<Curves>,
     /// The figures, and the tests that were fixed.
-    pub lines: Vec<QualityLine>,
+    pub lines: Vec<ProgressLine>,
     /// False while nothing is judged: then there are no figures.
     pub is_begun: bool,
 }
 
 #[derive(Debug, Default)]
-pub struct QualityScreen {
+pub struct ProgressScreen {
     pub measured: Option<Box<Measured>>,
     pub offset: usize,
     /// The tests of the failures to judge next. If none is left, of the judged ones, the bugs first; without a bug, of the
@@ -130,7 +130,7 @@ impl Measure {
             all.extend(so_far);
             all.extend(lines(&quality, verdicts, has_curves));
         }
-        let blank = QualityLine::Text(String::new());
+        let blank = ProgressLine::Text(String::new());
         all.pop_if(|line| *line == blank);
         if !self.is_wide {
             all.retain(|line| *line != blank);
@@ -153,8 +153,8 @@ impl Measure {
 
     /// Counts the labels of all failures, of the top K, of each kind of oracle if there are several, and of what failed before its
     /// test ran.
-    fn judged_so_far(&self, quality: &Quality, verdicts: Verdicts) -> Vec<QualityLine> {
-        use QualityLine::{Columns, Heading, Row};
+    fn judged_so_far(&self, quality: &Quality, verdicts: Verdicts) -> Vec<ProgressLine> {
+        use ProgressLine::{Columns, Heading, Row};
         if quality.all.labelled() == 0 {
             return Vec::new();
         }
@@ -305,15 +305,15 @@ impl BugsWithinLooks {
         Some(format!("{yours} {bugs} found in {looks}{}", others.unwrap_or_default()))
     }
 
-    fn lines(self) -> Vec<QualityLine> {
+    fn lines(self) -> Vec<ProgressLine> {
         if self.rows.is_empty() {
             return Vec::new();
         }
-        let heading = QualityLine::Heading("bugs within N looks, over all groups".to_owned());
+        let heading = ProgressLine::Heading("bugs within N looks, over all groups".to_owned());
         let counts = self.counts.into_iter().map(text::number).collect();
-        let columns = QualityLine::Columns(String::new(), counts);
-        let rows = self.rows.into_iter().map(|(name, found)| QualityLine::Row(name, found));
-        [heading, columns].into_iter().chain(rows).chain([QualityLine::Text(String::new())]).collect()
+        let columns = ProgressLine::Columns(String::new(), counts);
+        let rows = self.rows.into_iter().map(|(name, found)| ProgressLine::Row(name, found));
+        [heading, columns].into_iter().chain(rows).chain([ProgressLine::Text(String::new())]).collect()
     }
 }
 
@@ -355,8 +355,8 @@ impl Judging {
     }
 
     /// Returns the comparison with earlier runs as lines: the counts, the tests that are fixed, and a blank line.
-    fn before_in_lines(&self) -> Vec<QualityLine> {
-        use QualityLine::{Heading, Text};
+    fn before_in_lines(&self) -> Vec<ProgressLine> {
+        use ProgressLine::{Heading, Text};
         /// The tests that are named.
         const MOST: usize = 8;
         let Some(before) = &self.labels.marks.before else { return Vec::new() };
@@ -386,8 +386,8 @@ impl Judging {
         title: String,
         failures: Vec<JudgedFailure>,
         (width, is_high): (usize, bool),
-    ) -> Vec<QualityLine> {
-        use QualityLine::{Heading, Text};
+    ) -> Vec<ProgressLine> {
+        use ProgressLine::{Heading, Text};
         const MANY: usize = 8;
         if failures.is_empty() {
             return Vec::new();
@@ -528,7 +528,7 @@ impl Cx {
         &self,
         fill: &dyn Fn(&str) -> String,
         (width, has_rows): (usize, bool),
-    ) -> ([Vec<QualityLine>; 2], String) {
+    ) -> ([Vec<ProgressLine>; 2], String) {
         let [bug, wrong] = self.lists.verdicts().names();
         let labelled = |label| self.judging.labelled_in_words(&self.lists, label);
         // On a low screen, the rows are for more failures.
@@ -542,13 +542,13 @@ impl Cx {
         let (count_of_bugs, found) = self.judging.found_bugs(&self.lists);
         let mut next = Vec::new();
         if self.judging.is_all_judged() {
-            next.push(QualityLine::Heading("done: next steps".to_owned()));
+            next.push(ProgressLine::Heading("done: next steps".to_owned()));
             let steps = self.what_is_next().into_iter();
-            next.extend(steps.map(|(key, what)| QualityLine::Step(fill(&key), fill(&what))));
+            next.extend(steps.map(|(key, what)| ProgressLine::Step(fill(&key), fill(&what))));
             if self.lists.verdicts() == Verdicts::Written {
-                next.push(QualityLine::Text(RUN_AGAIN.to_owned()));
+                next.push(ProgressLine::Text(RUN_AGAIN.to_owned()));
             }
-            next.push(QualityLine::Text(String::new()));
+            next.push(ProgressLine::Text(String::new()));
         }
         let known: HashSet<_> = found.iter().map(|bug| self.lists.bug_of(bug.id)).collect();
         let bugs = found.len();
@@ -631,7 +631,7 @@ impl Cx {
         let lists = std::iter::once((shown, on_screen)).chain(others).collect();
         let groups = &self.lists.groups;
         let count = self.lists.shown_places().count();
-        let [rows, _, figures] = quality_areas(self.panes.size, count, u16::MAX, usize::MAX);
+        let [rows, _, figures] = progress_areas(self.panes.size, count, u16::MAX, usize::MAX);
         let room = (usize::from(figures.width), usize::from(rows.height) > count);
         let (results, found_and_missed) = self.results(&|said| self.keys.fill(said), room);
         self.start(Job::Measure(Box::new(Measure {
@@ -661,7 +661,7 @@ impl App {
     /// Opens the next failure to judge on the triage screen, or the first of the judged ones that are shown.
     pub(super) fn judge_next(&mut self) {
         let next = self.cx.judging.next_to_judge(&self.cx.lists).next();
-        let shown = self.quality.next.first().map(|test| test.failure);
+        let shown = self.progress.next.first().map(|test| test.failure);
         if let Some(failure) = next.or(shown) {
             // Its failures are those without the filter, which none passes.
             if !self.cx.lists.is_narrowed() {
@@ -673,7 +673,7 @@ impl App {
     }
 }
 
-impl QualityScreen {
+impl ProgressScreen {
     /// Requests the figures, and the tests of the failures to judge next.
     pub(super) fn measure(&mut self, cx: &mut Cx) {
         let is_narrowed = cx.lists.is_narrowed();
@@ -696,10 +696,10 @@ impl QualityScreen {
         let is_begun = measured.is_some_and(|measured| measured.is_begun);
         let advice = if is_begun { 0 } else { ADVICE };
         let lines = advice + measured.map_or(0, |measured| measured.lines.len());
-        quality_areas(cx.panes.size, cx.lists.shown_places().count(), curves.map_or(0, Curves::rows), lines)
+        progress_areas(cx.panes.size, cx.lists.shown_places().count(), curves.map_or(0, Curves::rows), lines)
     }
 
-    pub(super) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
+    pub(super) fn scroll_lines(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
         // The last row says how many are above and below.
         let height = usize::from(self.areas(cx)[2].height).saturating_sub(1);
@@ -808,7 +808,7 @@ const LEAST_BUGS: f64 = 3.0;
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum QualityLine {
+pub enum ProgressLine {
     Heading(String),
     /// Headings of the columns: a wide one and narrow ones.
     Columns(String, Vec<String>),
@@ -819,8 +819,8 @@ pub enum QualityLine {
 }
 
 /// Returns the figures as lines for people; lists are compared only if `has_curves`.
-fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<QualityLine> {
-    use QualityLine::{Heading, Row, Text};
+fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<ProgressLine> {
+    use ProgressLine::{Heading, Row, Text};
     let [bug, wrong] = verdicts.names();
     let mut lines = Vec::new();
     // Of hand-written tests, it is no usual figure.
@@ -863,8 +863,8 @@ fn title_of_bugs(quality: &Quality) -> String {
 }
 
 /// Lists the bugs found in the top K of each list, and among the first K signatures of the shown one.
-fn bugs_by_order(quality: &Quality) -> Vec<QualityLine> {
-    use QualityLine::{Columns, Heading, Row, Text};
+fn bugs_by_order(quality: &Quality) -> Vec<ProgressLine> {
+    use ProgressLine::{Columns, Heading, Row, Text};
     let mut lines = vec![Heading(title_of_bugs(quality))];
     let runs = quality.result.runs.len();
     if runs > 1 {
@@ -922,8 +922,8 @@ fn bounds_in_words(estimate: Option<&Estimate>) -> String {
 }
 
 /// Compares the labels with the truth: how many of each verdict are right, and kappa.
-fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<QualityLine> {
-    use QualityLine::{Columns, Heading, Row, Text};
+fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<ProgressLine> {
+    use ProgressLine::{Columns, Heading, Row, Text};
     let decided = agreement.decided();
     let counts = |right: usize, all: usize| [right, all - right].map(text::number).to_vec();
     let mut lines = vec![

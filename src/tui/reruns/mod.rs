@@ -12,8 +12,8 @@ pub(crate) mod draw;
 
 use crate::model::{Corpus, Failure, FailureId, TestOfRun, VerdictCounts, Verdicts};
 use crate::tui::core::navigate::Screen;
-use crate::tui::core::reload::CorpusDiff;
-use crate::tui::progress::{MESSAGE, QualityLine};
+use crate::tui::core::reloaded::CorpusDiff;
+use crate::tui::progress::{MESSAGE, ProgressLine};
 use crate::tui::triage::judging::{Mark, label_letter};
 use crate::tui::triage::list::group::{FixedRow, ListRow};
 use crate::tui::triage::list::names::{class_name, error_in_words, given_name};
@@ -103,7 +103,7 @@ impl Reruns {
     }
 
     /// Returns the tests that were fixed as lines of the progress screen: a title, their names with what failed, and a blank line.
-    pub(crate) fn fixed_in_lines(&self) -> Vec<QualityLine> {
+    pub(crate) fn fixed_in_lines(&self) -> Vec<ProgressLine> {
         /// The tests that are named.
         const MOST: usize = 8;
         if self.fixed.is_empty() {
@@ -113,8 +113,8 @@ impl Reruns {
         let tests = self.fixed.iter().rev().take(MOST).map(FixedTest::in_words);
         let left_out = self.fixed.len().saturating_sub(MOST);
         let more = (left_out > 0).then(|| format!("… {} more", text::number(left_out)));
-        let lines = tests.chain(more).chain([String::new()]).map(QualityLine::Text);
-        [QualityLine::Heading(title)].into_iter().chain(lines).collect()
+        let lines = tests.chain(more).chain([String::new()]).map(ProgressLine::Text);
+        [ProgressLine::Heading(title)].into_iter().chain(lines).collect()
     }
 
     /// Returns the title of the end card: `all 16 fixed, 2 gone`.

@@ -19,7 +19,7 @@ use crate::import::FailureHistory;
 use crate::model::{Cancel, TestOfRun};
 use crate::tui::core::action::{Effect, Imported};
 use crate::tui::core::command::keys::key::Key;
-use crate::tui::core::reload::{Reload, Reread};
+use crate::tui::core::reloaded::{Reload, Reread};
 use crate::tui::frame;
 use crate::tui::frame::color::Depth;
 use crate::tui::frame::theme::Theme;

@@ -55,7 +55,7 @@ use crate::config::in_home;
 use crate::import::{self, Input};
 use crate::model::text::{number, sanitize};
 use crate::tui::core::action::Imported;
-use crate::tui::core::reload::Reread;
+use crate::tui::core::reloaded::Reread;
 use crate::tui::{Action, App, Message, Ticket};
 use std::io::{IsTerminal, Write};
 use std::path::Path;

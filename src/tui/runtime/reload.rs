@@ -23,7 +23,7 @@ use super::{Incoming, LabelStorage, Options, Workbench, load, send};
 use crate::import::{self, FailureHistory, Import, Input, Rejected};
 use crate::tui::core::action::Imported;
 use crate::tui::core::command::table::Command;
-use crate::tui::core::reload::{Freshness, Reload, Reread};
+use crate::tui::core::reloaded::{Freshness, Reload, Reread};
 use crate::tui::{Action, Message};
 use notify::event::ModifyKind;
 use notify::{Event, EventKind};

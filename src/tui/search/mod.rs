@@ -160,7 +160,7 @@ impl App {
         match self.cx.screen {
             Screen::Triage => self.cx.search.is_some() && self.triage.compare.open.is_none(),
             Screen::Groups => self.table.search.is_some(),
-            Screen::Quality => false,
+            Screen::Progress => false,
         }
     }
 

@@ -244,7 +244,7 @@ fn draw_rank(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16
     let (rank, _) = cx.lists.rank_and_group(id);
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     // Elsewhere, all tests are of one group.
-    let has_many = cx.screen == Screen::Quality || (cx.screen == Screen::Groups && cx.lists.is_narrowed());
+    let has_many = cx.screen == Screen::Progress || (cx.screen == Screen::Groups && cx.lists.is_narrowed());
     let is_of_many = has_many && cx.lists.shown_places().nth(1).is_some();
     let group = cx.lists.group_of(id).filter(|_| is_of_many);
     let rank = match group.and_then(|group| cx.lists.corpus.groups.get(group)) {

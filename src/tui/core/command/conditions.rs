@@ -103,7 +103,7 @@ pub(crate) fn has_references(app: &App) -> Enabled {
 pub(crate) fn has_another_difference(app: &App) -> Enabled {
     match (&app.triage.compare.open, app.cx.screen) {
         (Some(compare), Screen::Triage) => check(compare.differences() > 1, "there is no other difference"),
-        (_, Screen::Quality) => has_references(app),
+        (_, Screen::Progress) => has_references(app),
         _ => Ok(()),
     }
 }

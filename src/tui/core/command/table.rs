@@ -19,7 +19,7 @@ use crate::tui::core::command::conditions::{
     has_something_to_close, has_unlabelled,
 };
 use crate::tui::core::effect::OutputFile;
-use crate::tui::core::reload::Freshness;
+use crate::tui::core::reloaded::Freshness;
 use crate::tui::over::menu::Menu;
 use crate::tui::over::prompt::{LineEditor, Number};
 use crate::tui::triage::compare::stays_open;
@@ -241,8 +241,8 @@ pub struct Binding {
 }
 
 const ANYWHERE: &[Screen] = &Screen::ALL;
-const BUT_QUALITY: &[Screen] = &[Screen::Triage, Screen::Groups];
-const BUT_GROUPS: &[Screen] = &[Screen::Triage, Screen::Quality];
+const BUT_PROGRESS: &[Screen] = &[Screen::Triage, Screen::Groups];
+const BUT_GROUPS: &[Screen] = &[Screen::Triage, Screen::Progress];
 const TRIAGE: &[Screen] = &[Screen::Triage];
 
 /// Creates the row of a command that is always available on the triage screen.
@@ -333,16 +333,16 @@ pub const BINDINGS: &[Binding] = &[
 
     command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.move_by(1)).on(ANYWHERE),
     command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.move_by(-1)).on(ANYWHERE),
-    command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_QUALITY),
-    command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_QUALITY),
+    command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_PROGRESS),
+    command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_PROGRESS),
     command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next failure to judge in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
     command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.move_by(s.half_page())).on(ANYWHERE),
     command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.move_by(-s.half_page())).on(ANYWHERE),
     command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.modal = Some(Modal::Menu(Menu::Go))).on(ANYWHERE),
     command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.move_by(isize::MIN)).on(ANYWHERE),
     command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.move_by(isize::MAX)).on(ANYWHERE),
-    command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
-    command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
+    command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_PROGRESS).when(has_next_group),
+    command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_PROGRESS).when(has_previous_group),
     command(&[c('A')], Command::AllGroups, Section::Step, "all groups", "all groups in one list, or the current group alone with its top K", |s| s.cx.toggle_across()).when(|s| check(s.cx.lists.order.len() > 1, "there is one group")),
     command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row and go to the next, to judge several together; on a marked row: unmark it", |s| s.cx.toggle_row()).when(has_selection),
     command(&[c('\'')], Command::GoToMark, Section::Step, "bookmarks", "the bookmarks: a letter goes to its failure, or compares with it, a number to a marked row; a capital letter sets a bookmark here; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark)).on(ANYWHERE),
@@ -351,12 +351,12 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the other methods that the test calls, then the test", |s| s.triage.code.step_methods(&mut s.cx)),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
     command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
-    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
+    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_PROGRESS),
     command(&[c('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(ANYWHERE),
     command(&[c('>')], Command::NextMatch, Section::Look, "next neighbour", "in a comparison: the next neighbour", |s| s.triage.compare.step_neighbour(1, &mut s.cx)).when(has_neighbour).within(Context::Comparing),
     command(&[c('<')], Command::PreviousMatch, Section::Look, "previous neighbour", "in a comparison: the previous neighbour", |s| s.triage.compare.step_neighbour(-1, &mut s.cx)).when(has_neighbour).within(Context::Comparing),
-    command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
-    command(&[c('N')], Command::PreviousFound, Section::Look, "prev", "while a search is shown: the previous match", |s| s.step_match(false)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
+    command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
+    command(&[c('N')], Command::PreviousFound, Section::Look, "prev", "while a search is shown: the previous match", |s| s.step_match(false)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
     command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
     command(&[c('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or everything as Markdown", |s| s.modal = Some(Modal::Menu(Menu::Copy))).when(has_selection),
     command(&[c('d')], Command::Compare, Section::Look, "compare", "compare with the most similar failure, or with a marked one (`{go-to-mark}`); again: back", |s| s.triage.compare.toggle_compare(&mut s.cx)).when(has_selection),
@@ -370,11 +370,11 @@ pub const BINDINGS: &[Binding] = &[
 
     command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on progress: the oracles, and back", |s| s.step_pane(true)).on(BUT_GROUPS).when(has_another_difference),
     command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |s| s.step_pane(false)).on(BUT_GROUPS),
-    command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
+    command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |s| s.cx.toggle_zoom()).on(BUT_PROGRESS),
     command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and among the oracles: open the selection; on the progress screen: the next failure to judge; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(ANYWHERE).when(can_open),
     command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close the topmost view, end the search, leave the zoom, return to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
-    command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: the bugs found so far, and the quality of the list", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
+    command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: the bugs found so far, and the quality of the list", |s| s.turn_to(Screen::Progress)).on(ANYWHERE),
     command(&[], Command::Report, Section::Screen, "", "write a report on this list, as HTML in the current folder", |s| s.cx.write(OutputFile::Report)).on(ANYWHERE),
     command(&[], Command::Export, Section::Screen, "", "export the labels, as CSV in the current folder", |s| s.cx.write(OutputFile::Labels)).on(ANYWHERE),
     command(&[], Command::CommandOutput, Section::Screen, "", "show the output of the last command of your own that ran in the background", App::show_output).on(ANYWHERE).when(|s| check(s.cx.output.is_some(), "no command of yours ran in the background")),
@@ -394,7 +394,7 @@ pub const BINDINGS: &[Binding] = &[
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
     Compare,
-    Quality,
+    Progress,
     Oracles,
     Groups,
 }
@@ -411,8 +411,8 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Compare, &[Command::UnfoldFrames], |s| s.triage.compare.unfold_compared(&mut s.cx)),
     (Scope::Compare, &[Command::Back], |s| s.triage.compare.close_compare()),
 
-    (Scope::Quality, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
-    (Scope::Quality, &[Command::OpenOrZoom], App::judge_next),
+    (Scope::Progress, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
+    (Scope::Progress, &[Command::OpenOrZoom], App::judge_next),
 
     (Scope::Oracles, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Oracles, &[Command::OpenOrZoom], App::open_instance),
@@ -466,8 +466,8 @@ impl App {
     pub(crate) fn scope(&self) -> Option<Scope> {
         match self.cx.screen {
             Screen::Triage => self.triage.compare.open.as_ref().map(|_| Scope::Compare),
-            Screen::Quality if self.shows_oracles() => Some(Scope::Oracles),
-            Screen::Quality => Some(Scope::Quality),
+            Screen::Progress if self.shows_oracles() => Some(Scope::Oracles),
+            Screen::Progress => Some(Scope::Progress),
             Screen::Groups => Some(Scope::Groups),
         }
     }

@@ -18,7 +18,7 @@ pub(crate) mod draw;
 
 use crate::model::{Group, Label, Verdicts, rows_without_test};
 use crate::rank::Ranker;
-use crate::tui::core::reload::Freshness;
+use crate::tui::core::reloaded::Freshness;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::CodeView;
 use crate::tui::triage::judging::{Progress, label_letter};

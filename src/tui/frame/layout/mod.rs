@@ -354,7 +354,7 @@ impl Layout {
 
 /// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, below the
 /// headline; where these are below the groups, they have their rows first.
-pub(crate) fn quality_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usize) -> [Rect; 3] {
+pub(crate) fn progress_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usize) -> [Rect; 3] {
     /// The rows of a chart of many bugs at least, and of the screen that has one below the other.
     const CHART: (u16, u16) = (14, 44);
     /// The minimum width of the figures next to the groups.
@@ -462,7 +462,7 @@ mod tests {
     #[test]
     fn figures_stay_beside_more_groups_than_any_screen_has_rows() {
         for screen in [(80, 24), (140, 45)] {
-            let [groups, _, figures] = quality_areas(screen, 60_000, u16::MAX, usize::MAX);
+            let [groups, _, figures] = progress_areas(screen, 60_000, u16::MAX, usize::MAX);
             assert!(groups.height > 8 && figures.height > 8, "{groups} {figures}");
         }
     }

@@ -132,7 +132,7 @@ impl Menu {
                     entry(None, 'g', "the top", Choice::Run(Command::First)),
                     entry(None, 'e', "the end", Choice::Run(Command::Last)),
                 ];
-                if app.cx.screen != Screen::Quality {
+                if app.cx.screen != Screen::Progress {
                     entries.push(entry(None, 'r', "a rank by its number", Choice::Rank));
                 }
                 entries

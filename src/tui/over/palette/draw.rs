@@ -2,7 +2,7 @@
 
 use crate::tui::core::command::table;
 use crate::tui::core::command::table::{Binding, Command};
-use crate::tui::core::reload::find;
+use crate::tui::core::reloaded::find;
 use crate::tui::frame::canvas::Canvas;
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::over::palette::{CommandPalette, HEIGHT, Offered};

@@ -8,7 +8,7 @@
 
 pub mod before;
 pub mod disagreements;
-pub(crate) mod label;
+pub(crate) mod give_labels;
 mod labels;
 
 use self::disagreements::Disagreed;

@@ -14,7 +14,7 @@ use crate::model::{
 };
 use crate::rank::Known;
 use crate::trace::CLASS_AS_A_WHOLE;
-use crate::tui::core::reload::find;
+use crate::tui::core::reloaded::find;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::canvas::{fitted, fitted_end};
 use crate::tui::frame::layout::rows_in_words;

@@ -203,7 +203,7 @@ impl App {
         let command = binding.command;
         let is_elsewhere = self.closes_comparison(command) && binding.section != Section::Screen;
         // Between two screens, both directions are the same.
-        let is_same = command == Command::PreviousPane && self.cx.screen == Screen::Quality;
+        let is_same = command == Command::PreviousPane && self.cx.screen == Screen::Progress;
         let applies = binding.applies_to(self.cx.screen).is_ok() && self.holds(binding.context);
         let is_vain = match command {
             Command::Left | Command::Right => self.cx.panes.wraps,
@@ -255,13 +255,13 @@ impl App {
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
             Command::OpenOrZoom if self.shows_oracles() => self.oracles.opens()?,
-            Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.cx.judging.is_all_judged() => {
+            Command::OpenOrZoom if self.cx.screen == Screen::Progress && !self.cx.judging.is_all_judged() => {
                 "open next"
             }
             Command::OpenOrZoom if self.is_without_rows() => "open, end filter",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane | Command::PreviousPane if self.shows_oracles() => "progress",
-            Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Quality => "oracles",
+            Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Progress => "oracles",
             Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
             Command::RevealTruth if self.cx.judging.truth_shown => "hide truth",
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
@@ -269,7 +269,7 @@ impl App {
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
             Command::Back if self.ends_filter() => "end filter",
             Command::Filter if self.is_without_rows() => "change filter",
-            Command::Quality if self.cx.screen == Screen::Quality && !self.shows_oracles() => {
+            Command::Quality if self.cx.screen == Screen::Progress && !self.shows_oracles() => {
                 "back to triage"
             }
             Command::Back
@@ -289,7 +289,7 @@ impl App {
         self.cx.lists.listing.active_filter.is_some()
             && match self.cx.screen {
                 Screen::Triage => self.cx.lists.selected().is_none(),
-                Screen::Quality => false,
+                Screen::Progress => false,
                 Screen::Groups => self.cx.lists.listed().0 == 0,
             }
     }
@@ -343,7 +343,7 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
             NextMatch, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextCandidate, WrapLines,
             Help, Quit,
         ],
-        (Screen::Quality, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
+        (Screen::Progress, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
         (Screen::Groups, _) => &[OpenOrZoom, Back, Search, Filter, ListMenu, RevealTruth, Triage, Help, Quit],
         (Screen::Triage, _) => panes::row_of(focus).hints,
     }

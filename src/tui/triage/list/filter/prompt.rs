@@ -29,7 +29,7 @@ pub struct FilterPrompt {
 
 impl App {
     pub(in crate::tui) fn open_filter(&mut self) {
-        if self.cx.screen == Screen::Quality {
+        if self.cx.screen == Screen::Progress {
             self.turn_to(Screen::Triage);
         }
         let Some((group, _)) = self.cx.lists.current_group() else {

@@ -13,13 +13,13 @@ use fossick::tui::frame::theme::Theme;
 fn bounds_are_shown_while_labels_are_missing() {
     let mut player = Player::open(corpus(&[14, 5]), 140, 45);
     player.keys("f f t 2");
-    insta::assert_snapshot!("quality_140x45", player.screen());
+    insta::assert_snapshot!("progress_140x45", player.screen());
     let mut small = Player::open(corpus(&[14, 5]), 80, 24);
     small.keys("f f t 2");
-    insta::assert_snapshot!("quality_80x24", small.screen());
+    insta::assert_snapshot!("progress_80x24", small.screen());
     let mut large = Player::open(corpus(&[14, 5]), 200, 60);
     large.keys("f f t 2");
-    insta::assert_snapshot!("quality_200x60", large.screen());
+    insta::assert_snapshot!("progress_200x60", large.screen());
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn the_truth_is_shown_once_it_is_revealed() {
             && screen.contains("labels compared with the truth"),
         "{screen}"
     );
-    insta::assert_snapshot!("quality_with_truth", screen);
+    insta::assert_snapshot!("progress_with_truth", screen);
 }
 
 #[test]
