@@ -92,12 +92,12 @@ pub(crate) fn measure<'a>(
     definition: Definition,
     cancel: &Cancel,
 ) -> Vec<Measured<'a>> {
-    let similarity = |instance: &Instance| {
+    parallel::map(instances, |instance| {
         let (reference, generated) = (&instance.reference.assertion, &instance.generated.assertion);
-        (!is_blank(reference) && !is_blank(generated) && !cancel.is_requested())
-            .then(|| Similarity::of(reference, generated, row_of(instance.language), definition))
-    };
-    parallel::map(instances, |instance| Measured { instance, similarity: similarity(instance) })
+        let similarity = (!is_blank(reference) && !is_blank(generated) && !cancel.is_requested())
+            .then(|| Similarity::of(reference, generated, row_of(instance.language), definition));
+        Measured { instance, similarity }
+    })
 }
 
 /// A division of instances into groups with their own figures.

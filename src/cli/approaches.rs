@@ -390,9 +390,14 @@ pub(super) fn in_approaches(
         return Ok(approaches
             .into_iter()
             .map(|(approach, runs)| {
-                let names =
-                    || runs.iter().map(|&run| import.corpus.runs[run].name.clone()).collect::<Vec<_>>();
-                (approach.map_or_else(|| common_name(&names()), str::to_owned), runs)
+                let name = match approach {
+                    Some(approach) => approach.to_owned(),
+                    None => {
+                        let names = runs.iter().map(|&run| import.corpus.runs[run].name.clone());
+                        common_name(&names.collect::<Vec<_>>())
+                    }
+                };
+                (name, runs)
             })
             .collect());
     };

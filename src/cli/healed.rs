@@ -31,24 +31,26 @@ pub(super) fn run(input: &InputArgs, before: &BeforeArgs, format: Format) -> Res
     for before in &earlier {
         let (judgements, _) = labels::read(before, None, None)?;
         let events = judgements.last_events(&before.corpus);
-        let judged = |id: crate::model::FailureId| {
-            let event = events[id.index()]?;
-            let verdict = before.corpus.verdicts().name(event.judgement.verdict()?).to_owned();
-            Some(format!("judged {verdict} on {}", event.time.split('T').next().unwrap_or_default()))
-        };
         let current = Current::of(&now);
-        let code_changed = |run: usize, failure: &Failure| {
-            before.corpus.sources_of(run).is_some_and(|old| current.changes_code(old, failure))
-        };
         let known: RefCell<HashMap<usize, Rc<Edits>>> = RefCell::default();
-        let edits = |run: usize| {
-            let find =
-                || Rc::new(before.corpus.sources_of(run).map(|old| current.edits(old)).unwrap_or_default());
-            Rc::clone(known.borrow_mut().entry(run).or_insert_with(find))
+        let answers = Answers {
+            edits: &|run| {
+                let mut known = known.borrow_mut();
+                let edits = known.entry(run).or_insert_with(|| {
+                    Rc::new(before.corpus.sources_of(run).map(|old| current.edits(old)).unwrap_or_default())
+                });
+                Rc::clone(edits)
+            },
+            code_changed: &|run, failure| {
+                before.corpus.sources_of(run).is_some_and(|old| current.changes_code(old, failure))
+            },
+            is_gone: &|failure, function| current.lacks(failure, function),
+            judged: &|id| {
+                let event = events[id.index()]?;
+                let verdict = before.corpus.verdicts().name(event.judgement.verdict()?).to_owned();
+                Some(format!("judged {verdict} on {}", event.time.split('T').next().unwrap_or_default()))
+            },
         };
-        let is_gone = |failure: &Failure, function: &str| current.lacks(failure, function);
-        let answers =
-            Answers { edits: &edits, code_changed: &code_changed, is_gone: &is_gone, judged: &judged };
         fixed.extend(healed::fixed_tests(before, &now, &answers));
     }
     fixed.sort_by_key(|test| test.fixed_by);

@@ -14,7 +14,7 @@ use crate::config;
 use crate::import::Import;
 use crate::labels::RunJudgements;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Ranking};
+use crate::model::{Corpus, Group, Ranking};
 use crate::project::Base;
 use crate::rank::{CorpusSignatures, Explainer, Known, Rankers, Since, new_first};
 use crate::report::causes::CauseReport;
@@ -206,7 +206,6 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
     let Compared { known, counts } = compared;
     let events = judgements.last_events(corpus);
-    let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let shown = top.unwrap_or(usize::MAX);
     let explainer = Explainer::new(&signatures, &features, &rankings, shown, (&rankers, ranking.seeds));
@@ -220,7 +219,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         names_truth: args.truth,
         names_remarks: corpus.failures.iter().any(|failure| failure.remarks().next().is_some()),
         top,
-        label: &label,
+        label: &|failure| events[failure.index()].and_then(|event| event.judgement.label),
         rankers: &rankers,
         signatures: &signatures,
         explainer: args.explain.then_some(&explainer),

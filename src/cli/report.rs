@@ -12,7 +12,7 @@ use super::rank::{Compared, ListArgs};
 use super::{CliError, expected, tell};
 use crate::config;
 use crate::evaluate::{Averaged, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality};
-use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Label, Ranking, TOP_K};
+use crate::model::{Cancel, Corpus, FeatureVector, Label, Ranking, TOP_K};
 use crate::parallel;
 use crate::rank::{self, CorpusSignatures, Explainer, Measured, Ranker, Rankers};
 use crate::report::findings::Findings;
@@ -61,7 +61,6 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let features = args.list.ranking.features(&known_signatures);
     remarks.extend(rankers.lacks(corpus));
     let events = judgements.last_events(corpus);
-    let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
     let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
     let is_known = corpus.failures.iter().any(|failure| failure.truth.is_some());
     let source = match args.truth {
@@ -105,7 +104,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         seeds,
         definition,
         quality: &quality,
-        judgement: &judgement,
+        judgement: &|failure| events[failure.index()].map(|event| &event.judgement),
         known: &known,
         compared: counts.as_deref(),
         across: args.across.then_some(&*order),

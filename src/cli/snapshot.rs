@@ -81,10 +81,10 @@ const LAST: u64 = 4000;
 
 /// Returns all screens, from the first to the one after the last key, as one picture.
 fn session(workbench: &mut Headless, strokes: &[Stroke]) -> Result<String, CliError> {
-    let lasts = |number: usize| strokes.get(number).map_or(LAST, |stroke| stroke.after);
     let shown = |workbench: &Headless, key: String, number: usize| -> Result<Frame, CliError> {
         let (screen, theme) = (workbench.screen()?, workbench.theme().clone());
-        Ok(Frame { screen, theme, key, lasts: lasts(number) })
+        let lasts = strokes.get(number).map_or(LAST, |stroke| stroke.after);
+        Ok(Frame { screen, theme, key, lasts })
     };
     let mut frames = vec![shown(workbench, String::new(), 0)?];
     for (number, stroke) in strokes.iter().enumerate() {

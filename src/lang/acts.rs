@@ -145,11 +145,12 @@ impl Comment {
         let text = text
             .trim_start_matches(['/', '*', '#', '-', '=', ' '])
             .trim_end_matches(['*', '/', '-', '=', ' ']);
-        let is_part =
-            |word: &String| [&ARRANGES[..], &ACTS, &CHECKS].iter().any(|known| known.contains(&&**word));
         let all = words(text);
-        let parts: Vec<String> =
-            all.iter().take_while(|word| is_part(word) || *word == "and").cloned().collect();
+        let parts = all.iter().take_while(|word| {
+            let mut known = [&ARRANGES[..], &ACTS, &CHECKS].into_iter();
+            known.any(|known| known.contains(&word.as_str())) || *word == "and"
+        });
+        let parts: Vec<String> = parts.cloned().collect();
         let last = parts.last()?;
         let end = text.to_lowercase().find(&**last).map_or(0, |at| at + last.len());
         let rest = text.get(end..).unwrap_or("").trim_start();

@@ -52,11 +52,10 @@ impl Focal {
     pub(crate) fn unclear(called: impl Iterator<Item = impl AsRef<str>>) -> Focal {
         let called: Vec<_> = called.collect();
         let simple = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
-        let is_alone =
-            |name: &str| called.iter().filter(|other| simple(other.as_ref()) == simple(name)).count() == 1;
         let mut names: Vec<String> = Vec::new();
         for name in called.iter().map(AsRef::as_ref) {
-            let name = if is_alone(name) { simple(name) } else { name.to_owned() };
+            let alike = called.iter().filter(|other| simple(other.as_ref()) == simple(name)).count();
+            let name = if alike == 1 { simple(name) } else { name.to_owned() };
             let name = format!("`{name}`");
             if !names.contains(&name) {
                 names.push(name);

@@ -57,12 +57,11 @@ pub(crate) fn list_across(
             let size = ranking.entries.len();
             return GroupAcross::Rounds { size, listed: size };
         }
-        let signature = |failure| signatures.number(index, failure);
         let causes = CausesOfGroup::of(&GroupFacts {
             corpus,
             group,
             passed: &group.passed.kinds,
-            signature: &signature,
+            signature: &|failure| signatures.number(index, failure),
         });
         let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
         let places = rows.map(|row| causes.across(row, &corpus.failures[group.failures[row]].test)).collect();

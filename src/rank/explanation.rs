@@ -205,8 +205,12 @@ impl<'a> Explainer<'a> {
             // Equal scores are in input order.
             _ => Cow::Owned(Ranking::of_group(&group.failures, &ranking.scores_of(tests))),
         };
-        let signature = |failure| self.signatures.number(index, failure);
-        let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature: &signature };
+        let facts = GroupFacts {
+            corpus,
+            group,
+            passed: &group.passed.kinds,
+            signature: &|failure| self.signatures.number(index, failure),
+        };
         let order = ranker.row().order;
         let criterion = order.and_then(|order| order(by_score.clone().into_owned(), &facts).criterion);
         let mut ranks_by_score = vec![0; group.failures.len()];

@@ -57,7 +57,7 @@ pub(super) fn neighbours_in(
     }
     let mut sizes = vec![0; table.distinct.len()];
     table.of_row.iter().for_each(|&distinct| sizes[distinct as usize] += 1);
-    let nearest = |&row: &usize| {
+    let neighbours = wanted.iter().map(|&row| {
         let own = table.of_row[row] as usize;
         // Every requested row is in the list.
         let masses = &masses[asked.partition_point(|&other| other < own)];
@@ -73,8 +73,8 @@ pub(super) fn neighbours_in(
         }
         near.sort_unstable();
         Neighbours { equal, nearest: near.into_iter().map(|(_, other)| other).collect() }
-    };
-    Some(wanted.iter().map(nearest).collect())
+    });
+    Some(neighbours.collect())
 }
 
 fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {

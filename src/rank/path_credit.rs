@@ -90,7 +90,7 @@ pub(super) fn credits(
         add_ranks(&mut ranks, &table.spread(&scores));
     }
     let root_path = forest::average_path_length(forest::sample_size(table));
-    let of_row = |(row, ranks): (usize, SeedRanks)| {
+    let explained = ranks.into_iter().enumerate().map(|(row, ranks)| {
         let credits = &all[table.of_row[row] as usize];
         let seeds = forests.len() as f64;
         PathCredit {
@@ -100,8 +100,8 @@ pub(super) fn credits(
             standard_error: credits.standard_error(ranks.seeds * TREES),
             ranks,
         }
-    };
-    Some(ranks.into_iter().enumerate().map(of_row).collect())
+    });
+    Some(explained.collect())
 }
 
 /// The sums of means over the seeds for a row, added in the order of the seeds.

@@ -139,8 +139,10 @@ impl FailureReport<'_> {
             ("report", format!("of {}, more than a day older than the newest of its build", time.day()))
         }));
         facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
-        let focal = |(name, location): (String, _)| at(&name, location, |location| location.line);
-        facts.extend(self.focal_method().map(|found| ("focal method", focal(found))));
+        facts.extend(
+            self.focal_method()
+                .map(|(name, location)| ("focal method", at(&name, location, |location| location.line))),
+        );
         if let FocalLocation::Undecided(why) = &failure.focal_location {
             facts.push(("focal method", format!("not known: {why}")));
         }

@@ -212,9 +212,9 @@ fn root<'a>(sections: &[Section<'a>], thrown: usize, depth: usize) -> Cause<'a> 
 fn members(sections: &[Section<'_>], group: usize) -> Vec<usize> {
     let own = sections[group].depth;
     let below = sections.iter().enumerate().skip(group + 1).take_while(|(_, section)| section.depth > own);
-    let is_member =
-        |section: &Section<'_>| section.depth == own + 1 && section.role == ExceptionRole::Suppressed;
-    let members: Vec<usize> = below.filter(|(_, section)| is_member(section)).map(|(at, _)| at).collect();
+    let members =
+        below.filter(|(_, section)| section.depth == own + 1 && section.role == ExceptionRole::Suppressed);
+    let members: Vec<usize> = members.map(|(at, _)| at).collect();
     let first = sections[group].text.lines().next().unwrap_or("");
     let mut words = first.split(|c: char| !c.is_alphanumeric());
     let is_counted = members.len() > 1 && words.any(|word| word == members.len().to_string());

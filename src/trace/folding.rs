@@ -113,8 +113,6 @@ fn is_foreign(frame: &Frame<'_>) -> bool {
 
 /// Finds the repetitions in a trace, top to bottom.
 fn cycles(lines: &[TraceLine<'_>]) -> Vec<TraceFold> {
-    let is_shown =
-        |line: &TraceLine<'_>| matches!(&line.kind, TraceLineKind::Frame(frame) if !is_foreign(frame));
     let mut found = Vec::new();
     let mut start = 0;
     while start < lines.len() {
@@ -129,8 +127,11 @@ fn cycles(lines: &[TraceLine<'_>]) -> Vec<TraceFold> {
             let hidden = at + length..at + length + times * length;
             let round = at..hidden.start;
             at = hidden.end;
+            let is_shown = lines[round]
+                .iter()
+                .any(|line| matches!(&line.kind, TraceLineKind::Frame(frame) if !is_foreign(frame)));
             // Frames outside the project are already folded.
-            if !lines[round].iter().any(is_shown) {
+            if !is_shown {
                 continue;
             }
             let kind = FoldKind::Repeated { frames: length, times };

@@ -151,9 +151,9 @@ fn coverage_py(path: &Path, names: &Names) -> FoundOfCases {
     });
     let files: Vec<(u64, CoveredFile)> = of_programs.map(|(name, file)| (file_key(&name), file)).collect();
     let statements = files.iter().map(|(_, file)| file.summary.num_statements).sum();
-    let branches_of =
-        |file: &CoveredFile| file.summary.num_branches.filter(|_| file.executed_branches.is_some());
-    let branch_count = files.iter().map(|(_, file)| branches_of(file)).sum::<Option<usize>>();
+    let branches =
+        files.iter().map(|(_, file)| file.summary.num_branches.filter(|_| file.executed_branches.is_some()));
+    let branch_count = branches.sum::<Option<usize>>();
     if let Some(place) = names.of_report(path, None) {
         let lines =
             files.iter().flat_map(|(key, file)| file.executed_lines.iter().map(move |line| key + line));

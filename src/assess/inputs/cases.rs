@@ -183,9 +183,10 @@ impl GeneratedTests {
             }
         }
         // A module that could not be loaded tells an error; its tests are found in the sources.
-        let is_module =
-            |test: &Test<'_>| matches!(test, Test::Failed(failure) if failure.extent == Extent::Module);
-        let tests: Vec<Test<'_>> = tests.into_iter().filter(|test| !is_module(test)).collect();
+        let loaded = tests
+            .into_iter()
+            .filter(|test| !matches!(test, Test::Failed(failure) if failure.extent == Extent::Module));
+        let tests: Vec<Test<'_>> = loaded.collect();
         self.cases.extend(parallel::map(&tests, |test| {
             let (key, outcome, measured) = test.result();
             let Measured { coverage, killed, .. } = measured.cloned().unwrap_or_default();

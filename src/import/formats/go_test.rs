@@ -249,9 +249,9 @@ impl<'a> Events<'a> {
 
 /// Adds what a test printed. What `t.Error` says may follow output without the end of a line.
 fn add_output(output: &mut String, printed: &str) {
-    let is_said_by_test =
-        |text: &str| text.trim_start().split_once(": ").is_some_and(|(place, _)| is_place(place));
-    let start = printed.match_indices("    ").map(|(at, _)| at).find(|&at| is_said_by_test(&printed[at..]));
+    let mut starts = printed.match_indices("    ").map(|(at, _)| at);
+    let start = starts
+        .find(|&at| printed[at..].trim_start().split_once(": ").is_some_and(|(place, _)| is_place(place)));
     let (before, words) = printed.split_at(start.unwrap_or(printed.len()));
     output.push_str(before);
     if !words.is_empty() && !output.is_empty() && !output.ends_with('\n') {

@@ -77,8 +77,8 @@ pub(crate) fn document(text: &str) -> Option<Document<'_>> {
     for (line, printed) in (1..).zip(text.split_inclusive('\n')) {
         let start = printed.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         let is_array =
-            || start.strip_prefix('[').is_some_and(|rest| rest.starts_with('{') || rest.trim().is_empty());
-        if start.starts_with('{') || is_array() {
+            start.strip_prefix('[').is_some_and(|rest| rest.starts_with('{') || rest.trim().is_empty());
+        if start.starts_with('{') || is_array {
             let at = offset + printed.len() - start.len();
             return Some(Document { text: &text[at..], line });
         }

@@ -99,10 +99,12 @@ pub(crate) fn read(stream: Stream<'_>, collector: &mut Collector, notes: &mut No
         }
     };
     for record in LogFile::read(input)?.records(notes)? {
-        let outcome = |failed: bool| if failed { Outcome::Failed } else { Outcome::Passed };
+        let fixed_outcome = failed_fixed
+            .as_ref()
+            .map(|failed| if failed.contains(&record.test) { Outcome::Failed } else { Outcome::Passed });
         collector.add(&TestRecord {
             outcome: Outcome::Failed,
-            fixed_outcome: failed_fixed.as_ref().map(|failed| outcome(failed.contains(&record.test))),
+            fixed_outcome,
             trace: Cow::Borrowed(&record.trace),
             ..TestRecord::not_executed(&project, &bug, &record.test)
         });

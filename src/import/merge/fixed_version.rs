@@ -146,10 +146,11 @@ fn common_folders<'a>(paths: &[&'a str]) -> &'a str {
     if others.is_empty() {
         return first;
     }
-    let within =
-        |path: &str, folders: &str| path.starts_with(folders) || path == folders.trim_end_matches('/');
-    let mut folders = first.rmatch_indices('/').map(|(slash, _)| &first[..=slash]);
-    folders.find(|folders| others.iter().all(|path| within(path, folders))).unwrap_or("")
+    let mut all_folders = first.rmatch_indices('/').map(|(slash, _)| &first[..=slash]);
+    let common = all_folders.find(|folders| {
+        others.iter().all(|path| path.starts_with(*folders) || *path == folders.trim_end_matches('/'))
+    });
+    common.unwrap_or("")
 }
 
 impl<'a> Sides<'a> {

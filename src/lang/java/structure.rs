@@ -37,9 +37,9 @@ pub(super) fn structure(lines: &[String]) -> Structure {
 }
 
 fn methods_in(root: Node<'_>, lines: usize) -> Structure {
-    let is_method =
-        |node: &Node<'_>| METHODS.contains(&node.kind()) && node.child_by_field_name("body").is_some();
-    let methods = descendants(root).filter(|node| !node.is_missing() && is_method(node));
+    let methods = descendants(root).filter(|node| {
+        !node.is_missing() && METHODS.contains(&node.kind()) && node.child_by_field_name("body").is_some()
+    });
     let rows = methods.filter_map(|node| {
         let name = node.child_by_field_name("name")?;
         Some(name.start_position().row..(node.end_position().row + 1).min(lines))

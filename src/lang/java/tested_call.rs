@@ -103,26 +103,22 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
     let (calls_of_test, declared) = (calls(&test), calls(&focal));
     let Some(parameters) = declared.first() else { return true };
     let types: Vec<String> = parameters.iter().map(|range| focal.type_of(range.clone())).collect();
-    let fits = |(parameter, argument): (&String, &Range<usize>)| {
-        let name = Some(test.word(argument.start)).filter(|name| argument.len() == 1 && !name.is_empty());
-        let given = match name {
-            Some(name) => test.declared_type(name),
-            None if test.is(argument.start, '(') => {
-                let cast = test.type_of(argument.start + 1..argument.end);
-                cast.split_once(')').map(|(type_name, _)| type_name.to_owned())
-            }
-            None => None,
-        };
-        given.is_none_or(|given| {
-            given == *parameter
-                || !parameter.starts_with(char::is_lowercase)
-                || !(parameter.ends_with(']') || given.ends_with(']'))
-        })
-    };
     // The number of a generic type's or of variable arguments says nothing.
     types.iter().any(|name| name.contains(['.', '<']))
         || calls_of_test.is_empty()
-        || calls_of_test.iter().any(|call| call.len() == types.len() && types.iter().zip(call).all(fits))
+        || calls_of_test.iter().any(|call| {
+            let mut given = types.iter().zip(call.iter().map(|argument| test.type_of_argument(argument)));
+            call.len() == types.len()
+                && given.all(|(parameter, given)| given.is_none_or(|given| may_be_given(parameter, &given)))
+        })
+}
+
+/// Returns false if a parameter, a primitive or an array of these, has another type than what it is given, and one of them is an
+/// array.
+fn may_be_given(parameter: &str, given: &str) -> bool {
+    given == parameter
+        || !parameter.starts_with(char::is_lowercase)
+        || !(parameter.ends_with(']') || given.ends_with(']'))
 }
 
 struct Code<'a> {
@@ -170,11 +166,24 @@ impl<'a> Code<'a> {
         texts.filter(|text| *text != "final").collect()
     }
 
+    /// Returns the type of an argument that is a variable or has a cast.
+    fn type_of_argument(&self, argument: &Range<usize>) -> Option<String> {
+        let name = Some(self.word(argument.start)).filter(|name| argument.len() == 1 && !name.is_empty());
+        match name {
+            Some(name) => self.declared_type(name),
+            None if self.is(argument.start, '(') => {
+                let cast = self.type_of(argument.start + 1..argument.end);
+                cast.split_once(')').map(|(type_name, _)| type_name.to_owned())
+            }
+            None => None,
+        }
+    }
+
     /// Returns the type with which a variable is declared where it gets its first value.
     fn declared_type(&self, name: &str) -> Option<String> {
-        let declares =
-            |statement: usize| self.assigned(statement).is_some_and(|(assigned, _)| assigned == name);
-        let at = (0..self.statements.len()).find(|&statement| declares(statement))?;
+        let mut statements = 0..self.statements.len();
+        let at = statements
+            .find(|&statement| self.assigned(statement).is_some_and(|(assigned, _)| assigned == name))?;
         let (_, value) = self.assigned(at)?;
         // The name and the sign of the assignment are before the value.
         Some(self.type_of(self.statements[at].start..value.start - 1)).filter(|name| !name.is_empty())

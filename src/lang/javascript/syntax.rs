@@ -92,7 +92,7 @@ static ROLES: LazyLock<[Vec<Role>; 3]> = LazyLock::new(|| {
     .map(|language| {
         let language = Language::from(language);
         let kinds = (0..language.node_kind_count()).filter_map(|kind| u16::try_from(kind).ok());
-        let role = |kind| match language.node_kind_for_id(kind).unwrap_or("") {
+        let roles = kinds.map(|kind| match language.node_kind_for_id(kind).unwrap_or("") {
             _ if !language.node_kind_is_named(kind) => Role::Other,
             name if FUNCTIONS.contains(&name) => Role::Function,
             "class_declaration" | "abstract_class_declaration" | "class" => Role::Class,
@@ -101,8 +101,8 @@ static ROLES: LazyLock<[Vec<Role>; 3]> = LazyLock::new(|| {
             "assignment_expression" => Role::Assignment,
             "variable_declarator" => Role::Variable,
             _ => Role::Other,
-        };
-        kinds.map(role).collect()
+        });
+        roles.collect()
     })
 });
 

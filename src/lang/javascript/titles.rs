@@ -292,9 +292,12 @@ fn declares(call: Node<'_>, source: &str, aliases: &Aliases) -> Option<(bool, bo
     // The context of a test of Node declares tests within it: `t.test('title', …)`.
     let is_subtest = matches!(members[..], ["test" | "it"]) && root.len() <= 3
         || matches!(members[..], ["describe"]) && root.len() <= 3;
+    if !is_subtest {
+        return None;
+    }
     let has_title =
-        || arguments(call).first().is_some_and(|first| matches!(first.kind(), "string" | "template_string"));
-    (is_subtest && has_title()).then(|| (members == ["describe"], false))
+        arguments(call).first().is_some_and(|first| matches!(first.kind(), "string" | "template_string"));
+    has_title.then(|| (members == ["describe"], false))
 }
 
 /// Returns the title that an expression is.

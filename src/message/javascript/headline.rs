@@ -98,14 +98,6 @@ fn label(line: &str) -> Option<String> {
 
 /// Returns the line of a comparison that was expected and the one that was received, if there is one of each.
 fn only_pair(lines: &[&str]) -> Option<(String, String)> {
-    let is_heading = |line: &str| {
-        let words = line.trim_start_matches(['-', '+', ' ']);
-        ["Expected", "Received", "Snapshot"].iter().any(|word| {
-            words.strip_prefix(word).is_some_and(|rest| {
-                rest.trim_start_matches(['-', '+', ' ', ':']).chars().all(|c| c.is_ascii_digit())
-            })
-        })
-    };
     let of = |sign: char| {
         let mut lines = lines.iter().filter(|line| line.starts_with(sign) && !is_heading(line));
         let first = lines.next().filter(|_| lines.next().is_none())?;
@@ -113,6 +105,16 @@ fn only_pair(lines: &[&str]) -> Option<(String, String)> {
         (!value.is_empty()).then_some(value)
     };
     Some((of('-')?, of('+')?))
+}
+
+/// Returns true for a line that names a side of a comparison, with or without a number: `- Expected  - 1`.
+fn is_heading(line: &str) -> bool {
+    let words = line.trim_start_matches(['-', '+', ' ']);
+    ["Expected", "Received", "Snapshot"].iter().any(|word| {
+        words.strip_prefix(word).is_some_and(|rest| {
+            rest.trim_start_matches(['-', '+', ' ', ':']).chars().all(|c| c.is_ascii_digit())
+        })
+    })
 }
 
 /// Returns what Node's `assert` says: the sentence, and the values below it.

@@ -207,14 +207,6 @@ fn without_diff_of_mocha(message: &str) -> &str {
 
 /// Returns the lines of a message without the source that Jest and Playwright show in it, and without the calls there.
 fn without_code<'a>(lines: &[&'a str]) -> Vec<&'a str> {
-    let is_code = |line: &str| {
-        let line = line.trim_start();
-        let line = line.strip_prefix('>').unwrap_or(line).trim_start();
-        let number = line.split(' ').next().unwrap_or("");
-        (is_number(number) && line[number.len()..].trim_start().starts_with('|'))
-            || line.starts_with('|')
-                && line.trim_start_matches(['|', ' ']).trim_end().chars().all(|c| c == '^')
-    };
     let mut lines: Vec<&str> = lines
         .iter()
         .filter(|line| !is_code(line) && call(line).is_none() && !line.starts_with("   at "))
@@ -226,13 +218,21 @@ fn without_code<'a>(lines: &[&'a str]) -> Vec<&'a str> {
     lines
 }
 
+/// Returns true for a line of shown source, with its number, and for the mark below one.
+fn is_code(line: &str) -> bool {
+    let line = line.trim_start();
+    let line = line.strip_prefix('>').unwrap_or(line).trim_start();
+    let number = line.split(' ').next().unwrap_or("");
+    (is_number(number) && line[number.len()..].trim_start().starts_with('|'))
+        || line.starts_with('|') && line.trim_start_matches(['|', ' ']).trim_end().chars().all(|c| c == '^')
+}
+
 /// Returns the exception by which every runner means the same.
 fn meant(exception: String, message: &str, calls: &[PrintedCall]) -> String {
     let begins = |beginnings: &[&str]| beginnings.iter().any(|start| message.starts_with(start));
     let is_timeout = begins(&TIMEOUTS)
         && (!message.starts_with("Timeout of ")
             || message.lines().next().is_some_and(|line| line.contains(" exceeded")));
-    let is_of_tests = || calls.iter().all(|call| foreign(&call.path).is_some() || is_test_code(&call.path));
     if is_timeout {
         TEST_TIMEOUT.to_owned()
     } else if begins(&PASSES) {
@@ -240,7 +240,8 @@ fn meant(exception: String, message: &str, calls: &[PrintedCall]) -> String {
     } else if exception == "Error"
         && (begins(&CHECKS)
             || message.lines().skip(1).any(|line| line.starts_with("expect("))
-            || begins(&CHECKS_OF_TESTS) && is_of_tests())
+            || begins(&CHECKS_OF_TESTS)
+                && calls.iter().all(|call| foreign(&call.path).is_some() || is_test_code(&call.path)))
     {
         "AssertionError".to_owned()
     } else {

@@ -86,12 +86,9 @@ fn of_playwright(text: &str) -> Option<String> {
     if !heading.contains(" › ") || !heading.starts_with("  ") {
         return None;
     }
-    let is_remark = |line: &str| {
-        ["    Error Context: ", "    attachment #", "    Retry #", "    Usage:"]
-            .iter()
-            .any(|start| line.starts_with(start))
-    };
-    Some(dedented(lines.take_while(|line| !is_remark(line)), 4))
+    let remarks = ["    Error Context: ", "    attachment #", "    Retry #", "    Usage:"];
+    let lines = lines.take_while(|line| !remarks.iter().any(|start| line.starts_with(start)));
+    Some(dedented(lines, 4))
 }
 
 /// Returns what Jest writes of a file that it could not run, below `● Test suite failed to run`, and the stack of an error that

@@ -34,7 +34,7 @@ use exact::EveryRow;
 use sample::{Sampler, TreeSeed};
 use tree::Node;
 use walk::FeatureWalk;
-use whole_group::{NodeSums, WholeForests, whole_forests};
+use whole_group::{NodeSums, whole_forests};
 
 pub(crate) use path::{Path, average_path_length, mean_length, score};
 pub(crate) use sample::ForestSeed;
@@ -112,14 +112,15 @@ impl<'f> Forests<'f> {
         let mut asked: Vec<usize> = of.iter().map(|&row| table.of_row[row] as usize).collect();
         asked.sort_unstable();
         asked.dedup();
-        let sums_of = |seed: &ForestSeed, whole: &dyn WholeForests| {
-            if cancel.is_requested() { NodeSums::default() } else { whole.node_sums(seed, &asked) }
-        };
         let sums = if table.distinct.len() <= 1 {
             let trails = vec![Trail::of_equal_rows(sample_size(&table)); table.distinct.len()];
             Some(vec![NodeSums { trails, masses: vec![0; asked.len()] }; seeds.len()])
         } else {
-            whole_forests(&table).map(|whole| parallel::map(seeds, |seed| sums_of(seed, &*whole)))
+            whole_forests(&table).map(|whole| {
+                parallel::map(seeds, |seed| {
+                    if cancel.is_requested() { NodeSums::default() } else { whole.node_sums(seed, &asked) }
+                })
+            })
         };
         Forests { table, seeds, asked, sums }
     }

@@ -107,14 +107,13 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
     fn new(table: &'t Table) -> WholeGroup<'t, WORDS> {
         let rows: Vec<&Cells> = table.of_row.iter().map(|&row| &table.distinct[row as usize]).collect();
         let columns: [Column<WORDS>; FEATURE_COUNT] = array::from_fn(|feature| Column::new(&rows, feature));
-        let ranks_of = |row: &&Cells| {
+        let ranks = rows.iter().map(|row| {
             let mut ranks = [0; WIDTH];
             for ((rank, column), &value) in ranks.iter_mut().zip(&columns).zip(*row) {
                 *rank = column.rank(value);
             }
             ranks
-        };
-        let ranks = rows.iter().map(ranks_of).collect();
+        });
         // Distinct rows are numbered by their first appearance.
         let (mut distinct, mut found) = ([0; WORDS], 0);
         for (row, &number) in table.of_row.iter().enumerate() {
@@ -129,7 +128,7 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         }
         WholeGroup {
             table,
-            ranks,
+            ranks: ranks.collect(),
             has_close_values: columns.iter().any(Column::has_close_values),
             columns,
             all,

@@ -109,7 +109,7 @@ fn similar_tests(group: &Group, failures: &[&Failure], passed: &PassedKinds) -> 
     }
     let tests = failures.len() + group.passed.total();
     let of_group = (failures.len() as f64 + 1.0) / (tests as f64 + 2.0);
-    let similar = |kind: &Option<TestKind>| {
+    let similar = kinds.iter().map(|kind| {
         let Some(kind) = kind else {
             return SimilarTests { kind: None, passed: 0, tests: 1, share: of_group };
         };
@@ -121,8 +121,8 @@ fn similar_tests(group: &Group, failures: &[&Failure], passed: &PassedKinds) -> 
             tests: outcomes.tests,
             share: outcomes.shrunk(of_form.shrunk(of_group)),
         }
-    };
-    Some(kinds.iter().map(similar).collect())
+    });
+    Some(similar.collect())
 }
 
 /// Returns the scores of a group's failures from the forest's scores and their similar tests.

@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Numbered, Signature};
+use super::Numbered;
 use crate::lang::MethodNames;
 use crate::model::{Corpus, FailureId};
 
@@ -86,14 +86,14 @@ impl From<Numbered> for GroupSignatures {
         reason = "a group has fewer failures than memory has bytes for"
     )]
     fn from(signatures: Numbered) -> GroupSignatures {
-        let texts = |signature: Signature| SignatureTexts {
+        let texts = signatures.distinct.into_iter().map(|signature| SignatureTexts {
             call: signature.call().unwrap_or_default().into(),
             whole: signature.to_string().into(),
-        };
+        });
         GroupSignatures {
             of_row: signatures.of_failure.into_iter().map(|number| number as u32).collect(),
             has_root: signatures.has_root,
-            texts: signatures.distinct.into_iter().map(texts).collect(),
+            texts: texts.collect(),
         }
     }
 }

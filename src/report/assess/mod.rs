@@ -107,7 +107,6 @@ impl Report<'_> {
         let of_group = |instance: &Instance, rest: &str| {
             [instance.project.clone(), instance.bug.clone(), rest.to_owned()]
         };
-        let class = |test: &str| test.split("::").next().unwrap_or_default().to_owned();
         let (mut references, mut tokens, mut distinct) = (0, 0_usize, HashSet::new());
         for instance in self.measured.iter().filter(|one| one.has_reference()).map(|one| one.instance) {
             references += 1;
@@ -117,7 +116,8 @@ impl Report<'_> {
             }
         }
         let mean = tokens as f64 / references.max(1) as f64;
-        let classes = count(&|instance| of_group(instance, &class(&instance.test)));
+        let classes =
+            count(&|instance| of_group(instance, instance.test.split("::").next().unwrap_or_default()));
         format!(
             "Data: {} in {} of {} and {}; {} with a reference text, of {mean:.2} tokens on average, {} distinct.",
             plural(self.measured.len(), "instance"),

@@ -288,10 +288,11 @@ pub(super) fn adequacy(rows: &[AdequacyRow]) -> FigureTable {
             ("third quartile", |values| quartile(values, 3)),
         ];
         for (name, summary) in summaries {
-            let known =
-                |column: usize| of_rows.iter().filter_map(|values| values[column]).collect::<Vec<_>>();
-            let values = (0..columns).map(|column| points(summary(&known(column)))).collect();
-            found.push(Row { approach: approach.clone(), group: name.to_owned(), values });
+            let values = (0..columns).map(|column| {
+                let known: Vec<f64> = of_rows.iter().filter_map(|values| values[column]).collect();
+                points(summary(&known))
+            });
+            found.push(Row { approach: approach.clone(), group: name.to_owned(), values: values.collect() });
         }
     }
     let names = [ADEQUACY[0], "±LC", ADEQUACY[1], "±MS", "TS", "±TS"].into_iter().take(columns);

@@ -179,8 +179,9 @@ impl TestReport<'_> {
                 std::iter::once(count).chain(cells(&targeted.lines)).collect()
             },
         );
-        let figure = |name: &str| [name.to_owned(), format!("{name} ±"), format!("{name} baseline")];
-        let of_branches = ["total", "easy", "medium", "hard"].into_iter().flat_map(figure);
+        let of_branches = ["total", "easy", "medium", "hard"]
+            .into_iter()
+            .flat_map(|name| [name.to_owned(), format!("{name} ±"), format!("{name} baseline")]);
         let branches = self.table(
             "targeted branches",
             "(TestEval, Table 3)",

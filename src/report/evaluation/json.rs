@@ -115,9 +115,10 @@ fn of_kinds(kinds: &[(OracleKind, Figures)], fields: fn(&Figures) -> Fields) -> 
 /// Returns the figures that do not depend on the order: each under its name, then the intervals and bounds of all.
 fn counts(figures: &Figures) -> Fields {
     let (name, is_count) = (Figure::to_string, |figure: Figure| !figure.is_of_ranking());
-    let interval = |estimate: &Estimate| Some(json!(estimate.interval));
-    by_figure(figures, name, is_count, |estimate| Some(json!(estimate.value))).with(Fields::of([
-        ("interval", Json::Object(by_figure(figures, name, is_count, interval))),
+    let values = by_figure(figures, name, is_count, |estimate| Some(json!(estimate.value)));
+    let intervals = by_figure(figures, name, is_count, |estimate| Some(json!(estimate.interval)));
+    values.with(Fields::of([
+        ("interval", Json::Object(intervals)),
         ("bounds", bounds(figures, name, is_count)),
     ]))
 }
@@ -126,14 +127,14 @@ fn counts(figures: &Figures) -> Fields {
 /// of `first_tp`, the bounds of `found_rate`, `first_tp`, and `found_of_all` by K.
 fn found(figures: &Figures) -> Fields {
     let value = |estimate: &Estimate| Some(json!(estimate.value));
-    let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     let is_rate = |figure| matches!(figure, Figure::FoundRate(_));
     let is_found_or_first = |figure| matches!(figure, Figure::Found(_) | Figure::FirstTruePositive);
     let key = |figure: &Figure| figure.k().map_or_else(|| figure.to_string(), |k| k.to_string());
+    let intervals = by_figure(figures, key, is_found_or_first, |estimate| Some(json!(estimate.interval)));
     Fields::of([
         ("found", Json::Object(by_figure(figures, key, |figure| matches!(figure, Figure::Found(_)), value))),
         ("found_rate", Json::Object(by_figure(figures, key, is_rate, value))),
-        ("interval", Json::Object(by_figure(figures, key, is_found_or_first, interval))),
+        ("interval", Json::Object(intervals)),
         ("bounds", bounds(figures, key, is_found_or_first)),
         ("found_rate_bounds", bounds(figures, key, is_rate)),
         ("first_tp", Json::Value(json!(figures.value(Figure::FirstTruePositive)))),
@@ -147,9 +148,9 @@ fn found(figures: &Figures) -> Fields {
 /// Returns the bugs within N looks by N, of each walk, with the intervals and bounds of the one across the groups.
 fn looks(figures: &Figures) -> Fields {
     let value = |estimate: &Estimate| Some(json!(estimate.value));
-    let interval = |estimate: &Estimate| Some(json!(estimate.interval));
     let key = |figure: &Figure| figure.looks().map_or_else(|| figure.to_string(), |looks| looks.to_string());
     let is_within = |figure| matches!(figure, Figure::Within(_));
+    let intervals = by_figure(figures, key, is_within, |estimate| Some(json!(estimate.interval)));
     Fields::of([
         ("within", Json::Object(by_figure(figures, key, is_within, value))),
         (
@@ -178,7 +179,7 @@ fn looks(figures: &Figures) -> Fields {
                 value,
             )),
         ),
-        ("interval", Json::Object(by_figure(figures, key, is_within, interval))),
+        ("interval", Json::Object(intervals)),
         ("bounds", bounds(figures, key, is_within)),
         ("first_look", Json::Value(json!(figures.value(Figure::FirstLook)))),
     ])

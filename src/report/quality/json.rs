@@ -15,30 +15,9 @@ use crate::report::writers::{Each, write_json};
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let quality = report.quality;
     let ApproachResult { rankings, kinds, overall, runs, .. } = &quality.result;
-    let run_name = |run: usize| report.corpus.runs.get(run).map(|run| &*run.name);
     let by_oracle = kinds.iter().zip(&quality.kinds).map(|((kind, figures), (_, judged))| {
         json!({ "oracle": kind.name(), "figures": all(figures), "labels": labels(*judged) })
     });
-    let group = |(group, top): (&Group, TopOfGroup<'_>)| {
-        json!({
-            "run": run_name(group.run),
-            "project": group.project,
-            "bug": group.bug,
-            "failed": group.failures.len(),
-            "top": top.entries,
-        })
-    };
-    let judgement = |judged: JudgedFailure<'_>| {
-        json!({
-            "run": run_name(judged.group.run),
-            "project": judged.failure.project,
-            "bug": judged.failure.bug,
-            "test": judged.failure.test,
-            "rank": judged.rank,
-            "label": judged.judgement.label.map(Label::name),
-            "note": judged.judgement.note,
-        })
-    };
     let object = Object {
         across: report.across.map(|order| across(report, order)),
         by_oracle: by_oracle.collect(),
@@ -46,9 +25,9 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         compared: report.compared,
         definition: report.definition.to_string(),
         figures: all(overall),
-        groups: Each(|| groups(report).map(group)),
+        groups: Each(|| groups(report).map(move |(group, top)| of_group(report, group, &top))),
         input: report.input,
-        judged: Each(|| judged(report).map(judgement)),
+        judged: Each(|| judged(report).map(move |judged| of_judged(report, &judged))),
         labels: json!({ "all": labels(quality.all), "top": labels(quality.top) }),
         labels_against_fixed_version: quality.against_truth.map(agreement),
         ranker: report.rankers.to_string(),
@@ -62,22 +41,48 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     write_json(&object, out)
 }
 
+fn run_name<'r>(report: &'r QualityReport<'_>, run: usize) -> Option<&'r str> {
+    report.corpus.runs.get(run).map(|run| &*run.name)
+}
+
+/// Returns the failures at the top of the list of a group.
+fn of_group(report: &QualityReport<'_>, group: &Group, top: &TopOfGroup<'_>) -> Value {
+    json!({
+        "run": run_name(report, group.run),
+        "project": group.project,
+        "bug": group.bug,
+        "failed": group.failures.len(),
+        "top": top.entries,
+    })
+}
+
+fn of_judged(report: &QualityReport<'_>, judged: &JudgedFailure<'_>) -> Value {
+    json!({
+        "run": run_name(report, judged.group.run),
+        "project": judged.failure.project,
+        "bug": judged.failure.bug,
+        "test": judged.failure.test,
+        "rank": judged.rank,
+        "label": judged.judgement.label.map(Label::name),
+        "note": judged.judgement.note,
+    })
+}
+
 /// Returns the first failures of the list over all groups, by their groups and ranks.
 fn across(report: &QualityReport<'_>, order: &[(usize, usize)]) -> Vec<Value> {
-    let first = order.iter().take(report.quality.top_k).enumerate();
-    let look = |(index, &(group, place)): (usize, &(usize, usize))| {
+    let looks = order.iter().take(report.quality.top_k).enumerate().map(|(index, &(group, place))| {
         let entry = report.rankings[group].entries[place];
         let failure = &report.corpus.failures[entry.failure];
         json!({
             "look": index + 1,
-            "run": report.corpus.runs.get(report.corpus.groups[group].run).map(|run| &*run.name),
+            "run": run_name(report, report.corpus.groups[group].run),
             "project": failure.project,
             "bug": failure.bug,
             "rank": place + 1,
             "test": failure.test,
         })
-    };
-    first.map(look).collect()
+    });
+    looks.collect()
 }
 
 /// The report, written key by key: as one value it takes a hundred times the memory of the failures.

@@ -207,8 +207,12 @@ impl SignedGroup {
     pub fn new<'a>(corpus: &'a Corpus, ranked: &RankedGroup, names: &MethodNames<'a>) -> SignedGroup {
         let group = &corpus.groups[ranked.group];
         let signatures = rank::group_signatures(corpus, group, names);
-        let signature = |failure| rank::signature_of(group, &signatures, failure);
-        let facts = GroupFacts { corpus, group, passed: &group.passed.kinds, signature: &signature };
+        let facts = GroupFacts {
+            corpus,
+            group,
+            passed: &group.passed.kinds,
+            signature: &|failure| rank::signature_of(group, &signatures, failure),
+        };
         let rankers = Ranker::all().filter(|ranker| {
             let base = ranker.starts_from();
             base == ranked.ranker && base != *ranker && ranker.has_its_data(&facts)

@@ -440,25 +440,7 @@ impl GroupTable {
     pub(crate) fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
         use GroupColumn::{Best, Error, Number, Signatures};
         let width = cx.group_areas().0.width;
-        let digits = u16::try_from(cx.lists.order.len().to_string().len()).unwrap_or(9);
-        let name = u16::try_from(self.name_cells).unwrap_or(u16::MAX).max(7);
-        let least = |column: GroupColumn| match column {
-            GroupColumn::Number => digits,
-            GroupColumn::Name => name.min(WHOLE_NAME),
-            GroupColumn::Failures => 8,
-            GroupColumn::Signatures | GroupColumn::Best => 10,
-            GroupColumn::TruePositives if self.wrong != [0; 2] => 7,
-            GroupColumn::TruePositives | GroupColumn::Truth => 4,
-            // Without a group that is done, their sign needs no cell.
-            GroupColumn::Judged => 7 - u16::from(self.done == 0 && width < ROOMY),
-            GroupColumn::Error => ERROR.0,
-        };
-        // The heading of the sorted column has room for its sign.
-        let heading = |column: GroupColumn| {
-            let sign = if column == self.sort.column && column != GroupColumn::Error { 2 } else { 0 };
-            u16::try_from(column.heading(cx).len() + sign).unwrap_or(0)
-        };
-        let least = |column: GroupColumn| least(column).max(heading(column));
+        let least = |column: GroupColumn| self.least_width(column, cx);
         let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
         for (dropped, more) in [(Best, ERROR.2), (Signatures, 0), (Number, 0), (Error, 0)] {
@@ -471,7 +453,7 @@ impl GroupTable {
         let mut placed = Vec::with_capacity(shown.len());
         for column in shown {
             let wanted = match column {
-                GroupColumn::Name => name,
+                GroupColumn::Name => self.name_width(),
                 GroupColumn::Error => ERROR.1,
                 _ => 0,
             };
@@ -481,6 +463,28 @@ impl GroupTable {
             x += least(column) + more + 2;
         }
         placed
+    }
+
+    /// Returns the width of the names if none is cut.
+    fn name_width(&self) -> u16 {
+        u16::try_from(self.name_cells).unwrap_or(u16::MAX).max(7)
+    }
+
+    /// Returns the least width of a column. The heading of the sorted one has room for its sign.
+    fn least_width(&self, column: GroupColumn, cx: &Cx) -> u16 {
+        let cells = match column {
+            GroupColumn::Number => u16::try_from(cx.lists.order.len().to_string().len()).unwrap_or(9),
+            GroupColumn::Name => self.name_width().min(WHOLE_NAME),
+            GroupColumn::Failures => 8,
+            GroupColumn::Signatures | GroupColumn::Best => 10,
+            GroupColumn::TruePositives if self.wrong != [0; 2] => 7,
+            GroupColumn::TruePositives | GroupColumn::Truth => 4,
+            // Without a group that is done, their sign needs no cell.
+            GroupColumn::Judged => 7 - u16::from(self.done == 0 && cx.group_areas().0.width < ROOMY),
+            GroupColumn::Error => ERROR.0,
+        };
+        let sign = if column == self.sort.column && column != GroupColumn::Error { 2 } else { 0 };
+        cells.max(u16::try_from(column.heading(cx).len() + sign).unwrap_or(0))
     }
 }
 

@@ -178,9 +178,11 @@ impl Measure {
         let before = those(&|failure| failure.phase != Phase::Test);
         // A single kind has the counts of all.
         if quality.kinds.len() + usize::from(before.total > 0) > 1 {
-            let of_kind =
-                |kind| those(&|failure| failure.phase == Phase::Test && failure.oracle_kind() == Some(kind));
-            rows.extend(quality.kinds.iter().map(|&(kind, _)| (kind.words().to_owned(), of_kind(kind))));
+            rows.extend(quality.kinds.iter().map(|&(kind, _)| {
+                let of_kind =
+                    those(&|failure| failure.phase == Phase::Test && failure.oracle_kind() == Some(kind));
+                (kind.words().to_owned(), of_kind)
+            }));
             if before.total > 0 {
                 rows.push(("setup".to_owned(), before));
             }

@@ -235,11 +235,11 @@ impl Query {
         if self.is_empty() {
             return Found::default();
         }
-        let fits = |index| {
+        let fits = parallel::indexes(corpus.failures.len(), |index| {
             let is_wanted = within.is_none_or(|within| within.has(FailureId::new(index)));
             is_wanted && !cancel.is_requested() && self.matches(&corpus.failures[index])
-        };
-        Found { fits: parallel::indexes(corpus.failures.len(), fits) }
+        });
+        Found { fits }
     }
 
     /// Returns true if everything that matches this query certainly matches the other one.

@@ -154,10 +154,11 @@ fn common_words(names: &[String]) -> [usize; 2] {
     }
     let mut after = 0;
     for (index, _) in first.rmatch_indices(is_separator) {
-        let fits =
-            |name: &String| name.ends_with(&first[index..]) && name.len() - before > first.len() - index;
-        if index >= before && names.iter().all(fits) {
-            after = first.len() - index;
+        let rest = &first[index..];
+        if index >= before
+            && names.iter().all(|name| name.ends_with(rest) && name.len() - before > rest.len())
+        {
+            after = rest.len();
         }
     }
     [before, after]

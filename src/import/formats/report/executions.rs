@@ -143,9 +143,10 @@ impl Executions<'_> {
     /// different parameters, and no failed one may be lost.
     fn are_retries(&self, indices: &[usize], writer: Writer) -> bool {
         let Some((&last, earlier)) = indices.split_last() else { return false };
-        let has_failed =
-            |&index: &usize| self.tests[index].failed().is_some_and(|failed| failed.extent == Extent::Test);
-        if self.tests[last].reported == Reported::Skipped || !earlier.iter().all(has_failed) {
+        let have_failed = earlier
+            .iter()
+            .all(|&index| self.tests[index].failed().is_some_and(|failed| failed.extent == Extent::Test));
+        if self.tests[last].reported == Reported::Skipped || !have_failed {
             return false;
         }
         let first = &self.tests[indices[0]];

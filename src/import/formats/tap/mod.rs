@@ -288,14 +288,12 @@ impl Parser {
             let indent = text.len() - text.trim_start_matches(' ').len();
             if text.trim() == "---" && self.has_point() {
                 let mut block: Vec<&str> = Vec::new();
-                let ends =
-                    |text: &str| text.trim() == "..." && text.len() - text.trim_start().len() == indent;
                 let is_whole = loop {
-                    match lines.next() {
-                        Some((_, text)) if ends(text) => break true,
-                        Some((_, text)) => block.push(text),
-                        None => break false,
+                    let Some((_, text)) = lines.next() else { break false };
+                    if text.trim() == "..." && text.len() - text.trim_start().len() == indent {
+                        break true;
                     }
+                    block.push(text);
                 };
                 // Of a test that passed, a block says nothing that is used.
                 if let Some(point) = self.last_point(indent).filter(|point| !point.is_ok) {

@@ -128,9 +128,10 @@ impl<'a> Code<'a> {
             .filter(|node| node.start_position().row <= row && row <= node.end_position().row)
             .filter(|node| ancestors(*node).any(|around| around.kind() == "lambda_expression") == in_lambda)
             .collect();
-        let is_outer =
-            |outer: &Node<'a>| covering.iter().any(|inner| inner.id() != outer.id() && holds(*outer, *inner));
-        covering.iter().copied().find(|node| !is_outer(node))
+        covering
+            .iter()
+            .copied()
+            .find(|outer| !covering.iter().any(|inner| inner.id() != outer.id() && holds(*outer, *inner)))
     }
 
     /// Returns the row of the file where a node begins.

@@ -85,26 +85,35 @@ impl<'a> FocalSearch<'_, 'a> {
 
     fn last_before(&self) -> Decision {
         let end = self.oracle.statement.start_byte();
-        let is_candidate = |call: &&Call<'a>| {
-            call.node.end_byte() <= end && self.code.is_production_call(call) && !self.is_passed_over(call)
+        let candidates = || {
+            self.code.all_calls().iter().rev().filter(move |call| {
+                call.node.end_byte() <= end
+                    && self.code.is_production_call(call)
+                    && !self.is_passed_over(call)
+            })
         };
-        let candidates = || self.code.all_calls().iter().rev().filter(is_candidate);
         // A call that only closes an object is rarely the one checked.
-        let ends = |call: &&Call<'a>| matches!(self.code.field(call.node, "name"), "close" | "flush");
-        let last = candidates().find(|call| !ends(call)).or_else(|| candidates().next());
+        let last = candidates()
+            .find(|call| !matches!(self.code.field(call.node, "name"), "close" | "flush"))
+            .or_else(|| candidates().next());
         let Some(last) = last else {
             let mut helpers = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
             let in_helper = helpers.find_map(|call| self.inside_helper(call.node));
             let decision = in_helper.unwrap_or(Err(Undecided::NoProductionCall));
             // An assertion compares an object with another, both of which the test was given.
-            let equals = |value: &Node<'a>| self.equals_in(self.code.type_of(*value).class()?);
-            return decision.or_else(|undecided| self.oracle.values.iter().find_map(equals).ok_or(undecided));
+            return decision.or_else(|undecided| {
+                let values = self.oracle.values.iter();
+                let mut classes = values.filter_map(|value| self.code.type_of(*value).class());
+                classes.find_map(|class| self.equals_in(class)).ok_or(undecided)
+            });
         };
         let decision = self.decide(self.passed_on(last).as_ref().unwrap_or(last));
-        let checks = |class: ClassId| {
-            self.oracle.values.iter().any(|value| self.code.type_of(*value).class() == Some(class))
-        };
-        decision.map(|method| if checks(method.class) { self.compared(method) } else { method })
+        decision.map(|method| {
+            let class = Some(method.class);
+            let is_checked =
+                self.oracle.values.iter().any(|value| self.code.type_of(*value).class() == class);
+            if is_checked { self.compared(method) } else { method }
+        })
     }
 
     /// Decides by the call that a checked variable of a library's type has its value from, or else the last one that was given
@@ -219,8 +228,7 @@ impl<'a> FocalSearch<'_, 'a> {
     fn by_equality_tester(&self) -> Option<MethodId> {
         let code = self.code;
         let is_tester = |text: &str| EQUALITY_TESTERS.iter().any(|tester| text.contains(tester));
-        let nodes = || code.within(self.oracle.statement);
-        let tester = nodes().find(|node| match node.kind() {
+        let tester = code.within(self.oracle.statement).find(|node| match node.kind() {
             "type_identifier" => is_tester(code.text(*node)),
             "identifier" => {
                 let variable = code.variable(code.text(*node), *node);
@@ -251,11 +259,14 @@ impl<'a> FocalSearch<'_, 'a> {
     fn given_by_field(&self, value: Node<'a>) -> Option<ClassId> {
         let name = Some(self.code.text(value)).filter(|_| value.kind() == "identifier")?;
         let end = self.oracle.statement.start_byte();
-        let is_used =
-            |call: &Call<'a>| call.node.end_byte() <= end && self.code.field(call.node, "object") == name;
-        let is_field =
-            self.code.variable(name, value).is_none() && !self.code.all_calls().iter().any(is_used);
-        let class = self.code.type_of(value).class().filter(|_| is_field)?;
+        if self.code.variable(name, value).is_some() {
+            return None;
+        }
+        let mut before = self.code.all_calls().iter().filter(|call| call.node.end_byte() <= end);
+        if before.any(|call| self.code.field(call.node, "object") == name) {
+            return None;
+        }
+        let class = self.code.type_of(value).class()?;
         Some(self.code.index.made_for_field(self.code.class, name).unwrap_or(class))
     }
 
@@ -266,10 +277,13 @@ impl<'a> FocalSearch<'_, 'a> {
                 let made = self.code.value_before(value, self.oracle.statement)?;
                 let (name, end) = (self.code.text(value), self.oracle.statement.start_byte());
                 let between = made.end_byte()..end;
-                let is_used = |call: &Call<'a>| {
+                let is_used = self.code.all_calls().iter().any(|call| {
                     between.contains(&call.node.start_byte()) && self.code.field(call.node, "object") == name
-                };
-                Some(made).filter(|_| !self.code.all_calls().iter().any(is_used))?
+                });
+                if is_used {
+                    return None;
+                }
+                made
             }
             _ => value,
         };
@@ -414,12 +428,12 @@ const EXAMPLES: [&str; 5] = [
 const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
 
 pub(super) fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
-    let is_inner = |call: &&Call<'a>| {
+    let outer = calls.iter().filter(|call| {
         let own = call.node.byte_range();
         let mut ranges = calls.iter().map(|other| other.node.byte_range());
-        ranges.any(|other| other != own && other.start <= own.start && own.end <= other.end)
-    };
-    calls.iter().filter(|call| !is_inner(call)).cloned().collect()
+        !ranges.any(|other| other != own && other.start <= own.start && own.end <= other.end)
+    });
+    outer.cloned().collect()
 }
 
 fn name(method: MethodId, index: &Index) -> String {

@@ -136,8 +136,9 @@ impl Index {
     /// Returns true for a constructor, and for a static method that returns an object of its own class.
     fn creates(&self, method: MethodId) -> bool {
         let declared = self.method(method);
-        let is_own = || self.type_in(method.class, &declared.returns).class() == Some(method.class);
-        declared.is_constructor || declared.is_static && is_own()
+        declared.is_constructor
+            || declared.is_static
+                && self.type_in(method.class, &declared.returns).class() == Some(method.class)
     }
 
     fn about(&self, ran: ClassId, test: MethodId) -> Tested {
@@ -292,8 +293,8 @@ impl Index {
         examined.prefix = code.prefix(found);
         examined.focal = focal.unwrap_or_else(|| {
             let of_next =
-                || if next.is_some() { search.inside().or_else(|| search.inside_helpers()) } else { None };
-            search.act(of_next().unwrap_or_else(|| search.before()))
+                if next.is_some() { search.inside().or_else(|| search.inside_helpers()) } else { None };
+            search.act(of_next.unwrap_or_else(|| search.before()))
         });
         examined
     }
@@ -314,8 +315,9 @@ impl Index {
         let read = traced.filter(|traced| self.observation(*traced).is_some());
         if let Some((read, helper)) = read.zip(helper) {
             let given = helper.focal.clone().ok().filter(|focal| *focal != read);
-            let act = || Some(search.act_of_check(Ok(read))).filter(|_| helper.checks);
-            if let Some(Ok(focal)) = given.map(Ok).or_else(act) {
+            let decision =
+                given.map(Ok).or_else(|| Some(search.act_of_check(Ok(read))).filter(|_| helper.checks));
+            if let Some(Ok(focal)) = decision {
                 return Some(Ok(focal));
             }
         }
@@ -323,37 +325,35 @@ impl Index {
         let at_failure = traced
             .map(Ok)
             .or_else(|| if is_assertion_failure { None } else { inner().filter(Result::is_ok) });
-        let on_line = || {
-            let inside = search.inside();
-            match (&inside, inner()) {
-                (Some(Ok(made)), Some(inner))
-                    if self.creates(*made) && !inner.as_ref().is_ok_and(|method| self.creates(*method)) =>
-                {
-                    Some(inner)
-                }
-                (None, inner) => inner,
-                _ => inside,
+        if at_failure.is_some() {
+            return at_failure;
+        }
+        let inside = search.inside();
+        let on_line = match (&inside, inner()) {
+            (Some(Ok(made)), Some(inner))
+                if self.creates(*made) && !inner.as_ref().is_ok_and(|method| self.creates(*method)) =>
+            {
+                Some(inner)
             }
+            (None, inner) => inner,
+            _ => inside,
         };
-        at_failure.or_else(|| {
-            // If the trace leads into a helper, no other statement of the helper failed.
-            let decision =
-                on_line().or_else(|| if helper.is_none() { search.inside_helpers() } else { None });
-            let is_checked_in_helper = is_assertion_failure
-                && helper.is_some_and(|helper| helper.category == Some(OracleCategory::AssertionOnly));
-            let act = |decision| {
-                if is_checked_in_helper { search.act_of_check(decision) } else { search.act(decision) }
-            };
-            match decision.map(act) {
-                Some(Ok(method)) if search.declares_tested(method) => Some(Ok(method)),
-                // A check that is given the result of the class under test is about the method that returned it.
-                other => {
-                    let result = search.result_under_test().map(Ok);
-                    let is_act_meant = !search.is_of_generator();
-                    result.map(|result| if is_act_meant { search.act(result) } else { result }).or(other)
-                }
+        // If the trace leads into a helper, no other statement of the helper failed.
+        let decision = on_line.or_else(|| if helper.is_none() { search.inside_helpers() } else { None });
+        let is_checked_in_helper = is_assertion_failure
+            && helper.is_some_and(|helper| helper.category == Some(OracleCategory::AssertionOnly));
+        let act = decision.map(|decision| {
+            if is_checked_in_helper { search.act_of_check(decision) } else { search.act(decision) }
+        });
+        match act {
+            Some(Ok(method)) if search.declares_tested(method) => Some(Ok(method)),
+            // A check that is given the result of the class under test is about the method that returned it.
+            other => {
+                let result = search.result_under_test().map(Ok);
+                let is_act_meant = !search.is_of_generator();
+                result.map(|result| if is_act_meant { search.act(result) } else { result }).or(other)
             }
-        })
+        }
     }
 }
 

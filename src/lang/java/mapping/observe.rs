@@ -163,10 +163,9 @@ impl Index {
 impl Method<'_> {
     /// Returns true for a node that changes the object.
     fn is_change(&self, node: Node<'_>, seen: &mut BTreeSet<MethodId>, fuel: usize) -> bool {
-        let part = |name| node.child_by_field_name(name);
         match node.kind() {
             "assignment_expression" => {
-                part("left").is_some_and(|left| self.is_own(left) && !self.is_cache(left))
+                node.child_by_field_name("left").is_some_and(|left| self.is_own(left) && !self.is_cache(left))
             }
             "update_expression" => named(node).next().is_some_and(|operand| self.is_own(operand)),
             "method_invocation" => self.calls_change(node, seen, fuel),
@@ -233,8 +232,8 @@ fn is_part_of(declarator: Node<'_>, snippet: &Snippet) -> bool {
 
 /// Returns true for the name of a method that changes what it is called on.
 fn is_changing(name: &str) -> bool {
-    let begins =
-        |start: &&str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase));
     CHANGING.split_whitespace().any(|known| known == name)
-        || ["set", "add", "remove", "clear"].iter().any(begins)
+        || ["set", "add", "remove", "clear"]
+            .iter()
+            .any(|start| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase)))
 }

@@ -471,11 +471,11 @@ impl<'a> Attempt<'a> {
         if !matches!(node.kind(), "try_statement" | "try_with_resources_statement") {
             return None;
         }
-        let passes =
-            |clause: &Node<'a>| last_statement(*clause).is_some_and(|last| last.kind() == "throw_statement");
         let clauses = children(node).filter(|child| child.kind() == "catch_clause");
-        let catches = clauses.filter(|clause| !passes(clause)).collect();
-        Some(Attempt { node, body: node.child_by_field_name("body")?, catches })
+        // The others pass on what they catch.
+        let catches = clauses
+            .filter(|clause| last_statement(*clause).is_none_or(|last| last.kind() != "throw_statement"));
+        Some(Attempt { node, body: node.child_by_field_name("body")?, catches: catches.collect() })
     }
 }
 

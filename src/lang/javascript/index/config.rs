@@ -335,13 +335,8 @@ impl Config {
 
     /// Returns the paths that an import in a folder may mean, the likeliest first.
     pub(super) fn paths(&self, folder: &str, specifier: &str) -> Vec<String> {
-        let is_around = |around: &str| {
-            around.is_empty()
-                || folder == around
-                || folder.strip_prefix(around).is_some_and(|rest| rest.starts_with('/'))
-        };
         let mut paths = Vec::new();
-        for (_, aliases) in self.aliases.iter().rev().filter(|(around, _)| is_around(around)) {
+        for (_, aliases) in self.aliases.iter().rev().filter(|(around, _)| is_within(folder, around)) {
             let mut fitting: Vec<(&Alias, &str)> =
                 aliases.iter().filter_map(|alias| Some((alias, alias.inner(specifier)?))).collect();
             // The most particular one counts.
@@ -397,6 +392,13 @@ impl Alias {
             None => (specifier == self.start).then_some(""),
         }
     }
+}
+
+/// Returns true for a folder that is `around` or lies in it.
+fn is_within(folder: &str, around: &str) -> bool {
+    around.is_empty()
+        || folder == around
+        || folder.strip_prefix(around).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// Returns the paths of an entry of `exports` or `imports`, in the order of its conditions.

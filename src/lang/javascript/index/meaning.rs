@@ -63,13 +63,12 @@ impl Index {
                     Some(Meaning::Class(class)) if self.class(class).constructor.is_none() => made,
                     _ => {
                         let given = self.resolve_in(file, given, budget);
-                        // Options that a maker of functions is given are no class, but for what is named so.
-                        let is_made_of = |class: ClassId| {
-                            !self.class(class).is_object || made.is_none() || makes_class(call)
-                        };
                         let passed_on = given.filter(|given| match given {
                             Meaning::Function(..) => true,
-                            Meaning::Class(class) => is_made_of(*class),
+                            // Options that a maker of functions is given are no class, but for what is named so.
+                            Meaning::Class(class) => {
+                                !self.class(*class).is_object || made.is_none() || makes_class(call)
+                            }
                             Meaning::Module(_) | Meaning::Object(_) => false,
                         });
                         passed_on.or(made)

@@ -96,9 +96,9 @@ impl Index {
 
     pub(super) fn has_tests(&self) -> bool {
         *self.has_tests.get_or_init(|| {
-            let files = || (0..self.files.len()).map(FileId);
+            let files = (0..self.files.len()).map(FileId);
             let (tests, others): (Vec<FileId>, Vec<FileId>) =
-                files().partition(|file| !self.is_production(*file));
+                files.partition(|file| !self.is_production(*file));
             tests.into_iter().chain(others).any(|file| !self.tests(file).is_empty())
         })
     }
@@ -277,13 +277,12 @@ impl Index {
             Target::Function(function) => {
                 let declared = self.function(function);
                 let text = &self.file(function.file).text;
-                let docs = declared.docs.as_deref();
                 // A constructor without documentation has that of its class.
-                let of_class = || {
+                let docs = declared.docs.as_deref().or_else(|| {
                     let class = declared.class.filter(|_| declared.name == "constructor")?;
                     self.class(ClassId { file: function.file, place: class }).docs.as_deref()
-                };
-                (text.get(declared.source.clone()).unwrap_or(""), docs.or_else(of_class).unwrap_or(""))
+                });
+                (text.get(declared.source.clone()).unwrap_or(""), docs.unwrap_or(""))
             }
             Target::Class(class) => {
                 let declared = self.class(class);

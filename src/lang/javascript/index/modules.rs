@@ -45,13 +45,14 @@ impl Index {
 
     /// Returns the file at a path that may lack its ending, be a folder, or be what was built of a source.
     pub(super) fn file_at(&self, path: &str) -> Option<FileId> {
-        let sources = || sources_of_built(path).into_iter().find_map(|source| self.source_at(&source));
-        self.source_at(path).or_else(sources).or_else(|| {
-            let start = if path.is_empty() { String::new() } else { format!("{path}/") };
-            self.config.is_package(path).then(|| {
-                SOURCES.iter().find_map(|folder| self.source_at(&format!("{start}{folder}/index")))
-            })?
-        })
+        self.source_at(path)
+            .or_else(|| sources_of_built(path).into_iter().find_map(|source| self.source_at(&source)))
+            .or_else(|| {
+                let start = if path.is_empty() { String::new() } else { format!("{path}/") };
+                self.config.is_package(path).then(|| {
+                    SOURCES.iter().find_map(|folder| self.source_at(&format!("{start}{folder}/index")))
+                })?
+            })
     }
 
     /// Returns the file at a path that may lack its ending, or be a folder.

@@ -48,11 +48,10 @@ impl<'t> Body<'_, 't> {
             return None;
         }
         let observation = index.observation(observer)?;
-        let is_read = |node: &Node<'t>| {
+        let read = nodes.iter().flat_map(|node| descendants(*node)).find(|node| {
             let call = self.code.target_of(*node);
             call.is_some_and(|call| call.target == Target::Function(observer))
-        };
-        let read = nodes.iter().flat_map(|node| descendants(*node)).find(is_read)?;
+        })?;
         let name = &*index.function(observer).name;
         if !arguments(read).is_empty() {
             return None;

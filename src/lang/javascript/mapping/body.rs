@@ -72,16 +72,9 @@ impl<'c, 't> Body<'c, 't> {
             if statements.len() == MOST {
                 break;
             }
-            let is_expression = || {
-                node.parent().is_some_and(|parent| {
-                    parent.kind() == "arrow_function"
-                        && parent.child_by_field_name("body") == Some(node)
-                        && node.kind() != "statement_block"
-                })
-            };
             match Statement::of(node) {
                 Some(statement) => statements.push(statement),
-                None if node.is_named() && is_expression() => {
+                None if node.is_named() && is_expression_body(node) => {
                     statements.push(Statement {
                         node,
                         end: node.end_byte(),
@@ -179,13 +172,13 @@ impl<'c, 't> Body<'c, 't> {
 
     /// Returns the statement that a node is a part of: the innermost that holds all of it, and is none of its own parts.
     pub(super) fn statement_of(&self, node: Node<'t>) -> Option<usize> {
-        let holds = |statement: &Statement<'t>| {
+        let body = node.child_by_field_name("body");
+        self.statements.iter().rposition(|statement| {
             statement.node.start_byte() <= node.start_byte()
                 && node.end_byte() <= statement.node.end_byte()
                 && statement.node != node
-        };
-        let body = node.child_by_field_name("body");
-        self.statements.iter().rposition(|statement| holds(statement) && Some(statement.node) != body)
+                && Some(statement.node) != body
+        })
     }
 
     /// Returns the statements directly in a block.
@@ -281,6 +274,15 @@ impl<'c, 't> Body<'c, 't> {
         }
         names
     }
+}
+
+/// Returns true for the expression that an arrow function has in place of a block.
+fn is_expression_body(node: Node<'_>) -> bool {
+    node.parent().is_some_and(|parent| {
+        parent.kind() == "arrow_function"
+            && parent.child_by_field_name("body") == Some(node)
+            && node.kind() != "statement_block"
+    })
 }
 
 /// The surroundings of a statement.

@@ -145,15 +145,15 @@ impl<'t> Body<'_, 't> {
         let call = self.statements[statement].expressions_or_self().into_iter().map(bare).next()?;
         let given: Vec<Node<'t>> =
             if call.kind() == "call_expression" { arguments(call) } else { return None };
-        let is_call = |node: &Node<'t>| self.code.calls(*node, &self.bytes, None).named.len() == 1;
-        let calls: Vec<Node<'t>> = given.iter().copied().filter(is_call).collect();
-        if let Some(found) = calls.first().and_then(|first| self.decided(&[*first], context)) {
+        let mut calls =
+            given.iter().filter(|node| self.code.calls(**node, &self.bytes, None).named.len() == 1);
+        if let Some(found) = calls.next().and_then(|first| self.decided(&[*first], context)) {
             return found.ok();
         }
         // A value that was made before; what is changed by a helper is what the helper is about.
-        let is_value = |node: &Node<'t>| matches!(bare(*node).kind(), "identifier" | "member_expression");
-        let variables =
-            self.variables(given.first().filter(|given| is_value(given)).map_or(&[], std::slice::from_ref));
+        let value =
+            given.first().filter(|given| matches!(bare(**given).kind(), "identifier" | "member_expression"));
+        let variables = self.variables(value.map_or(&[], std::slice::from_ref));
         let (found, statement) = self.set_before(&variables, node.start_byte(), context)?;
         statement.and(found.ok())
     }
@@ -243,10 +243,8 @@ impl<'t> Body<'_, 't> {
         let mut found: Vec<Node<'t>> = Vec::new();
         for node in nodes.iter().flat_map(|node| descendants(*node)) {
             let is_own = node.kind() == "member_expression" && self.code.field(node, "object") == "this";
-            let is_new =
-                |found: &[Node<'t>]| found.iter().all(|known| self.code.text(*known) != self.code.text(node));
             if (matches!(node.kind(), "identifier" | "shorthand_property_identifier") || is_own)
-                && is_new(&found)
+                && found.iter().all(|known| self.code.text(*known) != self.code.text(node))
             {
                 found.push(node);
             }
@@ -260,11 +258,10 @@ impl<'t> Body<'_, 't> {
         targets.retain(|target| known.insert(*target));
         if targets.len() > 1 {
             let tested = tested_stem(&self.code.index.file(self.code.file).name);
-            let stem = |target: Target| {
+            prefer(&mut targets, |target| {
                 let (file, _) = self.code.index.target_place(target);
-                stem_of(&self.code.index.file(file).name).to_lowercase()
-            };
-            prefer(&mut targets, |target| stem(target) == tested);
+                stem_of(&self.code.index.file(file).name).to_lowercase() == tested
+            });
         }
         if targets.len() > 1 {
             prefer(&mut targets, |target| {

@@ -262,8 +262,9 @@ fn locals<'s>(node: Node<'_>, source: &'s str) -> Vec<&'s str> {
         _ => None,
     };
     let names = declared.into_iter().flat_map(descendants);
-    let is_name = |kind: &str| matches!(kind, "identifier" | "shorthand_property_identifier_pattern");
-    names.filter(|node| is_name(node.kind())).map(|node| text(node, source)).collect()
+    let names =
+        names.filter(|node| matches!(node.kind(), "identifier" | "shorthand_property_identifier_pattern"));
+    names.map(|node| text(node, source)).collect()
 }
 
 /// Returns true for a field of `this`, or a variable around the function, as it is, copied, negated or counted.
@@ -323,8 +324,8 @@ fn presents_by(value: Node<'_>, source: &str) -> bool {
 
 /// Returns true for the name of a method that changes what it is called on.
 fn is_changing(name: &str) -> bool {
-    let begins =
-        |start: &&str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase));
     CHANGING.split(' ').any(|known| known == name)
-        || ["set", "add", "remove", "delete", "clear"].iter().any(begins)
+        || ["set", "add", "remove", "delete", "clear"]
+            .iter()
+            .any(|start| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase)))
 }

@@ -233,8 +233,8 @@ impl<'t> Body<'_, 't> {
     fn fails_at(&self, body: Node<'t>) -> Option<usize> {
         let mut inner = self.in_block(body).into_iter();
         let fails =
-            |statement: &usize| self.check(*statement).is_some_and(|check| check.kind == CheckKind::Fail);
-        inner.find(fails).map(|statement| self.statements[statement].node.start_byte())
+            inner.find(|statement| self.check(*statement).is_some_and(|check| check.kind == CheckKind::Fail));
+        fails.map(|statement| self.statements[statement].node.start_byte())
     }
 
     /// Returns the values that an oracle checks, or the code that it guards, each with the parts in which calls are searched for.

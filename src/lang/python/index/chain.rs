@@ -90,13 +90,11 @@ impl Assigned {
 
     /// Returns the attributes that are set of the own object or class, or of the class that uses a fixture, with their values.
     pub(super) fn attributes(self) -> impl Iterator<Item = (String, String)> {
-        let of_self = |name: String| {
+        let attributes = self.values.into_iter().filter_map(|(name, values)| {
             let attribute =
                 ["self.", "cls.", "request.cls."].iter().find_map(|own| name.strip_prefix(own))?;
-            (!attribute.contains('.')).then(|| attribute.to_owned())
-        };
-        let attributes =
-            self.values.into_iter().filter_map(move |(name, values)| Some((of_self(name)?, values)));
+            (!attribute.contains('.')).then(|| (attribute.to_owned(), values))
+        });
         attributes.flat_map(|(name, values)| values.into_iter().map(move |(_, value)| (name.clone(), value)))
     }
 }

@@ -190,11 +190,15 @@ impl Index {
 
     /// Returns true if a class, or a base of it, sets an attribute of this name.
     pub(in crate::lang::python) fn has_attribute(&self, class: ClassId, name: &str) -> bool {
-        let find = |owner: ClassId| {
-            let mut attributes = self.class(owner).attributes.iter();
-            attributes.any(|(attribute, _)| attribute == name).then_some(())
-        };
-        self.in_class(class, &find, &mut { MOST }).is_some()
+        let found = self.in_class(
+            class,
+            &|owner| {
+                let mut attributes = self.class(owner).attributes.iter();
+                attributes.any(|(attribute, _)| attribute == name).then_some(())
+            },
+            &mut { MOST },
+        );
+        found.is_some()
     }
 
     /// Returns the function that a class has under this name: its own, or else that of its bases, depth first.

@@ -293,11 +293,11 @@ impl<'a> Code<'a> {
             ("assignment" | "augmented_assignment", Some(_)) => {
                 let calls = self.production_calls(inner);
                 let setters = calls.named.iter().filter(|named| index.function(**named).kind == Kind::Setter);
-                let is_whole = |function: &&FunctionId| {
+                let operators = calls.operators.iter().filter(|function| {
                     inner.kind() == "augmented_assignment"
                         || ["__setitem__", "__setattr__"].contains(&&*index.function(**function).name)
-                };
-                found.extend(setters.chain(calls.operators.iter().filter(is_whole)).map(stored));
+                });
+                found.extend(setters.chain(operators).map(stored));
             }
             _ if matches!(statement.kind(), "delete_statement" | "with_clause") => {
                 found.extend(self.production_calls(statement).operators.iter().map(stored));
@@ -385,9 +385,9 @@ impl<'a> Code<'a> {
     ) -> Option<Decision> {
         let fuel = fuel.checked_sub(1)?;
         let variables = descendants(value).filter(|node| node.kind() == "identifier");
-        let statements = |variable: Node<'a>| changed.get(self.text(variable)).into_iter().flatten().rev();
         { variables }.find_map(|variable| {
-            let mut before = statements(variable).filter(|statement| statement.start_byte() < end);
+            let statements = changed.get(self.text(variable)).into_iter().flatten().rev();
+            let mut before = statements.filter(|statement| statement.start_byte() < end);
             before.find_map(|statement| {
                 // What a variable was made of may have been changed itself.
                 self.acts(*statement).or_else(|| {

@@ -305,11 +305,16 @@ impl<'a> Code<'a> {
         let object = function.child_by_field_name("object").and_then(|object| self.value(object));
         let Some(Meaning::Object(class, true)) = object else { return Some(method) };
         let methods = self.index.methods_named(&self.index.function(method).name, Kind::Called);
-        let is_derived = |other: &FunctionId| self.index.is_derived(self.index.class_of(*other), class);
-        let others: Vec<FunctionId> = methods.filter(|other| *other != method && is_derived(other)).collect();
+        let others = methods
+            .filter(|other| *other != method && self.index.is_derived(self.index.class_of(*other), class));
+        let others: Vec<FunctionId> = others.collect();
         let named = others.iter().rfind(|other| self.is_named_for_class_of(**other)).copied();
-        let is_used = |module| module != method.file && others.iter().any(|other| other.file == module);
-        named.or_else(|| Some(method).filter(|_| !self.index.imported_modules(self.file()).any(is_used)))
+        named.or_else(|| {
+            let mut modules = self.index.imported_modules(self.file());
+            let is_used = modules
+                .any(|module| module != method.file && others.iter().any(|other| other.file == module));
+            (!is_used).then_some(method)
+        })
     }
 
     /// Returns true for a variable with what a function of the tests' own made of it, of which nothing is known.

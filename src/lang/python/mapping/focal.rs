@@ -37,22 +37,22 @@ impl<'a> Code<'a> {
         if let Some(named) = known.or(named).or(first.filter(|first| self.is_implicit(**first))) {
             return Ok(*named);
         }
-        let is_behind = |oracle: &FoundOracle<'a>| {
+        let is_behind = oracle.is_some_and(|oracle| {
             let failed = &self.statements[oracle.statement];
             oracle.node.is_some_and(|node| self.statements[node].node.start_byte() >= failed.end)
-        };
+        });
         // The oracle was never reached.
-        if let (Some(first), true) = (first, oracle.is_some_and(is_behind)) {
+        if let (Some(first), true) = (first, is_behind) {
             return Ok(*first);
         }
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
         // The trace is surer than what the text suggests, unless the statement itself names the function: its decorator threw.
         let Some(first) = first.copied() else { return by_code };
-        let is_sure = |function: &FunctionId| {
+        let is_sure = by_code.as_ref().is_ok_and(|function| {
             calls.named.contains(function) || called.contains(function) && self.is_reached(*function, first)
-        };
-        if by_code.as_ref().is_ok_and(is_sure) { by_code } else { Ok(first) }
+        });
+        if is_sure { by_code } else { Ok(first) }
     }
 
     /// Returns the production function that gave a statement the None of which it asks an attribute.
@@ -309,17 +309,14 @@ impl<'a> Code<'a> {
         // A value as it is compared is what made it; what is read of it, what was given it may have changed.
         let returned = children(value).next().filter(|_| value.kind() == "return_statement");
         let is_whole = bare(returned.unwrap_or(value)).kind() == "identifier";
-        let statements = |variable: &'a str| {
-            let before = changed.get(variable).into_iter().flatten().rev();
-            before.filter(move |statement| !is_whole || !self.given_to(**statement).contains(&variable))
-        };
-        let decisions = variables.iter().filter_map(|variable| {
-            asked
-                .entry(variable)
-                .or_insert_with(|| {
-                    statements(variable).find_map(|statement| self.ranked(*statement, in_helpers))
-                })
-                .clone()
+        let decisions = variables.iter().filter_map(|&variable| {
+            let decision = asked.entry(variable).or_insert_with(|| {
+                let before = changed.get(variable).into_iter().flatten().rev();
+                before
+                    .filter(|statement| !is_whole || !self.given_to(**statement).contains(&variable))
+                    .find_map(|statement| self.ranked(*statement, in_helpers))
+            });
+            decision.clone()
         });
         // The first that is more than created, or else the first.
         decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first })
@@ -373,16 +370,16 @@ impl<'a> Code<'a> {
     /// Returns the variables that a statement which only calls a production function gives it: it may change them.
     pub(super) fn given_to(&self, statement: Node<'a>) -> Vec<&'a str> {
         let call = children(statement).next().map(bare).filter(|node| node.kind() == "call");
-        let is_given = |call: &Node<'a>| {
-            let function = call.child_by_field_name("function");
-            statement.kind() == "expression_statement"
-                && function.is_some_and(|function| {
-                    let mut found = ProductionCalls::default();
-                    self.called(function, &mut found) && !found.named.is_empty()
-                })
+        let Some(call) = call.filter(|_| statement.kind() == "expression_statement") else {
+            return Vec::new();
         };
-        let given = call.filter(is_given).into_iter().flat_map(|call| arguments(call).0);
-        given.filter(|argument| argument.kind() == "identifier").map(|name| self.text(name)).collect()
+        let calls_production = call.child_by_field_name("function").is_some_and(|function| {
+            let mut found = ProductionCalls::default();
+            self.called(function, &mut found) && !found.named.is_empty()
+        });
+        let given = if calls_production { arguments(call).0 } else { Vec::new() };
+        let variables = given.into_iter().filter(|argument| argument.kind() == "identifier");
+        variables.map(|name| self.text(name)).collect()
     }
 
     /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
@@ -487,8 +484,9 @@ impl<'a> Code<'a> {
     fn is_reached(&self, named: FunctionId, first: FunctionId) -> bool {
         let class = |function: FunctionId| self.index.class_of(function);
         let is_around = self.index.function(first).name.starts_with("__");
-        let is_own = |own| self.index.is_derived(class(first), own);
-        is_around || class(first).is_none() || class(named).is_none_or(is_own)
+        is_around
+            || class(first).is_none()
+            || class(named).is_none_or(|own| self.index.is_derived(class(first), own))
     }
 
     fn is_named_in(&self, function: FunctionId, names: &HashSet<&str>) -> bool {

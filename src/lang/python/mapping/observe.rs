@@ -390,9 +390,8 @@ fn reads(value: Node<'_>, source: &str) -> bool {
         "parenthesized_expression" => inner(children(value).next()),
         "comparison_operator" => {
             let sides: Vec<Node<'_>> = children(value).collect();
-            let is_constant =
-                |node: &Node<'_>| matches!(node.kind(), "none" | "true" | "false" | "string" | "integer");
-            matches!(sides[..], [left, right] if reads(left, source) && is_constant(&right))
+            let [left, right] = sides[..] else { return false };
+            reads(left, source) && matches!(right.kind(), "none" | "true" | "false" | "string" | "integer")
         }
         "call" => {
             let function = part("function").map_or("", |function| syntax::text(function, source));

@@ -49,16 +49,18 @@ fn with_classic_colors(frame: &[u8]) -> Vec<u8> {
     static STYLE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\x1b\[[0-9;]+m").expect("a pattern"));
     static COLOR: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(?-u:\b)([34])8;5;(1[0-5]|[0-9])([;m])").expect("a pattern"));
-    let classic = |color: &Captures<'_>| {
-        let number = |group: usize| std::str::from_utf8(&color[group]).ok()?.parse::<u8>().ok();
-        let (ground, index) = (number(1).unwrap_or(0), number(2).unwrap_or(0));
-        // The dark colours begin at 30, and the bright ones at 90; those of backgrounds are 10 above them.
-        let code = 10 * ground + if index < 8 { index } else { index - 8 + 60 };
-        [code.to_string().as_bytes(), &color[3]].concat()
-    };
     STYLE
         .replace_all(frame, |style: &Captures<'_>| COLOR.replace_all(&style[0], classic).into_owned())
         .into_owned()
+}
+
+/// Returns the classic form of a colour: the digit of its ground, its number among the 256, and what follows it.
+fn classic(color: &Captures<'_>) -> Vec<u8> {
+    let number = |group: usize| std::str::from_utf8(&color[group]).ok()?.parse::<u8>().ok();
+    let (ground, index) = (number(1).unwrap_or(0), number(2).unwrap_or(0));
+    // The dark colours begin at 30, and the bright ones at 90; those of backgrounds are 10 above them.
+    let code = 10 * ground + if index < 8 { index } else { index - 8 + 60 };
+    [code.to_string().as_bytes(), &color[3]].concat()
 }
 
 #[cfg(test)]

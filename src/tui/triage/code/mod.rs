@@ -309,6 +309,12 @@ fn in_comment(line: &str) -> &str {
     line.trim().trim_start_matches(['/', '*', '"', '\'', ' '])
 }
 
+/// Returns true for a line of documentation with which a paragraph or the list of tags begins.
+fn starts_paragraph(lines: &[String], line: usize) -> bool {
+    let words = in_comment(&lines[line]);
+    words.is_empty() || words.starts_with(['@', ':']) && !in_comment(&lines[line - 1]).is_empty()
+}
+
 pub(crate) fn folded_in_words(lines: usize) -> String {
     format!("    ┄ {}", text::plural(lines, "more line"))
 }
@@ -537,13 +543,7 @@ impl CodePane {
             && self.search.found.is_none()
             && !document.key.failure().is_some_and(|failure| cx.is_found(failure))
         {
-            let starts_paragraph = |line: usize| {
-                let words = in_comment(&document.lines[line]);
-                // Or else its list of tags.
-                words.is_empty()
-                    || words.starts_with(['@', ':']) && !in_comment(&document.lines[line - 1]).is_empty()
-            };
-            rows.fold(document.foldable.clone(), starts_paragraph, height);
+            rows.fold(document.foldable.clone(), |line| starts_paragraph(&document.lines, line), height);
         }
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         let scrolls = rows.count() > height;

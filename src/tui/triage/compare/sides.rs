@@ -295,9 +295,10 @@ impl Sides {
         let (Some(before), Some(after)) = (pair.before, pair.after) else { return String::new() };
         let [before, after] = [&self.texts[0].lines[before], &self.texts[1].lines[after]];
         let names = diff::words(before, after).before.into_iter().filter_map(|name| before.get(name));
-        let is_line =
-            |name: &str| self.text == CompareText::Traces && name.bytes().all(|c| c.is_ascii_digit());
-        let names = names.map(|name| if is_line(name) { format!("line {name}") } else { name.to_owned() });
+        let names = names.map(|name| {
+            let is_line = self.text == CompareText::Traces && name.bytes().all(|c| c.is_ascii_digit());
+            if is_line { format!("line {name}") } else { name.to_owned() }
+        });
         names.collect::<Vec<_>>().join(", ")
     }
 

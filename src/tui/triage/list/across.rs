@@ -250,23 +250,23 @@ impl Lists {
 
     fn order_of_visible(&self, sorted: Option<&Sorted>) -> Vec<usize> {
         let order = &self.across.order;
-        let has_row = |row: &usize| {
-            let Some(FailurePlace { group, position }) = order.at(*row) else { return false };
-            let group = &self.groups[group];
-            let represents = group
-                .folded()
-                .is_none_or(|folded| folded.position(folded.row_of(position)) == Some(position));
-            self.is_fresh(group) && group.has_row(position) && represents
-        };
-        let mut rows: Vec<usize> = (0..order.places.len()).filter(has_row).collect();
+        let mut rows: Vec<usize> = (0..order.places.len()).filter(|&row| self.is_shown_across(row)).collect();
         if let Some(sorted) = sorted {
-            let failure = |row: usize| {
+            sorted.sort(&mut rows, |row| {
                 let place = order.at(row).unwrap_or(FailurePlace { group: 0, position: 0 });
                 self.groups[place.group].list().entries[place.position].failure
-            };
-            sorted.sort(&mut rows, failure);
+            });
         }
         rows
+    }
+
+    /// Returns true for a row of the order that passes the filter and represents its signature.
+    fn is_shown_across(&self, row: usize) -> bool {
+        let Some(FailurePlace { group, position }) = self.across.order.at(row) else { return false };
+        let group = &self.groups[group];
+        let represents =
+            group.folded().is_none_or(|folded| folded.position(folded.row_of(position)) == Some(position));
+        self.is_fresh(group) && group.has_row(position) && represents
     }
 }
 

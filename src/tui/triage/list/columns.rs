@@ -229,9 +229,9 @@ impl Columns {
         let is_named =
             if self.is_stacked { !self.is_hand_written } else { self.name > 0 && !self.names_tests };
         let is_cut = is_named && used == 0 && text::width(&said) > room;
-        let is_focal =
-            |call: &str| call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal);
-        let message = said.split_once(": ").filter(|(call, _)| is_cut && is_focal(call));
+        let message = said.split_once(": ").filter(|(call, _)| {
+            is_cut && call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal)
+        });
         format!("{changed}{flaky}{remarks}{}", message.map_or(&*said, |(_, message)| message))
     }
 
@@ -242,10 +242,10 @@ impl Columns {
         let rows = position.saturating_sub(BESIDE)..=position + BESIDE;
         self.beside.get_or_init(|| {
             // A folded row says what all its tests say.
-            let has_row = |at: &usize| {
+            let shown = rows.filter(|at| {
                 group.folded().is_none_or(|folded| folded.position(folded.row_of(*at)) == Some(*at))
-            };
-            rows.filter(has_row)
+            });
+            shown
                 .filter_map(|at| group.failure_at(at))
                 .filter_map(|id| Some(self.message(lists, (id, lists.corpus.failure(id)?), 0)))
                 .collect()

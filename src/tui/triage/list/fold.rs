@@ -396,9 +396,10 @@ impl Folded {
             let shows_all = signature.positions.len() == signature.all.len();
             signature.all_labels = if shows_all { signature.labels } else { labels(&signature.all) };
             let verdict = labels(signature.shown_or_all()).verdicts.as_one();
-            let has_it = |position: &&usize| judging.verdict(list.entries[**position].failure) == verdict;
-            signature.example =
-                signature.shown_or_all().iter().find(has_it).copied().unwrap_or(signature.example);
+            let mut positions = signature.shown_or_all().iter();
+            let example =
+                positions.find(|position| judging.verdict(list.entries[**position].failure) == verdict);
+            signature.example = example.copied().unwrap_or(signature.example);
         }
         let mut progress = Progress::default();
         for signature in self.signatures.iter().take(top) {

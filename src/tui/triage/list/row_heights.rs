@@ -58,28 +58,19 @@ impl Cx {
         // Below a focal method, even rows are easier to read than whole messages.
         let most =
             if is_stacked && !columns.is_hand_written { columns.message_lines - 1 } else { MORE_LINES };
-        let more_lines = |row: usize| {
-            let Some(ListRow::Failure(position)) = rows.at(row) else { return 0 };
-            let failure = self.lists.failure_in_list(position);
-            let failure = failure.and_then(|id| Some((id, self.lists.corpus.failure(id)?)));
-            let message = failure.map(|of| columns.message(&self.lists, of, 0)).unwrap_or_default();
-            let lines = text::wrap(&message, columns.message_width());
-            // A line for a word is worth less than the arguments that are cut instead.
-            let is_word = match &lines[..] {
-                [_, word] if !word.contains(' ') => {
-                    cut_alike(&message, &[], columns.message_width()).ends_with(&**word)
-                }
-                _ => false,
-            };
-            if is_word { 0 } else { (lines.len() - 1).min(most) }
-        };
         let others = if self.lists.order.len() > 1 && !is_across { OTHER_GROUPS } else { 0 };
         let first_below = 1 + each * below.min(1);
         for (end, kept) in [(rows.count(), others), (rows.line().unwrap_or(rows.in_top()), first_below)] {
             let room = height.saturating_sub(kept + rows.lines_above(end, &heights));
             // The rows of a folded list have counts.
             if room > 0 && rows.folded.is_none() {
-                let more = (0..end).flat_map(|row| std::iter::repeat_n(row, more_lines(row)));
+                let more = (0..end).flat_map(|row| {
+                    let lines = match rows.at(row) {
+                        Some(ListRow::Failure(position)) => self.more_lines(position, &columns).min(most),
+                        _ => 0,
+                    };
+                    std::iter::repeat_n(row, lines)
+                });
                 let taller: Vec<usize> = more.take(room + 1).collect();
                 if taller.len() <= room {
                     heights.taller = taller;
@@ -88,6 +79,22 @@ impl Cx {
             }
         }
         Some((columns, heights))
+    }
+
+    /// Returns the number of lines after the first that the message at a position of the list needs.
+    fn more_lines(&self, position: usize, columns: &Columns) -> usize {
+        let failure = self.lists.failure_in_list(position);
+        let failure = failure.and_then(|id| Some((id, self.lists.corpus.failure(id)?)));
+        let message = failure.map(|of| columns.message(&self.lists, of, 0)).unwrap_or_default();
+        let lines = text::wrap(&message, columns.message_width());
+        // A line for a word is worth less than the arguments that are cut instead.
+        let is_word = match &lines[..] {
+            [_, word] if !word.contains(' ') => {
+                cut_alike(&message, &[], columns.message_width()).ends_with(&**word)
+            }
+            _ => false,
+        };
+        if is_word { 0 } else { lines.len() - 1 }
     }
 }
 

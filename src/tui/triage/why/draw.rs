@@ -170,9 +170,9 @@ pub(crate) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let message = text::cut_end(&message, cells.saturating_sub(taken).max(8));
     let what =
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
-    let is_below =
-        |layout: &Layout| layout.tabbed() != Some(Pane::Trace) && layout.pane(Pane::Trace).is_some();
-    let shows_trace = cx.layout().is_some_and(|layout| is_below(&layout));
+    let shows_trace = cx
+        .layout()
+        .is_some_and(|layout| layout.tabbed() != Some(Pane::Trace) && layout.pane(Pane::Trace).is_some());
     if !shows_trace {
         canvas.pieces(x, area.y, room, &what);
     }

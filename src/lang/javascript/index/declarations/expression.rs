@@ -215,8 +215,7 @@ pub(in crate::lang::javascript) fn typed(annotation: Node<'_>, source: &str) -> 
                 }
             }
             "union_type" => {
-                let is_nothing = |part: &Node<'_>| matches!(text(*part, source), "undefined" | "null");
-                let mut parts = named(at).filter(|part| !is_nothing(part));
+                let mut parts = named(at).filter(|part| !matches!(text(*part, source), "undefined" | "null"));
                 at = parts.next()?;
                 if parts.next().is_some() {
                     return None;

@@ -155,11 +155,10 @@ impl Reader<'_> {
         let Some(body) = function.child_by_field_name("body") else { return Vec::new() };
         let within = function.byte_range();
         let result = |value: Node<'_>| {
-            let made = || is_function(value).then_some(Expr::Function(own));
             self.declared_within(value, &within, variables)
                 .or_else(|| self.called_within(value, &within))
                 .or_else(|| self.expr(value))
-                .or_else(made)
+                .or_else(|| is_function(value).then_some(Expr::Function(own)))
         };
         if body.kind() != "statement_block" {
             return outcomes(body, self.source).into_iter().map(result).collect();
@@ -210,9 +209,10 @@ impl Reader<'_> {
             }
             (None, None) => {}
         }
-        let is_within =
-            |variable: &&Node<'_>| maker.start < variable.start_byte() && variable.end_byte() <= maker.end;
-        let variable = variables.get(name)?.iter().rfind(is_within)?;
+        let variable = variables
+            .get(name)?
+            .iter()
+            .rfind(|variable| maker.start < variable.start_byte() && variable.end_byte() <= maker.end)?;
         let value = bare(variable.child_by_field_name("value")?);
         if value.kind() == "this" {
             return Some(Expr::Name("this".to_owned()));

@@ -171,9 +171,10 @@ impl App {
     /// that people wrote where there is room.
     fn is_worth_a_hint(&self, command: Command) -> bool {
         let is_roomy = self.cx.panes.size.0 >= ROOMY && self.cx.lists.verdicts() == Verdicts::Written;
-        let looks_like_it =
+        let is_offered = command != Command::Environment
+            || is_roomy
             || self.cx.lists.selected().is_some_and(|(_, of)| Circumstances::are_of_environment(of));
-        (command != Command::Environment || is_roomy || looks_like_it()) && self.does_something(command)
+        is_offered && self.does_something(command)
     }
 
     /// Returns the key of a command in the current context: none that has another meaning there.

@@ -466,9 +466,9 @@ impl Filter {
     }
 
     pub(super) fn depends_on_labels(&self) -> bool {
-        let is_it =
-            |test: &Test| matches!(test, Test::Label(_) | Test::Note(_) | Test::Is(_) | Test::Judge(_));
-        self.terms.iter().any(|term| is_it(&term.test))
+        self.terms
+            .iter()
+            .any(|term| matches!(term.test, Test::Label(_) | Test::Note(_) | Test::Is(_) | Test::Judge(_)))
     }
 
     /// Finds the failures whose texts pass. Stops early if requested.

@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 
 use super::ActiveFilter;
-use super::language::{
-    BEFORE, CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABELS, LabelValue, ORACLES, STATES, parse,
-};
-use crate::model::{Cancel, Corpus, FailureId, Group};
+use super::language::{BEFORE, CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABELS, ORACLES, STATES, parse};
+use crate::model::{Cancel, Corpus, Group};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::over::prompt::{LineEditor, Prompt};
@@ -36,17 +34,11 @@ impl App {
             return self.cx.messages.info("there are no failures to filter");
         };
         let labels = &self.cx.judging.labels;
-        let judged = |(word, value): (&'static str, LabelValue)| {
-            (
-                word,
-                group
-                    .failures
-                    .iter()
-                    .filter(|&&id: &&FailureId| value.is_of(labels.judged(id), labels.label(id)))
-                    .count(),
-            )
-        };
-        let mut known = KnownValues { judged: JUDGED.map(judged), ..KnownValues::default() };
+        let judged = JUDGED.map(|(word, value)| {
+            let failures = group.failures.iter();
+            (word, failures.filter(|&&id| value.is_of(labels.judged(id), labels.label(id))).count())
+        });
+        let mut known = KnownValues { judged, ..KnownValues::default() };
         if group.failures.len() <= MOST_AT_ONCE {
             known.exceptions = exceptions(&self.cx.lists.corpus, group, &Cancel::default());
         } else if let Some(group) = self.cx.lists.current_index() {
