@@ -108,3 +108,23 @@ fn a_cause_has_one_verdict_on_all_screens() {
     player.keys("1 s u 3");
     assert!(player.screen().contains("2 of 4 judged"), "{}", player.screen());
 }
+
+#[test]
+fn tests_that_fell_with_one_fixture_are_one_row_though_each_has_a_folder_of_its_own() {
+    let error = |test: &str| {
+        format!(
+            "<testcase classname='tests.test_ink' name='{test}'><error message='failed on setup with &quot;OSError: no well at &apos;/tmp/run-3/{test}0/well&apos;&quot;'>store = None\n\n    @pytest.fixture\n    def well(store):\n&gt;       return store.open()\nE       OSError: no well at '/tmp/run-3/{test}0/well'\n\ntests/conftest.py:5: OSError</error></testcase>"
+        )
+    };
+    let other = "<testcase classname='tests.test_ink' name='test_count'><failure message='assert 3 == 4'>    def test_count():\n&gt;       assert 3 == 4\nE       assert 3 == 4\n\ntests/test_ink.py:9: AssertionError</failure></testcase>";
+    let folder = tempfile::tempdir().expect("a folder");
+    let tests = [error("test_fill"), error("test_draw"), other.to_owned()].concat();
+    write(folder.path(), "junit.xml", &format!("<testsuite name='pytest'>{tests}</testsuite>"));
+    let mut player = open(&folder);
+    let screen = player.screen();
+    let rows: Vec<&str> = screen.lines().filter(|line| line.contains("setup: ")).collect();
+    assert_eq!(rows.len(), 1, "{screen}");
+    assert!(screen.contains("×2 · setup: "), "{screen}");
+    player.keys("G f");
+    assert_eq!(player.recorded.len(), 2, "one key judges both: {}", player.screen());
+}

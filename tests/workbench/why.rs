@@ -160,6 +160,20 @@ fn all_features_are_shown_below_if_there_is_room_or_after_a_key() {
 }
 
 #[test]
+fn hiding_the_features_gives_the_keys_back_to_the_list() {
+    for size in [(80, 24), (100, 30)] {
+        let mut player = Player::open(corpus(&[14]), size.0, size.1);
+        let (focus, first) = (player.focus(), player.failure());
+        player.keys("W");
+        assert_eq!(player.focus(), Pane::Why, "there is no room for them otherwise: {}", player.screen());
+        player.keys("W");
+        assert_eq!(player.focus(), focus, "{}", player.screen());
+        player.keys("j");
+        assert_ne!(player.failure(), first, "the list moves again: {}", player.screen());
+    }
+}
+
+#[test]
 fn a_low_screen_summarizes_the_failure_and_its_reason_in_every_pane() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     player.keys("g r 2 <enter>");

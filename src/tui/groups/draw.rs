@@ -120,7 +120,9 @@ fn draw_errors(table: &GroupTable, title: &str, canvas: &mut Canvas<'_>, area: R
     let are_joined = signatures > table.errors.len() && !title.starts_with("modules");
     let titles = if are_joined { [&*joined, title] } else { [title; 2] };
     canvas.title(area, &titles, None, &[], false);
-    let digits = table.errors[0].tests.to_string().len();
+    // Where each has one test, the number of tests says nothing.
+    let digits = table.errors.iter().map(|error| error.tests).max().filter(|&most| most > 1);
+    let digits = digits.map(|most| most.to_string().len());
     // The last row tells of the others.
     let shown = height - 1 - u16::from(height < wanted);
     if height < wanted {
@@ -129,8 +131,8 @@ fn draw_errors(table: &GroupTable, title: &str, canvas: &mut Canvas<'_>, area: R
     }
     for (error, y) in table.errors.iter().zip(area.y + 1..=area.y + shown) {
         let right = area.right() - 1;
-        let mut x =
-            area.x + canvas.put(area.x, y, area.width, &format!(" {:>digits$}×  ", error.tests), theme.dim);
+        let tests = digits.map_or(" ".to_owned(), |digits| format!(" {:>digits$}×  ", error.tests));
+        let mut x = area.x + canvas.put(area.x, y, area.width, &tests, theme.dim);
         for (letter, count) in LABELS.into_iter().zip(error.labelled).filter(|(_, count)| *count > 0) {
             let count = if error.tests > 1 { format!("{count} ") } else { String::new() };
             let style = list::draw_groups::mark_style(letter, theme);

@@ -6,12 +6,12 @@ use crate::tui::triage::code::draw::{SourceLine, code_spans, failed_sign};
 use crate::tui::triage::code::rows::Part;
 use crate::tui::triage::compare::{AROUND, TestText};
 use crate::tui::triage::list;
+use crate::tui::triage::list::fold::SEARCHED;
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::triage::trace;
 use crate::tui::triage::trace::TraceRows;
 use crate::tui::triage::trace::row::{TraceClass, TraceRow};
-use crate::tui::{Cx, Lists, Screen, text};
-use indexmap::IndexMap;
+use crate::tui::{Cx, Screen, text};
 use ratatui::layout::Rect;
 use std::cmp::Reverse;
 
@@ -43,25 +43,6 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
 }
 
-/// Groups failures by their signatures, or else by their errors, each with one failure at least.
-pub(crate) fn one_of_each(
-    failures: impl Iterator<Item = FailureId>,
-    lists: &Lists,
-    width: u16,
-) -> Vec<Vec<FailureId>> {
-    let mut errors = IndexMap::<_, Vec<FailureId>>::new();
-    for (id, failure) in failures.take(SEARCHED).filter_map(|id| Some((id, lists.corpus.failure(id)?))) {
-        errors
-            .entry(lists.signature_number(id).ok_or_else(|| error_in_words(failure, usize::from(width))))
-            .or_default()
-            .push(id);
-    }
-    errors.into_values().collect()
-}
-
-/// The number of similar failures among which different errors are searched, on every frame.
-const SEARCHED: usize = 200;
-
 const LINES: u16 = 2;
 
 /// Draws failures, one of each error, in the first area with room: with their traces and the first title, if all fit.
@@ -78,7 +59,9 @@ pub(crate) fn draw_failures(
     let has_room = failures.len() * usize::from(LEAST) <= usize::from(area.height);
     // Few that pass a filter are all asked for.
     if cx.screen != Screen::Groups || !cx.lists.is_narrowed() || !has_room {
-        failures = one_of_each(failures.into_iter(), &cx.lists, area.width)
+        failures = cx
+            .lists
+            .one_of_each(failures.into_iter(), area.width)
             .iter()
             .map(|failures| failures[0])
             .collect();

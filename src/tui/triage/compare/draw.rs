@@ -101,7 +101,7 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     }
     let theme = canvas.theme;
     let keys = cx.keys.fill(" {next-match} next · {previous-match} previous ");
-    let mut errors = triage::draw_similar::one_of_each(near.failures(), &cx.lists, area.width);
+    let mut errors = cx.lists.one_of_each(near.failures(), area.width);
     let kind = near.get(0).and_then(|id| cx.lists.signature_number(id)).map_or("error", |_| "signature");
     let (rows, count) = (usize::from(area.height - 1), errors.len());
     // All have a row each where there is room, or where one would say little.

@@ -12,8 +12,13 @@ use crate::model::{FailureId, Group, RankedFailure, Ranking};
 use crate::rank::Signatures;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress};
+use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Lists, Screen, SignedGroup};
+use indexmap::IndexMap;
 use std::sync::Arc;
+
+/// The number of failures among which different errors are searched.
+pub(in crate::tui) const SEARCHED: usize = 200;
 
 /// The kind of signature by which the list is folded.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -59,6 +64,23 @@ impl Lists {
     /// Returns true if the selected row represents all tests of its signature.
     pub(in crate::tui) fn is_on_folded_row(&self) -> bool {
         self.selected_signature().is_some_and(|(_, open, _, tests)| !open && tests > 1)
+    }
+
+    /// Groups failures by their signatures, or else by their errors, cut to `width` cells: each group has at least one. Of many
+    /// failures only the first are searched, because frames are made of it.
+    pub(in crate::tui) fn one_of_each(
+        &self,
+        failures: impl Iterator<Item = FailureId>,
+        width: u16,
+    ) -> Vec<Vec<FailureId>> {
+        let mut errors = IndexMap::<_, Vec<FailureId>>::new();
+        for (id, failure) in failures.take(SEARCHED).filter_map(|id| Some((id, self.corpus.failure(id)?))) {
+            errors
+                .entry(self.signature_number(id).ok_or_else(|| error_in_words(failure, usize::from(width))))
+                .or_default()
+                .push(id);
+        }
+        errors.into_values().collect()
     }
 
     /// Returns the failures of the selected failure's signature, by the kind of signature that is shown.

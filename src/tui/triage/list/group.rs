@@ -4,6 +4,7 @@ use super::fold::{Folded, GroupSignatures, View};
 use super::names::{given_name, longest};
 use super::order::{ListOrder, OrderedList};
 use super::positions::nearest;
+use crate::message::mask::mask;
 use crate::model::{
     ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Phase, Ranking, Verdicts,
     is_too_few, text,
@@ -252,12 +253,14 @@ fn width_of_not_run<'a>(not_run: impl IntoIterator<Item = &'a NotRun>, now: Opti
     not_run.into_iter().map(|not_run| text::width(&not_run.in_words(now)) + 2).max().unwrap_or(0)
 }
 
-/// Returns true if two tests failed with the same words before they ran.
+/// Returns true if two tests failed alike before they ran: with the same words, but for values, as paths with a test's name.
 fn falls_together(group: &Group, failures: &[Failure]) -> bool {
     let before =
         group.failures.iter().map(|&id| &failures[id]).filter(|failure| failure.phase == Phase::SetUp);
     let mut seen = HashSet::new();
-    before.map(|failure| (failure.last_exception(), failure.headline())).any(|words| !seen.insert(words))
+    before
+        .map(|failure| (failure.last_exception(), mask(&failure.headline())))
+        .any(|words| !seen.insert(words))
 }
 
 /// The tests of a group that were not run again: their number, and the earliest and the latest of their last runs.

@@ -25,6 +25,8 @@ pub struct WhyPane {
     /// True if all features are shown instead of the statements.
     pub shows_features: bool,
     pub offset: usize,
+    /// The focus and the detail pane before the features were asked for, if they needed this pane to be shown.
+    left: Option<(Pane, Pane)>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -88,8 +90,13 @@ impl WhyPane {
         }
         // Where the other panes leave too few rows, it comes first, and the features replace the reasons.
         if self.shows_features && cx.content_height(Pane::Why) < self.content.lines_with_features() {
+            self.left = Some((cx.panes.focus, cx.panes.detail)).filter(|(focus, _)| *focus != Pane::Why);
             cx.focus(Pane::Why);
             self.offset = if height > 0 { self.content.first_lines() + 1 } else { 0 };
+        } else if let Some((focus, detail)) = self.left.take().filter(|_| cx.panes.focus == Pane::Why) {
+            // The next key is for the list again, if that had the focus.
+            (cx.panes.focus, cx.panes.detail) = (focus, detail);
+            self.offset = 0;
         }
     }
 
