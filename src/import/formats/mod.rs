@@ -52,7 +52,7 @@ use report::Document;
 use report::tests::Report;
 
 /// The rows, in the order of help and documentation. The first that recognizes an input reads it.
-const TABLE: [&Row; 20] = [
+const TABLE: &[&Row] = &[
     &table::ROW,
     &run_folder::ROW,
     &log::ROW,
@@ -183,7 +183,7 @@ impl InputFormat {
 
     /// Returns all formats.
     pub(super) fn all() -> impl Iterator<Item = InputFormat> + Clone {
-        TABLE.into_iter().map(InputFormat)
+        TABLE.iter().copied().map(InputFormat)
     }
 
     pub(crate) fn row(self) -> &'static Row {

@@ -33,7 +33,7 @@ pub(crate) use by_cause::{CauseSizes, CausesOfGroup, function};
 pub(crate) use diversified::of_its_kind;
 
 /// The rows, in the order of help and menus.
-const TABLE: [&Row; 8] = [
+const TABLE: &[&Row] = &[
     &isolation_forest::ROW,
     &extended_isolation_forest::ROW,
     &by_cause::ROW,
@@ -245,7 +245,7 @@ impl Ranker {
 
     /// Returns all rankers, the default first.
     pub fn all() -> impl DoubleEndedIterator<Item = Ranker> + Clone {
-        TABLE.into_iter().map(Ranker)
+        TABLE.iter().copied().map(Ranker)
     }
 
     pub(crate) fn row(self) -> &'static Row {
