@@ -167,7 +167,7 @@ impl Criterion for CausesOfGroup {
         let failures = self.sizes.failures[self.sizes.cause_of[row] as usize];
         let alike = match (self.size(row), failures) {
             (1, 1) => "no other test fails like this".to_owned(),
-            (1, cases) => format!("{cases} cases of this test fail alike, no other test does"),
+            (1, times) => format!("this test fails alike {times} times, no other test does"),
             (tests, _) => format!("{tests} tests fail alike"),
         };
         match self.circumstances[row] {

@@ -9,6 +9,7 @@ use crate::tui::groups::{GroupColumn, GroupRow, PlacedColumn, ROOMY};
 use crate::tui::triage;
 use crate::tui::triage::list;
 use crate::tui::triage::list::draw_groups::{MISSED, NO_BUG};
+use crate::tui::triage::list::fold::Folded;
 use crate::tui::triage::list::names::cut_alike;
 use crate::tui::triage::why;
 use crate::tui::{Cx, GroupState, GroupTable, Lists, text};
@@ -172,7 +173,8 @@ fn draw_preview(
         cx.lists.listing.top.min(usize::from(area.height.saturating_sub(TEST))).max(PREVIEWED)
     };
     let shown = Some(state.shown_failures()).filter(|shown| *shown > 0);
-    let all = shown.unwrap_or(state.list().entries.len());
+    let rows = state.folded().map(Folded::rows).or(shown);
+    let all = rows.unwrap_or(state.list().entries.len());
     let first = if all > count { format!(" · first {count}") } else { String::new() };
     let (title, signs) = (format!("{name}{first}"), list::draw_groups::legend(signs, canvas.theme));
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &signs, false);
