@@ -9,8 +9,8 @@
 //! arguments tells them apart. Where people wrote the test, its name and its message do.
 
 use super::signature::root_call;
-use crate::lang::TestedCall;
 use crate::lang::lexer::declared_name;
+use crate::lang::{TestedCall, line_within};
 use crate::model::text::{first_bytes, width};
 use crate::model::{Failure, Phase, is_named_like_assertion_error};
 use crate::trace::{Frame, Origin, is_identifier};
@@ -120,8 +120,8 @@ impl Sentence {
     }
 }
 
-/// Returns the fixture or the method for set-up or tear-down in which a failure outside of the test happened: the outermost call in
-/// code of tests.
+/// Returns the fixture, hook or method for set-up or tear-down in which a failure outside of the test happened: the outermost call in
+/// code of tests, or where that is a function without a name, the hook that the sources show.
 fn failed_hook(failure: &Failure) -> Option<String> {
     /// The number of bytes that are read, for every row of a list.
     const READ: usize = 16_384;
@@ -131,7 +131,13 @@ fn failed_hook(failure: &Failure) -> Option<String> {
     let test_class = failure.trace.test_class();
     let frames = first_bytes(&failure.trace.0, READ).lines().filter_map(|line| Frame::read(line, test_class));
     let mut hooks = frames.filter(|frame| frame.origin == Origin::Test || frame.is_in_test_code());
-    hooks.next_back().map(|frame| frame.method).filter(|name| is_identifier(name)).map(str::to_owned)
+    let in_trace = hooks.next_back().map(|frame| frame.method).filter(|name| is_identifier(name));
+    let in_sources = || {
+        let first = failure.called().first()?;
+        line_within(failure, &first.location, &first.source)?;
+        Some(&*first.name)
+    };
+    in_trace.or_else(in_sources).map(str::to_owned)
 }
 
 /// Joins the parts of a failure outside of the test, those that are known: `setup: database: OSError: no database`.

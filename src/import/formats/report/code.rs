@@ -14,7 +14,7 @@ use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedMethod, RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
-    Extent, Focal, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace, Undecided,
+    Extent, Focal, Language, Located, Location, NoSourceFile, ProjectSources, StackTrace, Undecided,
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
@@ -340,11 +340,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             .map(|category| RecordedOracle::new(category.expects_exception(), located.assertion())),
         place: Some(located.location()),
         category: located.category,
-        phase: match located.set_up_line {
-            Some(_) if located.tears_down => Phase::TearDown,
-            Some(_) => Phase::SetUp,
-            None => Phase::Test,
-        },
+        phase: located.phase,
         called: others.map(RecordedMethod::from).collect(),
         ..record
     };

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::lang::Source;
 use crate::lang::index::TestName;
 use crate::lang::javascript::index::Index;
-use crate::model::{Focal, Located, OracleCategory, StackTrace};
+use crate::model::{Focal, Located, OracleCategory, Phase, StackTrace};
 
 const PEN: &str = "export class Pen {\n  left = 1;\n  draw(line) {\n    return line.length;\n  }\n  get ink() {\n    return 2;\n  }\n  static filled() {\n    return new Pen();\n  }\n}\nexport function mix(a, b) {\n  return a + b;\n}\nexport const dry = (pen) => {\n  throw new Error('dry');\n};\n";
 
@@ -184,13 +184,13 @@ fn a_hook_that_runs_after_tests_tears_down() {
             "import {{ dry }} from '../src/pen.js';\n{hook}(() => {{\n  dry(1); // HERE\n}});\nit('x', () => {{}});\n"
         );
         let located = located(&test);
-        (located.set_up_line, located.tears_down)
+        (located.set_up_line, located.phase)
     };
     for hook in ["afterEach", "after", "afterAll", "teardown"] {
-        assert_eq!(in_hook(hook), (Some(3), true), "{hook}");
+        assert_eq!(in_hook(hook), (Some(3), Phase::TearDown), "{hook}");
     }
     for hook in ["beforeEach", "before", "beforeAll", "setup"] {
-        assert_eq!(in_hook(hook), (Some(3), false), "{hook}");
+        assert_eq!(in_hook(hook), (Some(3), Phase::SetUp), "{hook}");
     }
 }
 
