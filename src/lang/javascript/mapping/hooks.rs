@@ -6,6 +6,7 @@
 //! ```
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use tree_sitter::Node;
 
@@ -16,10 +17,10 @@ use super::focal::Context;
 use super::oracle::FoundOracle;
 use super::{hook_name, node_at, row_of, whole_lines};
 use crate::lang::javascript::index::{FileId, Index, Target};
-use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, key_name};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, key_name, named};
 use crate::lang::javascript::titles::{HOOKS, callback, words};
-use crate::model::{FocalMethod, Located, MOST_CALLED, OracleCategory, Phase};
-use crate::trace::{Frame, Section};
+use crate::model::{Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, Phase, StackTrace, Undecided};
+use crate::trace::{Frame, Section, sections};
 
 /// The hooks that run after tests.
 const TEARING_DOWN: [&str; 4] = ["afterEach", "after", "afterAll", "teardown"];
@@ -52,13 +53,16 @@ impl Index {
     /// Returns the hook or fixture in which a test of a file failed: one that a frame lies in, in that file or in another one of the
     /// tests, or else a function that the file gives to a hook by its name.
     pub(super) fn failed_hook(&self, sections: &[Section<'_>], test_file: FileId) -> Option<FailedHook> {
-        let frames = sections.iter().flat_map(|section| &section.frames);
-        let places: Vec<(FileId, usize)> = frames
-            .filter_map(|frame| Some((self.file_of_frame(frame)?, row_of(frame)?)))
-            .filter(|(file, _)| *file == test_file || !self.is_production(*file))
-            .collect();
+        let mut places = self.places(sections);
+        places.retain(|(file, _)| *file == test_file || !self.is_production(*file));
         let around = places.iter().find_map(|(file, row)| self.hook_around(*file, *row));
         around.or_else(|| self.function_given_to_hook(&places, test_file))
+    }
+
+    /// Returns the files and rows of the frames of a trace, the innermost first.
+    fn places(&self, sections: &[Section<'_>]) -> Vec<(FileId, usize)> {
+        let frames = sections.iter().flat_map(|section| &section.frames);
+        frames.filter_map(|frame| Some((self.file_of_frame(frame)?, row_of(frame)?))).collect()
     }
 
     /// Returns the innermost hook or fixture around a row of a file.
@@ -102,7 +106,9 @@ impl Index {
                 "member_expression" => code.field(given, "property"),
                 _ => return None,
             };
-            let local = code.local_function(name, given.start_byte()).map(|function| (test_file, function.byte_range()));
+            let local = code
+                .local_function(name, given.start_byte())
+                .map(|function| (test_file, function.byte_range()));
             let (file, function) = local.or_else(|| {
                 let helper = code.helper_called(given)?;
                 Some((helper.file, self.function(helper).node.clone()))
@@ -117,6 +123,28 @@ impl Index {
         })
     }
 
+    /// Returns the code of a hook that failed and is of no test.
+    pub(in crate::lang::javascript) fn locate_hook(&self, trace: &StackTrace) -> Option<Located> {
+        let sections = sections(trace);
+        let places = self.places(&sections);
+        let failed = places.iter().find_map(|(file, row)| self.hook_around(*file, *row))?;
+        let mut located = Located {
+            file: Arc::clone(&self.file(failed.file).path),
+            start_line: failed.row + 1,
+            test: String::new(),
+            failing_line: None,
+            phase: failed.phase,
+            set_up_line: Some(failed.row + 1),
+            category: Some(OracleCategory::NoException),
+            oracle: String::new(),
+            prefix: String::new(),
+            focal: Focal::Undecided(Undecided::NoFailingLine),
+            called: Vec::new(),
+        };
+        self.fill_called_by_hook(&mut located, &failed, &sections, "");
+        Some(located)
+    }
+
     /// Fills in what a failed hook says: its own source, its own check or the first oracle of the test, and what it called.
     pub(super) fn fill_by_hook(
         &self,
@@ -128,10 +156,32 @@ impl Index {
     ) {
         located.phase = failed.phase;
         located.set_up_line = (failed.file == test.code.file).then_some(failed.row + 1);
+        let own = self.fill_called_by_hook(located, failed, sections, titles);
+        if located.test.is_empty() {
+            located.category = Some(OracleCategory::NoException);
+            return;
+        }
+        let (category, oracle) = own.unwrap_or_else(|| {
+            let start = whole_lines(test.code.source, &test.bytes).start;
+            let first = test.first_oracle();
+            located.prefix = test.prefix(&first, start, &located.test);
+            (first.category, test.oracle_text(&first).to_owned())
+        });
+        located.category = Some(category);
+        located.oracle = oracle;
+    }
+
+    /// Fills in the source of a failed hook and what it called, and returns its own check, if that failed.
+    fn fill_called_by_hook(
+        &self,
+        located: &mut Located,
+        failed: &FailedHook,
+        sections: &[Section<'_>],
+        titles: &str,
+    ) -> Option<(OracleCategory, String)> {
         let tree = self.tree(failed.file);
         let code = Code::of(self, failed.file, &tree);
-        let Some(hook) = node_at(code.root, &failed.function) else { return };
-        let body = Body::of(&code, hook, failed.function.clone());
+        let body = Body::of(&code, node_at(code.root, &failed.function)?, failed.function.clone());
         let statement = body.statement_at(failed.row);
         // What a hook throws is no check.
         let own = statement.and_then(|statement| body.oracle(statement));
@@ -144,21 +194,7 @@ impl Index {
         let called = self.methods_of(&body.functions_called(known, own.as_ref()));
         located.called = [self.hook_as_method(failed)].into_iter().chain(called).take(MOST_CALLED).collect();
         located.focal = self.focal_of(decision);
-        let (category, oracle) = match &own {
-            Some(own) => (own.category, body.oracle_text(own).to_owned()),
-            None => {
-                let start = whole_lines(test.code.source, &test.bytes).start;
-                let first = test.first_oracle();
-                located.prefix = test.prefix(&first, start, &located.test);
-                (first.category, test.oracle_text(&first).to_owned())
-            }
-        };
-        located.category = Some(category);
-        located.oracle = oracle;
-        if located.test.is_empty() {
-            located.category = Some(OracleCategory::NoException);
-            (located.oracle, located.prefix) = (String::new(), String::new());
-        }
+        own.map(|own| (own.category, body.oracle_text(&own).to_owned()))
     }
 
     /// Returns the source of a failed hook, which is looked at first.
@@ -167,7 +203,7 @@ impl Index {
         let lines = whole_lines(&file.text, &failed.bytes);
         FocalMethod {
             name: failed.name.clone(),
-            file: file.path.clone(),
+            file: Arc::clone(&file.path),
             start_line: file.text[..lines.start].matches('\n').count() + 1,
             source: file.text.get(lines).unwrap_or_default().to_owned(),
             docstring: String::new(),
@@ -176,10 +212,10 @@ impl Index {
 
     /// Returns the production functions that were called from a row of a file, the outermost first.
     fn below(&self, sections: &[Section<'_>], file: FileId, row: usize) -> Vec<Target> {
-        let is_here = |frame: &Frame<'_>| {
-            self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row)
-        };
-        let found = sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_here)?)));
+        let is_here =
+            |frame: &Frame<'_>| self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row);
+        let found =
+            sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_here)?)));
         found.map_or_else(Vec::new, |(section, at)| self.calls_below(section, at).production)
     }
 }
@@ -196,7 +232,7 @@ fn hook_of<'t>(node: Node<'t>, source: &'t str) -> Option<Hook<'t>> {
         "pair" => {
             let value = bare(node.child_by_field_name("value")?);
             // `[async ({}, use) => {…}, { auto: true }]`
-            let function = [value].into_iter().chain(super::super::syntax::named(value)).map(bare).find(|part| is_function(*part));
+            let function = [value].into_iter().chain(named(value)).map(bare).find(|part| is_function(*part));
             (node.child_by_field_name("key")?, function?)
         }
         "method_definition" => (node.child_by_field_name("name")?, node),
@@ -204,10 +240,13 @@ fn hook_of<'t>(node: Node<'t>, source: &'t str) -> Option<Hook<'t>> {
     };
     let name = key_name(key, source);
     let user = object.parent()?;
-    let is_fixture = || user.kind() == "arguments" && user.parent().is_some_and(|call| hook_name(call, source) == "extend");
+    let is_fixture = || {
+        user.kind() == "arguments" && user.parent().is_some_and(|call| hook_name(call, source) == "extend")
+    };
     let is_of_mocha = || {
         let declared = ["name", "left"].into_iter().map(|side| field(user, side, source));
-        HOOKS.contains(&name) && { declared }.any(|declared| declared.rsplit('.').next() == Some(HOOKS_OF_MOCHA))
+        HOOKS.contains(&name) && { declared }
+            .any(|declared| declared.rsplit('.').next() == Some(HOOKS_OF_MOCHA))
     };
     (is_fixture() || is_of_mocha()).then_some(Hook { node, function, name })
 }

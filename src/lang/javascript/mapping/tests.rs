@@ -194,6 +194,84 @@ fn a_hook_that_runs_after_tests_tears_down() {
     }
 }
 
+/// Returns the name, the place and the source of the hook that a failed test shows first, and its phase.
+fn hook(files: &[(&str, &str)], frames: &[&str]) -> (Phase, String) {
+    let index = index(files);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let located = index.locate(name, &trace(frames)).expect("the test is found");
+    let first = located.called.first().expect("the hook");
+    let file = first.file.to_string_lossy();
+    (located.phase, format!("{} {file}:{} {}", first.name, first.start_line, first.source))
+}
+
+#[test]
+fn a_failed_hook_is_shown_first_wherever_it_is_declared() {
+    let test =
+        |before: &str| format!("import {{ dry }} from '../src/pen.js';\n{before}\nit('x', () => {{}});\n");
+    let fill = "import { dry } from '../src/pen.js';\nexport function fill() {\n  dry(1);\n}\n";
+    let given = test("import { fill } from './fill.js';\nbeforeEach(fill);");
+    let in_suite = "import { dry } from '../src/pen.js';\ndescribe('x', () => {\n  beforeAll(async () => {\n    dry(1);\n  });\n  it('y', () => {});\n});\n";
+    let set_up = "import { beforeEach } from 'vitest';\nbeforeEach(() => {\n  dry(1);\n});\n";
+    let of_mocha = "exports.mochaHooks = {\n  afterEach() {\n    dry(1);\n  },\n};\n";
+    let fixture = "export const test = base.extend({\n  ink: async ({}, use) => {\n    dry(1);\n    await use(2);\n    dry(3);\n  },\n});\n";
+    for (file, text, line, expected) in [
+        (
+            "test/pen.test.js",
+            &*test("beforeEach(function () {\n  dry(1);\n});"),
+            3,
+            "beforeEach test/pen.test.js:2 beforeEach(function () {\n  dry(1);\n});",
+        ),
+        ("test/set-up.js", set_up, 3, "beforeEach test/set-up.js:2 beforeEach(() => {\n  dry(1);\n});"),
+        ("test/set-up.js", of_mocha, 3, "afterEach test/set-up.js:2   afterEach() {\n    dry(1);\n  },"),
+        (
+            "test/fixtures.js",
+            fixture,
+            3,
+            "ink test/fixtures.js:2   ink: async ({}, use) => {\n    dry(1);\n    await use(2);\n    dry(3);\n  },",
+        ),
+        (
+            "test/fixtures.js",
+            fixture,
+            5,
+            "ink test/fixtures.js:2   ink: async ({}, use) => {\n    dry(1);\n    await use(2);\n    dry(3);\n  },",
+        ),
+    ] {
+        let own = test("");
+        let mut files = vec![("src/pen.js", PEN), (file, text)];
+        files.extend((file != "test/pen.test.js").then_some(("test/pen.test.js", &*own)));
+        let frame = format!("{}.<anonymous>({file}:{line})", file.trim_end_matches(".js"));
+        let (phase, shown) = hook(&files, &["src/pen.dry(src/pen.js:17)", &frame]);
+        assert_eq!(shown, expected);
+        let is_after = shown.starts_with("afterEach") || line == 5;
+        assert_eq!(phase, if is_after { Phase::TearDown } else { Phase::SetUp }, "{shown}");
+    }
+    let files = [("src/pen.js", PEN), ("test/fill.js", fill), ("test/pen.test.js", &*given)];
+    let frames = ["src/pen.dry(src/pen.js:17)", "test/fill.fill(test/fill.js:3)"];
+    let (phase, shown) = hook(&files, &frames);
+    assert_eq!(
+        (phase, &*shown),
+        (Phase::SetUp, "fill test/fill.js:2 export function fill() {\n  dry(1);\n}")
+    );
+    // A suite of which no test ran.
+    let files = [("src/pen.js", PEN), ("test/pen.test.js", in_suite)];
+    let (phase, shown) = hook(&files, &["test/pen.test.<anonymous>(test/pen.test.js:4)"]);
+    assert_eq!(
+        (phase, &*shown),
+        (Phase::SetUp, "beforeAll test/pen.test.js:3   beforeAll(async () => {\n    dry(1);\n  });")
+    );
+}
+
+#[test]
+fn a_hook_that_is_of_no_test_is_found_by_the_trace() {
+    let test = "import { dry } from '../src/pen.js';\nafterAll(() => {\n  dry(1);\n});\nit('x', () => {});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let frames = ["src/pen.dry(src/pen.js:17)", "test/pen.test.<anonymous>(test/pen.test.js:3)"];
+    let located = index.locate_hook(&trace(&frames)).expect("the hook");
+    assert_eq!((located.phase, located.set_up_line, focal(&located)), (Phase::TearDown, Some(3), "dry"));
+    assert_eq!(located.called.first().map(|hook| &*hook.name), Some("afterAll"));
+    assert!(index.locate_hook(&trace(&frames[..1])).is_none());
+}
+
 /// What a helper applies to both sides of its check is no subject of a test.
 #[test]
 fn a_helper_that_compares_in_another_form_is_about_what_it_is_given() {

@@ -23,7 +23,8 @@ use super::index::{FileId, FunctionId, Index};
 use super::syntax::{children, parse};
 use crate::lang::located::Source;
 use crate::model::{
-    Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, Phase, StackTrace, TestKind, Undecided, assertion_of,
+    Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, Phase, StackTrace, TestKind, Undecided,
+    assertion_of,
 };
 use crate::trace::{Frame, Section, sections};
 use calls::SET_UPS;
