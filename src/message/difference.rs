@@ -990,7 +990,7 @@ mod tests {
                 "Jest, keys of which one holds more",
                 "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 2\n+ Received  + 5\n\n  Object {\n    \"name\": \"red\",\n-   \"left\": 4,\n-   \"tags\": Array [],\n+   \"left\": 3.5,\n+   \"tags\": Array [\n+     \"hot\",\n+     \"wet\",\n+   ],\n  }",
                 Java,
-                ".left: 3.5 ≠ 4, .tags: Array [ \"hot\", \"wet\"] ≠ Array []",
+                ".left: 3.5 ≠ 4, .tags[0]: \"hot\" ≠ missing",
             ),
             (
                 "Jest, an object that has to contain others",

@@ -364,6 +364,8 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             focal_place: Some(focal.location()),
             ..record
         },
+        // A hook is no test that checks something.
+        Focal::Undecided(_) if matches!(code, Code::Hook(_)) => record,
         Focal::Undecided(Undecided::NoProductionCall) if has_ambiguous_frame => {
             TestRecord { focal_undecided: AMBIGUOUS.into(), ..record }
         }

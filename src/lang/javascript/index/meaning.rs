@@ -150,7 +150,7 @@ impl Index {
             let from = self.resolve_in(class.file, from, budget)?;
             self.member(from, name, budget)
         });
-        spread.or_else(|| {
+        let inherited = spread.or_else(|| {
             let bases: Vec<&Expr> = match &declared.base {
                 // A class that a function makes of another one has the members of both.
                 Some(Expr::Wrapped { call, given }) => vec![call, given],
@@ -165,7 +165,14 @@ impl Index {
                     _ => None,
                 }
             })
-        })
+        });
+        let may_be_added = !is_static && !declared.is_object && !declared.is_added();
+        inherited.or_else(|| may_be_added.then(|| self.added(class, name, budget)).flatten())
+    }
+
+    /// Returns the member of a class by what its own file says.
+    pub(super) fn own_member(&self, class: ClassId, name: &str, budget: &mut Budget) -> Option<Meaning> {
+        self.in_class(class, name, false, budget)
     }
 
     /// Returns the file in which the members of a meaning are declared, if all its bases are of the project: what is not found there

@@ -135,7 +135,7 @@ impl Index {
             failing_line: None,
             phase: failed.phase,
             set_up_line: Some(failed.row + 1),
-            category: Some(OracleCategory::NoException),
+            category: None,
             oracle: String::new(),
             prefix: String::new(),
             focal: Focal::Undecided(Undecided::NoFailingLine),
