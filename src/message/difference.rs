@@ -254,7 +254,8 @@ impl Matcher {
 /// Adds two values without parts, or of which only the part that differs is told.
 fn leaf(actual: &str, expected: &str, path: &[String], found: &mut Vec<(usize, Difference)>) {
     let (line, actual, expected) = shortened(actual, expected);
-    let place = path.concat() + &line;
+    let between = if path.is_empty() || line.is_empty() { "" } else { " " };
+    let place = format!("{}{between}{line}", path.concat());
     found.push((path.len(), Difference { place, actual, expected }));
 }
 
@@ -773,6 +774,24 @@ impl ByLines<'_> {
     }
 }
 
+/// Joins the lines of a value; some tools write no commas at their ends.
+fn joined_lines(lines: &[&str]) -> String {
+    let mut joined = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        joined.push_str(line);
+        let next = lines.get(at + 1).filter(|next| !next.starts_with(['}', ']', ')']));
+        let is_item = !line.ends_with([',', '{', '[', '(']) && next.is_some();
+        joined.push_str(if is_item {
+            ", "
+        } else if at + 1 < lines.len() {
+            " "
+        } else {
+            ""
+        });
+    }
+    joined
+}
+
 /// Lines of one side of a comparison: the fields that they hold, and the one that they open and do not close.
 #[derive(Default)]
 struct Fragment {
@@ -811,7 +830,7 @@ impl Fragment {
             let key = keyed.map(|(key, _)| key).or_else(|| head.strip_suffix(':').filter(|_| opens));
             match (end, key) {
                 (Some(end), Some(key)) => {
-                    let text = rest[..=end].join(" ");
+                    let text = joined_lines(&rest[..=end]);
                     let value = text[text.find(key).map_or(0, |at| at + key.len())..]
                         .trim_start_matches([':', '=', '>', ' ']);
                     fragment.fields.push((
@@ -821,7 +840,7 @@ impl Fragment {
                     rest = &rest[end + 1..];
                 }
                 (Some(end), None) => {
-                    fragment.items.push(rest[..=end].join(" ").trim_end_matches(',').to_owned());
+                    fragment.items.push(joined_lines(&rest[..=end]).trim_end_matches(',').to_owned());
                     rest = &rest[end + 1..];
                 }
                 (None, key) => {

@@ -252,7 +252,12 @@ impl Index {
         if let Some(found) = declared.result_type.as_ref().and_then(&mut meaning) {
             return Some(found);
         }
-        only_one(declared.results.iter().flatten().map(meaning))
+        let results: Vec<Option<Meaning>> = declared.results.iter().flatten().map(&mut meaning).collect();
+        only_one(results.iter().copied()).or_else(|| {
+            // What returns its own object in some case mostly guards against that: `isValid ? new Line(this) : this`.
+            let itself = [own.map(Meaning::Object), home.map(Meaning::Object)];
+            only_one(results.into_iter().filter(|result| !itself.contains(result)))
+        })
     }
 
     /// Returns what is called, or made, by a call or `new` of a meaning, in production code.

@@ -43,10 +43,6 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Option<FunctionId> {
         let index = self.code.index;
-        // A getter is what its test checks, as a call with arguments is.
-        if index.function(observer).kind != Kind::Called {
-            return None;
-        }
         let observation = index.observation(observer)?;
         let is_read = |node: &Node<'t>| {
             let call = self.code.target_of(*node);
@@ -54,14 +50,16 @@ impl<'t> Body<'_, 't> {
         };
         let read = nodes.iter().flat_map(|node| descendants(*node)).find(is_read)?;
         let name = &*index.function(observer).name;
-        if !arguments(read).is_empty() {
-            return None;
-        }
         let member = read.child_by_field_name("function").map_or(read, bare);
         let object = member.child_by_field_name("object")?;
         let test = acts::words(&context.titles);
         let named = |name| Named { name, test: &test };
         let mut found = self.acts_on(object, end).into_iter();
+        // A getter is what its test checks, as a call with arguments is, unless the test is named for another function.
+        if index.function(observer).kind != Kind::Called || !arguments(read).is_empty() {
+            let is_named = |function: FunctionId| named(&*index.function(function).name).is_in_test();
+            return found.map(|act| act.function).find(|act| is_named(*act) && !is_named(observer));
+        }
         let act = found.find(|act| {
             let function = named(&*index.function(act.function).name);
             // What only makes an object is the act of no check of its state, unless the test is named for it.

@@ -350,12 +350,31 @@ impl Index {
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
         let by_name = self.find_test_named(test, sections).or_else(|| self.find_test_in_part(test, sections));
-        by_name.or_else(|| {
+        let found = by_name.or_else(|| {
             let title = test.name.split_once("::").map_or(test.name, |(_, title)| title);
             if !is_identifier(title) {
                 return None;
             }
             self.find_test_named(TestName { name: &format!("{}()", test.name), ..test }, sections)
+        });
+        found.or_else(|| self.find_test_with_computed_title(test, sections))
+    }
+
+    /// Finds the test whose title is computed and in which a frame lies, in the file that the report names.
+    fn find_test_with_computed_title<'a>(
+        &'a self,
+        test: TestName<'_>,
+        sections: &[Section<'_>],
+    ) -> Option<FoundCall<'a>> {
+        let class = test.name.split_once("::").map_or("", |(class, _)| class);
+        let named = test.file.into_iter().chain(is_path(class).then_some(class));
+        let file = { named }.find_map(|path| self.file_of(path))?;
+        let mut frames = sections.iter().flat_map(|section| &section.frames);
+        frames.find_map(|frame| {
+            let row = row_of(frame).filter(|_| self.file_of_frame(frame) == Some(file))?;
+            let mut around =
+                self.tests(file).iter().filter(|call| !call.is_suite && call.rows.contains(&row));
+            around.next_back().filter(|call| call.is_computed).map(|call| FoundCall { file, call })
         })
     }
 

@@ -334,6 +334,40 @@ fn a_test_in_a_suite_whose_title_is_a_variable_is_shown_by_a_frame() {
 }
 
 #[test]
+fn a_test_whose_title_is_computed_is_shown_by_a_frame() {
+    let test = "import { mix, dry } from '../src/pen.js';\ndescribe('mix', () => {\n  for (const input of inputs) {\n    test(input, () => {\n      expect(mix(input, 2)).toBe(3);\n    });\n    test(input.toString(), () => {\n      expect(dry(input)).toBe(3);\n    });\n  }\n});\ndescribe('else', () => {\n  test(`${inputs[0]}`, () => {});\n});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::mix > ../a", file: None };
+    for (line, function) in [(5, "mix"), (8, "dry")] {
+        let frame = format!("test/pen.test.<anonymous>(test/pen.test.js:{line})");
+        let found = index.locate(name, &trace(&[&frame])).expect("a frame shows it");
+        assert_eq!((found.failing_line, focal(&found)), (Some(1), function));
+    }
+    assert!(index.locate(name, &trace(&[])).is_none(), "a title that any text fits is of its own suite");
+}
+
+/// `DateTime#endOf goes to the end` checks the result by its getters.
+#[test]
+fn the_function_that_a_test_is_named_for_comes_before_a_getter_of_its_result() {
+    let line = "export class Line {\n  constructor(length) {\n    this.length = length;\n  }\n  get width() {\n    return this.length ? this.length * 2 : 0;\n  }\n  join(other) {\n    return this.length ? new Line(this.length + other.length) : this;\n  }\n  equals(other) {\n    return this.length === other.length;\n  }\n}\n";
+    let test = |title: &str, check: &str| {
+        let test = format!(
+            "import {{ Line }} from '../src/line.js';\nit('{title}', () => {{\n  const line = new Line(1).join(new Line(2));\n  {check}\n}});\n"
+        );
+        let index = index(&[("src/line.js", line), ("test/line.test.js", &*test)]);
+        let name = format!("test/line.test.js::{title}");
+        let frame = "test/line.test.<anonymous>(test/line.test.js:4)";
+        let found = index.locate(TestName { name: &name, file: None }, &trace(&[frame])).expect("the test");
+        focal(&found).to_owned()
+    };
+    let checks = ["expect(line.width).toBe(3);", "expect(line.equals(new Line(3))).toBe(true);"];
+    assert_eq!(test("join adds both", checks[0]), "src/line.Line.join");
+    assert_eq!(test("join adds both", checks[1]), "src/line.Line.join");
+    assert_eq!(test("width is doubled", checks[0]), "src/line.Line.width");
+    assert_eq!(test("equals compares", checks[1]), "src/line.Line.equals");
+}
+
+#[test]
 fn a_frame_on_the_first_line_is_that_of_the_call() {
     let late = located("import { mix } from '../src/pen.js';\nit('x', () => { // HERE\n  mix(1, 2);\n});\n");
     assert_eq!(
