@@ -1033,7 +1033,7 @@ mod tests {
                 "Vitest, matchers of values",
                 "expected { day: 'mon', …(2) } to deeply equal { day: Any<Number>, …(2) }\n\n- Expected\n+ Received\n\n  {\n-   \"day\": Any<Number>,\n+   \"day\": \"mon\",\n    \"ink\": Anything,\n-   \"note\": StringMatching /dry/,\n+   \"note\": \"a long note that says that it is full of ink and wet\",\n  }",
                 Java,
-                ".day: \"mon\" ≠ Any<Number>, .note: \"a long note that says that it is full of… ≠ StringMatching /dry/",
+                ".day: \"mon\" ≠ Any<Number>, .note: \"a long note that says that … ≠ StringMatching /dry/",
             ),
             (
                 "Vitest, a part of a text",

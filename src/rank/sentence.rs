@@ -12,7 +12,7 @@ use super::signature::root_call;
 use crate::lang::lexer::declared_name;
 use crate::lang::{TestedCall, line_within};
 use crate::model::text::{first_bytes, width};
-use crate::model::{Failure, Phase, is_named_like_assertion_error};
+use crate::model::{Failure, Language, Phase, is_named_like_assertion_error};
 use crate::trace::{Frame, Origin, is_identifier};
 
 /// The maximum length of a message in a sentence in bytes.
@@ -47,6 +47,9 @@ impl Sentence {
         let mut call = root_call(failure, &cause).unwrap_or_default();
         // Of other languages only the line of the test may be known, which says nothing.
         if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
+            call.clear();
+        }
+        if is_of_node(&call, failure) {
             call.clear();
         }
         if let Some(hook) = failed_hook(failure) {
@@ -140,6 +143,17 @@ fn failed_hook(failure: &Failure) -> Option<String> {
     in_trace.or_else(in_sources).map(str::to_owned)
 }
 
+/// Returns true for a call of Node's own code: its timers and queues call everything, and say nothing.
+fn is_of_node(call: &str, failure: &Failure) -> bool {
+    /// The number of bytes that are read, for every row of a list.
+    const READ: usize = 16_384;
+    if failure.language != Language::JavaScript || call.is_empty() {
+        return false;
+    }
+    let mut frames = first_bytes(&failure.trace.0, READ).lines().filter_map(|line| Frame::read(line, ""));
+    frames.find(|frame| frame.method == call).is_some_and(|frame| frame.module == "node/")
+}
+
 /// Joins the parts of a failure outside of the test, those that are known: `setup: database: OSError: no database`.
 fn joined(parts: [&str; 4]) -> String {
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -171,7 +185,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Language, StackTrace};
+    use crate::model::StackTrace;
 
     fn said(test: &str, exception: &str) -> [String; 2] {
         let trace = format!("a.B_ESTest::test0\n{exception}\n\tat a.B_ESTest.test0(B_ESTest.java:3)\n");

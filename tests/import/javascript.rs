@@ -247,7 +247,7 @@ fn a_row_says_what_each_check_of_each_runner_found() {
         let path = folder.join(runner).join("junit.xml");
         let import = load_paths(&[&path], Options::default()).expect("it can be read");
         let row = |failure: &Failure| {
-            let title = failure.test.rsplit("rows").next().unwrap_or("").trim_matches([' ', '>', '›', ':']);
+            let title = failure.test.rsplit(" > ").next().unwrap_or(&failure.test);
             format!("{title}: {}", Sentence::of(failure).beside_exception(120))
         };
         let mut rows: Vec<String> = import.corpus.failures.iter().map(row).collect();

@@ -11,7 +11,7 @@
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::focal::{Context, Decision};
+use super::focal::{Context, Decision, has_word};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{FunctionId, Kind, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
@@ -57,7 +57,9 @@ impl<'t> Body<'_, 't> {
         let mut found = self.acts_on(object, end).into_iter();
         // A getter is what its test checks, as a call with arguments is, unless the test is named for another function.
         if index.function(observer).kind != Kind::Called || !arguments(read).is_empty() {
-            let is_named = |function: FunctionId| named(&*index.function(function).name).is_in_test();
+            let is_named = |function: FunctionId| {
+                has_word(&context.titles, &index.function(function).name.to_lowercase())
+            };
             return found.map(|act| act.function).find(|act| is_named(*act) && !is_named(observer));
         }
         let act = found.find(|act| {

@@ -324,7 +324,7 @@ fn prefer(targets: &mut Vec<Target>, fits: impl Fn(Target) -> bool) {
 }
 
 /// Returns true if a text has a word.
-fn has_word(text: &str, word: &str) -> bool {
+pub(super) fn has_word(text: &str, word: &str) -> bool {
     let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
     !word.is_empty()
         && text.match_indices(word).any(|(at, _)| {
