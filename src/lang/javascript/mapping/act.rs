@@ -55,12 +55,13 @@ impl<'t> Body<'_, 't> {
         let test = acts::words(&context.titles);
         let named = |name| Named { name, test: &test };
         let mut found = self.acts_on(object, end).into_iter();
-        // A getter is what its test checks, as a call with arguments is, unless the test is named for another function.
+        // A getter is what its test checks, as a call with arguments is, unless the test is named for the function that made its object.
         if index.function(observer).kind != Kind::Called || !arguments(read).is_empty() {
             let is_named = |function: FunctionId| {
                 has_word(&context.titles, &index.function(function).name.to_lowercase())
             };
-            return found.map(|act| act.function).find(|act| is_named(*act) && !is_named(observer));
+            let made = found.filter(|act| act.effect == Effect::Makes).map(|act| act.function);
+            return { made }.find(|act| is_named(*act) && !is_named(observer));
         }
         let act = found.find(|act| {
             let function = named(&*index.function(act.function).name);
