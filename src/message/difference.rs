@@ -1045,7 +1045,7 @@ mod tests {
                 "Playwright, a text in a file",
                 "expect(string).toMatchSnapshot(expected) failed\n\n@@ -1,3 +1,3 @@\n The pen,\n-the ink is here,\n+the ink is late,\n and dry.\n\n\nSnapshot: pen.txt",
                 Java,
-                "line 2: the ink is late, ≠ the ink is here,",
+                "line 2: the ink is late ≠ the ink is here",
             ),
             (
                 "Node, with lines that it leaves out",

@@ -135,12 +135,12 @@ fn failed_hook(failure: &Failure) -> Option<String> {
     let frames = first_bytes(&failure.trace.0, READ).lines().filter_map(|line| Frame::read(line, test_class));
     let mut hooks = frames.filter(|frame| frame.origin == Origin::Test || frame.is_in_test_code());
     let in_trace = hooks.next_back().map(|frame| frame.method).filter(|name| is_identifier(name));
-    let in_sources = || {
-        let first = failure.called().first()?;
-        line_within(failure, &first.location, &first.source)?;
-        Some(&*first.name)
-    };
-    in_trace.or_else(in_sources).map(str::to_owned)
+    if in_trace.is_some() {
+        return in_trace.map(str::to_owned);
+    }
+    let first = failure.called().first()?;
+    line_within(failure, &first.location, &first.source)?;
+    Some(first.name.to_string())
 }
 
 /// Returns true for a call of Node's own code: its timers and queues call everything, and say nothing.

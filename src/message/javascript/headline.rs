@@ -132,24 +132,35 @@ fn of_thrown(lines: &[&str]) -> Option<String> {
     )
 }
 
+/// A call of a mock, as Jest lists it: `->     2: "ink", 1`.
+struct MockCall<'m> {
+    number: &'m str,
+    arguments: &'m str,
+    /// True if the matcher asked for this one.
+    is_meant: bool,
+}
+
+impl<'m> MockCall<'m> {
+    fn read(line: &'m str) -> Option<MockCall<'m>> {
+        let (place, arguments) = line.split_once(": ")?;
+        let number = place.trim_start_matches("->").trim();
+        let is_call = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let is_meant = place.starts_with("->");
+        is_call.then_some(MockCall { number, arguments: arguments.trim(), is_meant })
+    }
+}
+
 /// Returns what a mock was called with, of several calls that which the matcher means, else the first.
 fn call_received(lines: &[&str]) -> Option<String> {
     if lines.contains(&"Number of calls: 0") && !lines.iter().any(|line| line.starts_with("Received")) {
         return Some("received no call".to_owned());
     }
     let at = lines.iter().position(|line| *line == "Received")?;
-    let calls = lines[at + 1..].iter().map_while(|line| {
-        let (place, arguments) = line.split_once(": ")?;
-        let number = place.trim_start_matches("->").trim();
-        let is_call = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        is_call.then_some((place.starts_with("->"), number, arguments.trim()))
-    });
-    let calls: Vec<(bool, &str, &str)> = calls.collect();
-    let (_, number, arguments) = calls.iter().find(|(is_meant, ..)| *is_meant).or(calls.first())?;
-    Some(if calls.len() > 1 {
-        format!("received {arguments} in call {number}")
-    } else {
-        format!("received {arguments}")
+    let calls: Vec<MockCall<'_>> = lines[at + 1..].iter().map_while(|line| MockCall::read(line)).collect();
+    let MockCall { number, arguments, .. } = calls.iter().find(|call| call.is_meant).or(calls.first())?;
+    Some(match calls.len() {
+        1 => format!("received {arguments}"),
+        _ => format!("received {arguments} in call {number}"),
     })
 }
 
@@ -291,8 +302,7 @@ fn call_of_spy(lines: &[&str]) -> Option<String> {
     if lines.contains(&"Number of calls: 0") {
         return Some("but never called".to_owned());
     }
-    let is_call = |line: &str| line.starts_with("  1st ") && line.ends_with(" call:");
-    if let Some(at) = lines.iter().position(|line| is_call(line)) {
+    if let Some(at) = lines.iter().position(|line| line.starts_with("  1st ") && line.ends_with(" call:")) {
         let call =
             lines[at + 1..].iter().skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty());
         let received =
@@ -329,6 +339,7 @@ fn thrown_in_difference(lines: &[&str]) -> Option<String> {
 mod tests {
     use super::*;
 
+    #[expect(clippy::too_many_lines, reason = "a table of messages")]
     #[test]
     fn a_message_of_several_lines_becomes_one() {
         for (message, expected) in [

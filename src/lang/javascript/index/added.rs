@@ -16,9 +16,10 @@ impl Index {
     pub(super) fn added(&self, class: ClassId, name: &str, budget: &mut Budget) -> Option<Meaning> {
         let files = self.adding.get_or_init(|| {
             let files = (0..self.files.len()).map(FileId);
-            let adds =
-                |file: &FileId| memmem::find(self.file(*file).text.as_bytes(), b".prototype").is_some();
-            files.filter(|file| self.is_production(*file)).filter(adds).collect()
+            files
+                .filter(|file| self.is_production(*file))
+                .filter(|file| memmem::find(self.file(*file).text.as_bytes(), b".prototype").is_some())
+                .collect()
         });
         files.iter().copied().filter(|file| *file != class.file).find_map(|file| {
             if !may_declare_member(&self.file(file).text, name) {

@@ -501,7 +501,7 @@ impl<'t> Code<'t> {
         let found = functions.filter_map(|function| {
             self.steps.set(MOST);
             self.with_helper(function, &mut |code, helper| {
-                let values = returned_by(helper).into_iter().flat_map(|value| code.given_as(value));
+                let values = returned_by(helper).into_iter().filter_map(|value| code.given_as(value));
                 values.flat_map(|value| code.made_by(value, helper.byte_range(), depth)).collect::<Vec<_>>()
             })
         });

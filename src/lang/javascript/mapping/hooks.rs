@@ -20,7 +20,7 @@ use crate::lang::javascript::index::{FileId, Index, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, key_name, named};
 use crate::lang::javascript::titles::{HOOKS, callback, words};
 use crate::model::{Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, Phase, StackTrace, Undecided};
-use crate::trace::{Frame, Section, sections};
+use crate::trace::{Section, sections};
 
 /// The hooks that run after tests.
 const TEARING_DOWN: [&str; 4] = ["afterEach", "after", "afterAll", "teardown"];
@@ -74,15 +74,11 @@ impl Index {
         }
         let tree = self.tree(file);
         let root = tree.root_node();
-        let holds = |node: Node<'_>| (node.start_position().row..=node.end_position().row).contains(&row);
-        let hooks = descendants(root).filter(|node| holds(*node));
+        let hooks = descendants(root)
+            .filter(|node| (node.start_position().row..=node.end_position().row).contains(&row));
         let Hook { node, function, name } = hooks.filter_map(|node| hook_of(node, text)).last()?;
-        // Behind its `use`, a fixture ends what it began.
-        let ends = || {
-            let mut calls = descendants(function).filter(|call| call.kind() == "call_expression");
-            calls.any(|call| field(call, "function", text) == "use" && call.end_position().row < row)
-        };
-        let tears_down = TEARING_DOWN.contains(&name) || !HOOKS.contains(&name) && ends();
+        let is_fixture = !HOOKS.contains(&name);
+        let tears_down = TEARING_DOWN.contains(&name) || is_fixture && is_behind_use(function, row, text);
         Some(FailedHook {
             file,
             row,
@@ -212,10 +208,13 @@ impl Index {
 
     /// Returns the production functions that were called from a row of a file, the outermost first.
     fn below(&self, sections: &[Section<'_>], file: FileId, row: usize) -> Vec<Target> {
-        let is_here =
-            |frame: &Frame<'_>| self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row);
-        let found =
-            sections.iter().find_map(|section| Some((section, section.frames.iter().position(is_here)?)));
+        let found = sections.iter().find_map(|section| {
+            let at = section
+                .frames
+                .iter()
+                .position(|frame| self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row))?;
+            Some((section, at))
+        });
         found.map_or_else(Vec::new, |(section, at)| self.calls_below(section, at).production)
     }
 }
@@ -240,13 +239,20 @@ fn hook_of<'t>(node: Node<'t>, source: &'t str) -> Option<Hook<'t>> {
     };
     let name = key_name(key, source);
     let user = object.parent()?;
-    let is_fixture = || {
-        user.kind() == "arguments" && user.parent().is_some_and(|call| hook_name(call, source) == "extend")
+    let is_member = match user.kind() {
+        "arguments" => user.parent().is_some_and(|call| hook_name(call, source) == "extend"),
+        _ => {
+            HOOKS.contains(&name)
+                && ["name", "left"]
+                    .into_iter()
+                    .any(|side| field(user, side, source).rsplit('.').next() == Some(HOOKS_OF_MOCHA))
+        }
     };
-    let is_of_mocha = || {
-        let declared = ["name", "left"].into_iter().map(|side| field(user, side, source));
-        HOOKS.contains(&name) && { declared }
-            .any(|declared| declared.rsplit('.').next() == Some(HOOKS_OF_MOCHA))
-    };
-    (is_fixture() || is_of_mocha()).then_some(Hook { node, function, name })
+    is_member.then_some(Hook { node, function, name })
+}
+
+/// Returns true for a row of a fixture behind its `use`, where it ends what it began.
+fn is_behind_use(fixture: Node<'_>, row: usize, source: &str) -> bool {
+    let mut calls = descendants(fixture).filter(|call| call.kind() == "call_expression");
+    calls.any(|call| field(call, "function", source) == "use" && call.end_position().row < row)
 }
