@@ -26,6 +26,11 @@ pub(crate) trait SourceIndex: Debug + Send + Sync {
     /// Finds the code of a failed test.
     fn locate(&self, test: TestName<'_>, trace: &StackTrace) -> Result<Located, NotLocated>;
 
+    /// Finds the code of a hook that failed and is of no test; None if the trace shows none.
+    fn locate_hook(&self, _trace: &StackTrace) -> Option<Located> {
+        None
+    }
+
     /// Returns the name of a test by the file and the titles of its source, where reports name it in several ways; None where the
     /// report's name is the one.
     fn known_as(&self, _test: TestName<'_>, _trace: &StackTrace) -> Option<String> {

@@ -54,6 +54,11 @@ impl fmt::Display for Difference {
 }
 
 impl Difference {
+    /// Returns the difference of a list that lacks an item, wherever that may be.
+    fn in_list(path: &str, item: &str) -> Difference {
+        Difference { place: format!("{path}[…]"), actual: MISSING.to_owned(), expected: item.to_owned() }
+    }
+
     /// Returns the difference of two values as texts; of long ones the words that differ.
     pub(super) fn of_texts(actual: &str, expected: &str) -> Difference {
         let (place, actual, expected) = shortened(actual, expected);
@@ -76,10 +81,33 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     if !found.is_empty() {
         return found;
     }
+    if language == Language::JavaScript
+        && let Some((actual, expected)) = compared_by_node(message)
+    {
+        return of_values(actual.trim(), expected.trim());
+    }
     match Comparison::read(message, language, has_marks) {
+        Some(_) if is_of_part(message) => Vec::new(),
         Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
         None => by_lines(message),
     }
+}
+
+/// Returns true for a message of a check that a value has a part: its two values are not to be equal.
+fn is_of_part(message: &str) -> bool {
+    let first = message.lines().next().unwrap_or("");
+    let words = [" to contain ", " to include ", " to match "];
+    first.starts_with("expected ") && words.iter().any(|word| first.contains(word))
+}
+
+/// Returns the values that Node's `assert` compares in a line, `'a' == 'b'`, or around words of its own.
+fn compared_by_node(message: &str) -> Option<(&str, &str)> {
+    let loosely = "\n\nshould loosely deep-equal\n\n";
+    if let Some((before, expected)) = message.split_once(loosely) {
+        return Some((before.rsplit_once(":\n\n")?.1, expected));
+    }
+    let line = message.lines().find(|line| line.starts_with(['\'', '"', '`']))?;
+    pair(line, "!== ").or_else(|| pair(line, "== "))
 }
 
 /// Returns the text of two values that are not equal although both print as it; None if they print otherwise.
@@ -109,6 +137,9 @@ fn of_values(actual: &str, expected: &str) -> Vec<Difference> {
 fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec<(usize, Difference)>) {
     if actual == expected || found.len() > 10 * MOST {
         return;
+    }
+    if let Some(matcher) = Matcher::of(expected) {
+        return matcher.collect(actual, expected, path, found);
     }
     let parts = |text| if path.len() < DEPTH { Parts::of(text) } else { None };
     match (parts(actual), parts(expected)) {
@@ -150,10 +181,81 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
     }
 }
 
+/// A value of Jest that stands for all that fit it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Matcher {
+    /// `ObjectContaining {…}`: what has these keys.
+    Fields,
+    /// `ArrayContaining […]`: what has these items.
+    Items,
+    /// `Any<Number>`, `StringMatching /a/`.
+    Whole,
+}
+
+impl Matcher {
+    fn of(expected: &str) -> Option<Matcher> {
+        let begins = |words: &[&str]| words.iter().any(|word| expected.starts_with(word));
+        if begins(&["ObjectContaining"]) {
+            Some(Matcher::Fields)
+        } else if begins(&["ArrayContaining"]) {
+            Some(Matcher::Items)
+        } else {
+            begins(&["StringContaining", "StringMatching", "Any<", "Anything", "NumberCloseTo"])
+                .then_some(Matcher::Whole)
+        }
+    }
+
+    fn collect(
+        self,
+        actual: &str,
+        expected: &str,
+        path: &mut Vec<String>,
+        found: &mut Vec<(usize, Difference)>,
+    ) {
+        match (self, Parts::of(actual), Parts::of(expected)) {
+            (Matcher::Fields, Some(Parts::Fields(one)), Some(Parts::Fields(other))) => {
+                for (key, expected) in other {
+                    path.push(step(key));
+                    collect(value_of(&one, key).unwrap_or(MISSING), expected, path, found);
+                    path.pop();
+                }
+            }
+            (Matcher::Items, Some(Parts::Items(one)), Some(Parts::Items(other))) => {
+                if let Some(missing) = other.iter().find(|item| !one.contains(item)) {
+                    found.push((path.len(), Difference::in_list(&path.concat(), missing)));
+                }
+            }
+            (Matcher::Whole, None, _) => {
+                let actual = match actual.char_indices().nth(LONG) {
+                    Some((end, _)) => format!("{}…", &actual[..end]),
+                    None => actual.to_owned(),
+                };
+                found.push((
+                    path.len(),
+                    Difference { place: path.concat(), actual, expected: expected.to_owned() },
+                ));
+            }
+            (Matcher::Whole, ..) => {
+                let kind = if actual.ends_with(']') { "[…]" } else { "{…}" };
+                found.push((
+                    path.len(),
+                    Difference {
+                        place: path.concat(),
+                        actual: kind.to_owned(),
+                        expected: expected.to_owned(),
+                    },
+                ));
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Adds two values without parts, or of which only the part that differs is told.
 fn leaf(actual: &str, expected: &str, path: &[String], found: &mut Vec<(usize, Difference)>) {
     let (line, actual, expected) = shortened(actual, expected);
-    let place = path.concat() + &line;
+    let between = if path.is_empty() || line.is_empty() { "" } else { " " };
+    let place = format!("{}{between}{line}", path.concat());
     found.push((path.len(), Difference { place, actual, expected }));
 }
 
@@ -453,14 +555,20 @@ fn legend(lines: &[&str]) -> Option<Legend> {
         let next = lines.get(at + 1).map_or("", |line| line.trim());
         // Jest, vitest, PHPUnit and testify.
         match (word(line, '-').as_deref(), word(next, '+').as_deref()) {
-            (Some("expected"), Some("received" | "actual")) => return found(2, true),
+            (Some("expected" | "snapshot"), Some("received" | "actual")) => return found(2, true),
             (Some("actual" | "received"), Some("expected")) => return found(2, false),
             _ => {}
         }
         match line {
             // Node, Mocha.
-            "+ actual - expected" => return found(1, true),
+            "+ actual - expected" | "+ actual - expected ... Lines skipped" => return found(1, true),
             "+ expected - actual" => return found(1, false),
+            // Playwright, of a text in a file.
+            _ if line.starts_with("@@ -")
+                && lines[..at].iter().any(|line| line.contains(".toMatchSnapshot(")) =>
+            {
+                return found(1, true);
+            }
             // go-cmp.
             _ if line.contains("(-want +got)") => return found(1, true),
             _ if line.contains("(-got +want)") => return found(1, false),
@@ -485,6 +593,8 @@ struct Level {
     is_list: bool,
     /// The number of its parts above.
     count: usize,
+    /// True if lines above were left out, so that the number is not known.
+    is_cut: bool,
 }
 
 /// A comparison by lines, as far as it is read.
@@ -574,6 +684,11 @@ impl ByLines<'_> {
         if text.starts_with(['}', ']', ')']) {
             return;
         }
+        if text == "..." {
+            // Node.
+            self.levels.iter_mut().for_each(|level| level.is_cut = true);
+            return;
+        }
         let at = self.levels.last_mut().map(|level| {
             level.count += 1;
             (level.is_list, level.count - 1)
@@ -585,10 +700,13 @@ impl ByLines<'_> {
         let key = key.map(|(key, _)| key).or_else(|| head.trim_end().strip_suffix([':', '=']).map(str::trim));
         let step = match (key, at) {
             (Some(key), _) => step(key),
-            (None, Some((true, index))) => format!("[{index}]"),
+            (None, Some((true, index))) => {
+                let is_cut = self.levels.last().is_some_and(|level| level.is_cut);
+                if is_cut { "[…]".to_owned() } else { format!("[{index}]") }
+            }
             _ => String::new(),
         };
-        self.levels.push(Level { indent, step, is_list: text.ends_with('['), count: 0 });
+        self.levels.push(Level { indent, step, is_list: text.ends_with('['), count: 0, is_cut: false });
     }
 
     /// Ends a run of lines that differ: each is told if as many were replaced as there are.
@@ -603,7 +721,9 @@ impl ByLines<'_> {
         let is_clear = expected.len() == actual.len() || count == 1;
         let begins_part = expected.iter().chain(&actual).any(|(_, text)| text.ends_with(['{', '[', '(']));
         if begins_part || !is_clear && !self.is_text {
-            return;
+            self.is_text = false;
+            let [actual, expected] = [&actual, &expected].map(|lines| Fragment::read(lines));
+            return actual.compare(&expected, &path, &mut self.found);
         }
         let value = |lines: &[Line<'_>], at: usize| {
             lines.get(at).map(|(_, text)| text.trim_end_matches(',').to_owned())
@@ -617,7 +737,7 @@ impl ByLines<'_> {
             let of_list = self.levels.last_mut().filter(|level| level.is_list);
             let index = of_list.map(|level| {
                 level.count += 1;
-                format!("[{}]", level.count - 1)
+                if level.is_cut { "[…]".to_owned() } else { format!("[{}]", level.count - 1) }
             });
             let told = |text: Option<String>| text.unwrap_or_else(|| MISSING.to_owned());
             let (place, actual, expected) = match (keyed(&actual), keyed(&expected), index) {
@@ -650,6 +770,118 @@ impl ByLines<'_> {
             if !place.is_empty() {
                 self.found.push(Difference { place, actual, expected });
             }
+        }
+    }
+}
+
+/// Joins the lines of a value; some tools write no commas at their ends.
+fn joined_lines(lines: &[&str]) -> String {
+    let mut joined = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        joined.push_str(line);
+        let next = lines.get(at + 1).filter(|next| !next.starts_with(['}', ']', ')']));
+        let is_item = !line.ends_with([',', '{', '[', '(']) && next.is_some();
+        joined.push_str(if is_item {
+            ", "
+        } else if at + 1 < lines.len() {
+            " "
+        } else {
+            ""
+        });
+    }
+    joined
+}
+
+/// Lines of one side of a comparison: the fields that they hold, and the one that they open and do not close.
+#[derive(Default)]
+struct Fragment {
+    /// What stands before the bracket with which it begins, as `ObjectContaining`, and true for a list.
+    head: Option<(String, bool)>,
+    fields: Vec<(String, String)>,
+    items: Vec<String>,
+    open: Option<(String, Box<Fragment>)>,
+}
+
+impl Fragment {
+    fn read(lines: &[Line<'_>]) -> Fragment {
+        let lines: Vec<&str> = lines.iter().map(|(_, text)| *text).collect();
+        Fragment::read_lines(&lines, DEPTH)
+    }
+
+    fn read_lines(lines: &[&str], depth: usize) -> Fragment {
+        let mut fragment = Fragment::default();
+        let Some(depth) = depth.checked_sub(1) else { return fragment };
+        let mut rest = lines;
+        while let Some(first) = rest.first() {
+            let opens = first.ends_with(['{', '[', '(']);
+            let mut open = 0_usize;
+            let end = rest.iter().position(|line| {
+                let last = line.trim_end_matches(',');
+                let closes = last.starts_with(['}', ']', ')']) && last.len() == 1;
+                open = if line.ends_with(['{', '[', '(']) {
+                    open + 1
+                } else {
+                    open.saturating_sub(usize::from(closes))
+                };
+                open == 0
+            });
+            let head = first.trim_end_matches(['{', '[', '(']).trim();
+            let keyed = key_and_value(if opens { head } else { first.trim_end_matches(',') });
+            let key = keyed.map(|(key, _)| key).or_else(|| head.strip_suffix(':').filter(|_| opens));
+            match (end, key) {
+                (Some(end), Some(key)) => {
+                    let text = joined_lines(&rest[..=end]);
+                    let value = text[text.find(key).map_or(0, |at| at + key.len())..]
+                        .trim_start_matches([':', '=', '>', ' ']);
+                    fragment.fields.push((
+                        key.to_owned(),
+                        value.trim_end_matches(',').replace(", ]", "]").replace(", }", "}"),
+                    ));
+                    rest = &rest[end + 1..];
+                }
+                (Some(end), None) => {
+                    fragment.items.push(joined_lines(&rest[..=end]).trim_end_matches(',').to_owned());
+                    rest = &rest[end + 1..];
+                }
+                (None, key) => {
+                    let mut inner = Fragment::read_lines(&rest[1..], depth);
+                    let own = keyed.map_or_else(|| if key.is_some() { "" } else { head }, |(_, value)| value);
+                    inner.head = Some((own.to_owned(), first.ends_with('[')));
+                    fragment.open = Some((key.unwrap_or("").to_owned(), Box::new(inner)));
+                    break;
+                }
+            }
+        }
+        fragment
+    }
+
+    /// Adds the fields in which these lines, those of the actual value, differ from the expected ones.
+    fn compare(&self, expected: &Fragment, path: &str, found: &mut Vec<Difference>) {
+        let matcher = expected.head.as_ref().and_then(|(head, _)| Matcher::of(head));
+        let open = |side: &Fragment, key: &str| side.open.as_ref().is_some_and(|(name, _)| name == key);
+        let value = |side: &Fragment, key: &str| {
+            side.fields.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone())
+        };
+        let only_actual = self.fields.iter().filter(|_| matcher != Some(Matcher::Fields));
+        let only_actual = only_actual.filter(|(key, _)| value(expected, key).is_none());
+        for (key, _) in expected.fields.iter().chain(only_actual) {
+            if open(self, key) || open(expected, key) {
+                continue;
+            }
+            let [actual, wanted] =
+                [self, expected].map(|side| value(side, key).unwrap_or_else(|| MISSING.to_owned()));
+            found.extend(within(&format!("{path}{}", step(key)), &actual, &wanted));
+        }
+        if matcher == Some(Matcher::Items)
+            && let Some(missing) = expected.items.iter().find(|item| !self.items.contains(item))
+        {
+            found.push(Difference::in_list(path, missing));
+        }
+        if let (Some((key, actual)), Some((other, expected))) = (&self.open, &expected.open)
+            && key == other
+        {
+            let path = if key.is_empty() { path.to_owned() } else { format!("{path}{}", step(key)) };
+            actual.compare(expected, &path, found);
         }
     }
 }
@@ -766,6 +998,72 @@ mod tests {
                 "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n@@ -2,10 +2,10 @@\n    Object {\n      \"a\": Array [\n        1,\n        Object {\n-         \"b\": 4,\n+         \"b\": 3,\n        },\n      ],\n    },\n    at Object.toEqual (/x/a.js:5:83)",
                 Java,
                 ".a[1].b: 3 ≠ 4",
+            ),
+            (
+                "Jest, a snapshot",
+                "expect(received).toMatchSnapshot()\n\nSnapshot name: `pen 1`\n\n- Snapshot  - 1\n+ Received  + 1\n\n@@ -6,11 +6,11 @@\n      \"flat\",\n    ],\n    \"ink\": {\n      \"name\": \"red\",\n-     \"left\": 4.5,\n+     \"left\": 3.5,\n      \"tags\": [\n        \"hot\",\n      ],\n    },",
+                Java,
+                ".ink.left: 3.5 ≠ 4.5",
+            ),
+            (
+                "Jest, keys of which one holds more",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 2\n+ Received  + 5\n\n  Object {\n    \"name\": \"red\",\n-   \"left\": 4,\n-   \"tags\": Array [],\n+   \"left\": 3.5,\n+   \"tags\": Array [\n+     \"hot\",\n+     \"wet\",\n+   ],\n  }",
+                Java,
+                ".left: 3.5 ≠ 4, .tags[0]: \"hot\" ≠ missing",
+            ),
+            (
+                "Jest, an object that has to contain others",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  -  3\n+ Received  + 8\n\n- ObjectContaining {\n-   \"ink\": ObjectContaining {\n-     \"left\": 4,\n+ Object {\n+   \"day\": \"mon\",\n+   \"tips\": Array [\n+     \"fine\",\n+   ],\n+   \"ink\": Object {\n+     \"name\": \"red\",\n+     \"left\": 3.5,\n    },\n  }",
+                Java,
+                ".ink.left: 3.5 ≠ 4",
+            ),
+            (
+                "Jest, a list that has to contain others",
+                "expect(received).toEqual(expected) // deep equality\n\nExpected: ArrayContaining [\"ink\", \"nib\"]\nReceived: [\"nib\", \"cap\"]",
+                Java,
+                "[…]: missing ≠ \"ink\"",
+            ),
+            (
+                "Vitest, a list that has to contain others",
+                "expected [ 'nib', 'cap' ] to deeply equal ArrayContaining [\"ink\", \"nib\"]\n\n- Expected\n+ Received\n\n- ArrayContaining [\n-   \"ink\",\n+ [\n    \"nib\",\n+   \"cap\",\n  ]",
+                Java,
+                "[…]: missing ≠ \"ink\"",
+            ),
+            (
+                "Vitest, matchers of values",
+                "expected { day: 'mon', …(2) } to deeply equal { day: Any<Number>, …(2) }\n\n- Expected\n+ Received\n\n  {\n-   \"day\": Any<Number>,\n+   \"day\": \"mon\",\n    \"ink\": Anything,\n-   \"note\": StringMatching /dry/,\n+   \"note\": \"a long note that says that it is full of ink and wet\",\n  }",
+                Java,
+                ".day: \"mon\" ≠ Any<Number>, .note: \"a long note that says that … ≠ StringMatching /dry/",
+            ),
+            (
+                "Vitest, a part of a text",
+                "expected 'full of ink…' to contain 'dry'\n\nExpected: \"dry\"\nReceived: \"full of ink and more than forty letters long\"",
+                Java,
+                "",
+            ),
+            (
+                "Playwright, a text in a file",
+                "expect(string).toMatchSnapshot(expected) failed\n\n@@ -1,3 +1,3 @@\n The pen,\n-the ink is here,\n+the ink is late,\n and dry.\n\n\nSnapshot: pen.txt",
+                Java,
+                "line 2: the ink is late ≠ the ink is here",
+            ),
+            (
+                "Node, with lines that it leaves out",
+                "Expected values to be strictly deep-equal:\n+ actual - expected ... Lines skipped\n\n  {\n    day: 'mon',\n...\n    ink: {\n      name: 'red',\n+     left: 3.5,\n-     left: 4,\n      tips: 2\n    }\n  }",
+                Language::JavaScript,
+                ".ink.left: 3.5 ≠ 4",
+            ),
+            (
+                "Node, loosely",
+                "Expected values to be loosely deep-equal:\n\n[\n  'a',\n  'b'\n]\n\nshould loosely deep-equal\n\n[\n  'a',\n  'c'\n]",
+                Language::JavaScript,
+                "[1]: 'b' ≠ 'c'",
+            ),
+            (
+                "Node, long texts",
+                "'The pen is full,\\nthe ink is late,\\nand dry.' == 'The pen is full,\\nthe ink is here,\\nand dry.'",
+                Language::JavaScript,
+                "line 2: the ink is late, ≠ the ink is here,",
             ),
             (
                 "Chai",

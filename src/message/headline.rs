@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 
 use crate::message::difference::{Difference, differences, explanation_of_pytest, printed_alike};
+use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::message::values::{Comparison, marks_differences};
 use crate::model::text::first_bytes;
@@ -102,7 +103,11 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
         Some(text) => format!("both print as {text}"),
         // The importer writes it so.
         None if found.is_empty() && language == Language::JavaScript => {
-            return Cow::Borrowed(split_caption(first_line(cause.text)).1);
+            let told = split_caption(first_line(cause.text)).1;
+            return match received_below(message) {
+                Some(more) => Cow::Owned(first_bytes(&format!("{told}{more}"), SENTENCE).to_owned()),
+                None => Cow::Borrowed(told),
+            };
         }
         None if found.is_empty() => {
             return match value_in_assertion(message) {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::text::plural;
-use super::{Location, OracleCategory};
+use super::{Location, OracleCategory, Phase};
 
 /// A failed test's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,10 +17,10 @@ pub struct Located {
     pub test: String,
     /// The line of it, from 0, that failed, by the trace's own line number; None if that does not match the source.
     pub failing_line: Option<usize>,
-    /// The line, from 1, at which a set-up method or a field initializer failed, so that the test never began.
+    /// The phase in which it failed, as the code shows it.
+    pub phase: Phase,
+    /// The line of the test's file, from 1, at which code that runs before or after the test failed.
     pub set_up_line: Option<usize>,
-    /// True if that line is of code that runs after tests.
-    pub tears_down: bool,
     /// The category of the oracle that failed, or of the only one; None if the trace matches none of several.
     pub category: Option<OracleCategory>,
     /// The source of that oracle; empty if there is none.
@@ -30,7 +30,7 @@ pub struct Located {
     /// The method under test.
     pub focal: Focal,
     /// The methods of production code that the test calls, and those in which it threw, the likeliest first: the focal method, if it is
-    /// decided. In Python the fixture or set-up method that failed comes before them. At most nine.
+    /// decided. The hook, fixture or method for set-up or tear-down that failed comes before them. At most nine.
     pub called: Vec<FocalMethod>,
 }
 

@@ -9,10 +9,10 @@
 //! arguments tells them apart. Where people wrote the test, its name and its message do.
 
 use super::signature::root_call;
-use crate::lang::TestedCall;
 use crate::lang::lexer::declared_name;
+use crate::lang::{TestedCall, line_within};
 use crate::model::text::{first_bytes, width};
-use crate::model::{Failure, Phase, is_named_like_assertion_error};
+use crate::model::{Failure, Language, Phase, is_named_like_assertion_error};
 use crate::trace::{Frame, Origin, is_identifier};
 
 /// The maximum length of a message in a sentence in bytes.
@@ -47,6 +47,9 @@ impl Sentence {
         let mut call = root_call(failure, &cause).unwrap_or_default();
         // Of other languages only the line of the test may be known, which says nothing.
         if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
+            call.clear();
+        }
+        if is_of_node(&call, failure) {
             call.clear();
         }
         if let Some(hook) = failed_hook(failure) {
@@ -120,8 +123,8 @@ impl Sentence {
     }
 }
 
-/// Returns the fixture or the method for set-up or tear-down in which a failure outside of the test happened: the outermost call in
-/// code of tests.
+/// Returns the fixture, hook or method for set-up or tear-down in which a failure outside of the test happened: the outermost call in
+/// code of tests, or where that is a function without a name, the hook that the sources show.
 fn failed_hook(failure: &Failure) -> Option<String> {
     /// The number of bytes that are read, for every row of a list.
     const READ: usize = 16_384;
@@ -131,7 +134,24 @@ fn failed_hook(failure: &Failure) -> Option<String> {
     let test_class = failure.trace.test_class();
     let frames = first_bytes(&failure.trace.0, READ).lines().filter_map(|line| Frame::read(line, test_class));
     let mut hooks = frames.filter(|frame| frame.origin == Origin::Test || frame.is_in_test_code());
-    hooks.next_back().map(|frame| frame.method).filter(|name| is_identifier(name)).map(str::to_owned)
+    let in_trace = hooks.next_back().map(|frame| frame.method).filter(|name| is_identifier(name));
+    if in_trace.is_some() {
+        return in_trace.map(str::to_owned);
+    }
+    let first = failure.called().first()?;
+    line_within(failure, &first.location, &first.source)?;
+    Some(first.name.to_string())
+}
+
+/// Returns true for a call of Node's own code: its timers and queues call everything, and say nothing.
+fn is_of_node(call: &str, failure: &Failure) -> bool {
+    /// The number of bytes that are read, for every row of a list.
+    const READ: usize = 16_384;
+    if failure.language != Language::JavaScript || call.is_empty() {
+        return false;
+    }
+    let mut frames = first_bytes(&failure.trace.0, READ).lines().filter_map(|line| Frame::read(line, ""));
+    frames.find(|frame| frame.method == call).is_some_and(|frame| frame.module == "node/")
 }
 
 /// Joins the parts of a failure outside of the test, those that are known: `setup: database: OSError: no database`.
@@ -165,7 +185,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Language, StackTrace};
+    use crate::model::StackTrace;
 
     fn said(test: &str, exception: &str) -> [String; 2] {
         let trace = format!("a.B_ESTest::test0\n{exception}\n\tat a.B_ESTest.test0(B_ESTest.java:3)\n");

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fossick::import::{Import, Options};
 use fossick::model::{Extent, Failure, FocalLocation, Language};
+use fossick::rank::Sentence;
 
 use crate::folder::folder;
 use crate::support::load_paths;
@@ -236,4 +237,22 @@ fn tests_that_passed_are_named_like_those_that_failed() {
     let import = load_paths(&[&report], Options::default()).expect("it can be read");
     let names: Vec<&str> = import.others.iter().map(|other| &*other.test).collect();
     assert_eq!(names, ["packages/nib/test/pen.test.js::nib bends", "of no file::of no file"]);
+}
+
+/// Reports that real runners wrote of failed checks of every kind: what a row says of each.
+#[test]
+fn a_row_says_what_each_check_of_each_runner_found() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/javascript-runs/rows");
+    let rows = ["vitest", "jest", "mocha", "node", "playwright"].map(|runner| {
+        let path = folder.join(runner).join("junit.xml");
+        let import = load_paths(&[&path], Options::default()).expect("it can be read");
+        let row = |failure: &Failure| {
+            let title = failure.test.rsplit(" > ").next().unwrap_or(&failure.test);
+            format!("{title}: {}", Sentence::of(failure).beside_exception(120))
+        };
+        let mut rows: Vec<String> = import.corpus.failures.iter().map(row).collect();
+        rows.sort();
+        format!("{runner}\n{}", rows.join("\n"))
+    });
+    insta::assert_snapshot!(rows.join("\n\n"));
 }

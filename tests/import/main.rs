@@ -12,6 +12,7 @@ mod formats;
 mod fuzz_replay;
 #[path = "../../fuzz/src/lib.rs"]
 mod fuzz_targets;
+mod hooks;
 mod hostile;
 mod javascript;
 mod json_lines;

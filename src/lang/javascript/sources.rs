@@ -31,6 +31,10 @@ impl SourceIndex for Index {
         located.ok_or(NotLocated { reason: NO_TEST, class: None, may_be_elsewhere: true })
     }
 
+    fn locate_hook(&self, trace: &StackTrace) -> Option<Located> {
+        Index::locate_hook(self, trace)
+    }
+
     fn known_as(&self, test: TestName<'_>, trace: &StackTrace) -> Option<String> {
         self.name_of_test(test, trace)
     }

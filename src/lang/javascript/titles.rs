@@ -63,6 +63,8 @@ pub(super) struct TestCall {
     /// The titles from the outermost suite to its own.
     pub titles: Vec<Title>,
     pub is_suite: bool,
+    /// True if its own title is computed: what a report names it is not in the source.
+    pub is_computed: bool,
     /// The bytes of the call.
     pub bytes: Range<usize>,
     /// The rows of the call, from 0.
@@ -78,6 +80,11 @@ pub(super) struct Title {
 impl Title {
     fn exact(text: String) -> Title {
         Title { texts: vec![text] }
+    }
+
+    /// Returns a title that fits nothing.
+    fn unknown() -> Title {
+        Title { texts: Vec::new() }
     }
 }
 
@@ -156,9 +163,10 @@ pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option
         }
         let Some((is_suite, is_table)) = declares(node, source, &aliases) else { continue };
         let given = arguments(node);
-        let Some(title) = given.first().and_then(|title| title_of(*title, source, is_table)) else {
-            continue;
-        };
+        let Some(first) = given.first().copied() else { continue };
+        let is_computed = !is_suite && is_computed(first) && callback(node).is_some();
+        let title = title_of(first, source, is_table).or_else(|| is_computed.then(Title::unknown));
+        let Some(title) = title else { continue };
         if is_suite && given.len() == 1 {
             // The suite is that of the tests behind it.
             open_suites.retain(|(last, _)| *last < depth);
@@ -173,6 +181,7 @@ pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option
         found.push(TestCall {
             titles,
             is_suite,
+            is_computed,
             bytes: node.byte_range(),
             rows: node.start_position().row..node.end_position().row + 1,
         });
@@ -298,6 +307,13 @@ fn declares(call: Node<'_>, source: &str, aliases: &Aliases) -> Option<(bool, bo
     let has_title =
         arguments(call).first().is_some_and(|first| matches!(first.kind(), "string" | "template_string"));
     has_title.then(|| (members == ["describe"], false))
+}
+
+/// Returns true for a title of which the source has no text: a variable, a member, a call.
+fn is_computed(title: Node<'_>) -> bool {
+    let kinds =
+        ["identifier", "member_expression", "subscript_expression", "call_expression", "ternary_expression"];
+    kinds.contains(&bare(title).kind())
 }
 
 /// Returns the title that an expression is.
@@ -429,7 +445,7 @@ impl TestCall {
         let count = self.titles.len();
         (1..=count).rev().find_map(|titles| {
             let own = &self.titles[count - titles..];
-            if !may_begin(name, own) {
+            if own.iter().any(|title| title.texts.is_empty()) || !may_begin(name, own) {
                 return None;
             }
             let fits = BETWEEN
@@ -437,12 +453,10 @@ impl TestCall {
                 .take(if titles == 1 { 1 } else { BETWEEN.len() })
                 .map(|between| joined(own, between))
                 .find(|texts| fits(texts, name))?;
-            Some(Fit {
-                is_whole: titles == count,
-                is_exact: fits.len() == 1,
-                titles,
-                length: fits.iter().map(String::len).sum(),
-            })
+            let length = fits.iter().map(String::len).sum();
+            // Any text fits a title without a word of its own: then the suites around it have to fit as well.
+            let is_any = length == 0 && titles < count;
+            (!is_any).then_some(Fit { is_whole: titles == count, is_exact: fits.len() == 1, titles, length })
         })
     }
 }
@@ -512,7 +526,7 @@ impl TestCall {
         let count = self.titles.len();
         let (titles, texts) = (1..=count).rev().find_map(|titles| {
             let own = &self.titles[count - titles..];
-            if !may_begin(name, own) {
+            if own.iter().any(|title| title.texts.is_empty()) || !may_begin(name, own) {
                 return None;
             }
             let texts = BETWEEN.iter().map(|between| joined(own, between)).find(|texts| fits(texts, name))?;

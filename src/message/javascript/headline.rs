@@ -6,6 +6,9 @@ const LONGEST: usize = 300;
 /// The number of lines that are read.
 const LINES: usize = 200;
 
+/// The words of comparisons that are none of two whole values.
+const VERBS: [&str; 4] = [" to contain ", " to include ", " to match ", " to start with "];
+
 /// Returns a message as one line.
 pub(super) fn headline(message: &str) -> String {
     let lines: Vec<&str> = message.trim().lines().take(LINES).map(str::trim_end).collect();
@@ -19,8 +22,13 @@ pub(super) fn headline(message: &str) -> String {
     if first.starts_with("Expected values to be ")
         || first.ends_with("Input:")
         || first.starts_with("The expression evaluated to")
+        || first.starts_with("Values have same structure")
+        || first.starts_with("Expected \"actual\" ")
     {
         return of_assert(&lines);
+    }
+    if first.starts_with("expect.") {
+        return of_count(&lines);
     }
     if first.starts_with("Got unwanted exception.") || first.starts_with("Got unwanted rejection.") {
         return joined(lines.iter().copied().take(2));
@@ -73,13 +81,110 @@ fn matcher(line: &str) -> Option<String> {
 
 /// Returns the values that the lines below a matcher name.
 fn of_matcher(name: &str, lines: &[&str]) -> String {
-    let labelled: Vec<String> = lines.iter().filter_map(|line| label(line)).collect();
-    if !labelled.is_empty() {
-        return cut(&format!("{name}: {}", labelled.join(", ")));
+    let told = |value: String| cut(&format!("{name}: {value}"));
+    if let Some(settled) = of_promise(lines).or_else(|| of_thrown(lines)) {
+        return told(settled);
+    }
+    if lines.contains(&"Received: serializes to the same string") {
+        return told("expected the same object, received an equal one".to_owned());
+    }
+    let is_snapshot = name.contains("Snapshot") && lines.iter().any(|line| line.starts_with("Received: "));
+    let snapshot = lines.iter().filter(|_| is_snapshot).find_map(|line| line.strip_prefix("Snapshot: "));
+    let mut values: Vec<String> = snapshot.map(|value| format!("expected {value}")).into_iter().collect();
+    values.extend(lines.iter().filter_map(|line| label(line)));
+    values.extend(call_received(lines));
+    if values.is_empty() {
+        values = labelled_below(lines);
+    }
+    if !values.is_empty() {
+        return told(values.join(", "));
     }
     match only_pair(lines) {
-        Some((expected, received)) => cut(&format!("{name}: expected {expected}, received {received}")),
+        Some((expected, received)) => told(format!("expected {expected}, received {received}")),
         None => name.to_owned(),
+    }
+}
+
+/// Returns how a promise was settled that should have been settled otherwise.
+fn of_promise(lines: &[&str]) -> Option<String> {
+    let value = |label: &str| lines.iter().find_map(|line| line.strip_prefix(label)).map(str::trim);
+    lines.iter().find_map(|line| match *line {
+        "Received promise rejected instead of resolved" => {
+            Some(format!("promise rejected with {}", value("Rejected to value:")?))
+        }
+        "Received promise resolved instead of rejected" => {
+            Some(format!("promise resolved to {}", value("Resolved to value:")?))
+        }
+        _ => None,
+    })
+}
+
+/// Returns the error that a function threw that should not have thrown.
+fn of_thrown(lines: &[&str]) -> Option<String> {
+    let value = |label: &str| {
+        let value = lines.iter().find_map(|line| line.strip_prefix(label))?.trim();
+        Some(value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value))
+    };
+    let name = value("Error name:")?;
+    Some(
+        value("Error message:")
+            .map_or_else(|| format!("threw {name}"), |message| format!("threw {name}: {message}")),
+    )
+}
+
+/// A call of a mock, as Jest lists it: `->     2: "ink", 1`.
+struct MockCall<'m> {
+    number: &'m str,
+    arguments: &'m str,
+    /// True if the matcher asked for this one.
+    is_meant: bool,
+}
+
+impl<'m> MockCall<'m> {
+    fn read(line: &'m str) -> Option<MockCall<'m>> {
+        let (place, arguments) = line.split_once(": ")?;
+        let number = place.trim_start_matches("->").trim();
+        let is_call = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let is_meant = place.starts_with("->");
+        is_call.then_some(MockCall { number, arguments: arguments.trim(), is_meant })
+    }
+}
+
+/// Returns what a mock was called with, of several calls that which the matcher means, else the first.
+fn call_received(lines: &[&str]) -> Option<String> {
+    if lines.contains(&"Number of calls: 0") && !lines.iter().any(|line| line.starts_with("Received")) {
+        return Some("received no call".to_owned());
+    }
+    let at = lines.iter().position(|line| *line == "Received")?;
+    let calls: Vec<MockCall<'_>> = lines[at + 1..].iter().map_while(|line| MockCall::read(line)).collect();
+    let MockCall { number, arguments, .. } = calls.iter().find(|call| call.is_meant).or(calls.first())?;
+    Some(match calls.len() {
+        1 => format!("received {arguments}"),
+        _ => format!("received {arguments} in call {number}"),
+    })
+}
+
+/// Returns the values that stand below their labels.
+fn labelled_below(lines: &[&str]) -> Vec<String> {
+    let labels = lines.iter().enumerate().filter_map(|(at, line)| {
+        let label = line.strip_suffix(':')?;
+        let is_label = ["Expected", "Received"].iter().any(|word| label.starts_with(word));
+        let value = joined(lines[at + 1..].iter().copied().take_while(|line| !line.is_empty()));
+        (is_label && !value.is_empty())
+            .then(|| format!("{}{} {value}", label[..1].to_lowercase(), &label[1..]))
+    });
+    labels.collect()
+}
+
+/// Returns what Jest says of the number of checks: `expect.assertions(2)`, and the sentence below it.
+fn of_count(lines: &[&str]) -> String {
+    match lines[1..].iter().find(|line| line.starts_with("Expected ")) {
+        Some(sentence) => cut(&format!(
+            "{}: {}",
+            lines[0],
+            sentence.trim_end_matches('.').replacen("Expected", "expected", 1)
+        )),
+        None => lines[0].to_owned(),
     }
 }
 
@@ -101,7 +206,13 @@ fn only_pair(lines: &[&str]) -> Option<(String, String)> {
     let of = |sign: char| {
         let mut lines = lines.iter().filter(|line| line.starts_with(sign) && !is_heading(line));
         let first = lines.next().filter(|_| lines.next().is_none())?;
-        let value = first[1..].trim().trim_end_matches(',').to_owned();
+        let value = first[1..].trim().trim_end_matches(',');
+        // What it opens is closed further down.
+        let value = match value.chars().next_back() {
+            Some('{') => format!("{value}…}}"),
+            Some('[') => format!("{value}…]"),
+            _ => value.to_owned(),
+        };
         (!value.is_empty()).then_some(value)
     };
     Some((of('-')?, of('+')?))
@@ -152,16 +263,85 @@ fn of_sentence(first: &str, below: &[&str]) -> String {
     match values {
         Some((expected, received)) => {
             let difference = format!("expected {expected}, received {received}");
-            cut(&if is_snapshot { format!("{sentence}: {difference}") } else { difference })
+            cut(&match sentence
+                .split_once(" to have property ")
+                .and_then(|(_, rest)| rest.split_once(" with value "))
+            {
+                _ if is_snapshot => format!("{sentence}: {difference}"),
+                Some((property, _)) => format!("property {property}: {difference}"),
+                None => match VERBS.iter().find(|verb| sentence.contains(**verb)) {
+                    Some(verb) => format!("expected{verb}{expected}, received {received}"),
+                    None => difference,
+                },
+            })
         }
         None => sentence.to_owned(),
     }
+}
+
+/// Returns what a row tells of a message beside its first line, if that names no received value: the call that a mock got, the error
+/// that was thrown.
+pub(in crate::message) fn received_below(message: &str) -> Option<String> {
+    let lines: Vec<&str> = message.trim().lines().take(LINES).map(str::trim_end).collect();
+    let sentence = lines.iter().find(|line| line.starts_with("expected "))?;
+    if sentence.contains(" to be called with arguments") {
+        return call_of_spy(&lines).map(|call| format!(", {call}"));
+    }
+    if sentence.contains(" to return with: ") {
+        let received = lines.iter().find_map(|line| line.strip_prefix("+ "))?;
+        return Some(format!(", received {}", received.trim()));
+    }
+    if sentence.contains(" to be instance of ") || sentence.contains(" a thrown error to be ") {
+        return Some(format!(", received {}", thrown_in_difference(&lines)?));
+    }
+    lines
+        .contains(&"Received: serializes to the same string")
+        .then(|| ", which is equal but not the same".to_owned())
+}
+
+/// Returns the first call of a spy, as Vitest and Sinon print it below the arguments that were expected.
+fn call_of_spy(lines: &[&str]) -> Option<String> {
+    if lines.contains(&"Number of calls: 0") {
+        return Some("but never called".to_owned());
+    }
+    if let Some(at) = lines.iter().position(|line| line.starts_with("  1st ") && line.ends_with(" call:")) {
+        let call =
+            lines[at + 1..].iter().skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty());
+        let received =
+            joined(call.filter(|line| !line.starts_with('-')).map(|line| line.get(1..).unwrap_or("")));
+        return (!received.is_empty()).then(|| format!("1st call: {}", received.replace(", ]", " ]")));
+    }
+    let at = lines.iter().position(|line| *line == "Call 1:")?;
+    let call = lines[at + 1..].iter().take_while(|line| !line.starts_with("Call "));
+    let arguments: Vec<String> = call
+        .map(|line| {
+            let value = |text: &str| text.trim().trim_matches('\'').to_owned();
+            match line.split_once("' '") {
+                Some((received, expected)) => format!("{} not {}", value(received), value(expected)),
+                None => value(line),
+            }
+        })
+        .collect();
+    (!arguments.is_empty()).then(|| format!("1st call: {}", arguments.join(", ")))
+}
+
+/// Returns the error on the received side of a comparison: its name and its message.
+fn thrown_in_difference(lines: &[&str]) -> Option<String> {
+    let received: Vec<&str> = match lines.iter().position(|line| *line == "+ Received:") {
+        Some(at) => lines[at + 1..].to_vec(),
+        None => lines.iter().filter_map(|line| line.strip_prefix("+ ")).collect(),
+    };
+    let name = received.iter().find_map(|line| line.trim().strip_suffix(" {"))?;
+    let message = received.iter().find_map(|line| line.trim().strip_prefix("\"message\": "));
+    let message = message.map(|message| message.trim_end_matches(',').trim_matches('"'));
+    Some(message.map_or_else(|| name.to_owned(), |message| format!("{name}: {message}")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[expect(clippy::too_many_lines, reason = "a table of messages")]
     #[test]
     fn a_message_of_several_lines_becomes_one() {
         for (message, expected) in [
@@ -212,8 +392,93 @@ mod tests {
             ),
             ("[\n  {\n    \"code\": 1\n  }\n]", "[ { \"code\": 1 } ]"),
             ("one\ntwo", "one"),
+            (
+                "expect(received).resolves.toEqual()\n\nReceived promise rejected instead of resolved\nRejected to value: [Error: dry]",
+                "resolves.toEqual: promise rejected with [Error: dry]",
+            ),
+            (
+                "expect(received).rejects.toThrow()\n\nReceived promise resolved instead of rejected\nResolved to value: 2",
+                "rejects.toThrow: promise resolved to 2",
+            ),
+            (
+                "expect(received).not.toThrow()\n\nError name:    \"RangeError\"\nError message: \"dry at 3\"\n\n      at draw (pen.js:3)",
+                "not.toThrow: threw RangeError: dry at 3",
+            ),
+            (
+                "expect(jest.fn()).toHaveBeenCalledWith(...expected)\n\nExpected: \"ink\", 1\nReceived\n       1: \"nib\", 0\n       2: \"nib\", 1\n\nNumber of calls: 2",
+                "toHaveBeenCalledWith: expected \"ink\", 1, received \"nib\", 0 in call 1",
+            ),
+            (
+                "expect(jest.fn()).toHaveBeenLastCalledWith(...expected)\n\nExpected: 5\nReceived\n       1: 3\n->     2: 4\n\nNumber of calls: 2",
+                "toHaveBeenLastCalledWith: expected 5, received 4 in call 2",
+            ),
+            (
+                "expect(jest.fn()).toHaveBeenCalledWith(...expected)\n\nExpected: 5\n\nNumber of calls: 0",
+                "toHaveBeenCalledWith: expected 5, received no call",
+            ),
+            (
+                "expect(received).toMatchInlineSnapshot(snapshot)\n\nSnapshot name: `pen 1`\n\nSnapshot: 3\nReceived: 2",
+                "toMatchInlineSnapshot: expected 3, received 2",
+            ),
+            (
+                "expect(received).toBe(expected) // Object.is equality\n\nExpected: {\"a\": 1}\nReceived: serializes to the same string",
+                "toBe: expected the same object, received an equal one",
+            ),
+            (
+                "expect(received).toBeOneOf()\n\nExpected value to be one of:\nArray [\n  \"red\",\n]\n\nReceived:\n\"blue\"",
+                "toBeOneOf: expected value to be one of Array [ \"red\", ], received \"blue\"",
+            ),
+            (
+                "expect.assertions(2)\n\nExpected two assertions to be called but received one assertion call.",
+                "expect.assertions(2): expected two assertions to be called but received one assertion call",
+            ),
+            (
+                "expect(received).toStrictEqual(expected)\n\n- Expected  - 1\n+ Received  + 1\n\n- Object {\n+ Pen {\n    \"a\": 1,\n  }",
+                "toStrictEqual: expected Object {…}, received Pen {…}",
+            ),
+            (
+                "expected { a: 1, …(3) } to have property \"b.c\" with value 9\n\n- Expected\n+ Received\n\n- 9\n+ 3",
+                "property \"b.c\": expected 9, received 3",
+            ),
+            (
+                "expected 'long…' to contain 'ink'\n\nExpected: \"ink\"\nReceived: \"longer\"",
+                "expected to contain \"ink\", received \"longer\"",
+            ),
+            (
+                "Values have same structure but are not reference-equal:\n\n{\n  a: 1\n}\n",
+                "Values have same structure but are not reference-equal: { a: 1 }",
+            ),
         ] {
             assert_eq!(headline(message), expected);
+        }
+    }
+
+    #[test]
+    fn a_row_tells_the_call_and_the_error_that_stand_below() {
+        for (message, expected) in [
+            (
+                "expected \"spy\" to be called with arguments: [ 'ink', 1 ]\n\nReceived: \n\n  1st spy call:\n\n  [\n-   \"ink\",\n+   \"nib\",\n    1,\n  ]\n\n\nNumber of calls: 1",
+                Some(", 1st call: [ \"nib\", 1 ]"),
+            ),
+            (
+                "expected \"spy\" to be called with arguments: [ 'ink' ]\n\nNumber of calls: 0",
+                Some(", but never called"),
+            ),
+            (
+                "expected spy to be called with arguments\nCall 1:\n'\"nib\"' '\"ink\"'\n0 1\nCall 2:\n2",
+                Some(", 1st call: \"nib\" not \"ink\", 0 1"),
+            ),
+            (
+                "expected error to be instance of TypeError\n\n- Expected: \n[Function TypeError]\n\n+ Received: \nRangeError {\n  \"message\": \"dry\",\n}",
+                Some(", received RangeError: dry"),
+            ),
+            (
+                "expected { a: 1 } to be { a: 1 }\n\nExpected: { a: 1 }\nReceived: serializes to the same string",
+                Some(", which is equal but not the same"),
+            ),
+            ("expected 1 to be 2", None),
+        ] {
+            assert_eq!(received_below(message).as_deref(), expected, "{message}");
         }
     }
 }

@@ -13,6 +13,7 @@ mod headline;
 mod own_text;
 
 use headline::headline;
+pub(super) use headline::received_below;
 use own_text::own_text;
 
 use crate::model::text::is_number;

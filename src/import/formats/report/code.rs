@@ -14,7 +14,7 @@ use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedMethod, RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
-    Extent, Focal, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace, Undecided,
+    Extent, Focal, Language, Located, Location, NoSourceFile, ProjectSources, StackTrace, Undecided,
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
@@ -45,6 +45,8 @@ pub(crate) enum Code {
     Passed(String),
     /// The location of a module that could not be loaded.
     File(Box<Location>),
+    /// The hook of a file that failed, and is of no test.
+    Hook(Box<Located>),
     Located {
         located: Box<Located>,
         has_ambiguous_frame: bool,
@@ -176,7 +178,12 @@ pub(crate) fn find_tests<'t>(
         let mut code = match (extent, &code, index) {
             (Extent::Module, _, Some(index)) => place_of_module(index, test, paths.as_ref()),
             (Extent::Class, _, Some(index)) => place_of_class(index, test),
-            (Extent::Test, Some(_), _) if is_of_hooks(&test.name) => place_of_hook(test, paths.as_ref()),
+            (Extent::Test, Some(_), Some(index)) if is_of_hooks(&test.name) => {
+                match index.locate_hook(&StackTrace(Arc::from(&*trace))) {
+                    Some(located) => Code::Hook(Box::new(located)),
+                    None => place_of_hook(test, paths.as_ref()),
+                }
+            }
             (Extent::Test, Some(code), _) => code.of_test(language, module, test, named, &trace),
             (Extent::Test, None, _) => Code::Missing(Missing::Project),
             // There is no test whose code could be shown.
@@ -190,8 +197,13 @@ pub(crate) fn find_tests<'t>(
         let name = match (&code, index) {
             (Code::Located { .. }, Some(_)) => known_as(&trace),
             (Code::Passed(_), Some(_)) if has_names_by_sources => known_as(""),
-            (Code::File(location), _) if has_names_by_sources => {
-                Some(format!("{}::{CLASS_AS_A_WHOLE}", location.file)).filter(|name| *name != test.name)
+            (Code::File(_) | Code::Hook(_), _) if has_names_by_sources => {
+                let file = match &code {
+                    Code::Hook(located) => located.location().file,
+                    Code::File(location) => Arc::clone(&location.file),
+                    _ => Arc::from(""),
+                };
+                Some(format!("{file}::{CLASS_AS_A_WHOLE}")).filter(|name| *name != test.name)
             }
             _ => None,
         };
@@ -326,6 +338,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
                 ..record
             };
         }
+        Code::Hook(located) => (located, false),
         Code::Located { located, has_ambiguous_frame } => (located, *has_ambiguous_frame),
     };
     let others = located.called.iter().filter(|method| match &located.focal {
@@ -340,11 +353,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             .map(|category| RecordedOracle::new(category.expects_exception(), located.assertion())),
         place: Some(located.location()),
         category: located.category,
-        phase: match located.set_up_line {
-            Some(_) if located.tears_down => Phase::TearDown,
-            Some(_) => Phase::SetUp,
-            None => Phase::Test,
-        },
+        phase: located.phase,
         called: others.map(RecordedMethod::from).collect(),
         ..record
     };
@@ -355,6 +364,8 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             focal_place: Some(focal.location()),
             ..record
         },
+        // A hook is no test that checks something.
+        Focal::Undecided(_) if matches!(code, Code::Hook(_)) => record,
         Focal::Undecided(Undecided::NoProductionCall) if has_ambiguous_frame => {
             TestRecord { focal_undecided: AMBIGUOUS.into(), ..record }
         }

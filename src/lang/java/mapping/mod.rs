@@ -25,7 +25,8 @@ use super::index::{ClassId, Index, MethodId};
 use super::syntax::Snippet;
 use crate::lang::syntax::named;
 use crate::model::{
-    Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
+    Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, Phase, StackTrace, TestKind, Undecided,
+    assertion_of,
 };
 use crate::trace::{ExceptionRole, Frame, Section, sections};
 use code::Code;
@@ -37,14 +38,24 @@ const DEEPEST: usize = 8;
 
 struct Examined {
     row: Option<usize>,
-    /// The row of the test's file at which its set-up failed.
-    set_up_row: Option<usize>,
+    /// The code that failed before or after the test.
+    outside: Option<Outside>,
     category: Option<OracleCategory>,
     oracle: String,
     prefix: String,
     focal: Result<MethodId, Undecided>,
     /// True for code that makes a check.
     checks: bool,
+}
+
+/// Code that runs before or after a test, and failed.
+#[derive(Clone, Copy)]
+struct Outside {
+    phase: Phase,
+    /// The row at which it failed, if it is in the test's file.
+    row: Option<usize>,
+    /// The method; None for a field's initializer.
+    method: Option<MethodId>,
 }
 
 /// Returns the kinds of the oracles of a test without its class, in order. Empty if there is no test.
@@ -97,15 +108,16 @@ impl Index {
 
     fn located(&self, tested: ClassId, test: MethodId, sections: &[Section<'_>]) -> Located {
         let examined = self.examine_test(test, tested, sections);
-        let called = self.methods_called(test, &examined, sections);
+        let hook = examined.outside.and_then(|outside| outside.method);
+        let called = self.methods_called(hook.unwrap_or(test), &examined, sections);
         let first_row = self.method(test).lines.start;
         Located {
             file: self.file(test.class).path.clone(),
             start_line: first_row + 1,
             test: self.source(test).to_owned(),
             failing_line: examined.row.map(|row| row - first_row),
-            set_up_line: examined.set_up_row.map(|row| row + 1),
-            tears_down: false,
+            phase: examined.outside.map_or(Phase::Test, |outside| outside.phase),
+            set_up_line: examined.outside.and_then(|outside| outside.row).map(|row| row + 1),
             category: examined.category,
             oracle: examined.oracle,
             prefix: examined.prefix,
@@ -118,7 +130,12 @@ impl Index {
                 }
                 Err(reason) => Focal::Undecided(reason),
             },
-            called: called.into_iter().map(|method| self.focal_method(method)).collect(),
+            called: hook
+                .into_iter()
+                .chain(called)
+                .take(MOST_CALLED)
+                .map(|method| self.focal_method(method))
+                .collect(),
         }
     }
 
@@ -197,10 +214,10 @@ impl Index {
             return Examined { focal, ..examined };
         };
         let frame = &section.frames[at];
-        let set_up = self.classes_named(frame.class).iter().find_map(|class| {
-            let method = stack::method_of(frame, *class, self)?;
-            Some(self.examine(method, Some(section), self.about(tested, test), DEEPEST))
-        });
+        let classes = self.classes_named(frame.class);
+        let method = classes.iter().find_map(|class| stack::method_of(frame, *class, self));
+        let set_up =
+            method.map(|method| self.examine(method, Some(section), self.about(tested, test), DEEPEST));
         let called = stack::production_called(section, at, self).map(Ok);
         let focal = called.or_else(|| set_up.as_ref().map(|set_up| set_up.focal.clone()));
         let failed = set_up.filter(|_| section.is_assertion_failure()).and_then(|set_up| set_up.category);
@@ -209,10 +226,11 @@ impl Index {
             let first = code.all_checks().into_iter().next();
             only_oracle(&code).or(first).map(|found| found.category)
         });
-        let mut classes = self.classes_named(frame.class).iter();
-        let is_in_file = classes.any(|class| self.file(*class).path == self.file(test.class).path);
+        let is_in_file = classes.iter().any(|class| self.file(*class).path == self.file(test.class).path);
+        let row = frame.row().filter(|_| is_in_file);
+        let phase = method.and_then(|method| self.phase_of(method)).or(row.map(|_| Phase::SetUp));
         Examined {
-            set_up_row: frame.row().filter(|_| is_in_file),
+            outside: phase.map(|phase| Outside { phase, row, method }),
             category: failed.or(examined.category).or(first),
             focal: focal.unwrap_or(examined.focal),
             ..examined
@@ -228,7 +246,7 @@ impl Index {
     ) -> Examined {
         let mut examined = Examined {
             row: None,
-            set_up_row: None,
+            outside: None,
             category: None,
             oracle: String::new(),
             prefix: self.source(method).to_owned(),

@@ -178,6 +178,26 @@ fn a_failure_in_set_up_has_the_focal_method_called_there() {
     }
 }
 
+#[test]
+fn what_failed_before_or_after_a_test_is_shown_first() {
+    let base = "package a;\nabstract class Base {\n@BeforeEach void open() {\nmake().fill();\n}\nabstract Pen make();\n@AfterEach void close() {\nmake().fill();\n} }";
+    let test = "package a;\nclass PenTest extends Base {\nPen make() { return new Pen(); }\n@Test void test() {\nassertEquals(1, make().draw(1));\n} }";
+    let index = index(&[
+        ("src/main/java/a/Pen.java", PEN),
+        ("src/test/java/a/Base.java", base),
+        ("src/test/java/a/PenTest.java", test),
+    ]);
+    for (method, line, phase) in [("open", 4, Phase::SetUp), ("close", 8, Phase::TearDown)] {
+        let trace = format!(
+            "a.PenTest::test\njava.lang.IllegalStateException\n\tat a.Pen.fill(Pen.java:5)\n\tat a.Base.{method}(Base.java:{line})\n\tat org.junit.R.run(R.java:1)\n"
+        );
+        let found = index.locate("a.PenTest", "test", &StackTrace(Arc::from(trace))).expect("the test");
+        assert_eq!((found.phase, found.set_up_line), (phase, None), "it is in another file");
+        let names: Vec<&str> = found.called.iter().map(|method| &*method.name).collect();
+        assert_eq!(names[..2], [&*format!("a.Base.{method}"), "a.Pen.fill"]);
+    }
+}
+
 /// Returns the focal method of a test of the class `Pen` that failed as the frames tell, or why there is none.
 fn focal(test: &str, exception: &str, frames: &str) -> Result<String, Undecided> {
     let pen = "package a; public class Pen { public int draw(int i) { return i; } public Pen fill() { return this; }\n public void write(List<String> to) { }\n public Ink ink() { return null; } }";

@@ -149,7 +149,7 @@ impl Index {
             let from = self.resolve_in(class.file, from, budget)?;
             self.member(from, name, budget)
         });
-        spread.or_else(|| {
+        let inherited = spread.or_else(|| {
             let bases: Vec<&Expr> = match &declared.base {
                 // A class that a function makes of another one has the members of both.
                 Some(Expr::Wrapped { call, given }) => vec![call, given],
@@ -164,7 +164,14 @@ impl Index {
                     _ => None,
                 }
             })
-        })
+        });
+        let may_be_added = !is_static && !declared.is_object && !declared.is_added();
+        inherited.or_else(|| may_be_added.then(|| self.added(class, name, budget)).flatten())
+    }
+
+    /// Returns the member of a class by what its own file says.
+    pub(super) fn own_member(&self, class: ClassId, name: &str, budget: &mut Budget) -> Option<Meaning> {
+        self.in_class(class, name, false, budget)
     }
 
     /// Returns the file in which the members of a meaning are declared, if all its bases are of the project: what is not found there
@@ -244,7 +251,12 @@ impl Index {
         if let Some(found) = declared.result_type.as_ref().and_then(&mut meaning) {
             return Some(found);
         }
-        only_one(declared.results.iter().flatten().map(meaning))
+        let results: Vec<Option<Meaning>> = declared.results.iter().flatten().map(&mut meaning).collect();
+        only_one(results.iter().copied()).or_else(|| {
+            // What returns its own object in some case mostly guards against that: `isValid ? new Line(this) : this`.
+            let itself = [own.map(Meaning::Object), home.map(Meaning::Object)];
+            only_one(results.into_iter().filter(|result| !itself.contains(result)))
+        })
     }
 
     /// Returns what is called, or made, by a call or `new` of a meaning, in production code.

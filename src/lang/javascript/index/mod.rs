@@ -8,7 +8,8 @@
 //! Building the index reads the files and parses none. A file is parsed when it is first asked for its declarations or its tests: one
 //! with a failed test, one that a frame names, one to which a name leads. Where any file may be meant, its words are asked first.
 
-pub(super) mod config;
+pub(super) mod added;
+mod config;
 pub(super) mod declarations;
 mod meaning;
 mod modules;
@@ -72,6 +73,8 @@ pub(in crate::lang::javascript) struct Index {
     has_tests: OnceLock<bool>,
     /// The only methods or getters of production code of the names that were asked for.
     only_methods: Mutex<HashMap<String, Option<FunctionId>>>,
+    /// The files of production code that add to prototypes.
+    adding: OnceLock<Vec<FileId>>,
     /// The trees of the files that were parsed last: several tests of a file fail one after another.
     trees: Mutex<VecDeque<(FileId, Tree)>>,
 }

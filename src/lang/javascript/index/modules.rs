@@ -189,9 +189,12 @@ impl Index {
         None
     }
 
-    /// Returns what a file of tests knows by a name that it does not declare: a file that runs before it has set it for all.
+    /// Returns what a file knows by a name that it does not declare: a module that it executes, or a file that runs before tests, has
+    /// set it for all.
     pub(super) fn global(&self, file: FileId, name: &str, budget: &mut Budget) -> Option<Meaning> {
-        if self.is_production(file) {
+        let is_production = self.is_production(file);
+        // Production code may take what a module sets that it executes itself.
+        if is_production && self.declared(file).executed.is_empty() {
             return None;
         }
         let mut executed: Vec<FileId> = Vec::new();
@@ -204,7 +207,7 @@ impl Index {
         }
         executed
             .iter()
-            .chain(&self.set_ups)
+            .chain(self.set_ups.iter().filter(|_| !is_production))
             .find_map(|from| self.resolve_in(*from, self.declared(*from).globals.get(name)?, budget))
     }
 

@@ -11,7 +11,7 @@
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::focal::{Context, Decision};
+use super::focal::{Context, Decision, has_word};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{FunctionId, Kind, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
@@ -43,24 +43,25 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Option<FunctionId> {
         let index = self.code.index;
-        // A getter is what its test checks, as a call with arguments is.
-        if index.function(observer).kind != Kind::Called {
-            return None;
-        }
         let observation = index.observation(observer)?;
         let read = nodes.iter().flat_map(|node| descendants(*node)).find(|node| {
             let call = self.code.target_of(*node);
             call.is_some_and(|call| call.target == Target::Function(observer))
         })?;
         let name = &*index.function(observer).name;
-        if !arguments(read).is_empty() {
-            return None;
-        }
         let member = read.child_by_field_name("function").map_or(read, bare);
         let object = member.child_by_field_name("object")?;
         let test = acts::words(&context.titles);
         let named = |name| Named { name, test: &test };
         let mut found = self.acts_on(object, end).into_iter();
+        // A getter is what its test checks, as a call with arguments is, unless the test is named for the function that made its object.
+        if index.function(observer).kind != Kind::Called || !arguments(read).is_empty() {
+            let is_named = |function: FunctionId| {
+                has_word(&context.titles, &index.function(function).name.to_lowercase())
+            };
+            let made = found.filter(|act| act.effect == Effect::Makes).map(|act| act.function);
+            return { made }.find(|act| is_named(*act) && !is_named(observer));
+        }
         let act = found.find(|act| {
             let function = named(&*index.function(act.function).name);
             // What only makes an object is the act of no check of its state, unless the test is named for it.

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use crate::lang::javascript::index::declarations::{destructured, returns, typed};
+use super::node_at;
+use crate::lang::javascript::index::declarations::{destructured, outcomes, returns, typed};
 use crate::lang::javascript::index::{
     Expr, FileId, FunctionId, Index, Kind, Meaning, Target, Wanted, is_built_in,
 };
@@ -337,8 +338,9 @@ impl<'t> Code<'t> {
                 if object.kind() == "this" {
                     return self.of_variable(self.text(node), node.start_byte());
                 }
-                let owner = self.value(object)?;
-                self.index.member_of(owner, name.trim_start_matches('#'))
+                let Some(owner) = self.value(object) else { return self.part(object, name) };
+                let member = self.index.member_of(owner, name.trim_start_matches('#'));
+                member.or_else(|| self.part(object, name))
             }
             // `pens['blue']`
             "subscript_expression" => {
@@ -358,8 +360,9 @@ impl<'t> Code<'t> {
                         | "jest.requireMock"
                         | "vi.importMock"
                 ) {
-                    let module = string_text(*arguments(node).first()?, self.source)?;
-                    return self.index.resolve(self.file, &Expr::Module(module));
+                    let names = outcomes(*arguments(node).first()?, self.source);
+                    let mut modules = names.into_iter().filter_map(|name| self.string_in(name));
+                    return modules.find_map(|module| self.index.resolve(self.file, &Expr::Module(module)));
                 }
                 if matches!(called, "vi.mocked" | "jest.mocked" | "Object.freeze") {
                     return self.value(*arguments(node).first()?);
@@ -400,9 +403,9 @@ impl<'t> Code<'t> {
             Given::Value(value) if is_function(bare(value)) => None,
             Given::Value(value) => self.value(value),
             Given::Type(class) => self.of_type(class),
-            Given::Member(owner, Some(key)) => {
-                let owner = self.value(owner)?;
-                let member = self.index.member_of(owner, key)?;
+            Given::Member(object, Some(key)) => {
+                let Some(owner) = self.value(object) else { return self.part(object, key) };
+                let Some(member) = self.index.member_of(owner, key) else { return self.part(object, key) };
                 match member {
                     Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => {
                         self.index.result(member)
@@ -413,6 +416,114 @@ impl<'t> Code<'t> {
             Given::Parameter(_, Some(key)) => self.of_fixture(key),
             Given::Member(_, None) | Given::Parameter(_, None) => None,
         })
+    }
+
+    /// Returns the text that an expression is: a string, or a variable that is given one.
+    fn string_in(&self, node: Node<'t>) -> Option<String> {
+        let node = bare(node);
+        if node.kind() != "identifier" {
+            return string_text(node, self.source);
+        }
+        self.given(self.text(node), node.start_byte()).into_iter().find_map(|given| match given {
+            Given::Value(value) => {
+                let texts = outcomes(value, self.source);
+                let mut texts = texts.into_iter().filter_map(|text| string_text(bare(text), self.source));
+                texts.find(|text| self.index.resolve(self.file, &Expr::Module(text.clone())).is_some())
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the member of an object without functions of its own: that of a literal, which a helper of the tests may return,
+    /// `const { store } = setUp()`.
+    fn part(&self, object: Node<'t>, key: &str) -> Option<Meaning> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        let object = bare(object);
+        match object.kind() {
+            "object" => named(object).find_map(|member| match member.kind() {
+                "shorthand_property_identifier" if self.text(member) == key => {
+                    self.name(self.text(member), member.start_byte())
+                }
+                "pair" => {
+                    let name = member.child_by_field_name("key")?;
+                    let value = member.child_by_field_name("value")?;
+                    (key_name(name, self.source) == key).then(|| self.value(value))?
+                }
+                _ => None,
+            }),
+            "identifier" => {
+                self.given(self.text(object), object.start_byte()).into_iter().find_map(|given| match given {
+                    Given::Value(value) if bare(value) != object => self.part(value, key),
+                    _ => None,
+                })
+            }
+            "call_expression" => {
+                let called = bare(object.child_by_field_name("function")?);
+                self.with_helper(called, &mut |code, helper| {
+                    returned_by(helper).into_iter().find_map(|value| code.part(value, key))
+                })?
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns what is asked of a function of the tests that an expression names, and of the file in which it is.
+    fn with_helper<T>(
+        &self,
+        function: Node<'t>,
+        asked: &mut dyn for<'c> FnMut(&Code<'c>, Node<'c>) -> T,
+    ) -> Option<T> {
+        if function.kind() == "identifier"
+            && let Some(local) = self.local_function(self.text(function), function.start_byte())
+        {
+            return Some(asked(self, local));
+        }
+        let Some(Meaning::Function(helper, _)) = self.meant(function) else { return None };
+        if self.index.is_production(helper.file) || helper.file == self.file {
+            return None;
+        }
+        let tree = self.index.tree(helper.file);
+        let code = Code::of(self.index, helper.file, &tree);
+        code.steps.set(self.steps.get() / 2);
+        let node = node_at(code.root, &self.index.function(helper).node)?;
+        Some(asked(&code, node))
+    }
+
+    /// Returns the production functions whose results the helpers of the tests return that an expression calls, in any file.
+    pub(super) fn returned_by_helpers(&self, node: Node<'t>, depth: usize) -> Vec<Target> {
+        let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
+        let calls = descendants(node).filter(|node| node.kind() == "call_expression");
+        let functions = calls.flat_map(|call| {
+            let called = call.child_by_field_name("function").map(bare);
+            let is_given = called.is_some_and(|called| CALLING.contains(&self.field(called, "property")));
+            called.into_iter().chain(if is_given { arguments(call) } else { Vec::new() })
+        });
+        let found = functions.filter_map(|function| {
+            self.steps.set(MOST);
+            self.with_helper(function, &mut |code, helper| {
+                let values = returned_by(helper).into_iter().filter_map(|value| code.given_as(value));
+                values.flat_map(|value| code.made_by(value, helper.byte_range(), depth)).collect::<Vec<_>>()
+            })
+        });
+        found.flatten().collect()
+    }
+
+    /// Returns what a variable is given last; any other expression is itself.
+    fn given_as(&self, value: Node<'t>) -> Option<Node<'t>> {
+        let value = bare(value);
+        if value.kind() != "identifier" {
+            return Some(value);
+        }
+        self.given(self.text(value), value.start_byte()).into_iter().find_map(|given| match given {
+            Given::Value(value) => Some(value),
+            _ => None,
+        })
+    }
+
+    fn made_by(&self, value: Node<'t>, within: Range<usize>, depth: usize) -> Vec<Target> {
+        // An object that a helper makes is what is tested, not how it is made.
+        let called = self.calls(value, &within, None).named;
+        if called.is_empty() { self.returned_by_helpers(value, depth) } else { called }
     }
 
     fn of_type(&self, class: Node<'t>) -> Option<Meaning> {
@@ -713,6 +824,14 @@ impl<'t> Code<'t> {
             },
             _ => None,
         }
+    }
+}
+
+/// Returns the values that a function returns.
+fn returned_by(function: Node<'_>) -> Vec<Node<'_>> {
+    match function.child_by_field_name("body") {
+        Some(body) if body.kind() == "statement_block" => returns(body).flatten().collect(),
+        body => body.into_iter().collect(),
     }
 }
 

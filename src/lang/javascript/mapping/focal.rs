@@ -16,6 +16,9 @@ use crate::lang::javascript::index::Target;
 use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function};
 use crate::model::{OracleCategory, Undecided};
 
+/// The depth to which helpers of tests that call each other are looked into for what they return.
+const DEEPEST: usize = 3;
+
 pub(super) type Decision = Result<Target, Undecided>;
 
 /// The facts that a decision may use beside a body.
@@ -89,6 +92,9 @@ impl<'t> Body<'_, 't> {
             if let Some(found) = self.best(called.map(|call| call.target).collect(), context) {
                 return found;
             }
+        }
+        if checks_value && let Some(found) = self.given_by_helpers(&searched.concat(), context) {
+            return found;
         }
         let variables = self.variables(&searched.concat());
         if let Some((found, statement)) = self.set_before(&variables, end, context) {
@@ -195,6 +201,12 @@ impl<'t> Body<'_, 't> {
         self.best(all.best(), context)
     }
 
+    /// Decides between the production functions whose results helpers of the tests return that nodes call; None if they call none.
+    fn given_by_helpers(&self, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
+        let called = nodes.iter().flat_map(|node| self.code.returned_by_helpers(*node, DEEPEST));
+        self.best(called.collect(), context)
+    }
+
     /// Decides by the last statement before a byte that sets one of some variables, or calls something on it: by a call, or else by
     /// the object that is made. Returns the statement as well where a call in it decided.
     fn set_before(
@@ -231,6 +243,12 @@ impl<'t> Body<'_, 't> {
                 }
                 if !all.named.is_empty() {
                     return self.best(all.named, context).map(|found| (found, Some(statement)));
+                }
+                let nodes = self.statements[statement].expressions_or_self();
+                if all.makers.is_empty()
+                    && let Some(found) = self.given_by_helpers(&nodes, context)
+                {
+                    return Some((found, None));
                 }
                 made = made.or_else(|| self.best(all.makers, context));
             }
@@ -303,7 +321,7 @@ fn prefer(targets: &mut Vec<Target>, fits: impl Fn(Target) -> bool) {
 }
 
 /// Returns true if a text has a word.
-fn has_word(text: &str, word: &str) -> bool {
+pub(super) fn has_word(text: &str, word: &str) -> bool {
     let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
     !word.is_empty()
         && text.match_indices(word).any(|(at, _)| {

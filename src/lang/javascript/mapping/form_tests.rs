@@ -18,6 +18,118 @@ struct Form {
 }
 
 const FORMS: &[Form] = &[
+    // ColourClass.prototype.toName = function () {
+    Form {
+        name: "plugin",
+        files: &[
+            (
+                "src/colour.ts",
+                "export class Colour {\n  constructor(readonly text: string) {}\n  dark(): boolean {\n    return this.text < '#8';\n  }\n}\nexport const colour = (text: string): Colour => new Colour(text);\n",
+            ),
+            (
+                "src/extend.ts",
+                "import { Colour } from './colour';\nexport type Plugin = (C: typeof Colour, more: string[]) => void;\nexport const extend = (plugins: Plugin[]): void => {\n  plugins.forEach((plugin) => {\n    plugin(Colour, []);\n  });\n};\n",
+            ),
+            (
+                "src/names.ts",
+                "import { Plugin } from './extend';\nconst names: Plugin = (ColourClass, more): void => {\n  ColourClass.prototype.toName = function (options) {\n    return more.concat(options)[0];\n  };\n};\nexport default names;\n",
+            ),
+            ("src/other.ts", "export class Other {\n  toName() {}\n}\n"),
+        ],
+        test: "import { colour } from '../src/colour';\nimport { extend } from '../src/extend';\nimport names from '../src/names';\nextend([names]);\nit('works', () => {\n  expect(colour('#f00').toName('red')).toBe('red'); //!\n});\n",
+        focal: "src/names.ts:3",
+    },
+    // Pen.prototype.bend = function (by) {
+    Form {
+        name: "added",
+        files: &[
+            ("src/pen.js", "export class Pen {\n  draw() {}\n}\n"),
+            (
+                "src/bend.js",
+                "import { Pen } from './pen.js';\nPen.prototype.bend = function (by) {\n  this.angle = by;\n  return this.angle * 2;\n};\n",
+            ),
+            ("src/other.js", "export class Other {\n  bend() {}\n}\n"),
+        ],
+        test: "import { Pen } from '../src/pen.js';\nimport '../src/bend.js';\nit('works', () => {\n  expect(new Pen().bend(1)).toBe(1); //!\n});\n",
+        focal: "src/bend.js:2",
+    },
+    // pens.parse.text = function (text) {
+    Form {
+        name: "conditional-global",
+        files: &[
+            (
+                "pens.js",
+                "pens = function () {\n  'use strict';\n  var pens = {\n    version: '1'\n  };\n  pens.parse = {};\n  pens.parse.text = function (text) {\n    return [text].map(String);\n  };\n  return pens;\n}();\n",
+            ),
+            ("index.js", "require(process.env.COV ? './pens-cov' : './pens');\nmodule.exports = pens;\n"),
+            ("other.js", "exports.Other = class {\n  text() {}\n};\n"),
+        ],
+        test: "const text = require('../index').parse.text;\nit('works', () => {\n  expect(text('a')).toEqual(['b']); //!\n});\n",
+        focal: "pens.js:7",
+    },
+    // open(name) {
+    Form {
+        name: "helper-object",
+        files: &[
+            (
+                "src/store.js",
+                "export class Store {\n  open(name) {\n    this.name = name;\n    return name.length;\n  }\n}\nexport const createStore = () => new Store();\n",
+            ),
+            ("src/other.js", "export class Door {\n  open() {}\n}\n"),
+        ],
+        test: "import { createStore } from '../src/store.js';\nconst setUp = async () => {\n  const store = createStore();\n  return { store, name: 'attic' };\n};\nit('works', async () => {\n  const { store: opened } = await setUp();\n  expect(opened.open('a')).toBe(2); //!\n});\n",
+        focal: "src/store.js:2",
+    },
+    // open(name) {
+    Form {
+        name: "helper-object-elsewhere",
+        files: &[
+            (
+                "src/store.js",
+                "export class Store {\n  open(name) {\n    this.name = name;\n    return name.length;\n  }\n}\nexport const createStore = () => new Store();\n",
+            ),
+            ("src/other.js", "export class Door {\n  open() {}\n}\n"),
+            (
+                "test/helpers.js",
+                "import { createStore } from '../src/store.js';\nexport function setUp() {\n  const store = createStore();\n  return { store, name: 'attic' };\n}\n",
+            ),
+        ],
+        test: "import { setUp } from './helpers.js';\nit('works', () => {\n  const made = setUp();\n  expect(made.store.open('a')).toBe(2); //!\n});\n",
+        focal: "src/store.js:2",
+    },
+    // export function slug(text, options) {
+    Form {
+        name: "wrapper",
+        files: &[(
+            "src/slug.js",
+            "export const trim = (text) => text.trim();\nexport function slug(text, options) {\n  return text.split(' ').join(options.by);\n}\n",
+        )],
+        test: "import { slug, trim } from '../src/slug.js';\nconst run = (text) => {\n  const trimmed = trim(text);\n  return slug(trimmed, { by: '-' });\n};\nit('works', () => {\n  const found = run('a b');\n  expect(found).toBe('a-b'); //!\n});\n",
+        focal: "src/slug.js:2",
+    },
+    // describe(by) {
+    Form {
+        name: "class-in-a-maker",
+        files: &[
+            (
+                "src/errors.js",
+                "export function createError(code) {\n  class Made extends Error {\n    describe(by) {\n      this.by = by;\n      return `${code} by ${by}`;\n    }\n  }\n  return Made;\n}\n",
+            ),
+            ("src/other.js", "export class Other {\n  describe() {}\n}\n"),
+        ],
+        test: "import { createError } from '../src/errors.js';\nit('works', () => {\n  const Made = createError('A');\n  const error = new Made('a');\n  expect(error.describe('b')).toBe('c'); //!\n});\n",
+        focal: "src/errors.js:3",
+    },
+    // lend(title) {
+    Form {
+        name: "arrow-that-reads",
+        files: &[(
+            "src/library.js",
+            "export function createLibrary() {\n  const books = new Map();\n  return {\n    lend(title) {\n      books.set(title, 1);\n    },\n    count: () => books.size,\n  };\n}\n",
+        )],
+        test: "import { createLibrary } from '../src/library.js';\nit('works', () => {\n  const library = createLibrary();\n  library.lend('a');\n  expect(library.count()).toBe(2); //!\n});\n",
+        focal: "src/library.js:4",
+    },
     // draw() { return 1; },
     Form {
         name: "assign-proto",

@@ -16,6 +16,7 @@ mod code;
 mod focal;
 #[cfg(test)]
 mod form_tests;
+mod hooks;
 mod observe;
 mod oracle;
 #[cfg(test)]
@@ -29,11 +30,11 @@ use std::sync::Arc;
 use tree_sitter::Node;
 
 use super::index::{FileId, Index, Target};
-use super::syntax::{arguments, descendants, field, is_function};
-use super::titles::{Fit, HOOKS, TestCall, callback, declares_titles};
+use super::syntax::{descendants, field, is_function};
+use super::titles::{Fit, TestCall, callback, declares_titles};
 use crate::lang::index::TestName;
 use crate::model::{
-    Focal, FocalMethod, Located, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
+    Focal, FocalMethod, Located, OracleCategory, Phase, StackTrace, TestKind, Undecided, assertion_of,
 };
 use crate::trace::javascript::{TEST_TIMEOUT, UNEXPECTED_PASS, is_javascript};
 use crate::trace::{Frame, Section, is_identifier, sections};
@@ -41,24 +42,12 @@ use body::Body;
 use called::Known;
 use code::Code;
 use focal::Context;
-use oracle::FoundOracle;
 
 /// A test as the index has it: its file and its call there.
 #[derive(Clone, Copy)]
 pub(super) struct FoundCall<'i> {
     pub file: FileId,
     pub call: &'i TestCall,
-}
-
-/// The hooks that run after tests.
-const TEARING_DOWN: [&str; 4] = ["afterEach", "after", "afterAll", "teardown"];
-
-/// A hook or fixture in which a test failed, and the row.
-#[derive(Clone, Copy)]
-struct FailedHook<'t> {
-    function: Node<'t>,
-    row: usize,
-    tears_down: bool,
 }
 
 /// The calls of a trace as a test sees them.
@@ -91,7 +80,7 @@ impl Index {
             test: lines.to_owned(),
             failing_line: None,
             set_up_line: None,
-            tears_down: false,
+            phase: Phase::Test,
             category: None,
             oracle: String::new(),
             prefix: lines.to_owned(),
@@ -111,11 +100,9 @@ impl Index {
             (located.test, located.prefix) = (String::new(), String::new());
         }
         if (seen.row.is_none() || found.call.is_suite)
-            && let Some(failed) = self.failed_hook(&code, &sections, found)
+            && let Some(failed) = self.failed_hook(&sections, found.file)
         {
-            located.set_up_line = Some(failed.row + 1);
-            located.tears_down = failed.tears_down;
-            self.fill_by_hook(&mut located, &body, failed, &sections, &context);
+            self.fill_by_hook(&mut located, &body, &failed, &sections, &context.titles);
             return Some(located);
         }
         located.failing_line = seen.row.map(|row| row - first);
@@ -155,62 +142,6 @@ impl Index {
             Ok(target) => Focal::Decided(self.focal_method(target)),
             Err(undecided) => Focal::Undecided(undecided),
         }
-    }
-
-    /// Fills in what a failed hook says: its own check, or the first oracle of the test; and what it called.
-    fn fill_by_hook<'t>(
-        &self,
-        located: &mut Located,
-        test: &Body<'_, 't>,
-        FailedHook { function: hook, row, .. }: FailedHook<'t>,
-        sections: &[Section<'_>],
-        context: &Context<'t>,
-    ) {
-        let start = test.code.source[..test.bytes.start].rfind('\n').map_or(0, |at| at + 1);
-        let body = Body::of(test.code, hook, hook.byte_range());
-        let failed = body.statement_at(row);
-        // What a hook throws is no check.
-        let own = failed.and_then(|failed| body.oracle(failed));
-        let own = own.filter(|own| own.category != OracleCategory::FailOnly);
-        let production = self.below(sections, test.code.file, row);
-        let alone = Context { titles: context.titles.clone(), hooks: Vec::new(), callers: Vec::new() };
-        let decision = match (&own, failed) {
-            (Some(own), _) => body.focal(Some(own), &production, &alone),
-            (None, failed) => {
-                let nothing = FoundOracle::none(failed);
-                body.focal(Some(&nothing), &production, &alone)
-            }
-        };
-        let known = Known { focal: decision.as_ref().ok().copied(), thrown: &production };
-        located.called = self.methods_of(&body.functions_called(known, own.as_ref()));
-        located.focal = self.focal_of(decision);
-        let (category, oracle) = match &own {
-            Some(own) => (own.category, body.oracle_text(own)),
-            None => {
-                let first = test.first_oracle();
-                located.prefix = test.prefix(&first, start, &located.test);
-                (first.category, test.oracle_text(&first))
-            }
-        };
-        located.category = Some(category);
-        oracle.clone_into(&mut located.oracle);
-        if located.test.is_empty() {
-            located.category = Some(OracleCategory::NoException);
-            (located.oracle, located.prefix) = (String::new(), String::new());
-        }
-    }
-
-    /// Returns the production functions that were called from a row of a file, the outermost first.
-    fn below(&self, sections: &[Section<'_>], file: FileId, row: usize) -> Vec<Target> {
-        let found = sections.iter().find_map(|section| {
-            Some((
-                section,
-                section.frames.iter().position(|frame| {
-                    self.file_of_frame(frame) == Some(file) && row_of(frame) == Some(row)
-                })?,
-            ))
-        });
-        found.map_or_else(Vec::new, |(section, at)| self.calls_below(section, at).production)
     }
 
     fn methods_of(&self, targets: &[Target]) -> Vec<FocalMethod> {
@@ -345,43 +276,6 @@ impl Index {
         holding.all(|suite| suite.bytes.start <= call.bytes.start && call.bytes.end <= suite.bytes.end)
     }
 
-    /// Returns the hook or fixture of a test's file in which it failed, and the row.
-    fn failed_hook<'t>(
-        &self,
-        code: &Code<'t>,
-        sections: &[Section<'_>],
-        found: FoundCall<'_>,
-    ) -> Option<FailedHook<'t>> {
-        let rows: Vec<usize> = sections
-            .iter()
-            .flat_map(|section| &section.frames)
-            .filter(|frame| self.file_of_frame(frame) == Some(found.file))
-            .filter_map(row_of)
-            .collect();
-        let calls: Vec<Node<'t>> = descendants(code.root)
-            .filter(|node| node.kind() == "call_expression")
-            .filter(|node| {
-                let name = hook_name(*node, code.source);
-                HOOKS.contains(&name)
-                    || name == "extend"
-                        && arguments(*node).first().is_some_and(|given| given.kind() == "object")
-            })
-            .collect();
-        rows.into_iter().find_map(|row| {
-            let holds =
-                |node: &Node<'t>| (node.start_position().row..=node.end_position().row).contains(&row);
-            let call = calls.iter().copied().rfind(holds)?;
-            let name = hook_name(call, code.source);
-            let function = if name == "extend" {
-                descendants(call).find(|node| is_function(*node) && holds(node))
-            } else {
-                callback(call)
-            };
-            let tears_down = TEARING_DOWN.contains(&name);
-            Some(FailedHook { function: function?, row, tears_down })
-        })
-    }
-
     /// Returns the calls of a test by the latest exception that has a frame of it. `is_of_call` is true for an exception that the
     /// runner makes at the test's call, not in its body.
     fn seen(
@@ -456,12 +350,31 @@ impl Index {
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
         let by_name = self.find_test_named(test, sections).or_else(|| self.find_test_in_part(test, sections));
-        by_name.or_else(|| {
+        let found = by_name.or_else(|| {
             let title = test.name.split_once("::").map_or(test.name, |(_, title)| title);
             if !is_identifier(title) {
                 return None;
             }
             self.find_test_named(TestName { name: &format!("{}()", test.name), ..test }, sections)
+        });
+        found.or_else(|| self.find_test_with_computed_title(test, sections))
+    }
+
+    /// Finds the test whose title is computed and in which a frame lies, in the file that the report names.
+    fn find_test_with_computed_title<'a>(
+        &'a self,
+        test: TestName<'_>,
+        sections: &[Section<'_>],
+    ) -> Option<FoundCall<'a>> {
+        let class = test.name.split_once("::").map_or("", |(class, _)| class);
+        let named = test.file.into_iter().chain(is_path(class).then_some(class));
+        let file = { named }.find_map(|path| self.file_of(path))?;
+        let mut frames = sections.iter().flat_map(|section| &section.frames);
+        frames.find_map(|frame| {
+            let row = row_of(frame).filter(|_| self.file_of_frame(frame) == Some(file))?;
+            let mut around =
+                self.tests(file).iter().filter(|call| !call.is_suite && call.rows.contains(&row));
+            around.next_back().filter(|call| call.is_computed).map(|call| FoundCall { file, call })
         })
     }
 

@@ -48,7 +48,12 @@ impl Index {
     /// another function.
     pub(super) fn observation(&self, function: FunctionId) -> Option<Observation> {
         let declared = self.function(function);
-        declared.class.filter(|_| !declared.is_static && declared.name != "constructor")?;
+        let class = ClassId { file: function.file, place: declared.class? };
+        // The functions of an object are none of a class itself.
+        let is_of_class = declared.is_static && !self.class(class).is_object;
+        if is_of_class || declared.name == "constructor" {
+            return None;
+        }
         let is_too_long = self.file(function.file).text.len() > LONGEST_FILE;
         if is_too_long || self.changes_state(function) {
             return None;

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::lang::Source;
 use crate::lang::index::TestName;
 use crate::lang::javascript::index::Index;
-use crate::model::{Focal, Located, OracleCategory, StackTrace};
+use crate::model::{Focal, Located, OracleCategory, Phase, StackTrace};
 
 const PEN: &str = "export class Pen {\n  left = 1;\n  draw(line) {\n    return line.length;\n  }\n  get ink() {\n    return 2;\n  }\n  static filled() {\n    return new Pen();\n  }\n}\nexport function mix(a, b) {\n  return a + b;\n}\nexport const dry = (pen) => {\n  throw new Error('dry');\n};\n";
 
@@ -184,14 +184,92 @@ fn a_hook_that_runs_after_tests_tears_down() {
             "import {{ dry }} from '../src/pen.js';\n{hook}(() => {{\n  dry(1); // HERE\n}});\nit('x', () => {{}});\n"
         );
         let located = located(&test);
-        (located.set_up_line, located.tears_down)
+        (located.set_up_line, located.phase)
     };
     for hook in ["afterEach", "after", "afterAll", "teardown"] {
-        assert_eq!(in_hook(hook), (Some(3), true), "{hook}");
+        assert_eq!(in_hook(hook), (Some(3), Phase::TearDown), "{hook}");
     }
     for hook in ["beforeEach", "before", "beforeAll", "setup"] {
-        assert_eq!(in_hook(hook), (Some(3), false), "{hook}");
+        assert_eq!(in_hook(hook), (Some(3), Phase::SetUp), "{hook}");
     }
+}
+
+/// Returns the name, the place and the source of the hook that a failed test shows first, and its phase.
+fn hook(files: &[(&str, &str)], frames: &[&str]) -> (Phase, String) {
+    let index = index(files);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let located = index.locate(name, &trace(frames)).expect("the test is found");
+    let first = located.called.first().expect("the hook");
+    let file = first.file.to_string_lossy();
+    (located.phase, format!("{} {file}:{} {}", first.name, first.start_line, first.source))
+}
+
+#[test]
+fn a_failed_hook_is_shown_first_wherever_it_is_declared() {
+    let test =
+        |before: &str| format!("import {{ dry }} from '../src/pen.js';\n{before}\nit('x', () => {{}});\n");
+    let fill = "import { dry } from '../src/pen.js';\nexport function fill() {\n  dry(1);\n}\n";
+    let given = test("import { fill } from './fill.js';\nbeforeEach(fill);");
+    let in_suite = "import { dry } from '../src/pen.js';\ndescribe('x', () => {\n  beforeAll(async () => {\n    dry(1);\n  });\n  it('y', () => {});\n});\n";
+    let set_up = "import { beforeEach } from 'vitest';\nbeforeEach(() => {\n  dry(1);\n});\n";
+    let of_mocha = "exports.mochaHooks = {\n  afterEach() {\n    dry(1);\n  },\n};\n";
+    let fixture = "export const test = base.extend({\n  ink: async ({}, use) => {\n    dry(1);\n    await use(2);\n    dry(3);\n  },\n});\n";
+    for (file, text, line, expected) in [
+        (
+            "test/pen.test.js",
+            &*test("beforeEach(function () {\n  dry(1);\n});"),
+            3,
+            "beforeEach test/pen.test.js:2 beforeEach(function () {\n  dry(1);\n});",
+        ),
+        ("test/set-up.js", set_up, 3, "beforeEach test/set-up.js:2 beforeEach(() => {\n  dry(1);\n});"),
+        ("test/set-up.js", of_mocha, 3, "afterEach test/set-up.js:2   afterEach() {\n    dry(1);\n  },"),
+        (
+            "test/fixtures.js",
+            fixture,
+            3,
+            "ink test/fixtures.js:2   ink: async ({}, use) => {\n    dry(1);\n    await use(2);\n    dry(3);\n  },",
+        ),
+        (
+            "test/fixtures.js",
+            fixture,
+            5,
+            "ink test/fixtures.js:2   ink: async ({}, use) => {\n    dry(1);\n    await use(2);\n    dry(3);\n  },",
+        ),
+    ] {
+        let own = test("");
+        let mut files = vec![("src/pen.js", PEN), (file, text)];
+        files.extend((file != "test/pen.test.js").then_some(("test/pen.test.js", &*own)));
+        let frame = format!("{}.<anonymous>({file}:{line})", file.trim_end_matches(".js"));
+        let (phase, shown) = hook(&files, &["src/pen.dry(src/pen.js:17)", &frame]);
+        assert_eq!(shown, expected);
+        let is_after = shown.starts_with("afterEach") || line == 5;
+        assert_eq!(phase, if is_after { Phase::TearDown } else { Phase::SetUp }, "{shown}");
+    }
+    let files = [("src/pen.js", PEN), ("test/fill.js", fill), ("test/pen.test.js", &*given)];
+    let frames = ["src/pen.dry(src/pen.js:17)", "test/fill.fill(test/fill.js:3)"];
+    let (phase, shown) = hook(&files, &frames);
+    assert_eq!(
+        (phase, &*shown),
+        (Phase::SetUp, "fill test/fill.js:2 export function fill() {\n  dry(1);\n}")
+    );
+    // A suite of which no test ran.
+    let files = [("src/pen.js", PEN), ("test/pen.test.js", in_suite)];
+    let (phase, shown) = hook(&files, &["test/pen.test.<anonymous>(test/pen.test.js:4)"]);
+    assert_eq!(
+        (phase, &*shown),
+        (Phase::SetUp, "beforeAll test/pen.test.js:3   beforeAll(async () => {\n    dry(1);\n  });")
+    );
+}
+
+#[test]
+fn a_hook_that_is_of_no_test_is_found_by_the_trace() {
+    let test = "import { dry } from '../src/pen.js';\nafterAll(() => {\n  dry(1);\n});\nit('x', () => {});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let frames = ["src/pen.dry(src/pen.js:17)", "test/pen.test.<anonymous>(test/pen.test.js:3)"];
+    let located = index.locate_hook(&trace(&frames)).expect("the hook");
+    assert_eq!((located.phase, located.set_up_line, focal(&located)), (Phase::TearDown, Some(3), "dry"));
+    assert_eq!(located.called.first().map(|hook| &*hook.name), Some("afterAll"));
+    assert!(index.locate_hook(&trace(&frames[..1])).is_none());
 }
 
 /// What a helper applies to both sides of its check is no subject of a test.
@@ -253,6 +331,40 @@ fn a_test_in_a_suite_whose_title_is_a_variable_is_shown_by_a_frame() {
     let found =
         index.locate(name, &trace(&["test/pen.test.<anonymous>(test/pen.test.js:5)"])).expect("it is found");
     assert_eq!((found.failing_line, focal(&found)), (Some(1), "mix"));
+}
+
+#[test]
+fn a_test_whose_title_is_computed_is_shown_by_a_frame() {
+    let test = "import { mix, dry } from '../src/pen.js';\ndescribe('mix', () => {\n  for (const input of inputs) {\n    test(input, () => {\n      expect(mix(input, 2)).toBe(3);\n    });\n    test(input.toString(), () => {\n      expect(dry(input)).toBe(3);\n    });\n  }\n});\ndescribe('else', () => {\n  test(`${inputs[0]}`, () => {});\n});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::mix > ../a", file: None };
+    for (line, function) in [(5, "mix"), (8, "dry")] {
+        let frame = format!("test/pen.test.<anonymous>(test/pen.test.js:{line})");
+        let found = index.locate(name, &trace(&[&frame])).expect("a frame shows it");
+        assert_eq!((found.failing_line, focal(&found)), (Some(1), function));
+    }
+    assert!(index.locate(name, &trace(&[])).is_none(), "a title that any text fits is of its own suite");
+}
+
+/// `DateTime#endOf goes to the end` checks the result by its getters.
+#[test]
+fn the_function_that_a_test_is_named_for_comes_before_a_getter_of_its_result() {
+    let line = "export class Line {\n  constructor(length) {\n    this.length = length;\n  }\n  get width() {\n    return this.length ? this.length * 2 : 0;\n  }\n  join(other) {\n    return this.length ? new Line(this.length + other.length) : this;\n  }\n  equals(other) {\n    return this.length === other.length;\n  }\n}\n";
+    let test = |title: &str, check: &str| {
+        let test = format!(
+            "import {{ Line }} from '../src/line.js';\nit('{title}', () => {{\n  const line = new Line(1).join(new Line(2));\n  {check}\n}});\n"
+        );
+        let index = index(&[("src/line.js", line), ("test/line.test.js", &*test)]);
+        let name = format!("test/line.test.js::{title}");
+        let frame = "test/line.test.<anonymous>(test/line.test.js:4)";
+        let found = index.locate(TestName { name: &name, file: None }, &trace(&[frame])).expect("the test");
+        focal(&found).to_owned()
+    };
+    let checks = ["expect(line.width).toBe(3);", "expect(line.equals(new Line(3))).toBe(true);"];
+    assert_eq!(test("join adds both", checks[0]), "src/line.Line.join");
+    assert_eq!(test("join adds both", checks[1]), "src/line.Line.join");
+    assert_eq!(test("width is doubled", checks[0]), "src/line.Line.width");
+    assert_eq!(test("equals compares", checks[1]), "src/line.Line.equals");
 }
 
 #[test]

@@ -23,7 +23,8 @@ use super::index::{FileId, FunctionId, Index};
 use super::syntax::{children, parse};
 use crate::lang::located::Source;
 use crate::model::{
-    Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, StackTrace, TestKind, Undecided, assertion_of,
+    Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, Phase, StackTrace, TestKind, Undecided,
+    assertion_of,
 };
 use crate::trace::{Frame, Section, sections};
 use calls::SET_UPS;
@@ -65,7 +66,7 @@ impl Index {
             test: self.source(test).to_owned(),
             failing_line: calls.row.map(|row| row - first),
             set_up_line: None,
-            tears_down: false,
+            phase: Phase::Test,
             category: None,
             oracle: String::new(),
             prefix: self.source(test).to_owned(),
@@ -76,6 +77,7 @@ impl Index {
         let Some(mut code) = Code::of(self, test, &tree, own) else { return Some(located) };
         let set_up = self.set_up_failed(&sections, test).filter(|_| calls.row.is_none());
         located.set_up_line = set_up.filter(|(set_up, _)| set_up.file == test.file).map(|(_, row)| row + 1);
+        located.phase = if located.set_up_line.is_some() { Phase::SetUp } else { Phase::Test };
         let message = sections.first().map_or("", |section| section.text);
         code.last_operand = last_operand(message.split("\n\tat ").next().unwrap_or(""));
         let should_fail = trace.exception() == "XPASS(strict)" || trace.message() == "Unexpected success";

@@ -74,12 +74,25 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         Some(folder) => format!("in {}", text::sanitize(folder)),
         None => format!("around {}", text::sanitize(&cx.results.input)),
     };
+    if matches!(failure.phase, Phase::SetUp | Phase::TearDown)
+        && let Some(hook) = failure.called().first()
+    {
+        let hook = text::sanitize(&hook.name);
+        return format!("No single test failed: {hook} did, outside of them. Its code is shown beside this.");
+    }
     // Nothing else is looked for: fossick was started in the right folder, and the failure does not say where it happened.
     let names_no_place = !failure.language.is_parsed() || failure.phase == Phase::Loading;
     if names_no_place && sources.is_some() {
         return format!("The failure of {} names no line of a file {place}.", given_name(failure));
     }
-    format!("No source of {class} {place}: start fossick in the folder of its project.")
+    if sources.is_some() {
+        return format!(
+            "No source of {class} {place}. If its project is another one, start fossick in that folder."
+        );
+    }
+    format!(
+        "No source of {class} {place}: its report is in no project. Move it into the folder of its project."
+    )
 }
 
 /// Draws the line below the code: a note, or the line that threw in code that the focal method calls.
@@ -172,8 +185,8 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
             let place = code.place_of_method(failure).map_or_else(String::new, |place| format!(" · {place}"));
             let has_failed = code.document.as_ref().is_some_and(|document| document.failed.is_some());
             let title = match (failure.phase, code.view) {
-                (Phase::SetUp, CodeView::Called(0)) if has_failed => "failed setup",
-                (Phase::TearDown, CodeView::Called(0)) if has_failed => "failed teardown",
+                (Phase::SetUp, CodeView::Called(0)) if has_failed => "failed set-up",
+                (Phase::TearDown, CodeView::Called(0)) if has_failed => "failed tear-down",
                 _ => "method that the test calls",
             };
             let title = failure.language.in_its_words(title);
@@ -213,8 +226,8 @@ fn oracle_words(failure: &Failure) -> Option<&'static str> {
     match failure.phase {
         Phase::Test => {}
         Phase::Loading => return Some("its module was not loaded"),
-        Phase::SetUp => return Some("not run: its setup failed"),
-        Phase::TearDown => return Some("it ran, and its teardown failed"),
+        Phase::SetUp => return Some("not run: its set-up failed"),
+        Phase::TearDown => return Some("it ran, and its tear-down failed"),
     }
     match (failure.category, failure.oracle_kind()) {
         (Some(category), _) => Some(category.words()),

@@ -61,14 +61,15 @@ impl CodeView {
     pub const ALL: [CodeView; 2] = [CodeView::Test, CodeView::FocalMethod];
 
     /// Iterates over the texts beside a test: its focal method, then the others that it calls. What failed before or after a test comes
-    /// first.
+    /// first, and its focal method is what that called.
     pub(in crate::tui) fn beside_test(failure: &Failure) -> impl Iterator<Item = CodeView> + Clone + use<> {
-        let called = (0..failure.called().len()).filter_map(|place| u8::try_from(place).ok());
+        let mut called = (0..failure.called().len()).filter_map(|place| u8::try_from(place).ok());
         let first = failure.called().first().filter(|_| failure.phase != Phase::Test);
         let is_outside =
             first.is_some_and(|it| lang::line_within(failure, &it.location, &it.source).is_some());
-        let [first, last] = [!is_outside, is_outside].map(|is_here| is_here.then_some(CodeView::FocalMethod));
-        first.into_iter().chain(called.map(CodeView::Called)).chain(last)
+        let outside = if is_outside { called.next() } else { None };
+        let methods = [CodeView::FocalMethod].into_iter().chain(called.map(CodeView::Called));
+        outside.map(CodeView::Called).into_iter().chain(methods)
     }
 
     pub fn title(self) -> &'static str {
@@ -708,7 +709,7 @@ mod tests {
         };
         let views = |failure: &Failure| CodeView::beside_test(failure).collect::<Vec<_>>();
         let [fixture, other] = [0, 1].map(CodeView::Called);
-        assert_eq!(views(&failure), [fixture, other, CodeView::FocalMethod]);
+        assert_eq!(views(&failure), [fixture, CodeView::FocalMethod, other]);
         let shown = Document::new(FailureId::new(0), &failure, fixture, "");
         assert_eq!(shown.failed, Some(FailingLine { line: 2, certainty: Certainty::Known }));
         let failed_itself = Failure { phase: Phase::Test, ..failure };

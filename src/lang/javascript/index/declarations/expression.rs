@@ -71,7 +71,14 @@ pub(super) fn expr(node: Node<'_>, source: &str, of_node: &dyn Fn(Node<'_>) -> O
                 let given = arguments(at);
                 let called = text(function, source);
                 if matches!(called, "require" | "import" | "jest.requireActual" | "vi.importActual") {
-                    break Expr::Module(string_text(*given.first()?, source)?);
+                    let names = outcomes(*given.first()?, source).into_iter();
+                    let names: Vec<String> =
+                        names.filter_map(|name| string_text(bare(name), source)).collect();
+                    break match &names[..] {
+                        [] => return None,
+                        [only] => Expr::Module(only.clone()),
+                        _ => Expr::Either(names.into_iter().map(Expr::Module).collect()),
+                    };
                 }
                 if matches!(called, "Object.freeze" | "Object.seal") {
                     at = *given.first()?;
@@ -158,7 +165,7 @@ fn passed_on(given: &[Node<'_>], source: &str, of_node: &dyn Fn(Node<'_>) -> Opt
 }
 
 /// Returns the values one of which an expression is: both sides of `a ? b : c` and `a || b`, the last of `a, b`.
-pub(super) fn outcomes<'n>(value: Node<'n>, source: &str) -> Vec<Node<'n>> {
+pub(in crate::lang::javascript) fn outcomes<'n>(value: Node<'n>, source: &str) -> Vec<Node<'n>> {
     let mut open = vec![value];
     let mut found = Vec::new();
     while let Some(next) = open.pop() {

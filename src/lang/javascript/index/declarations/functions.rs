@@ -10,7 +10,7 @@ use super::holder::{
     has_word, held_name, holder, member_name, member_of, name_of, start_with_decorators, whole_declaration,
     whole_lines,
 };
-use super::{Around, Expr, Function, Kind, Method, Reader, returns};
+use super::{Around, Class, Expr, Field, Function, Kind, Method, Reader, returns};
 use crate::lang::javascript::syntax::{
     arguments, bare, documentation_before, field, is_function, key_name, string_text, text,
 };
@@ -114,6 +114,10 @@ impl Reader<'_> {
             let class = self.class_made_in(around);
             return Named::member(name, class, false);
         }
+        if let Some(part) = owner.rsplit_once('.').and_then(|(whole, part)| self.part_of_object(whole, part))
+        {
+            return Named::member(name, Some(part), true);
+        }
         if GLOBAL.contains(&&*owner) || owner.contains(['.', '(', '[']) || owner.is_empty() {
             return Named::alone(&name);
         }
@@ -121,6 +125,20 @@ impl Reader<'_> {
         // A function, and what a function is given or makes, may have functions as its members.
         let class = known.unwrap_or_else(|| self.prototype(&owner));
         Named::member(name, Some(class), true)
+    }
+
+    /// Returns the object that is a member of another one, to which functions are added: `pens.blue` for `pens.blue.draw = function …`.
+    fn part_of_object(&mut self, whole: &str, part: &str) -> Option<usize> {
+        let name = format!("{whole}.{part}");
+        if let Some(known) = self.file.classes.iter().position(|class| class.name == name) {
+            return Some(known);
+        }
+        let owner = self.file.classes.iter().position(|class| class.name == whole && class.is_object)?;
+        let class = self.file.classes.len();
+        self.file.classes.push(Class { name, is_object: true, ..Class::default() });
+        let value = Some(Expr::Class(class));
+        self.file.classes[owner].fields.push(Field { name: part.to_owned(), value, is_static: true });
+        Some(class)
     }
 
     /// Returns the class whose objects a function makes: of its constructor, of a function with a name like that of a class.
@@ -208,6 +226,16 @@ impl Reader<'_> {
                 }
             }
             (None, None) => {}
+        }
+        let mut classes = self.file.classes.iter();
+        let of_name = classes.position(|class| {
+            !class.is_object
+                && class.name.rsplit('.').next() == Some(name)
+                && maker.start < class.source.start
+                && class.source.end <= maker.end
+        });
+        if let Some(class) = of_name {
+            return Some(Expr::Class(class));
         }
         let variable = variables
             .get(name)?

@@ -15,16 +15,19 @@ mod objects;
 mod prototypes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::iter;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use tree_sitter::{Node, Tree};
 
-pub(in crate::lang::javascript) use expression::{Expr, destructured, returns, typed};
+pub(in crate::lang::javascript) use expression::{Expr, destructured, outcomes, returns, typed};
 
 use super::Source;
-use crate::lang::javascript::syntax::{DEEPEST, Dialect, Role, role_of, roles, text};
+use crate::lang::javascript::syntax::{
+    DEEPEST, Dialect, Role, arguments, is_function, named, role_of, roles, text,
+};
 use crate::lang::javascript::titles::TestCall;
 use crate::lang::syntax::with_depth;
 use crate::trace::test_code::is_test_code;
@@ -62,6 +65,8 @@ pub(in crate::lang::javascript) struct Declared {
     pub globals: BTreeMap<String, Expr>,
     /// The modules that are executed for what they do, not for what they export.
     pub executed: Vec<String>,
+    /// The classes that are given to a function which is itself a parameter, as a plugin is, each with its place among the arguments.
+    pub given_away: Vec<(String, usize)>,
     /// All functions, also those without a name, in the order of the source.
     pub spans: Vec<Span>,
 }
@@ -118,9 +123,18 @@ pub(in crate::lang::javascript) struct Class {
     /// The objects whose members an object has as well.
     pub spread: Vec<Expr>,
     pub constructor: Option<usize>,
+    /// The place of the parameter that it is, in a function that adds members to any class that it is given.
+    pub parameter: Option<usize>,
     pub docs: Option<String>,
     pub source: Range<usize>,
     pub first_row: usize,
+}
+
+impl Class {
+    /// Returns true for members that are added to a class which another file declares.
+    pub(super) fn is_added(&self) -> bool {
+        !self.is_object && self.constructor.is_none() && self.source.is_empty()
+    }
 }
 
 /// A function that is a member of a class or an object.
@@ -180,6 +194,7 @@ impl Declared {
             known: HashSet::new(),
             made: HashMap::new(),
             same_as: HashMap::new(),
+            parameters: HashMap::new(),
         };
         if reader.declarations(tree, roles(dialect)).is_none() {
             return Declared::default();
@@ -204,6 +219,8 @@ struct Reader<'r> {
     made: HashMap<String, Expr>,
     /// The names that stand for `this` or a prototype: `const proto = Pen.prototype`.
     same_as: HashMap<String, String>,
+    /// The places of the parameters of functions, by name, in a file that adds to prototypes.
+    parameters: HashMap<String, usize>,
 }
 
 /// The surroundings of a node: the class or object, and the named function.
@@ -223,6 +240,7 @@ impl Reader<'_> {
         let mut assignments: Vec<Node<'_>> = Vec::new();
         let mut variables: Vec<Node<'_>> = Vec::new();
         let mut calls: Vec<Node<'_>> = Vec::new();
+        let adds_to_prototypes = self.source.contains(".prototype");
         for (node, depth) in with_depth(tree.root_node()) {
             if depth > DEEPEST {
                 return None;
@@ -259,6 +277,10 @@ impl Reader<'_> {
                 let name = self.file.classes[class].name.clone();
                 around.push(Around { depth, name, class: Some(class), function: None });
             } else if role == Role::Function {
+                if adds_to_prototypes {
+                    let names = parameters_of(node).map(|parameter| text(parameter, self.source).to_owned());
+                    self.parameters.extend(names.enumerate().map(|(place, name)| (name, place)));
+                }
                 let function = self.function(node, &outer);
                 functions.extend(function.map(|function| (function, node)));
                 let name = match function {
@@ -280,6 +302,7 @@ impl Reader<'_> {
         }
         for call in calls {
             self.extended(call);
+            self.given_away(call);
         }
         self.prototypes();
         self.made_elsewhere(&variables);
@@ -297,6 +320,28 @@ impl Reader<'_> {
         Some(())
     }
 
+    /// Remembers the classes that a call gives to a function that it knows only as a parameter: `plugin(Pen)`.
+    fn given_away(&mut self, call: Node<'_>) {
+        let classes = arguments(call).into_iter().enumerate().filter(|(_, given)| {
+            given.kind() == "identifier" && text(*given, self.source).starts_with(char::is_uppercase)
+        });
+        let classes: Vec<(usize, Node<'_>)> = classes.collect();
+        let Some(called) = call.child_by_field_name("function").filter(|_| !classes.is_empty()) else {
+            return;
+        };
+        let mut around = iter::successors(call.parent(), Node::parent).filter(|node| is_function(*node));
+        let is_parameter = called.kind() == "identifier"
+            && around.any(|function| {
+                let mut parameters = parameters_of(function);
+                parameters.any(|parameter| text(parameter, self.source) == text(called, self.source))
+            });
+        if is_parameter {
+            let classes =
+                classes.into_iter().map(|(place, class)| (text(class, self.source).to_owned(), place));
+            self.file.given_away.extend(classes);
+        }
+    }
+
     fn text(&self, node: Node<'_>) -> String {
         text(node, self.source).to_owned()
     }
@@ -310,4 +355,17 @@ impl Reader<'_> {
     fn expr(&self, node: Node<'_>) -> Option<Expr> {
         expression::expr(node, self.source, &|node| self.of_node.get(&node.id()).cloned())
     }
+}
+
+/// Returns the names of a function's parameters that have one, in their order.
+fn parameters_of(function: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let only = function.child_by_field_name("parameter");
+    let listed = function.child_by_field_name("parameters").into_iter().flat_map(named);
+    only.into_iter().chain(listed).map(|parameter| match parameter.kind() {
+        "required_parameter" | "optional_parameter" => {
+            parameter.child_by_field_name("pattern").unwrap_or(parameter)
+        }
+        "assignment_pattern" => parameter.child_by_field_name("left").unwrap_or(parameter),
+        _ => parameter,
+    })
 }

@@ -4,6 +4,7 @@ use std::iter;
 
 use tree_sitter::Node;
 
+use super::expression::outcomes;
 use super::holder::{member_of, name_of};
 use super::{Class, Expr, Field, Reader, destructured, returns};
 use crate::lang::javascript::syntax::{
@@ -356,9 +357,12 @@ fn run_at_once(root: Node<'_>) -> Vec<RunAtOnce<'_>> {
             _ => continue,
         };
         for mut value in values {
-            while value.kind() == "unary_expression"
-                && let Some(inner) = value.child_by_field_name("argument")
-            {
+            // `!function () {…}()`, `pens = function () {…}()`
+            while let Some(inner) = match value.kind() {
+                "unary_expression" => value.child_by_field_name("argument"),
+                "assignment_expression" => value.child_by_field_name("right"),
+                _ => None,
+            } {
                 value = inner;
             }
             let call = bare(value);
@@ -407,10 +411,13 @@ fn is_name(text: &str) -> bool {
         && text != "exports"
 }
 
-/// Returns the module of which a statement requires nothing but that it is executed.
-fn required(expression: Node<'_>, source: &str) -> Option<String> {
-    let call = Some(bare(expression)).filter(|call| call.kind() == "call_expression")?;
-    (field(call, "function", source) == "require")
-        .then(|| string_text(*arguments(call).first()?, source))
-        .flatten()
+/// Returns the modules one of which a statement requires, for nothing but that it is executed.
+fn required(expression: Node<'_>, source: &str) -> Vec<String> {
+    let call = Some(bare(expression)).filter(|call| call.kind() == "call_expression");
+    let call = call.filter(|call| field(*call, "function", source) == "require");
+    let given = call.and_then(|call| arguments(call).first().copied());
+    given.map_or_else(Vec::new, |given| {
+        let names = outcomes(given, source);
+        names.into_iter().filter_map(|name| string_text(bare(name), source)).collect()
+    })
 }

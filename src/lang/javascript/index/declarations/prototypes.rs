@@ -26,6 +26,7 @@ impl Reader<'_> {
             let Some(constructor) =
                 functions.position(|function| function.name == name && function.class.is_none())
             else {
+                self.file.classes[class].parameter = self.parameters.get(&name).copied();
                 continue;
             };
             let Function { docs, source, first_row, node, .. } = self.file.functions[constructor].clone();
