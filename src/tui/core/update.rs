@@ -174,7 +174,7 @@ impl App {
             }
             Action::DistinctLines { group, lines } => self.cx.distinct_lines_found(group, lines),
             Action::Found { ticket, found } => self.found(ticket, found),
-            Action::Filtered { ticket, found } => self.triage.filtered(ticket, found, &mut self.cx),
+            Action::Filtered { ticket, found } => self.cx.filtered(ticket, found),
             Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
             Action::TextsSorted { ticket, keys } => self.cx.texts_sorted(ticket, keys),
             Action::OrderedAcross(ordered) => {
@@ -331,7 +331,7 @@ impl App {
             return if self.is_searching() {
                 self.end_search();
             } else if self.ends_filter() {
-                self.triage.end_filter(&mut self.cx);
+                self.cx.end_filter();
             } else if self.shows_oracles() {
                 self.toggle_oracles();
             } else {
@@ -354,6 +354,6 @@ impl App {
         if self.cx.panes.focus != Pane::Candidates {
             return self.cx.focus(Pane::Candidates);
         }
-        self.triage.end_filter(&mut self.cx);
+        self.cx.end_filter();
     }
 }

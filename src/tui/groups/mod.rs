@@ -299,7 +299,7 @@ impl App {
     pub(super) fn open_group(&mut self) {
         let marked = self.table.marked();
         if self.is_without_rows() {
-            self.triage.end_filter(&mut self.cx);
+            self.cx.end_filter();
         }
         let Some(position) = place(&self.cx.lists.order, marked) else { return };
         self.cx.show_across(false);

@@ -667,7 +667,7 @@ impl App {
         if let Some(failure) = next.or(shown) {
             // Its failures are those without the filter, which none passes.
             if !self.cx.lists.is_narrowed() {
-                self.triage.end_filter(&mut self.cx);
+                self.cx.end_filter();
             }
             self.cx.go_to_failure(failure);
         }

@@ -20,7 +20,7 @@ pub use self::prompt::{FilterPrompt, exceptions};
 use crate::model::{Cancel, Corpus, FailureId, RankedFailure};
 use crate::tui::search::query::Found;
 use crate::tui::triage::judging::Marks;
-use crate::tui::{Action, Command, Cx, Job, Lists, Ticket, Triage, text};
+use crate::tui::{Action, Command, Cx, Job, Lists, Ticket, text};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -184,49 +184,47 @@ impl Cx {
         self.lists.set_list_offset(selected.saturating_sub(row));
         self.scroll_list_to_selection();
     }
-}
 
-impl Triage {
     /// Filters by the typed text, as soon as its texts are searched.
-    pub(in crate::tui) fn filter_by(&mut self, typed: &str, filter: Filter, cx: &mut Cx) {
-        cx.lists.listing.pending_filter = None;
+    pub(in crate::tui) fn filter_by(&mut self, typed: &str, filter: Filter) {
+        self.lists.listing.pending_filter = None;
         if filter.is_empty() {
-            return self.take_filter(None, cx);
+            return self.take_filter(None);
         }
         let (text, filter) = (typed.trim().to_owned(), Arc::new(filter));
         let filtering = ActiveFilter { text, filter, ..ActiveFilter::default() };
         if filtering.filter.has_texts() {
-            cx.ask_for_texts(filtering);
+            self.ask_for_texts(filtering);
         } else {
-            self.take_filter(Some(filtering), cx);
+            self.take_filter(Some(filtering));
         }
     }
 
     /// Stores the failures whose texts pass, if they belong to the latest filter.
-    pub(in crate::tui) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>, cx: &mut Cx) {
-        if let Some((_, filtering)) = cx.lists.listing.pending_filter.take_if(|(of, _)| *of == ticket) {
-            self.take_filter(Some(ActiveFilter { texts: Some(found), ..filtering }), cx);
+    pub(in crate::tui) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>) {
+        if let Some((_, filtering)) = self.lists.listing.pending_filter.take_if(|(of, _)| *of == ticket) {
+            self.take_filter(Some(ActiveFilter { texts: Some(found), ..filtering }));
         }
     }
 
     /// Applies a filter to the lists, and selects the selected failure or else the next one that passes.
-    pub(in crate::tui) fn take_filter(&mut self, filtering: Option<ActiveFilter>, cx: &mut Cx) {
-        cx.lists.listing.active_filter = filtering;
-        cx.refold_all();
-        cx.leave_group_without_rows();
-        let selected = cx.lists.selected_id();
-        if let Some(filtering) = &mut cx.lists.listing.active_filter {
+    pub(in crate::tui) fn take_filter(&mut self, filtering: Option<ActiveFilter>) {
+        self.lists.listing.active_filter = filtering;
+        self.refold_all();
+        self.leave_group_without_rows();
+        let selected = self.lists.selected_id();
+        if let Some(filtering) = &mut self.lists.listing.active_filter {
             filtering.seen = selected;
         }
     }
 
-    pub(in crate::tui) fn end_filter(&mut self, cx: &mut Cx) {
-        cx.lists.listing.pending_filter = None;
-        let Some(filtering) = cx.lists.listing.active_filter.take() else { return };
-        cx.last_session.filtered.keep(&filtering.text);
+    pub(in crate::tui) fn end_filter(&mut self) {
+        self.lists.listing.pending_filter = None;
+        let Some(filtering) = self.lists.listing.active_filter.take() else { return };
+        self.last_session.filtered.keep(&filtering.text);
         let shown = text::sanitize(&filtering.text);
-        let recalls = cx.keys.shown(Command::Filter);
-        cx.messages.info(format!("filter removed ({recalls} ↑ recalls {shown})"));
-        self.take_filter(None, cx);
+        let recalls = self.keys.shown(Command::Filter);
+        self.messages.info(format!("filter removed ({recalls} ↑ recalls {shown})"));
+        self.take_filter(None);
     }
 }

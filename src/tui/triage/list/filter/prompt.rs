@@ -61,7 +61,7 @@ impl App {
                 self.cx.lists.listing.pending_filter = None;
                 let (filtering, position) = line.before;
                 if self.cx.lists.listing.active_filter != filtering {
-                    self.triage.take_filter(filtering, &mut self.cx);
+                    self.cx.take_filter(filtering);
                 }
                 self.triage.go_back_to(&position, &mut self.cx);
             }
@@ -70,7 +70,7 @@ impl App {
                 if begins_field(typed)
                     && let Ok(filter) = parse(typed)
                 {
-                    self.triage.filter_by(typed, filter, &mut self.cx);
+                    self.cx.filter_by(typed, filter);
                 }
                 self.cx.remember(SessionChange::Filtered(typed.trim().to_owned()));
             }
@@ -102,14 +102,14 @@ impl App {
             Ok(_) if begins_field(&typed) => line.error = None,
             Ok(filter) => {
                 line.error = None;
-                self.triage.filter_by(&typed, filter, &mut self.cx);
+                self.cx.filter_by(&typed, filter);
             }
             Err(error) => {
                 // Before its colon, an unknown field was a text, which nothing may have.
                 if error.is_unknown_field()
                     && let Ok(filter) = parse(typed[..error.start].trim_end_matches(['-', '!']))
                 {
-                    self.triage.filter_by(&typed[..error.start], filter, &mut self.cx);
+                    self.cx.filter_by(&typed[..error.start], filter);
                 }
                 line.error = Some(error);
             }
