@@ -55,8 +55,8 @@ pub(super) const REPORTLOG: Row = Row {
     ..Row::FILE
 };
 
-/// The phases of a test, in their order.
-const PHASES: [&str; 3] = ["setup", "call", "teardown"];
+/// The phases of a test, in their order. The last is that of a test whose worker crashed, by pytest-xdist.
+const PHASES: [&str; 4] = ["setup", "call", "teardown", "???"];
 
 /// The message with which a module that could not be loaded is reported.
 const NOT_LOADED: &str = "collection failure";
@@ -107,7 +107,8 @@ fn builder_of<'c>(document: &Document<'c>) -> Builder<'c> {
 
 fn problem_of(phase: &str, message: String, text: String) -> Problem<'static> {
     let message = if message.is_empty() { text.clone() } else { message };
-    let message = if phase == "call" { message } else { in_phase(phase, &message) };
+    let is_around = matches!(phase, "setup" | "teardown");
+    let message = if is_around { in_phase(phase, &message) } else { message };
     Problem { message: Some(message), text: Cow::Owned(text), ..Problem::default() }
 }
 

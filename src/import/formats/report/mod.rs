@@ -266,6 +266,9 @@ impl ReportedRun<'_> {
 
 /// Splits reports that were named one by one: each is in the first run in which no other report holds a test of it.
 fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
+    if reports.len() < 2 {
+        return vec![reports];
+    }
     let mut run_of = Vec::with_capacity(reports.len());
     let mut runs: Vec<HashSet<(&str, &str)>> = vec![HashSet::new()];
     for read in &reports {
