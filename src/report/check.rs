@@ -205,7 +205,7 @@ pub(crate) fn nothing_failed(import: &Import) -> Option<String> {
     }
     let flaky = import.others.iter().filter(|other| other.is_flaky).count();
     Some(match flaky {
-        _ if import.sources.iter().all(|source| source.records == 0) => NO_TESTS.to_owned(),
+        _ if import.sources.iter().all(|source| !source.has_tests()) => NO_TESTS.to_owned(),
         0 => "no failed tests: nothing to rank".to_owned(),
         1 => "1 test failed and then passed: it is flaky, and `fossick check` names it".to_owned(),
         _ => format!(
@@ -375,7 +375,7 @@ fn supplied(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result
     if source.failed == 0 {
         let rows = plural(source.without_test, "row");
         return match (source.without_test, flaky) {
-            _ if source.records == 0 => writeln!(out, "\n  {NO_TESTS}"),
+            _ if !source.has_tests() => writeln!(out, "\n  {NO_TESTS}"),
             (0, 0) => writeln!(out, "\n  no failed tests: nothing to rank"),
             (0, _) => {
                 writeln!(out, "\n  no test failed to the end, {} flaky: nothing to rank", number(flaky))

@@ -95,7 +95,8 @@ pub(crate) fn in_phase(phase: &str, message: &str) -> String {
 
 /// Returns true for the node of a test.
 pub(crate) fn is_of_pytest(node: &str) -> bool {
-    node.split_once("::").is_some_and(|(file, _)| file.strip_suffix(".py").is_some())
+    // Most titles have no colon, which is found faster than two.
+    node.contains(':') && node.split_once("::").is_some_and(|(file, _)| file.strip_suffix(".py").is_some())
 }
 
 fn builder_of<'c>(document: &Document<'c>) -> Builder<'c> {

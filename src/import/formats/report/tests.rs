@@ -159,6 +159,12 @@ impl ReportedTest {
         self.rare.get_or_insert_default().suffix = Some(suffix.into());
     }
 
+    /// Returns true if it has a number, as others have its name.
+    pub(crate) fn is_numbered(&self) -> bool {
+        let suffix = self.rare.as_ref().and_then(|rare| rare.suffix.as_deref());
+        suffix.is_some_and(|suffix| suffix.contains('#'))
+    }
+
     /// Returns the names under which version 1.0 lists its failures, where they are others.
     pub(crate) fn former(&self) -> &[Former] {
         self.rare.as_ref().map_or(&[], |rare| &rare.former)
