@@ -113,6 +113,22 @@ fn a_worker_that_crashed_is_one_failure_in_every_form() {
 }
 
 #[test]
+fn what_pytest_says_of_a_failure_counts_whatever_its_outcome() {
+    let log = |report: &str| {
+        format!(
+            "{{\"pytest_version\":\"8.4\",\"$report_type\":\"SessionStart\"}}\n{report}\n{{\"exitstatus\":0,\"$report_type\":\"SessionFinish\"}}\n"
+        )
+    };
+    for report in [
+        r#"{"nodeid":"test_pen.py","outcome":"dried","longrepr":"ImportError: no ink","$report_type":"CollectReport"}"#,
+        r#"{"nodeid":"test_pen.py::test_ink","outcome":"dried","longrepr":"no ink","when":"call","sections":[],"$report_type":"TestReport"}"#,
+        r#"{"nodeid":"test_pen.py::test_ink","outcome":"dried","longrepr":null,"when":"call","sections":[],"$report_type":"TestReport"}"#,
+    ] {
+        assert_eq!(failures(&load("log.jsonl", &log(report))).len(), 1, "{report}");
+    }
+}
+
+#[test]
 fn an_error_outside_of_examples_says_what_was_thrown() {
     let report = r#"{"version":"3.13.0","messages":["\nAn error occurred in an `after(:context)` hook.\nFailure/Error: after(:all) { close }\n\nInk::DryError:\n  the well is dry\n# ./spec/pen_spec.rb:5:in `block'\n"],"examples":[{"full_description":"pen draws","status":"passed","file_path":"./spec/pen_spec.rb"}],"summary":{"failure_count":0,"errors_outside_of_examples_count":1},"summary_line":"1 example, 0 failures"}"#;
     let said = "An error occurred in an `after(:context)` hook. Ink::DryError: the well is dry";
