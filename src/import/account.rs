@@ -68,6 +68,13 @@ pub struct Source {
     pub reports: Option<ReportCounts>,
 }
 
+impl Source {
+    /// Returns false for results without any test, whatever records they have.
+    pub(crate) fn has_tests(&self) -> bool {
+        self.failed + self.passed + self.not_executed > 0
+    }
+}
+
 /// The reports of a run, and the executions in them that don't count. `records` = `failed` + `passed` +
 /// `not_executed` + `retries` + `further` + `superseded` + `cells`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]

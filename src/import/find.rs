@@ -146,20 +146,39 @@ const ENDINGS: [&str; 6] = ["json", "jsonl", "ndjson", "xml", "trx", "tap"];
 /// The endings of files in which a user keeps what a runner printed, if their names say so.
 const ENDINGS_OF_TEXT: [&str; 3] = ["txt", "log", "out"];
 
+/// The words in the names that users give to what a runner printed: `go.log`, `cargo-test.txt`, `results.out`.
+const WORDS_OF_TEXT: [&str; 7] = ["go", "gotest", "cargo", "tap", "output", "results", "report"];
+
+/// Returns the words of a file's name, in lower case.
+fn words_of(file: &Path) -> Vec<String> {
+    let stem = stem(file).to_lowercase();
+    stem.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect()
+}
+
+/// Returns true for a name by which a user keeps what a runner printed.
+fn is_called_output(file: &Path) -> bool {
+    let is_word = |word: &String| word.contains("test") || WORDS_OF_TEXT.contains(&&**word);
+    words_of(file).iter().any(is_word)
+}
+
+/// Returns true for the results of Cucumber, which its runners for the JVM write beside what was built: `target/cucumber.json`.
+fn is_called_cucumber(file: &Path) -> bool {
+    let is_json = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    is_json && words_of(file).iter().any(|word| word == "cucumber")
+}
+
 /// Returns true for a regular file whose name does not say that it is something else than a report.
 fn may_be_report(file: &Path) -> bool {
     let has = |endings: &[&str]| {
         file.extension().is_some_and(|own| endings.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
     };
-    let has_name = has(&ENDINGS) || has(&ENDINGS_OF_TEXT) && stem(file).to_lowercase().contains("test");
+    let has_name = has(&ENDINGS) || has(&ENDINGS_OF_TEXT) && is_called_output(file);
     has_name && file.is_file() && !is_journal(file)
 }
 
 /// Returns true for a name that is only given to reports, such as `junit.xml` or `app-junit.xml`.
 fn is_called_report(file: &Path) -> bool {
-    let stem = stem(file).to_lowercase();
-    let mut words = stem.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| matches!(word, "junit" | "xunit"))
+    words_of(file).iter().any(|word| matches!(&**word, "junit" | "xunit"))
 }
 
 struct Search {
@@ -227,7 +246,7 @@ impl Search {
         };
         // Reading a pipe or a device would wait for it: whatever reads one of these refuses it, and says so.
         if is_xml(file) && (has_reports_name(file) || (anything && is_report()))
-            || anything
+            || (anything || is_called_cucumber(file))
                 && may_be_report(file)
                 && format_of_file(file).is_some_and(|format| format.row().is_of_project())
             || file.is_file() && is_beside(file)
@@ -303,6 +322,33 @@ mod tests {
             [
                 "target/failsafe-reports/failsafe-summary.xml",
                 "target/surefire-reports/2026-01-01T00-00-00_000-jvmRun1.dumpstream"
+            ]
+        );
+    }
+
+    #[test]
+    fn reports_of_other_runners_are_found_under_their_usual_names() {
+        const CUCUMBER: &str =
+            r#"[{"keyword":"Feature","name":"Pen","elements":[{"keyword":"Scenario","name":"ink"}]}]"#;
+        const GO: &str = r#"{"Action":"pass","Package":"ink/pen"}"#;
+        let files = [
+            ("pom.xml", "<project/>"),
+            ("target/cucumber.json", CUCUMBER),
+            ("target/cucumber-reports/Pens.json", CUCUMBER),
+            ("target/karate-reports/pens.karate.json", CUCUMBER),
+            ("target/other.json", CUCUMBER),
+            ("src/test/resources/cucumber.json", CUCUMBER),
+            ("tools/go.mod", "module ink"),
+            ("tools/go.log", GO),
+            ("tools/server.log", GO),
+        ];
+        assert_eq!(
+            found(&files),
+            [
+                "target/cucumber-reports/Pens.json",
+                "target/cucumber.json",
+                "target/karate-reports/pens.karate.json",
+                "tools/go.log"
             ]
         );
     }

@@ -43,10 +43,11 @@ pub(crate) const BAZEL_REPORTS: &str = "bazel-testlogs";
 const OUTPUT_FOLDERS: [&str; 5] = ["target", "build", "out", "dist", "results"];
 
 /// Folders that contain only reports: any XML file in them may be one.
-const REPORT_FOLDERS: &str = "surefire-reports failsafe-reports test-results test-output test-reports junitreports junit-reports junit reports test-report ctrf allure-results TestResults";
+const REPORT_FOLDERS: &str = "surefire-reports failsafe-reports test-results test-output test-reports junitreports junit-reports junit reports test-report ctrf allure-results TestResults cucumber-reports cucumber-report karate-reports";
 
 /// Those of them that version 1.0 did not know.
-const REPORT_FOLDERS_SINCE: &str = "test-report ctrf allure-results TestResults";
+const REPORT_FOLDERS_SINCE: &str =
+    "test-report ctrf allure-results TestResults cucumber-reports cucumber-report karate-reports";
 
 pub(crate) fn is_for_reports(folder: &str) -> bool {
     folder == BAZEL_REPORTS || REPORT_FOLDERS.split(' ').any(|name| name == folder)

@@ -195,6 +195,9 @@ pub(crate) fn without_test(import: &Import) -> Vec<String> {
     lines
 }
 
+/// The sentence on results without any test, which must not look as if all were well.
+pub(crate) const NO_TESTS: &str = "no tests: the results hold none, so nothing failed and nothing passed";
+
 /// Returns a sentence on results in which nothing has failed, or nothing to the end; None if there are failures.
 pub(crate) fn nothing_failed(import: &Import) -> Option<String> {
     if !import.corpus.failures.is_empty() {
@@ -202,6 +205,7 @@ pub(crate) fn nothing_failed(import: &Import) -> Option<String> {
     }
     let flaky = import.others.iter().filter(|other| other.is_flaky).count();
     Some(match flaky {
+        _ if import.sources.iter().all(|source| !source.has_tests()) => NO_TESTS.to_owned(),
         0 => "no failed tests: nothing to rank".to_owned(),
         1 => "1 test failed and then passed: it is flaky, and `fossick check` names it".to_owned(),
         _ => format!(
@@ -371,6 +375,7 @@ fn supplied(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result
     if source.failed == 0 {
         let rows = plural(source.without_test, "row");
         return match (source.without_test, flaky) {
+            _ if !source.has_tests() => writeln!(out, "\n  {NO_TESTS}"),
             (0, 0) => writeln!(out, "\n  no failed tests: nothing to rank"),
             (0, _) => {
                 writeln!(out, "\n  no test failed to the end, {} flaky: nothing to rank", number(flaky))

@@ -1,6 +1,7 @@
 //! Importing, format by format: through the library to check values, through the program to check
 //! messages.
 
+mod around_tests;
 mod attempts;
 mod corpus;
 #[path = "../support/corpus.rs"]

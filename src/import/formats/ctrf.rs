@@ -78,20 +78,14 @@ fn read_results(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'
     let mut lines = Lines::of(document.text);
     // The fields of all tests would take several times the memory of the file.
     let tests = || results.items("tests").filter(|test| test.is_whole);
-    if tests().any(|test| is_of_pytest(&test.fields().text("name"))) {
+    if tests().any(|test| is_of_pytest(&test.text_of("name"))) {
         builder.report.language = Language::Python;
         builder.report.writer = Writer::PythonRunner;
     } else if OF_JAVASCRIPT.iter().any(|runner| tool.contains(runner)) {
         builder.report.language = Language::JavaScript;
     }
-    let mut files: Vec<Cow<'_, str>> = Vec::new();
-    for test in tests() {
-        let file = test.fields().text("filePath");
-        if !file.is_empty() && files.last() != Some(&file) {
-            files.push(file);
-        }
-    }
-    let paths = Paths::of(&files, document.path);
+    let files = tests().map(|test| test.text_of("filePath")).filter(|file| !file.is_empty());
+    let paths = Paths::of(files, document.path);
     builder.open_suite(NewSuite {
         line: 1,
         facts: facts_of(&tool, summary.count("start")),

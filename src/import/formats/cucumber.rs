@@ -3,6 +3,8 @@
 //! A step that is pending, undefined or ambiguous fails a scenario in cucumber-js and behave, and may be allowed in other runners;
 //! it is a failure here. A failed hook is a step without a name, or only a status of the scenario.
 
+use std::borrow::Cow;
+
 use super::head::Head;
 use super::json::{Fields, Json, Lines};
 use super::report::Document;
@@ -113,60 +115,94 @@ fn case_of(
         file_line,
         ..Case::default()
     };
-    let steps: Vec<Fields<'_>> = scenario.items("steps").map(Json::fields).collect();
-    let status_of = |step: &Fields<'_>| step.object("result").text("status").into_owned();
-    let mut problems: Vec<Problem<'static>> = steps
-        .iter()
-        .filter(|step| FAILED.contains(&&*status_of(step)))
-        .map(|step| problem_of(step, &status_of(step)))
-        .collect();
+    let steps: Vec<Step<'_>> = scenario.items("steps").map(Step::of).collect();
+    let mut problems: Vec<Problem<'static>> =
+        steps.iter().filter(|step| step.has_failed()).map(Step::problem).collect();
     // Hooks of single steps, and those around a scenario in other versions.
     for hook in ["before", "after"] {
-        let hooks = scenario.items(hook).chain(steps.iter().flat_map(|step| step.items(hook)));
-        problems.extend(
-            hooks
-                .map(Json::fields)
-                .filter(|hook| FAILED.contains(&&*status_of(hook)))
-                .map(|hook| problem_of(&hook, &status_of(&hook))),
-        );
+        let hooks = scenario.items(hook).chain(steps.iter().flat_map(|step| step.fields.items(hook)));
+        problems.extend(hooks.map(Step::of).filter(Step::has_failed).map(|hook| hook.problem()));
     }
+    // The line of the step that failed says more than that of its scenario. A step of a background stands above it.
+    let own_file = case.file.as_deref().unwrap_or_default();
+    let failed_line = steps.iter().filter(|step| step.has_failed()).find_map(|step| step.line_in(own_file));
     let own = scenario.text("status");
     if problems.is_empty() && FAILED.contains(&&*own) {
         problems
             .push(Problem { message: Some(format!("{own}: the report says no more")), ..Problem::default() });
     }
     if !problems.is_empty() {
-        return Case { problems, ..case };
+        return Case { problems, file_line: failed_line.or(case.file_line), ..case };
     }
-    let unknown = steps.iter().map(status_of).chain([own.clone().into_owned()]);
-    for status in unknown.filter(|status| !status.is_empty()) {
-        builder.status_of(&status, line);
+    let statuses =
+        || steps.iter().map(|step| &*step.status).chain([&*own]).filter(|status| !status.is_empty());
+    for status in statuses() {
+        builder.status_of(status, line);
+    }
+    if statuses().next().is_none() && !steps.is_empty() {
+        let what = "no step of a scenario has a status: whether it failed is not known";
+        builder.fault(line, what.to_owned(), false);
     }
     let is_skipped = own == "skipped"
         || own == "untested"
-        || own.is_empty() && steps.iter().any(|step| status_of(step) == "skipped");
+        || own.is_empty() && steps.iter().any(|step| step.status == "skipped");
     Case { is_skipped, ..case }
 }
 
-fn problem_of(step: &Fields<'_>, status: &str) -> Problem<'static> {
-    let result = step.object("result");
-    let message = match result.get("error_message") {
-        Some(lines) if lines.is_array() => {
-            lines.items().filter_map(Json::text).collect::<Vec<_>>().join("\n")
+/// A step or a hook, with its result.
+struct Step<'a> {
+    fields: Fields<'a>,
+    result: Fields<'a>,
+    status: Cow<'a, str>,
+}
+
+impl<'a> Step<'a> {
+    fn of(step: Json<'a>) -> Step<'a> {
+        let fields = step.fields();
+        let result = fields.object("result");
+        let status = result.text("status");
+        Step { fields, result, status }
+    }
+
+    /// Returns true if it failed. Where its status says nothing, or that it passed, the text of an error says so.
+    fn has_failed(&self) -> bool {
+        let has_text = |message: Json<'_>| {
+            message.text().is_some_and(|text| !text.trim().is_empty()) || message.items().next().is_some()
+        };
+        FAILED.contains(&&*self.status)
+            || matches!(&*self.status, "" | "passed")
+                && self.result.get("error_message").is_some_and(has_text)
+    }
+
+    /// Returns its line in the file of its scenario.
+    fn line_in(&self, file: &str) -> Option<usize> {
+        let location = self.fields.text("location");
+        match location.rsplit_once(':') {
+            Some((own, line)) => line.parse().ok().filter(|_| own == file),
+            None => self.fields.count("line").filter(|&line| line > 0),
         }
-        Some(text) => text.text().unwrap_or_default().into_owned(),
-        None => String::new(),
-    };
-    let message = plain(&message).into_owned();
-    let asserted = message.strip_prefix("ASSERT FAILED:").map(str::trim);
-    let title = step.text("name").into_owned();
-    let title = if title.is_empty() { step.text("keyword").trim().to_owned() } else { title };
-    match (asserted, message.trim()) {
-        (Some(words), _) => {
-            let words = if words.is_empty() { format!("in the step: {title}") } else { words.to_owned() };
-            Problem { type_name: "AssertionError".to_owned(), message: Some(words), ..Problem::default() }
+    }
+
+    fn problem(&self) -> Problem<'static> {
+        let (step, result, status) = (&self.fields, &self.result, &self.status);
+        let message = match result.get("error_message") {
+            Some(lines) if lines.is_array() => {
+                lines.items().filter_map(Json::text).collect::<Vec<_>>().join("\n")
+            }
+            Some(text) => text.text().unwrap_or_default().into_owned(),
+            None => String::new(),
+        };
+        let message = plain(&message).into_owned();
+        let asserted = message.strip_prefix("ASSERT FAILED:").map(str::trim);
+        let title = step.text("name").into_owned();
+        let title = if title.is_empty() { step.text("keyword").trim().to_owned() } else { title };
+        match (asserted, message.trim()) {
+            (Some(words), _) => {
+                let words = if words.is_empty() { format!("in the step: {title}") } else { words.to_owned() };
+                Problem { type_name: "AssertionError".to_owned(), message: Some(words), ..Problem::default() }
+            }
+            (None, "") => Problem { message: Some(format!("{status} step: {title}")), ..Problem::default() },
+            (None, _) => printed(&message),
         }
-        (None, "") => Problem { message: Some(format!("{status} step: {title}")), ..Problem::default() },
-        (None, _) => printed(&message),
     }
 }

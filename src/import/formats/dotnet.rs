@@ -225,6 +225,8 @@ fn outcome_in_words(outcome: &str) -> String {
         "Timeout" => "the time for the test was over".to_owned(),
         "Aborted" => "the test did not finish: the run was aborted".to_owned(),
         "InProgress" => "the test did not finish".to_owned(),
+        "Disconnected" => "the test did not finish: its machine was lost".to_owned(),
+        "NotRunnable" => "the test could not be run".to_owned(),
         outcome => format!("{outcome}: the report says no more"),
     }
 }

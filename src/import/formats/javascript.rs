@@ -36,9 +36,16 @@ pub(crate) struct Paths(String);
 impl Paths {
     /// Finds the folder: that of the project in which the report is, if it has such a file, or else the one that is common to
     /// all of them.
-    pub(crate) fn of(files: &[Cow<'_, str>], report: Option<&Path>) -> Paths {
+    pub(crate) fn of<'f>(files: impl IntoIterator<Item = Cow<'f, str>>, report: Option<&Path>) -> Paths {
+        // The tests of a file follow each other.
+        let mut different: Vec<Cow<'_, str>> = Vec::new();
+        for file in files {
+            if different.last() != Some(&file) {
+                different.push(file);
+            }
+        }
         let files: Vec<String> =
-            files.iter().map(|file| with_slashes(file)).filter(|file| is_absolute(file)).collect();
+            different.iter().map(|file| with_slashes(file)).filter(|file| is_absolute(file)).collect();
         let Some(first) = files.first() else { return Paths(String::new()) };
         Paths(
             report
@@ -91,6 +98,11 @@ fn common_folder(files: &[String]) -> String {
     let mut common = parts(&files[0]);
     common.pop();
     for file in &files[1..] {
+        // Most are in the folder of the first.
+        let is_within = file.strip_prefix(&*common.join("/")).is_some_and(|rest| rest.starts_with('/'));
+        if is_within {
+            continue;
+        }
         let same = common.iter().zip(parts(file)).take_while(|(one, other)| *one == other).count();
         common.truncate(same);
     }
@@ -191,7 +203,7 @@ mod tests {
     fn paths_are_shown_from_the_folder_of_the_project() {
         let relative = |files: &[&str]| {
             let files: Vec<Cow<'_, str>> = files.iter().map(|file| Cow::Borrowed(*file)).collect();
-            let paths = Paths::of(&files, None);
+            let paths = Paths::of(files.clone(), None);
             files.iter().map(|file| paths.relative(file)).collect::<Vec<_>>()
         };
         assert_eq!(
@@ -215,7 +227,7 @@ mod tests {
             ("out/report.json", "{}"),
         ]);
         let files = [Cow::Borrowed("/builds/ink/packages/nib/pen.test.ts")];
-        let paths = Paths::of(&files, Some(&project.path().join("out/report.json")));
+        let paths = Paths::of(files.clone(), Some(&project.path().join("out/report.json")));
         assert_eq!(paths.relative(&files[0]), "packages/nib/pen.test.ts");
     }
 }

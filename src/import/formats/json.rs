@@ -9,6 +9,8 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr_iter, memchr2};
+
 /// A value, or the part of one before the document is cut off.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Json<'a> {
@@ -64,8 +66,8 @@ impl<'a> Lines<'a> {
     pub(crate) fn of_value(&mut self, value: Json<'_>) -> u64 {
         let offset = (value.raw.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let (known, line) = self.counted;
-        let between = self.text.get(known..offset).unwrap_or_default();
-        let line = line + between.bytes().filter(|&byte| byte == b'\n').count() as u64;
+        let between = self.text.as_bytes().get(known..offset).unwrap_or_default();
+        let line = line + memchr_iter(b'\n', between).count() as u64;
         self.counted = (known.max(offset.min(self.text.len())), line);
         line
     }
@@ -125,25 +127,41 @@ impl<'a> Json<'a> {
         }
         // Most objects of reports have fewer.
         let mut fields = Fields(Vec::with_capacity(16));
+        fields.0.extend(self.fields_in_order());
+        fields
+    }
+
+    /// Returns the first field of a name, for those who ask for no other. None if it is no object.
+    pub(crate) fn field(self, name: &str) -> Option<Json<'a>> {
+        let mut fields = self.is_object().then(|| self.fields_in_order())?;
+        fields.find(|(own, _)| *own == name).map(|(_, value)| value)
+    }
+
+    /// Returns the text of the first field of a name; empty without one.
+    pub(crate) fn text_of(self, name: &str) -> Cow<'a, str> {
+        self.field(name).and_then(Json::text).unwrap_or_default()
+    }
+
+    /// Returns the fields of an object, up to the first that is not whole.
+    fn fields_in_order(self) -> impl Iterator<Item = (&'a str, Json<'a>)> {
         let mut values = self.values();
-        loop {
+        let mut is_over = false;
+        std::iter::from_fn(move || {
+            if is_over {
+                return None;
+            }
             values.skip_to_next();
-            if !values.rest.starts_with('"') {
-                return fields;
+            if !values.begins_with(b'"') {
+                return None;
             }
             let name = values.next();
-            values.rest = values.rest.trim_ascii_start();
-            let Some(after) = values.rest.strip_prefix(':').filter(|_| name.is_whole) else { return fields };
-            values.rest = after;
+            values.skip_blanks();
+            values.rest = values.rest.strip_prefix(':').filter(|_| name.is_whole)?;
             let value = values.next();
-            if value.raw.is_empty() {
-                return fields;
-            }
-            fields.0.push((name.raw.trim_matches('"'), value));
-            if !value.is_whole {
-                return fields;
-            }
-        }
+            is_over = !value.is_whole;
+            // A name that is whole has quotes at both ends.
+            (!value.raw.is_empty()).then(|| (&name.raw[1..name.raw.len() - 1], value))
+        })
     }
 
     /// Returns the values of an array; none if it is no array.
@@ -160,11 +178,11 @@ impl<'a> Json<'a> {
     }
 
     pub(crate) fn is_object(self) -> bool {
-        self.raw.starts_with('{')
+        self.raw.as_bytes().first() == Some(&b'{')
     }
 
     pub(crate) fn is_array(self) -> bool {
-        self.raw.starts_with('[')
+        self.raw.as_bytes().first() == Some(&b'[')
     }
 
     pub(crate) fn is_true(self) -> bool {
@@ -236,29 +254,60 @@ impl<'a> Fields<'a> {
 impl<'a> Values<'a> {
     /// Skips the blanks and commas before a value.
     fn skip_to_next(&mut self) {
-        let between = self.rest.bytes().take_while(|&byte| byte.is_ascii_whitespace() || byte == b',');
-        self.rest = &self.rest[between.count()..];
+        let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+        let length = self.rest.bytes().position(|byte| !is_between(&byte)).unwrap_or(self.rest.len());
+        self.rest = &self.rest[length..];
+    }
+
+    fn skip_blanks(&mut self) {
+        if self.rest.as_bytes().first().is_some_and(u8::is_ascii_whitespace) {
+            self.rest = self.rest.trim_ascii_start();
+        }
+    }
+
+    fn begins_with(&self, byte: u8) -> bool {
+        self.rest.as_bytes().first() == Some(&byte)
     }
 
     /// Returns the next value; an empty one at the end.
     fn next(&mut self) -> Json<'a> {
-        self.rest = self.rest.trim_ascii_start();
-        let known = self.within.first().filter(|_| self.rest.starts_with(['{', '[']));
-        let (end, is_whole, count) = match known {
-            Some(container) => (container.length as usize, container.is_whole, container.count as usize),
+        self.skip_blanks();
+        if self.begins_with(b'"') {
+            let (end, is_whole) = end_of_text(self.rest.as_bytes(), 0);
+            return self.take(end, is_whole, 0);
+        }
+        match self.within.first().filter(|_| self.begins_with(b'{') || self.begins_with(b'[')) {
+            Some(&Container { length, count, is_whole }) => {
+                self.take(length as usize, is_whole, count as usize)
+            }
             None => {
                 let (end, is_whole) = end_of_value(self.rest.as_bytes());
-                let is_text = self.rest.starts_with('"');
-                let count = if is_text { 0 } else { count_containers(&self.rest.as_bytes()[..end]) };
-                (end, is_whole, count)
+                let count = count_containers(&self.rest.as_bytes()[..end]);
+                self.take(end, is_whole, count)
             }
-        };
-        let (raw, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
+        }
+    }
+
+    /// Takes a value of this length, in which are so many objects and arrays.
+    fn take(&mut self, length: usize, is_whole: bool, count: usize) -> Json<'a> {
+        let (raw, rest) = self.rest.split_at_checked(length).unwrap_or((self.rest, ""));
         let (within, after) = self.within.split_at_checked(count).unwrap_or((self.within, &[]));
         (self.rest, self.within) = (rest, after);
         Json { raw, is_whole, within }
     }
 }
+
+/// True for the bytes that begin a text, and begin or end an object or an array.
+const IS_STRUCTURE: [bool; 256] = {
+    let mut is_structure = [false; 256];
+    let mut at = 0;
+    while at < STRUCTURE.len() {
+        is_structure[STRUCTURE[at] as usize] = true;
+        at += 1;
+    }
+    is_structure
+};
+const STRUCTURE: &[u8] = b"\"{}[]";
 
 /// Finds the objects and arrays of the value at the start of a text, in the order of their beginnings. Those that are open where the
 /// text ends are not whole.
@@ -272,8 +321,11 @@ fn containers(text: &str) -> Vec<Container> {
     // The number and the beginning of each one that is open.
     let mut open: Vec<(u32, u32)> = Vec::new();
     let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        match byte {
+    while let Some(length) =
+        text.get(at..).and_then(|rest| rest.iter().position(|&byte| IS_STRUCTURE[usize::from(byte)]))
+    {
+        at += length;
+        match text[at] {
             b'"' => {
                 at = end_of_text(text, at).0;
                 continue;
@@ -350,9 +402,7 @@ fn end_of_value(text: &[u8]) -> (usize, bool) {
 /// Returns the end of the text in quotes that begins at `start`.
 fn end_of_text(text: &[u8], start: usize) -> (usize, bool) {
     let mut at = start + 1;
-    while let Some(length) =
-        text.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b'"' || byte == b'\\'))
-    {
+    while let Some(length) = text.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
         at += length;
         if text[at] == b'"' {
             return (at + 1, true);

@@ -7,6 +7,9 @@
 //! The name of a binary is on the other stream, so mostly it is not known. A binary whose tests end without a result died.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
 
 use super::head::Head;
 use super::report::Document;
@@ -78,6 +81,8 @@ struct Test<'a> {
     line: u64,
     outcome: &'a str,
     output: String,
+    /// The next test of the same name, if the names are known.
+    next: Option<usize>,
 }
 
 #[derive(Default)]
@@ -87,6 +92,8 @@ struct Binary<'a> {
     /// The number of tests that it says it runs.
     count: usize,
     tests: Vec<Test<'a>>,
+    /// The first test of each name, once output or a list names one: most tests pass, and nothing else names them.
+    by_name: HashMap<&'a str, usize, RandomState>,
     /// The test whose output is being read.
     open: Option<usize>,
     has_result: bool,
@@ -210,19 +217,22 @@ impl<'a> Binary<'a> {
         } else if let Some(name) =
             line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----"))
         {
-            let known = self.tests.iter().position(|test| test.name == name && test.output.is_empty());
-            self.open = Some(known.unwrap_or_else(|| self.add_failed(name, number)));
+            let mut same = self.first_of(name);
+            while let Some(test) = same.map(|at| &self.tests[at]).filter(|test| !test.output.is_empty()) {
+                same = test.next;
+            }
+            self.open = Some(same.unwrap_or_else(|| self.add(name, number, "FAILED")));
         } else if self.has_result {
         } else if let Some((name, outcome)) = result_of(line).filter(|_| self.open.is_none()) {
-            self.tests.push(Test { name, line: number, outcome, output: String::new() });
+            self.add(name, number, outcome);
         } else if line == "failures:" || line == "successes:" {
             self.open = None;
             self.lists_failed = line == "failures:";
         } else if let Some(name) =
             line.strip_prefix("    ").filter(|_| self.lists_failed && self.open.is_none())
         {
-            if !self.tests.iter().any(|test| test.name == name) {
-                self.add_failed(name, number);
+            if self.first_of(name).is_none() {
+                self.add(name, number, "FAILED");
             }
         } else if let Some(open) = self.open {
             let output = &mut self.tests[open].output;
@@ -234,10 +244,31 @@ impl<'a> Binary<'a> {
         }
     }
 
-    /// Adds a test that failed and is told only below the tests, as `cargo test -q` does. Returns its index.
-    fn add_failed(&mut self, name: &'a str, line: u64) -> usize {
-        self.tests.push(Test { name, line, outcome: "FAILED", output: String::new() });
-        self.tests.len() - 1
+    /// Returns the first test of a name.
+    fn first_of(&mut self, name: &str) -> Option<usize> {
+        if self.by_name.is_empty() {
+            for (at, test) in self.tests.iter_mut().enumerate().rev() {
+                test.next = self.by_name.insert(test.name, at);
+            }
+        }
+        self.by_name.get(name).copied()
+    }
+
+    /// Adds a test, also one that failed and is told only below the tests, as `cargo test -q` does. Returns its index.
+    fn add(&mut self, name: &'a str, line: u64, outcome: &'a str) -> usize {
+        let index = self.tests.len();
+        if !self.by_name.is_empty() {
+            let first = *self.by_name.entry(name).or_insert(index);
+            let mut last = first;
+            while let Some(next) = self.tests.get(last).and_then(|test| test.next) {
+                last = next;
+            }
+            if let Some(test) = self.tests.get_mut(last) {
+                test.next = Some(index);
+            }
+        }
+        self.tests.push(Test { name, line, outcome, output: String::new(), next: None });
+        index
     }
 
     /// Returns true if all its tests have ended, and it has no result.

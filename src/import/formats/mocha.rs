@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::RandomState;
+
 use super::head::Head;
 use super::javascript::{Paths, printed};
 use super::json::{Fields, Json, Lines};
@@ -52,28 +54,26 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     let tests: Vec<(u64, Json<'_>)> = whole("tests").map(|test| (lines.of_value(test), test)).collect();
     let failures: Vec<(u64, Fields<'_>)> =
         whole("failures").map(|test| (lines.of_value(test), test.fields())).collect();
-    let pending: HashSet<Key<'_>> = whole("pending").map(|test| key(&test.fields())).collect();
-    let of_tests = tests.iter().map(|(_, test)| test.fields().text("file"));
-    let mut files: Vec<Cow<'_, str>> = Vec::new();
-    for file in of_tests.chain(failures.iter().map(|(_, failure)| failure.text("file"))) {
-        if files.last() != Some(&file) {
-            files.push(file);
-        }
-    }
-    let paths = Paths::of(&files, document.path);
+    let pending: HashSet<Key<'_>, RandomState> = whole("pending").map(|test| key(&test.fields())).collect();
+    let of_tests = tests.iter().map(|(_, test)| test.text_of("file"));
+    let of_failures = failures.iter().map(|(_, failure)| failure.text("file"));
+    let paths = Paths::of(of_tests.chain(of_failures), document.path);
     // A test can pass and fail, if it says twice that it is done: the failure counts.
-    let mut open: HashMap<Key<'_>, Vec<&(u64, Fields<'_>)>> = HashMap::new();
+    let mut open: HashMap<Key<'_>, Vec<&(u64, Fields<'_>)>, RandomState> = HashMap::default();
     for failure in &failures {
         open.entry(key(&failure.1)).or_default().push(failure);
     }
     // Of several tests of one name, each has the failure with its own error.
     let mut of_test: Vec<Option<&(u64, Fields<'_>)>> = Vec::with_capacity(tests.len());
     for (_, test) in &tests {
-        let test = test.fields();
-        let error = error_of(&test);
-        let same = open.get_mut(&key(&test)).filter(|_| !error.is_empty());
+        let error = test.field("err").map(Json::fields).map(|error| error_of(&error)).unwrap_or_default();
+        if error.is_empty() {
+            of_test.push(None);
+            continue;
+        }
+        let same = open.get_mut(&key(&test.fields()));
         let own = same.and_then(|same| {
-            let at = same.iter().position(|failure| error_of(&failure.1) == error).unwrap_or(0);
+            let at = same.iter().position(|failure| error_of(&failure.1.object("err")) == error).unwrap_or(0);
             (at < same.len()).then(|| same.remove(at))
         });
         of_test.push(own);
@@ -84,7 +84,7 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     builder.open_suite(NewSuite { line: 1, facts, ..NewSuite::default() });
     for ((line, test), own) in tests.iter().zip(of_test) {
         let test = test.fields();
-        let has_failed = !error_of(&test).is_empty();
+        let has_failed = !error_of(&test.object("err")).is_empty();
         let failure = own.or_else(|| {
             let same = open.get_mut(&key(&test)).filter(|same| !same.is_empty())?;
             Some(same.remove(0))
@@ -140,13 +140,12 @@ fn case_of(test: &Fields<'_>, line: u64, paths: &Paths, problem: Option<Problem<
     Case { is_flaky: test.count("currentRetry").is_some_and(|retry| retry > 0), ..case }
 }
 
-/// Returns what its error says; empty for a test that did not fail.
-fn error_of(test: &Fields<'_>) -> String {
-    let error = test.object("err");
+/// Returns what the error of a test says; empty for a test that did not fail.
+fn error_of(error: &Fields<'_>) -> String {
     let (stack, message) = (error.text("stack"), error.text("message"));
     if stack.is_empty() { message.into_owned() } else { stack.into_owned() }
 }
 
 fn problem_of(test: &Fields<'_>) -> Problem<'static> {
-    printed(&error_of(test))
+    printed(&error_of(&test.object("err")))
 }

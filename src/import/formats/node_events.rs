@@ -5,8 +5,6 @@
 //! start, pass, fail ──nesting──▶ the titles around a test ──▶ tests; of suites only those whose hooks failed
 //! ```
 
-use std::borrow::Cow;
-
 use super::head::Head;
 use super::javascript::{Paths, joined, printed};
 use super::json::{Fields, Json};
@@ -50,6 +48,9 @@ struct Open {
     line: u64,
 }
 
+/// The events that say something of a test or of the run.
+const READ: [&str; 4] = ["test:start", "test:pass", "test:fail", "test:summary"];
+
 fn read(document: &Document<'_>) -> Report {
     let mut builder = Builder::new(Language::JavaScript, document.class);
     builder.report.tool = Some(Tool::Node);
@@ -58,20 +59,24 @@ fn read(document: &Document<'_>) -> Report {
     for (number, line) in (1..).zip(document.text.lines()) {
         let event = Json::at_start(line.trim_start_matches('\u{feff}'));
         is_cut = (event.is_object() && !event.is_whole).then_some(number);
+        // The fields of all events would take several times the memory of the file.
         if event.is_whole {
-            events.push((number, event.fields()));
+            events.push((number, event));
         }
     }
-    let files: Vec<Cow<'_, str>> =
-        events.iter().map(|(_, event)| event.object("data").text("file")).collect();
-    let paths = Paths::of(&files, document.path);
+    let files = events.iter().filter_map(|(_, event)| event.field("data")?.field("file")?.text());
+    let paths = Paths::of(files, document.path);
     builder.open_suite(NewSuite { line: 1, ..NewSuite::default() });
     let mut open: Vec<Open> = Vec::new();
     let (mut summary, mut failed_events, mut last_file) = (None, 0, None);
     for (number, event) in &events {
-        let data = event.object("data");
+        let kind = event.text_of("type");
+        if !READ.contains(&&*kind) {
+            continue;
+        }
+        let data = event.field("data").map(Json::fields).unwrap_or_default();
         let nesting = data.count("nesting").unwrap_or(0);
-        match &*event.text("type") {
+        match &*kind {
             "test:start" => {
                 open.truncate(nesting);
                 last_file = data.get("file").and_then(Json::text);
@@ -83,13 +88,14 @@ fn read(document: &Document<'_>) -> Report {
                 for around in &mut open {
                     around.has_tests = true;
                 }
-                let error = data.object("details").object("error");
+                let details = data.object("details");
+                let error = details.object("error");
                 let failed = kind == "test:fail";
                 let is_excused = ["skip", "todo"].iter().any(|name| is_set(&data, name));
                 failed_events += usize::from(failed && !is_excused);
                 // A parent counts only if it failed for another reason than one of its tests.
                 let is_own = failed && error.text("failureType") != "subtestsFailed";
-                let is_suite = data.object("details").text("type") == "suite";
+                let is_suite = details.text("type") == "suite";
                 if is_own || !has_tests && !is_suite {
                     builder.add(case_of(&data, &open, *number, failed, &paths));
                 }
@@ -147,7 +153,8 @@ fn case_of(data: &Fields<'_>, around: &[Open], line: u64, failed: bool, paths: &
     if !failed {
         return case;
     }
-    Case { problems: vec![problem_of(&data.object("details").object("error"))], ..case }
+    let error = data.object("details").object("error");
+    Case { problems: vec![problem_of(&error)], reason: Some(error.text("failureType").into_owned()), ..case }
 }
 
 /// Returns true for a field that is true, or a reason.

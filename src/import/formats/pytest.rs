@@ -55,8 +55,8 @@ pub(super) const REPORTLOG: Row = Row {
     ..Row::FILE
 };
 
-/// The phases of a test, in their order.
-const PHASES: [&str; 3] = ["setup", "call", "teardown"];
+/// The phases of a test, in their order. The last is that of a test whose worker crashed, by pytest-xdist.
+const PHASES: [&str; 4] = ["setup", "call", "teardown", "???"];
 
 /// The message with which a module that could not be loaded is reported.
 const NOT_LOADED: &str = "collection failure";
@@ -95,7 +95,8 @@ pub(crate) fn in_phase(phase: &str, message: &str) -> String {
 
 /// Returns true for the node of a test.
 pub(crate) fn is_of_pytest(node: &str) -> bool {
-    node.split_once("::").is_some_and(|(file, _)| file.strip_suffix(".py").is_some())
+    // Most titles have no colon, which is found faster than two.
+    node.contains(':') && node.split_once("::").is_some_and(|(file, _)| file.strip_suffix(".py").is_some())
 }
 
 fn builder_of<'c>(document: &Document<'c>) -> Builder<'c> {
@@ -107,7 +108,8 @@ fn builder_of<'c>(document: &Document<'c>) -> Builder<'c> {
 
 fn problem_of(phase: &str, message: String, text: String) -> Problem<'static> {
     let message = if message.is_empty() { text.clone() } else { message };
-    let message = if phase == "call" { message } else { in_phase(phase, &message) };
+    let is_around = matches!(phase, "setup" | "teardown");
+    let message = if is_around { in_phase(phase, &message) } else { message };
     Problem { message: Some(message), text: Cow::Owned(text), ..Problem::default() }
 }
 
@@ -245,6 +247,8 @@ struct Open {
     is_skipped: bool,
     has_passed: bool,
     is_over: bool,
+    /// An outcome that is not known.
+    unknown: Option<String>,
     output: Output,
 }
 
@@ -263,7 +267,7 @@ fn read_reportlog(document: &Document<'_>) -> Report {
         }
         let node = fields.text("nodeid");
         match &*fields.text("$report_type") {
-            "CollectReport" if fields.text("outcome") == "failed" => {
+            "CollectReport" if has_failed(&fields) => {
                 failed_to_load.push(not_loaded(number, &node, longrepr(&fields).1));
             }
             "TestReport" => {
@@ -297,6 +301,9 @@ fn read_reportlog(document: &Document<'_>) -> Report {
         builder.add(case);
     }
     for test in tests {
+        if let Some(outcome) = &test.unknown {
+            builder.status_of(outcome, test.line);
+        }
         builder.add(test.case());
     }
     builder.close_suite();
@@ -322,13 +329,13 @@ impl Open {
                 self.attempts.push(problem_of(&when, message, text));
                 self.problems.clear();
             }
-            "failed" => {
+            _ if has_failed(report) => {
                 let (message, text) = longrepr(report);
                 self.problems.push(problem_of(&when, message, text));
             }
             "skipped" => self.is_skipped = true,
             "passed" => self.has_passed |= when == "call" || is_expected,
-            _ => {}
+            other => self.unknown = Some(other.to_owned()),
         }
         self.is_over |= when == "teardown";
         for section in report.items("sections") {
@@ -343,7 +350,7 @@ impl Open {
 
     /// Adds the result of a subtest, which fails with its own parameters.
     fn add_subtest(&mut self, report: &Fields<'_>) {
-        if report.text("outcome") != "failed" {
+        if !has_failed(report) {
             return;
         }
         let (message, text) = longrepr(report);
@@ -366,6 +373,18 @@ impl Open {
             return Case { is_skipped: self.is_skipped && !self.has_passed, is_flaky, ..case };
         }
         Case { problems, reruns: self.attempts, ..case }
+    }
+}
+
+/// Returns true for a report of what failed: where its outcome is not known, the text of a failure says so.
+fn has_failed(report: &Fields<'_>) -> bool {
+    match Status::of(&report.text("outcome")) {
+        Status::Failed => true,
+        Status::Unknown => {
+            &*report.text("outcome") != "rerun"
+                && report.get("longrepr").is_some_and(|text| text.is_object() || text.text().is_some())
+        }
+        Status::Passed | Status::Skipped => false,
     }
 }
 

@@ -12,6 +12,7 @@ use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::{Extent, Language};
+use crate::trace::is_identifier;
 
 pub(super) const ROW: Row = Row {
     name: "rspec-json",
@@ -68,10 +69,42 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
         } else {
             words.join("\n\n")
         };
-        builder.add_printed_row(1, "rspec", "<outside of examples>", &words);
+        builder.add(Case {
+            line: 1,
+            class: "rspec".to_owned(),
+            name: "<outside of examples>".to_owned(),
+            problems: vec![Problem {
+                message: Some(headline(&words)),
+                text: Cow::Owned(words),
+                ..Problem::default()
+            }],
+            extent: Extent::Count,
+            ..Case::default()
+        });
     }
     let stated = summary.count("failure_count").unwrap_or(0).max(failures_in(&fields.text("summary_line")));
     builder.check_total("the summary", stated, failed);
+}
+
+/// Returns the first line of an error outside of examples with the exception below it, which says what happened:
+/// ```text
+/// An error occurred in an `after(:context)` hook.
+/// Failure/Error: after(:all) { stop }
+///
+/// RuntimeError:
+///   server still runs
+/// ```
+fn headline(words: &str) -> String {
+    let first = words.lines().next().unwrap_or("").trim();
+    let mut lines = words.lines().skip(1);
+    let is_exception = |line: &&str| {
+        let name = line.strip_suffix(':').unwrap_or("");
+        !name.is_empty()
+            && name.split("::").all(|part| is_identifier(part) && part.starts_with(char::is_uppercase))
+    };
+    let Some(exception) = lines.find(is_exception) else { return first.to_owned() };
+    let message = lines.find(|line| !line.trim().is_empty()).filter(|line| line.starts_with("  "));
+    format!("{first} {exception} {}", message.unwrap_or("").trim()).trim_end_matches([' ', ':']).to_owned()
 }
 
 /// Returns the number of failures in `3 examples, 1 failure, 1 pending`.

@@ -7,10 +7,10 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use memchr::{memchr, memchr_iter};
 use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::Event;
-use quick_xml::events::attributes::Attributes;
 
 use crate::encoding::decode;
 
@@ -51,7 +51,7 @@ struct Attribute<'a> {
     /// The name, without a prefix.
     name: &'a str,
     /// The value as written.
-    value: Cow<'a, str>,
+    value: &'a str,
 }
 
 impl Tag<'_> {
@@ -59,7 +59,7 @@ impl Tag<'_> {
     pub(crate) fn attribute(&self, name: &str) -> Option<(String, Option<String>)> {
         let attributes = self.attributes.get_or_init(|| attributes(self.raw).collect());
         let found = attributes.iter().find(|attribute| attribute.name == name)?;
-        let (value, foreign) = unescape(&found.value);
+        let (value, foreign) = unescape(found.value);
         Some((value.into_owned(), foreign))
     }
 }
@@ -67,7 +67,7 @@ impl Tag<'_> {
 /// Returns the value of the first attribute of this name in a tag as it is written, without prefixes.
 pub(crate) fn attribute_of(raw: &str, name: &str) -> Option<String> {
     let found = attributes(raw).find(|attribute| attribute.name == name)?;
-    Some(unescape(&found.value).0.into_owned())
+    Some(unescape(found.value).0.into_owned())
 }
 
 pub(crate) struct XmlReader<'a> {
@@ -92,8 +92,8 @@ impl<'a> XmlReader<'a> {
     pub(crate) fn line(&mut self) -> u64 {
         let (offset, line) = self.counted;
         // Offsets never decrease: the lines of a whole document are counted once.
-        let between = self.text.get(offset..self.start).unwrap_or_default();
-        let line = line + between.matches('\n').count() as u64;
+        let between = self.text.as_bytes().get(offset..self.start).unwrap_or_default();
+        let line = line + memchr_iter(b'\n', between).count() as u64;
         self.counted = (self.start.max(offset), line);
         line
     }
@@ -172,22 +172,39 @@ fn within_brackets(raw: &str) -> &str {
 
 /// Returns the end of the name of the element in a tag without brackets.
 fn end_of_name(inner: &str) -> usize {
-    inner.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/').unwrap_or(inner.len())
+    let is_end = |byte: u8| byte.is_ascii_whitespace() || byte == b'>' || byte == b'/';
+    inner.bytes().position(is_end).unwrap_or(inner.len())
 }
 
-/// Returns the attributes of a tag; of one that breaks off, those that are whole.
+/// Returns the attributes of a tag; of one that breaks off, those that are whole. A value without quotes is skipped.
 fn attributes(raw: &str) -> impl Iterator<Item = Attribute<'_>> {
     let inner = within_brackets(raw);
-    let mut attributes = Attributes::new(inner, end_of_name(inner));
-    attributes.with_checks(false);
-    attributes.filter_map(Result::ok).map(|attribute| Attribute {
-        name: without_prefix(attribute.key.into_inner()),
-        value: attribute.value,
+    let mut rest = inner.get(end_of_name(inner)..).unwrap_or("");
+    std::iter::from_fn(move || {
+        loop {
+            rest = rest.trim_ascii_start();
+            let end = rest.bytes().position(|byte| byte == b'=' || byte.is_ascii_whitespace())?;
+            let name = &rest[..end];
+            let after = rest[end..].trim_ascii_start();
+            let Some(value) = after.strip_prefix('=') else {
+                rest = after;
+                continue;
+            };
+            let value = value.trim_ascii_start();
+            let quote = value.bytes().next().filter(|byte| matches!(byte, b'"' | b'\''));
+            let Some(quote) = quote else {
+                rest = value.trim_start_matches(|c: char| !c.is_ascii_whitespace());
+                continue;
+            };
+            let length = memchr(quote, &value.as_bytes()[1..])?;
+            rest = &value[length + 2..];
+            return Some(Attribute { name: without_prefix(name), value: &value[1..=length] });
+        }
     })
 }
 
 fn without_prefix(name: &str) -> &str {
-    name.rsplit_once(':').map_or(name, |(_, name)| name)
+    name.bytes().rposition(|byte| byte == b':').map_or(name, |at| &name[at + 1..])
 }
 
 /// Returns the next offset after `offset` where a line begins with `<testcase`.

@@ -9,11 +9,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 use std::iter;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::Arc;
 
-use foldhash::fast::RandomState;
+use foldhash::fast::{FixedState, RandomState};
 
 use super::languages::{FoundFailure, ReportLanguage};
 use super::loading;
@@ -112,6 +113,8 @@ pub(crate) struct Case<'a> {
     pub skipped_at: Option<Box<str>>,
     /// True if the element says that the failure is expected, because the test is still to be done.
     pub is_todo: bool,
+    /// The reason of its failure in the word of its runner, if that is no type of an exception.
+    pub reason: Option<String>,
     /// The attribute that says that it failed, such as `status="failed"`.
     pub failed_by: Option<String>,
     /// The failures of further attempts.
@@ -282,6 +285,7 @@ impl<'c> Builder<'c> {
             case.name = case.name.replace("\r\n", "\n");
         }
         let (name, name_in_version_1) = (self.name_of(&case), self.name_in_version_1(&case));
+        let former_hash = name_in_version_1.as_deref().and_then(hash_of_name);
         let suffix = self.suffix_of(&case).map(String::into_boxed_str);
         if case.name.trim() == case.class.trim() {
             self.own_class.push(self.report.tests.len());
@@ -305,14 +309,18 @@ impl<'c> Builder<'c> {
             let is_of_pytest = self.report.writer == Writer::PythonRunner && is_skipped;
             let skipped_at = case.skipped_at.filter(|_| is_of_pytest);
             let test = ReportedTest::new(name, case.line, reported);
-            let rare = Rare { skipped_at, name_in_version_1, suffix, ..Rare::default() }.boxed();
-            self.push([ReportedTest { is_flaky, rare, ..test }]);
+            let rare = Rare { skipped_at, suffix, ..Rare::default() }.boxed();
+            self.push([ReportedTest { is_flaky, former_hash, rare, ..test }]);
             return;
         }
         if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
             return self.push_subtests(&name, case);
         }
+        let reason = case.problems.first().map_or("", |problem| &*problem.type_name);
+        let reason = case.reason.as_deref().unwrap_or(reason);
+        let phase = loading::phase_of_hook(&case.name, reason);
         let is_loading = self.language().test_name.is_none()
+            && phase == Phase::Test
             && loading::is_of_loading(&case.class, &case.name, &case.problems);
         let output = case.output.finish("");
         let mut failures = case.problems.into_iter().map(|problem| (problem, 1)).collect::<Vec<_>>();
@@ -335,15 +343,16 @@ impl<'c> Builder<'c> {
         let extent = if is_loading { Extent::Module } else { case.extent };
         if extent == Extent::Module {
             first.phase = Phase::Loading;
-        } else if loading::is_of_hooks(&case.name) {
-            first.phase = Phase::TearDown;
+        } else if phase != Phase::Test {
+            first.phase = phase;
         }
         let failed = Failed { extent, first, further, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
         let declared_in = case.file.map(|file| DeclaredIn { file, line: case.file_line });
+        let name_in_version_1 = name_in_version_1.map(String::into_boxed_str);
         let rare = Rare { declared_in, name_in_version_1, suffix, ..Rare::default() }.boxed();
         let test = ReportedTest::new(name, case.line, Reported::Failed(Box::new(failed)));
-        self.push([ReportedTest { is_method_without_parameters, rare, ..test }]);
+        self.push([ReportedTest { is_method_without_parameters, former_hash, rare, ..test }]);
     }
 
     /// Returns a failure of the test `name` that is declared in `file` and printed `output`.
@@ -436,20 +445,20 @@ impl<'c> Builder<'c> {
     }
 
     /// Returns the name of a test that version 1.0 read from other attributes.
-    fn name_in_version_1(&self, case: &Case<'_>) -> Option<Box<str>> {
+    fn name_in_version_1(&self, case: &Case<'_>) -> Option<String> {
         let suite = self.suites.last();
         if let Some([class, name]) = &case.name_elsewhere {
-            return Some(test_name(class, name, "").into());
+            return Some(test_name(class, name, ""));
         }
         let has_project = suite.is_some_and(|suite| suite.project.is_some());
         if self.language().test_name.is_some() {
             return None;
         }
         if !has_project && case.class_in_version_1.is_none() {
-            return name_without_brackets(&case.class, &case.name).map(String::into_boxed_str);
+            return name_without_brackets(&case.class, &case.name);
         }
         let class = case.class_in_version_1.as_ref().unwrap_or(&case.class);
-        Some(test_name(class, &case.name, suite.map_or("", |suite| &suite.name)).into())
+        Some(test_name(class, &case.name, suite.map_or("", |suite| &suite.name)))
     }
 
     /// Names the tests of a report in which every test has its own name as its class: no class failed as a whole. Only a single
@@ -523,6 +532,11 @@ impl<'c> Builder<'c> {
     }
 }
 
+/// Returns the hash of a name: most tests pass, and of their names in version 1.0 only the number is asked for.
+fn hash_of_name(name: &str) -> Option<NonZeroU64> {
+    NonZeroU64::new(FixedState::default().hash_one(name))
+}
+
 /// Returns a row that stands for what no test has. `says` tells it, and below the first line what belongs to it.
 pub(crate) fn row(name: String, line: u64, extent: Extent, says: &str) -> ReportedTest {
     let (message, text) = says.split_once('\n').map_or((says, ""), |(message, _)| (message, says));
@@ -562,6 +576,9 @@ pub(crate) struct Output {
 
 impl Output {
     pub(crate) fn add(&mut self, is_error: bool, text: &str) {
+        if text.is_empty() {
+            return;
+        }
         let stream = if is_error { &mut self.err } else { &mut self.out };
         let text = text.replace("\r\n", "\n");
         let content = text.trim_matches('\n');

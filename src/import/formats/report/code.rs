@@ -14,7 +14,7 @@ use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedMethod, RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
-    Extent, Focal, Language, Located, Location, NoSourceFile, ProjectSources, StackTrace, Undecided,
+    Extent, Focal, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace, Undecided,
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
@@ -117,19 +117,22 @@ pub(crate) fn find_tests<'t>(
         ProjectCode { sources, indexes: ModuleIndexes::new(index, sources, modules) }
     });
     // Tests that passed are known by their titles alone where their names have no file.
-    let nameless = tests.iter().find(|counted| {
+    let is_nameless = |counted: &&CountedTest<'_>| {
         let class = counted.test.name.split_once("::").map_or("", |(class, _)| class);
         is_named_by_source(counted) && !is_script(class)
-    });
-    let language = nameless.map(|counted| counted.read.report.language);
-    if let Some(index) = language.zip(project).and_then(|(language, (_, index))| index.of(language)) {
+    };
+    if let Some((_, index)) = project
+        && let Some(nameless) = tests.iter().find(is_nameless)
+        && let Some(index) = index.of(nameless.read.report.language)
+    {
         index.read_titles();
     }
     parallel::map(tests, |counted| {
         let &CountedTest { read, test, .. } = counted;
         let of_report = ReportLanguage::of(read.report.language);
         let is_passed = is_named_by_source(counted);
-        if !is_wanted(test) && !is_passed {
+        // Of a test that passed, only sources say more than its report.
+        if !is_wanted(test) && (!is_passed || project.is_none()) {
             return None;
         }
         let index_of = |language: Language| project.and_then(|(_, index)| index.of(language));
@@ -175,10 +178,11 @@ pub(crate) fn find_tests<'t>(
         let trace = failed.map_or(Cow::Borrowed(""), |failed| trace_of(&failed.first));
         let further = failed.iter().flat_map(|failed| &failed.further).map(trace_of).collect();
         let extent = failed.map_or(Extent::Test, |failed| failed.extent);
+        let phase = failed.map_or(Phase::Test, |failed| failed.first.phase);
         let mut code = match (extent, &code, index) {
             (Extent::Module, _, Some(index)) => place_of_module(index, test, paths.as_ref()),
             (Extent::Class, _, Some(index)) => place_of_class(index, test),
-            (Extent::Test, Some(_), Some(index)) if is_of_hooks(&test.name) => {
+            (Extent::Test, Some(_), Some(index)) if is_of_hooks(&test.name, phase) => {
                 match index.locate_hook(&StackTrace(Arc::from(&*trace))) {
                     Some(located) => Code::Hook(Box::new(located)),
                     None => place_of_hook(test, paths.as_ref()),

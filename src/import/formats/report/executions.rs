@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::mem;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
@@ -73,15 +73,19 @@ pub(crate) fn make_unique(report: &mut Report) -> Repeated {
 
 /// Adds to each failed test the unique name that version 1.0 gave to it, if it read the name from other attributes.
 fn add_former_names(tests: &mut [ReportedTest]) {
-    let mut counts: HashMap<Box<str>, usize, RandomState> = HashMap::default();
+    let failed = tests.iter().filter(|test| test.has_failed()).filter_map(|test| test.former_hash);
+    let mut counts: HashMap<NonZeroU64, usize, RandomState> = failed.map(|hash| (hash, 0)).collect();
+    if counts.is_empty() {
+        return;
+    }
     for test in tests {
-        let Some(name) = test.rare.as_mut().and_then(|rare| rare.name_in_version_1.take()) else { continue };
-        let count = counts.entry(name.clone()).or_default();
+        let Some(count) = test.former_hash.and_then(|hash| counts.get_mut(&hash)) else { continue };
         *count += 1;
-        if let Some(rare) = test.rare.as_mut().filter(|_| matches!(test.reported, Reported::Failed(_))) {
-            let name = if *count > 1 { format!("{name}#{count}").into() } else { name };
-            rare.former.push(Former { name, failure: 0 });
-        }
+        let has_failed = test.has_failed();
+        let Some(rare) = test.rare.as_mut().filter(|_| has_failed) else { continue };
+        let Some(name) = rare.name_in_version_1.take() else { continue };
+        let name = if *count > 1 { format!("{name}#{count}").into() } else { name };
+        rare.former.push(Former { name, failure: 0 });
     }
 }
 

@@ -2,6 +2,7 @@
 //! test that is none.
 
 use super::trace::Problem;
+use crate::model::Phase;
 
 /// The title under which Jest lists a file that it could not load, or in which there is no test.
 const NOT_LOADED_BY_JEST: &str = "Test suite failed to run";
@@ -12,8 +13,13 @@ const HOOKS_OF_JEST: &str = "Test execution failure: could be caused by test hoo
 /// The endings of files in JavaScript and TypeScript.
 const SCRIPTS: [&str; 10] = ["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte"];
 
+const LONGEST_ENDING: usize = 6;
+
 /// The ends of the names under which a package of Go that does not compile is listed.
 const NOT_BUILT: [&str; 2] = ["[build failed]", "[setup failed]"];
+
+/// node's word for a test or a suite of which a hook failed.
+pub(crate) const HOOK_FAILED: &str = "hookFailed";
 
 /// Returns true for a test that stands for a file or a package that could not be loaded.
 pub(crate) fn is_of_loading(class: &str, name: &str, problems: &[Problem<'_>]) -> bool {
@@ -34,9 +40,26 @@ fn is_printed_by_go(text: &str) -> bool {
     line.starts_with("FAIL\t") && !line.contains('\n') && NOT_BUILT.iter().any(|end| line.ends_with(end))
 }
 
-/// Returns true for the name of a test that stands for a hook of a file, and is of no test.
-pub(crate) fn is_of_hooks(test: &str) -> bool {
-    test.rsplit("::").next().is_some_and(|name| name.trim().starts_with(HOOKS_OF_JEST))
+/// Returns true for a test that stands for the hooks of a file after its tests, by its name and the phase in which it failed.
+pub(crate) fn is_of_hooks(test: &str, phase: Phase) -> bool {
+    let name = test.rsplit("::").next().unwrap_or(test).trim();
+    name.starts_with(HOOKS_OF_JEST) || phase == Phase::TearDown && is_script(name)
+}
+
+/// Returns the phase in which a test failed that stands for a hook: by its name, as Jest and Mocha write it, or by node's word for
+/// the reason of the failure. A file failed so after its tests: what runs before them fails each of them.
+pub(crate) fn phase_of_hook(name: &str, reason: &str) -> Phase {
+    let is_named = |words: [&str; 2]| words.iter().any(|words| name.contains(&format!("\"{words}\" hook")));
+    if name.trim().starts_with(HOOKS_OF_JEST)
+        || is_named(["after each", "after all"])
+        || reason == HOOK_FAILED && is_script(name.trim())
+    {
+        Phase::TearDown
+    } else if is_named(["before each", "before all"]) {
+        Phase::SetUp
+    } else {
+        Phase::Test
+    }
 }
 
 /// Returns true for the name of a hook that failed beside a test, as Mocha writes it: `Pen "after each" hook for "draws"`.
@@ -47,7 +70,11 @@ pub(crate) fn is_hook_of_test(test: &str) -> bool {
 /// Returns true for the path of a script: Vitest and node name a test so that stands for its file.
 pub(crate) fn is_script(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(path, ending)| {
-        SCRIPTS.contains(&ending) && !path.is_empty() && !name.contains(char::is_whitespace)
+        // A title ends with a dot now and then, and hardly ever with one of these.
+        ending.len() <= LONGEST_ENDING
+            && SCRIPTS.contains(&ending)
+            && !path.is_empty()
+            && !name.contains(char::is_whitespace)
     })
 }
 

@@ -94,6 +94,14 @@ pub(crate) fn counted_tests<'r>(
     counts: &mut ReportCounts,
     notes: &mut Notes,
 ) -> Vec<CountedTest<'r>> {
+    if let [read] = reports
+        && !read.report.tests.iter().any(ReportedTest::is_numbered)
+    {
+        // The tests of a report have names of their own, but for one whose title is another's with its number.
+        let tests = read.report.tests.iter().enumerate();
+        let alone = |(sequence, test)| Execution { report: 0, read, test, sequence, first: sequence };
+        return tests.map(|test| alone(test).counted(false)).collect();
+    }
     let count = reports.iter().map(|read| read.report.tests.len()).sum();
     let mut executions: Vec<Execution<'r>> = Vec::with_capacity(count);
     let mut known: HashMap<(&str, &str), usize, RandomState> =

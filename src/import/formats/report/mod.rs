@@ -94,6 +94,9 @@ pub(crate) struct Reports {
     pub refused: Vec<RefusedRules>,
 }
 
+/// The place of a report in its project, and the group in which version 1.0 listed its tests, if that is another one.
+type PlaceAndFormerGroup = (Place, Option<Arc<FormerGroup>>);
+
 pub(crate) struct ReadReport {
     pub(crate) file: Arc<str>,
     /// The name of the file, without its extension.
@@ -193,6 +196,9 @@ impl Reports {
             |file: &&PathBuf| folder_of(file).file_name().is_some_and(|name| name == EARLIER_ATTEMPTS);
         let with_attempts: HashSet<&Path> =
             self.files.iter().filter(has_name).filter_map(|file| folder_of(file).parent()).collect();
+        let target_of =
+            |file: &'_ PathBuf| if has_name(&file) { folder_of(file).to_owned() } else { file.clone() };
+        let places = self.places(self.files.iter().map(target_of));
         let mut reads = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
             let stem = stem(file);
@@ -209,13 +215,12 @@ impl Reports {
             if let Some(folder) = self.source_folder() {
                 pass_partly_skipped(&mut report, folder);
             }
-            let (target, attempt) = if has_name(&file) {
-                (folder_of(file), stem.rsplit('_').next().and_then(|number| number.parse().ok()))
+            let attempt = if has_name(&file) {
+                stem.rsplit('_').next().and_then(|number| number.parse().ok())
             } else {
-                (&**file, with_attempts.contains(folder_of(file)).then_some(u64::MAX))
+                with_attempts.contains(folder_of(file)).then_some(u64::MAX)
             };
-            let place = self.project.place(target);
-            let former_group = self.former_group(target, &place);
+            let (place, former_group) = places.get(folder_of(&target_of(file))).cloned().unwrap_or_default();
             let file = Arc::from(file.display().to_string());
             ReadReport {
                 file,
@@ -233,6 +238,21 @@ impl Reports {
         beside::tell(&mut reads);
         forms::leave_out(&mut reads);
         reads
+    }
+
+    /// Returns the places of reports by their folders, and the groups in which version 1.0 listed their tests. A folder may have
+    /// thousands of reports, and a place is looked up in many files.
+    fn places(&self, reports: impl Iterator<Item = PathBuf>) -> HashMap<PathBuf, PlaceAndFormerGroup> {
+        let mut places: HashMap<PathBuf, PlaceAndFormerGroup> = HashMap::new();
+        for report in reports {
+            let folder = folder_of(&report);
+            if !places.contains_key(folder) {
+                let place = self.project.place(&report);
+                let former_group = self.former_group(&report, &place);
+                places.insert(folder.to_owned(), (place, former_group));
+            }
+        }
+        places
     }
 
     /// Returns the folder that contains the sources of the tests, if it is known.
@@ -266,6 +286,9 @@ impl ReportedRun<'_> {
 
 /// Splits reports that were named one by one: each is in the first run in which no other report holds a test of it.
 fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
+    if reports.len() < 2 {
+        return vec![reports];
+    }
     let mut run_of = Vec::with_capacity(reports.len());
     let mut runs: Vec<HashSet<(&str, &str)>> = vec![HashSet::new()];
     for read in &reports {

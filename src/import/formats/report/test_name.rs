@@ -37,6 +37,8 @@ pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
 
 /// Returns the name by which version 1.0 knew a test whose title goes on behind brackets: it left them out.
 pub(crate) fn name_without_brackets(class: &str, name: &str) -> Option<String> {
+    // Most titles have none.
+    name.find('(')?;
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
     let (method, rest) = name.split_once("()")?;
     let is_title = is_identifier(method) && !rest.is_empty() && !rest.starts_with('[');

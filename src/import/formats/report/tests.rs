@@ -1,7 +1,7 @@
 //! The tests of a report, as the reader of any format finds them: the outcome of each, its failures, and its output.
 
 use std::borrow::Cow;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::Arc;
 
 use super::javascript;
@@ -93,6 +93,8 @@ pub(crate) struct ReportedTest {
     pub is_method_without_parameters: bool,
     /// The number of its `<testcase>` in the report.
     pub execution: u32,
+    /// The hash of the name from which version 1.0 makes a unique one, where it is another: tests of one such name are counted.
+    pub former_hash: Option<NonZeroU64>,
     /// The facts that few tests have, apart: a report can have hundreds of thousands of tests.
     pub rare: Option<Box<Rare>>,
 }
@@ -108,7 +110,7 @@ pub(crate) struct Rare {
     pub skipped_at: Option<Box<str>>,
     /// The place at which the report says that it is declared.
     pub declared_in: Option<DeclaredIn>,
-    /// The name from which version 1.0 makes a unique one, where it is another.
+    /// The name from which version 1.0 makes a unique one, where it is another; only of a test that failed.
     pub name_in_version_1: Option<Box<str>>,
     /// The end of its name that no source has: its project, and its number among tests of one name.
     pub suffix: Option<Box<str>>,
@@ -157,6 +159,12 @@ impl ReportedTest {
         self.rare.get_or_insert_default().suffix = Some(suffix.into());
     }
 
+    /// Returns true if it has a number, as others have its name.
+    pub(crate) fn is_numbered(&self) -> bool {
+        let suffix = self.rare.as_ref().and_then(|rare| rare.suffix.as_deref());
+        suffix.is_some_and(|suffix| suffix.contains('#'))
+    }
+
     /// Returns the names under which version 1.0 lists its failures, where they are others.
     pub(crate) fn former(&self) -> &[Former] {
         self.rare.as_ref().map_or(&[], |rare| &rare.former)
@@ -171,6 +179,7 @@ impl ReportedTest {
             is_flaky: false,
             is_method_without_parameters: false,
             execution: 0,
+            former_hash: None,
             rare: None,
         }
     }

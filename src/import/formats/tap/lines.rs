@@ -143,6 +143,9 @@ fn split_directive(text: &str) -> (&str, Option<&str>) {
 }
 
 fn unescaped(name: &str) -> String {
+    if !name.contains('\\') {
+        return name.to_owned();
+    }
     name.replace("\\#", "#").replace("\\\\", "\\")
 }
 

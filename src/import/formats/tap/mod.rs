@@ -21,7 +21,7 @@ use super::pytest::{class_and_name, is_of_pytest};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::javascript;
-use super::report::loading::is_script;
+use super::report::loading::{HOOK_FAILED, is_script};
 use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
@@ -477,20 +477,20 @@ fn has_failed(point: &Point) -> bool {
 
 /// Adds the leaves of a point. A parent counts only if it failed for another reason than one of them.
 fn add(point: Point, class: &str, builder: &mut Builder<'_>) {
-    let mut open = vec![(point, vec![class.to_owned()])];
-    while let Some((mut point, path)) = open.pop() {
+    // The names of the points around the current one, which are as many as it is deep, and its own.
+    let mut path = vec![class.to_owned()];
+    let mut open = vec![(point, path.len())];
+    while let Some((mut point, depth)) = open.pop() {
+        path.truncate(depth);
+        path.push(point.name.clone());
         let children = std::mem::take(&mut point.children);
-        let is_hook = point.block.as_ref().is_some_and(|block| block.text("failureType") == "hookFailed");
+        let is_hook = point.block.as_ref().is_some_and(|block| block.text("failureType") == HOOK_FAILED);
         let has_failed_child = children.iter().any(has_failed);
         let is_own = has_failed(&point) && (is_hook || !has_failed_child);
-        let name = point.name.clone();
-        let is_parent = !children.is_empty();
-        if !is_parent || is_own {
-            let own_path: Vec<String> = path.iter().cloned().chain([name.clone()]).collect();
-            builder.add(case_of(&point, &own_path));
+        if children.is_empty() || is_own {
+            builder.add(case_of(&point, &path));
         }
-        let below: Vec<String> = path.iter().cloned().chain([name]).collect();
-        open.extend(children.into_iter().rev().map(|child| (child, below.clone())));
+        open.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
     }
 }
 
@@ -518,7 +518,8 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
         None if is_python => problem_of_pytest(&point.text),
         None => problem_of_text(&point.text),
     };
-    Case { problems: vec![problem], file, file_line: line, ..case }
+    let reason = point.block.as_ref().map(|block| block.text("failureType").to_owned());
+    Case { problems: vec![problem], reason, file, file_line: line, ..case }
 }
 
 /// Returns the class and the name of a test: of a file of tests the file, of pytest as in JUnit XML.

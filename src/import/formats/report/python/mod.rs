@@ -32,6 +32,9 @@ const LOADERS: [&str; 3] =
 const SET_UP: [&str; 4] = ["setUp", "asyncSetUp", "setUpClass", "setUpModule"];
 const TEAR_DOWN: [&str; 5] = ["tearDown", "asyncTearDown", "tearDownClass", "tearDownModule", "doCleanups"];
 
+/// What pytest-xdist says of a test whose worker crashed, in words that name neither: they are the same for every such test.
+const CRASHED: &str = "the worker crashed while running the test";
+
 /// A failed test of a report of Python.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Printed {
@@ -48,6 +51,7 @@ impl Printed {
     pub(crate) fn of(problem: Problem<'_>, file: Option<String>) -> Printed {
         let text = problem.text.replace("\r\n", "\n");
         let message = problem.message.unwrap_or_default().replace("\r\n", "\n");
+        let message = if is_of_crash(&text) { CRASHED.to_owned() } else { message };
         Printed { type_name: problem.type_name, message, text, file }
     }
 
@@ -104,6 +108,11 @@ impl Printed {
     pub(crate) fn caption(&self) -> String {
         caption::caption(&self.type_name, &self.message, &self.text)
     }
+}
+
+/// Returns true for the text of a test whose worker crashed: `worker 'gw0' crashed while running 'test_pen.py::test_ink'`.
+fn is_of_crash(text: &str) -> bool {
+    text.trim().strip_prefix("worker '").is_some_and(|rest| rest.contains("' crashed while running '"))
 }
 
 /// Returns true for the names that tools give to the suites of a report.
