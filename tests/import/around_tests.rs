@@ -231,3 +231,19 @@ fn what_tests_of_one_name_printed_is_told_in_their_order() {
         .collect();
     assert_eq!(said, [true, true]);
 }
+
+#[test]
+fn a_run_of_rspec_that_lost_its_summary_or_a_status_is_red() {
+    let example = |status: &str, exception: &str| {
+        format!(
+            r#"{{"version":"3.13.0","examples":[{{"full_description":"pen draws","status":"{status}"{exception}}}]}}"#
+        )
+    };
+    let thrown = r#","exception":{"class":"Ink::DryError","message":"the well is dry","backtrace":[]}"#;
+    for status in ["failed", "passed"] {
+        let import = load("rspec.json", &example(status, thrown));
+        let [(phase, extent, message)] = &failures(&import)[..] else { panic!("one failure of {status}") };
+        assert_eq!((*phase, *extent, &**message), (Phase::Test, Extent::Test, "the well is dry"), "{status}");
+    }
+    assert_eq!(failures(&load("rspec.json", &example("passed", ""))), []);
+}

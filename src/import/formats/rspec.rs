@@ -31,11 +31,13 @@ pub(super) const ROW: Row = Row {
 fn recognize(head: &Head<'_>) -> Recognized {
     head.recognized_json(|json| {
         let fields = json.fields();
-        let are_examples = fields
+        let is_example = fields
             .items("examples")
             .next()
-            .is_none_or(|example| example.fields().has(&["full_description"]) || !example.is_whole);
-        fields.has(&["examples", "version"]) && are_examples && (!json.is_whole || fields.has(&["summary"]))
+            .map(|example| example.fields().has(&["full_description"]) || !example.is_whole);
+        let has_summary = !json.is_whole || fields.has(&["summary"]);
+        // Examples are told from those of others without the summary, too.
+        fields.has(&["examples", "version"]) && is_example.unwrap_or(has_summary)
     })
 }
 
@@ -129,7 +131,7 @@ fn case_of(example: &Fields<'_>, line: u64) -> Case<'static> {
         ..Case::default()
     };
     match &*example.text("status") {
-        "passed" => case,
+        "passed" if !example.has(&["exception"]) => case,
         "pending" => Case { is_skipped: true, ..case },
         _ => {
             let exception = example.object("exception");
