@@ -54,7 +54,7 @@ pub(crate) use input::{COMMON_JOURNAL, is_journal};
 pub use input::{Input, Progress};
 pub(crate) use merge::collector::hash_of_source;
 pub(crate) use merge::fixed_version::FixedVersion;
-pub(crate) use merge::history::FailureHistory;
+pub(crate) use merge::read_again::FailureHistory;
 pub(crate) use passed::passed_kinds;
 pub(crate) use patterns::matches as matching_paths;
 pub(crate) use plan::{files, folders};

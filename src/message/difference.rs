@@ -795,7 +795,7 @@ fn joined_lines(lines: &[&str]) -> String {
 /// Lines of one side of a comparison: the fields that they hold, and the one that they open and do not close.
 #[derive(Default)]
 struct Fragment {
-    /// What stands before the bracket with which it begins, as `ObjectContaining`, and true for a list.
+    /// The word before the bracket with which it begins, as `ObjectContaining`, and true for a list.
     head: Option<(String, bool)>,
     fields: Vec<(String, String)>,
     items: Vec<String>,

@@ -108,7 +108,7 @@ pub struct App {
     pub themes: ThemeList,
     pub rereading: Rereading,
     jump_list: JumpList,
-    /// What the derived state was made from.
+    /// The state that the derived state was made from.
     basis: Basis,
 }
 

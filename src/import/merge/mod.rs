@@ -6,7 +6,7 @@
 
 pub(crate) mod collector;
 pub(crate) mod fixed_version;
-pub(crate) mod history;
+pub(crate) mod read_again;
 
 use std::collections::{BTreeMap, HashMap};
 

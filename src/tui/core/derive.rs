@@ -1,4 +1,4 @@
-//! What a frame needs and drawing must not compute: the rows of the panes, the progress, the tables and figures of the screen.
+//! The derived state, which a frame needs and drawing must not compute: the rows of the panes, the progress, the tables and figures of the screen.
 //!
 //! ```text
 //! state after an event ──Basis::of──▶ compared with that of the last frame ──Changes──▶ what depends on them is made again
@@ -19,7 +19,7 @@ use crate::tui::triage::list::order::ListOrder;
 use crate::tui::{App, Cx, Screen, Triage, WhyPane};
 use std::sync::Arc;
 
-/// What the user asked the panes to scroll to, until the next `derive` has done it.
+/// The places that the panes were asked to scroll to, until the next `derive` has done it.
 #[derive(Debug, Default)]
 pub(in crate::tui) struct ScrollRequest {
     /// The place in the selected failure where the panes were before.
@@ -38,7 +38,7 @@ impl<T> PartialEq for Same<T> {
     }
 }
 
-/// What the derived state was made from.
+/// The state that the derived state was made from, as far as it is needed to see a change.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(in crate::tui) struct Basis {
     results: Option<Same<Corpus>>,
@@ -59,7 +59,7 @@ pub(in crate::tui) struct Basis {
     labels: u64,
     is_truth_shown: bool,
     search: Option<SearchBasis>,
-    /// What the detail panes show, and how.
+    /// The text in the code pane, and the settings of all detail panes.
     panes: PanesBasis,
     screen: Screen,
     /// None also before the first frame.
@@ -163,7 +163,7 @@ impl Basis {
     }
 }
 
-/// What has changed since the last frame.
+/// The changes since the last frame.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent change, in any combination")]
 struct Changes {

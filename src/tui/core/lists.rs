@@ -44,9 +44,9 @@ pub struct Lists {
     pub(crate) rows: RowsProgress,
     pub(crate) row_counts: Counted,
     titles: Option<Arc<Vec<String>>>,
-    /// How often the rows on the screen have changed.
+    /// The number of changes of the rows on the screen.
     version: u64,
-    /// How often a failure was selected. Its panes start at their tops also if it is the same one again.
+    /// The number of times that a failure was selected. Its panes start at their tops also if it is the same one again.
     pub(in crate::tui) selections: u64,
 }
 

@@ -4,7 +4,7 @@
 //! key, mouse, answer ──App::update──▶ a command or an owner changes the state ──▶ App::derive ──▶ effects for the runtime
 //! ```
 //!
-//! Nobody has to say what has changed: `derive` compares the state with that of the last frame. Colours of the current
+//! No command says what it has changed: `derive` compares the state with that of the last frame. Colours of the current
 //! selection are requested here as well.
 
 use super::action::Effect;

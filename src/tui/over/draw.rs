@@ -1,4 +1,4 @@
-//! The modals that are shown over a screen: help, prompts, the theme chooser, the card of the tour.
+//! The modals that are shown over a screen: prompts, the theme chooser, the card of the tour; others have a file of their own.
 //!
 //! Prompts, menus and lists are boxes at the lower edge, with their keys on their own lower edge.
 
@@ -7,11 +7,10 @@ use crate::model::{Label, Verdicts};
 use crate::tui::core::navigate::Screen;
 use crate::tui::frame::canvas::fitted;
 use crate::tui::frame::canvas::{Canvas, FOUND, INPUT};
-use crate::tui::frame::layout::help_size;
-use crate::tui::over::help::HelpLine;
+use crate::tui::over::draw_help;
 use crate::tui::over::menu;
 use crate::tui::over::palette;
-use crate::tui::over::prompt::{LineEditor, Number};
+use crate::tui::over::prompt::Number;
 use crate::tui::over::tour::TOUR;
 use crate::tui::progress::{JudgedFailure, RUN_AGAIN};
 use crate::tui::search::{IncrementalSearch, NOT_FOUND, SearchTarget};
@@ -33,7 +32,7 @@ const NOTE_TITLE: usize = 60;
 /// Draws the open modal; returns the cell of the cursor, if it has one.
 pub(crate) fn draw(app: &App, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     match app.modal.as_ref()? {
-        Modal::Help { offset, query } => help(app, *offset, query.as_ref(), canvas),
+        Modal::Help { offset, query } => draw_help::draw(app, *offset, query.as_ref(), canvas),
         Modal::Note { failure, editor } => {
             let title =
                 format!("note on {}", list::draw::test_name(&app.cx.lists.corpus.failures[*failure], true));
@@ -90,47 +89,6 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>) -
         canvas.put(inside.x, inside.y + 1, inside.width, &message, canvas.theme.error);
     }
     canvas.input(typed, &hint, inside)
-}
-
-/// Draws the keys of the screen and the meanings of the symbols; returns the cell of the cursor during a search.
-fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
-    let (_, shown) = help_size(app.cx.panes.size);
-    let rows = app.help_rows();
-    let fill = |words| app.cx.keys.fill(words);
-    let keys = fill("{search} searches · {back} closes");
-    let scroll = fill("{down} {up} scroll · {next-pane} next part");
-    let foot = if rows.len() > shown {
-        format!("{}–{} of {} · {scroll} · {keys}", offset + 1, offset + shown, rows.len())
-    } else {
-        keys
-    };
-    // The header stays.
-    let (width, height) = app.cx.panes.size;
-    let inside =
-        canvas.framed(Rect::new(0, 1, width, height.saturating_sub(1)), "keys of this screen", &foot);
-    let theme = canvas.theme;
-    let mut below = inside;
-    let cursor = query.map(|editor| {
-        below = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };
-        canvas.input(editor, "esc shows all keys", Rect { height: 1, ..inside })
-    });
-    if rows.is_empty() {
-        canvas.put(below.x, below.y, below.width, "nothing here has these words", theme.dim);
-    }
-    for (row, y) in rows.iter().skip(offset).zip(below.y..below.bottom()) {
-        let width = below.width / u16::try_from(row.len()).unwrap_or(1).max(1);
-        for (line, x) in row.iter().zip((below.x..below.right()).step_by(usize::from(width))) {
-            match line {
-                HelpLine::Blank => 0,
-                HelpLine::Heading(title) => canvas.put(x, y, width, title, theme.heading),
-                HelpLine::Entry(key, meaning, name) => {
-                    let pieces = [(&*fitted(key, *name), theme.accent), (meaning, theme.text)];
-                    canvas.pieces(x, y, width, &pieces)
-                }
-            };
-        }
-    }
-    cursor
 }
 
 /// Draws the list of themes. The first line says which text of the marked theme is hard to read.

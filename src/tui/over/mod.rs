@@ -5,6 +5,7 @@
 //! The runtime reads and shows themes, known here by name; for one that can't be used the previous one stays.
 
 pub(crate) mod draw;
+mod draw_help;
 pub mod help;
 pub mod menu;
 pub mod palette;

@@ -1,4 +1,5 @@
-//! The focal method: the production method that a test's oracle is about.
+//! The focal method: the production method that a test's oracle is about, as the code tells it. A call that the trace shows comes
+//! first: `focal_of_failed` in `mapping`.
 //!
 //! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the call that
 //! the checked variable has its value from; otherwise the last call before it. For an exception oracle, it is the last

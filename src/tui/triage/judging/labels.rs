@@ -83,7 +83,7 @@ pub struct Labels {
     undone: Vec<Edit>,
     /// The number of the latest look.
     latest_look: u64,
-    /// How often a mark has changed.
+    /// The number of changes of marks.
     version: u64,
 }
 

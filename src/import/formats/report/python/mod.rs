@@ -32,7 +32,7 @@ const LOADERS: [&str; 3] =
 const SET_UP: [&str; 4] = ["setUp", "asyncSetUp", "setUpClass", "setUpModule"];
 const TEAR_DOWN: [&str; 5] = ["tearDown", "asyncTearDown", "tearDownClass", "tearDownModule", "doCleanups"];
 
-/// What pytest-xdist says of a test whose worker crashed, in words that name neither: they are the same for every such test.
+/// The words for a test whose worker of pytest-xdist crashed. They name neither, so that they are the same for every such test.
 const CRASHED: &str = "the worker crashed while running the test";
 
 /// A failed test of a report of Python.
