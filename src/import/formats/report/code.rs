@@ -201,14 +201,8 @@ pub(crate) fn find_tests<'t>(
         let name = match (&code, index) {
             (Code::Located { .. }, Some(_)) => known_as(&trace),
             (Code::Passed(_), Some(_)) if has_names_by_sources => known_as(""),
-            (Code::File(_) | Code::Hook(_), _) if has_names_by_sources => {
-                let file = match &code {
-                    Code::Hook(located) => located.location().file,
-                    Code::File(location) => Arc::clone(&location.file),
-                    _ => Arc::from(""),
-                };
-                Some(format!("{file}::{CLASS_AS_A_WHOLE}")).filter(|name| *name != test.name)
-            }
+            (Code::File(location), _) if has_names_by_sources => name_of_file(&location.file, test),
+            (Code::Hook(located), _) if has_names_by_sources => name_of_file(&located.location().file, test),
             _ => None,
         };
         let trace = match &name {
@@ -225,6 +219,11 @@ pub(crate) fn find_tests<'t>(
 fn is_named_by_source(counted: &CountedTest<'_>) -> bool {
     let language = ReportLanguage::of(counted.read.report.language);
     counted.test.reported == Reported::Passed && language.has_names_by_sources
+}
+
+/// Returns the name of what failed in a file beside its tests, unless the test has it already.
+fn name_of_file(file: &str, test: &ReportedTest) -> Option<String> {
+    Some(format!("{file}::{CLASS_AS_A_WHOLE}")).filter(|name| *name != test.name)
 }
 
 /// Returns the file of a failed test, if its report names it.
