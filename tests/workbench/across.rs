@@ -82,6 +82,17 @@ fn one_key_shows_this_group_alone_and_all_groups_again() {
 }
 
 #[test]
+fn the_reasons_tell_the_look_only_in_the_list_of_all_groups() {
+    let mut player = across(&[40, 12, 14], 200, 60);
+    let tells_look = |player: &Player| player.rows(Pane::Why).join(" ").contains("Look 1 is rank 1");
+    assert!(tells_look(&player), "{}", player.screen());
+    player.keys("A");
+    assert!(!tells_look(&player), "the same failure, in the list of its group: {}", player.screen());
+    player.keys("A");
+    assert!(tells_look(&player), "{}", player.screen());
+}
+
+#[test]
 fn with_one_group_nothing_changes() {
     let mut player = across(&[14], 140, 45);
     assert_eq!(player.screen(), Player::of(&[14]).screen());

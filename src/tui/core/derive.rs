@@ -55,6 +55,7 @@ pub(in crate::tui) struct Basis {
     is_all_ranked: bool,
     order: ListOrder,
     fold: Fold,
+    is_across: bool,
     lists: u64,
     labels: u64,
     is_truth_shown: bool,
@@ -101,6 +102,7 @@ impl Basis {
             is_all_ranked: lists.ranked == lists.groups.len(),
             order: lists.listing.order,
             fold: lists.listing.fold,
+            is_across: lists.is_across(),
             lists: lists.version(),
             labels: app.cx.judging.labels.version(),
             is_truth_shown: app.cx.judging.truth_shown,
@@ -140,7 +142,8 @@ impl Basis {
         let failure = self.results != last.results
             || self.failure != last.failure
             || self.selections != last.selections;
-        let asks = self.order != last.order || self.fold != last.fold;
+        let asks = self.order != last.order || self.fold != last.fold || self.is_across != last.is_across;
+        let lists = self.results != last.results || self.lists != last.lists;
         let arrived = failure || asks || self.list != last.list || self.near != last.near;
         let settings = PanesBasis { view: last.panes.view, has_source: last.panes.has_source, ..self.panes };
         let layout = self.layout != last.layout
@@ -150,14 +153,18 @@ impl Basis {
         Changes {
             failure,
             arrived,
-            lists: self.results != last.results || self.lists != last.lists,
+            lists,
             group: arrived || self.group != last.group || self.is_all_ranked != last.is_all_ranked,
             labels: self.labels != last.labels || self.is_truth_shown != last.is_truth_shown,
             search: self.search != last.search,
             code: failure
                 || self.panes.view != last.panes.view
                 || (last.panes.has_source && !self.panes.has_source),
-            reasons: arrived || self.is_explained != last.is_explained || self.contrasted != last.contrasted,
+            // They also tell the place in the list.
+            reasons: arrived
+                || lists
+                || self.is_explained != last.is_explained
+                || self.contrasted != last.contrasted,
             layout,
         }
     }
@@ -169,7 +176,7 @@ impl Basis {
 struct Changes {
     /// Another failure is shown: its panes start at their tops.
     failure: bool,
-    /// Results of the shown group have arrived, another failure is shown, or another order or fold is asked for.
+    /// Results of the shown group have arrived, another failure is shown, or another order, fold or list is asked for.
     arrived: bool,
     /// The rows of the list: their order, which there are, or the top K.
     lists: bool,
