@@ -53,9 +53,7 @@ pub(in crate::tui) struct Basis {
     /// The failure whose differences from its neighbours are known.
     contrasted: Option<FailureId>,
     is_all_ranked: bool,
-    order: ListOrder,
-    fold: Fold,
-    is_across: bool,
+    listing: ListingBasis,
     lists: u64,
     labels: u64,
     is_truth_shown: bool,
@@ -65,6 +63,14 @@ pub(in crate::tui) struct Basis {
     screen: Screen,
     /// None also before the first frame.
     layout: Option<Layout>,
+}
+
+/// The list that is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct ListingBasis {
+    order: ListOrder,
+    fold: Fold,
+    is_across: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -100,9 +106,11 @@ impl Basis {
             is_explained: group.is_some_and(|group| group.explanations.ready().is_some()),
             contrasted: app.cx.details.contrast.as_ref().map(|contrast| contrast.failure),
             is_all_ranked: lists.ranked == lists.groups.len(),
-            order: lists.listing.order,
-            fold: lists.listing.fold,
-            is_across: lists.is_across(),
+            listing: ListingBasis {
+                order: lists.listing.order,
+                fold: lists.listing.fold,
+                is_across: lists.is_across(),
+            },
             lists: lists.version(),
             labels: app.cx.judging.labels.version(),
             is_truth_shown: app.cx.judging.truth_shown,
@@ -142,9 +150,9 @@ impl Basis {
         let failure = self.results != last.results
             || self.failure != last.failure
             || self.selections != last.selections;
-        let asks = self.order != last.order || self.fold != last.fold || self.is_across != last.is_across;
         let lists = self.results != last.results || self.lists != last.lists;
-        let arrived = failure || asks || self.list != last.list || self.near != last.near;
+        let arrived =
+            failure || self.listing != last.listing || self.list != last.list || self.near != last.near;
         let settings = PanesBasis { view: last.panes.view, has_source: last.panes.has_source, ..self.panes };
         let layout = self.layout != last.layout
             || settings != last.panes
