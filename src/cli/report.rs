@@ -15,6 +15,7 @@ use crate::evaluate::{Averaged, Looks, RankedLists, VerdictSource, Walk, bugs_wi
 use crate::model::{Cancel, Corpus, FeatureVector, Label, Ranking, TOP_K};
 use crate::parallel;
 use crate::rank::{self, CorpusSignatures, Explainer, Measured, Ranker, Rankers};
+use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
 use crate::tui::runtime::Highlighter;
@@ -94,6 +95,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     }
     let explainer = Explainer::new(&known_signatures, &features, &rankings, top, (&rankers, seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
+    let sentence = nothing_failed(&import);
     let highlighter = Highlighter::default();
     // Themes know the colours by the names of the classes.
     let report = QualityReport {
@@ -107,6 +109,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         judgement: &|failure| events[failure.index()].map(|event| &event.judgement),
         known: &known,
         compared: counts.as_deref(),
+        nothing_failed: sentence.as_deref(),
         across: args.across.then_some(&*order),
         explainer: &explainer,
         colours: &|code, grammar| {

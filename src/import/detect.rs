@@ -17,6 +17,8 @@ use crate::import::formats::report::FoundReports;
 use crate::import::formats::run_folder::RunFolder;
 use crate::project::build::is_build;
 use crate::project::python::is_python_project;
+use crate::project::recognized_projects;
+
 use crate::project::walk::{entries, listing, walk};
 use crate::regular_file;
 
@@ -24,13 +26,19 @@ use crate::regular_file;
 /// project with reports of its tests; otherwise the run folders, tables, logs and JSON Lines directly in it that certainly are
 /// results. Of tables that repeat each other only the most complete one counts.
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
-    // A tool may have been told to write its report into a folder of any name; farther down are the fixtures of tests.
-    match look(folder, Scope::Depth(1)) {
+    // A tool may have been told to write its report into a folder of any name. Those of a project's parts are farther down:
+    // `tests/Shop.Tests/TestResults`, `packages/shop/jest.json`.
+    let is_project = folder.join(".git").exists() || !recognized_projects(folder).is_empty();
+    let depth = if is_project { PARTS_OF_PROJECT } else { 1 };
+    match look(folder, Scope::Depth(depth)) {
         Found::RunFolder | Found::Reports(_) | Found::Logs(_) => vec![folder.to_owned()],
         Found::Entries(entries) => entries,
         Found::Nothing => Vec::new(),
     }
 }
+
+/// The number of folders from that of a project to those of its parts.
+const PARTS_OF_PROJECT: usize = 3;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Found {

@@ -63,7 +63,10 @@ pub(crate) fn find(folder: &Path, scope: Scope) -> FoundReports {
         let mut folders = vec![Walked { folder: folder.to_owned(), real, depth: 0, rules: None }];
         while let Some(walked) = folders.pop() {
             let depth = walked.depth;
-            let anything = is_outside || is_python && depth <= 1 || has_reports_of_any_name(&walked.folder);
+            // Farther down than a folder that a tool was told of are the fixtures of tests.
+            let is_near = scope == Scope::All || depth <= 1;
+            let anything =
+                is_outside && is_near || is_python && depth <= 1 || has_reports_of_any_name(&walked.folder);
             search.folder(&walked.folder, anything);
             if depth < deepest {
                 let below = walked.folders(&mut search.found.refused);
@@ -167,6 +170,12 @@ fn is_called_cucumber(file: &Path) -> bool {
     is_json && words_of(file).iter().any(|word| word == "cucumber")
 }
 
+/// Returns true for the name of a report in a folder for output of any kind: `build/logs/junit.xml`, and `results/output.xml` of
+/// Robot Framework.
+fn has_name_of_tool(file: &Path) -> bool {
+    is_xml(file) && (is_called_report(file) || file.file_name().is_some_and(|name| name == "output.xml"))
+}
+
 /// Returns true for a regular file whose name does not say that it is something else than a report.
 fn may_be_report(file: &Path) -> bool {
     let has = |endings: &[&str]| {
@@ -231,7 +240,9 @@ impl Search {
             let is_new = entry.depth() == 0 || folder.canonicalize().is_ok_and(|real| self.seen.insert(real));
             if is_new && !is_by_suite(folder) {
                 let anything = is_in_reports(folder);
-                listing(folder).for_each(|entry| self.file(entry.path(), anything));
+                for entry in listing(folder) {
+                    self.file(entry.path(), anything || has_name_of_tool(entry.path()));
+                }
             }
         }
     }

@@ -67,7 +67,7 @@ impl<'a> Meter<'a> {
 pub(crate) static UNMETERED: Meter<'static> = Meter::new(None, &|_| {});
 
 /// The number of bytes used to detect the kind of an input.
-const HEAD: u64 = 64 * 1024;
+pub(crate) const HEAD: usize = 64 * 1024;
 
 /// The number of bytes that are read in one step; progress is reported after each.
 pub(crate) const CHUNK: usize = 256 * 1024;
@@ -77,6 +77,10 @@ pub(crate) struct Opened<'a> {
     /// The input as given, for messages.
     pub name: Arc<str>,
     reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>,
+    /// True if the head is all of it.
+    is_short: bool,
+    /// The number of its bytes as far as that is known; 0 if it is not.
+    size: u64,
     meter: &'a Meter<'a>,
     last: Option<u8>,
 }
@@ -90,35 +94,48 @@ impl<'a> Opened<'a> {
     fn file(path: &Path, file: io::Result<File>, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         let name = path.display().to_string();
         let file = file.map_err(|error| ImportError::from_io(&name, error))?;
-        Opened::stream(&name, Box::new(file), meter)
+        let size = file.metadata().map_or(0, |there| there.len());
+        Opened::stream(&name, Box::new(file), size, meter)
     }
 
     pub(crate) fn input(input: &'a Input, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
         match input {
-            Input::Stdin => Opened::stream("standard input", Box::new(io::stdin()), meter),
+            Input::Stdin => Opened::stream("standard input", Box::new(io::stdin()), 0, meter),
             // A shell can give the output of a command as a pipe.
             Input::Path(path) => Opened::file(path, File::open(path), meter),
-            Input::Bytes { name, bytes } => Opened::stream(name, Box::new(&**bytes), meter),
+            Input::Bytes { name, bytes } => {
+                Opened::stream(name, Box::new(&**bytes), bytes.len() as u64, meter)
+            }
         }
     }
 
     pub(crate) fn bytes(mut self) -> Result<Vec<u8>> {
-        let mut bytes = Vec::new();
+        if self.is_short {
+            self.meter.advance(self.head().len());
+            return Ok(self.reader.into_inner().0.into_inner());
+        }
+        let mut bytes = Vec::with_capacity(room_for(self.size));
         self.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&self.name, error))?;
-        // They were read into a buffer that doubles its size.
+        // They may be in a buffer that doubles its size.
         bytes.shrink_to_fit();
         Ok(bytes)
     }
 
-    fn stream(name: &str, mut stream: Box<dyn Read + Send + 'a>, meter: &'a Meter<'a>) -> Result<Opened<'a>> {
-        let mut head = Vec::new();
-        let read = stream.by_ref().take(HEAD).read_to_end(&mut head);
-        read.map_err(|error| ImportError::from_io(name, error))?;
+    /// Opens a stream. `size` is the number of its bytes as far as that is known: room is made for them, and there may be more.
+    fn stream(
+        name: &str,
+        mut stream: Box<dyn Read + Send + 'a>,
+        size: u64,
+        meter: &'a Meter<'a>,
+    ) -> Result<Opened<'a>> {
+        let mut head = Vec::with_capacity(room_for(size.min(HEAD as u64)));
+        let read = stream.by_ref().take(HEAD as u64).read_to_end(&mut head);
+        let is_short = read.map_err(|error| ImportError::from_io(name, error))? < HEAD;
         if head.starts_with(b"\xEF\xBB\xBF") {
             meter.advance(head.drain(..3).count());
         }
         let reader = Cursor::new(head).chain(stream);
-        Ok(Opened { name: Arc::from(name), reader, meter, last: None })
+        Ok(Opened { name: Arc::from(name), reader, is_short, size, meter, last: None })
     }
 
     /// Returns true if the bytes read so far end in the middle of a line.
@@ -139,6 +156,13 @@ impl Read for Opened<'_> {
         self.last = buffer[..count].last().copied().or(self.last);
         Ok(count)
     }
+}
+
+/// Returns the capacity of a buffer in which a file of this size is read at once: one byte more shows that it has ended. What is
+/// said to be larger than a gigabyte gets its room as it comes.
+fn room_for(size: u64) -> usize {
+    const MOST: u64 = 1 << 30;
+    usize::try_from(size.min(MOST)).map_or(0, |size| size + 1)
 }
 
 /// The end of the name of an input's shared journal.

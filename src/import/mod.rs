@@ -309,6 +309,11 @@ impl Import {
         self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
     }
 
+    /// Returns false for results without any test, which say nothing.
+    pub(crate) fn has_tests(&self) -> bool {
+        self.sources.iter().any(Source::has_tests)
+    }
+
     /// Returns true if results name their run: there are several, or the records name theirs.
     pub(crate) fn names_runs(&self) -> bool {
         self.corpus.runs.len() > 1 || self.sources.iter().any(|source| source.is_named)

@@ -205,7 +205,7 @@ pub(crate) fn nothing_failed(import: &Import) -> Option<String> {
     }
     let flaky = import.others.iter().filter(|other| other.is_flaky).count();
     Some(match flaky {
-        _ if import.sources.iter().all(|source| !source.has_tests()) => NO_TESTS.to_owned(),
+        _ if !import.has_tests() => NO_TESTS.to_owned(),
         0 => "no failed tests: nothing to rank".to_owned(),
         1 => "1 test failed and then passed: it is flaky, and `fossick check` names it".to_owned(),
         _ => format!(

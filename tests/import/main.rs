@@ -7,6 +7,7 @@ mod corpus;
 #[path = "../support/corpus.rs"]
 mod corpus_folder;
 mod cut_off;
+mod damaged;
 #[path = "../support/folder.rs"]
 mod folder;
 mod formats;

@@ -139,6 +139,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         instances: Arc::default(),
         approaches: Arc::default(),
         input,
+        has_tests: true,
     }
 }
 

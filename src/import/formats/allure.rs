@@ -7,14 +7,14 @@
 //! Each framework writes names of another form, which its label tells. A file that could not be loaded is in none of the files.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use foldhash::fast::RandomState;
 
 use super::head::Head;
 use super::javascript::{facts_of, joined, printed};
-use super::json::{Fields, Json, document};
+use super::json::{Fields, Json, document, extent};
 use super::pytest::in_phase;
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite, Output};
@@ -168,6 +168,7 @@ fn read(given: &Document<'_>) -> Report {
         .map(|attempt| attempt.start)
         .filter(|&start| start > 0)
         .min();
+    let outside = results.outside_of_tests();
     builder.open_suite(NewSuite { line: 1, facts: facts_of("allure", start), ..NewSuite::default() });
     for (_, attempts) in results.tests {
         builder.add(case_of(attempts));
@@ -176,14 +177,11 @@ fn read(given: &Document<'_>) -> Report {
     for file in results.cut_off {
         builder.add_cut_off(&file, 1);
     }
-    for says in results.outside {
-        // Mostly a test has failed with it.
+    for says in outside {
+        // Other forms of a run have no row for it: beside tests that failed it is told, alone it is the failure.
         if builder.has_failed_since(0) {
-            builder.fault(
-                1,
-                format!("an error outside of the tests: {}", says.lines().next().unwrap_or("")),
-                true,
-            );
+            let first = says.lines().next().unwrap_or("");
+            builder.fault(1, format!("an error outside of the tests has no row: {first}"), false);
         } else {
             builder.add_printed_row(1, "allure", "<run>", &says);
         }
@@ -217,8 +215,8 @@ impl Results {
         let decoded = decode(&bytes);
         if name.ends_with(RESULT) {
             self.add(&decoded.text, &name, Some(folder_of(file)), builder);
-        } else if let Some(found) = document(&decoded.text) {
-            let fields = found.root().fields();
+        } else if let Some(root) = self.whole_object(&decoded.text, &name, builder) {
+            let fields = root.fields();
             if name.ends_with(GLOBALS) {
                 for error in fields.items("errors") {
                     let (message, trace) = details(&error.fields());
@@ -230,14 +228,23 @@ impl Results {
         }
     }
 
-    fn add(&mut self, text: &str, name: &str, folder: Option<&Path>, builder: &mut Builder<'_>) {
-        let whole = document(text).map(|found| found.root()).filter(|root| root.is_whole && root.is_object());
-        let Some(root) = whole else {
-            let what =
-                if text.trim().is_empty() { "is empty" } else { "ends within its JSON: it is truncated" };
-            self.cut_off.push(name.to_owned());
-            return builder.fault(1, format!("{name} {what}"), false);
+    /// Returns the object in a file; tells one that is damaged.
+    fn whole_object<'t>(&mut self, text: &'t str, name: &str, builder: &mut Builder<'_>) -> Option<Json<'t>> {
+        let found = document(text).map(|found| (found.root(), extent(found.text), found.text.len()));
+        let what = match found {
+            Some((root, Ok(_), _)) if root.is_object() => return Some(root),
+            Some((_, Err(at), length)) if at == length => "ends within its JSON: it is truncated",
+            Some((_, Err(_), _)) => "is damaged: a part of it is no JSON",
+            _ if text.trim().is_empty() => "is empty",
+            _ => "holds no object of JSON",
         };
+        self.cut_off.push(name.to_owned());
+        builder.fault(1, format!("{name} {what}"), false);
+        None
+    }
+
+    fn add(&mut self, text: &str, name: &str, folder: Option<&Path>, builder: &mut Builder<'_>) {
+        let Some(root) = self.whole_object(text, name, builder) else { return };
         let fields = root.fields();
         // Other tools give their files such names, too.
         if !fields.has(&["uuid"]) {
@@ -250,7 +257,13 @@ impl Results {
             of_javascript.is_some() || matches!(&*labels.language, "javascript" | "typescript");
         self.tool = self.tool.or(of_javascript.and_then(|(_, tool)| *tool));
         let attempt = attempt_of(&fields, &labels, folder);
-        builder.status_of(&attempt.status, 1);
+        if Status::of(&attempt.status) == Status::Unknown {
+            let status = &attempt.status;
+            let what = format!(
+                "{name}: the status {status:?} of a test is not known: whether it failed is not known either"
+            );
+            builder.fault(1, what, false);
+        }
         let key = match fields.text("historyId") {
             history if !history.is_empty() => history.into_owned(),
             _ => format!("{} {}", attempt.case.class, attempt.case.name),
@@ -308,6 +321,24 @@ impl Results {
         }
     }
 
+    /// Returns the errors outside of tests that no test failed with.
+    fn outside_of_tests(&mut self) -> Vec<String> {
+        let attempts = || self.tests.iter().flat_map(|(_, attempts)| attempts);
+        let is_told = |says: &String| {
+            // Adapters write which hook failed before the message, and the error itself below it.
+            let message = says.lines().next().unwrap_or("");
+            let own = message.split_once("failed: ").map_or(message, |(_, own)| own).trim();
+            let is_of = |problem: &Problem<'_>| {
+                problem.text.contains(own)
+                    || problem.message.as_deref().is_some_and(|message| message.contains(own))
+            };
+            attempts().any(|attempt| attempt.problems.iter().any(is_of))
+        };
+        let (mut outside, mut seen) = (std::mem::take(&mut self.outside), HashSet::new());
+        outside.retain(|says| !is_told(says) && seen.insert(says.clone()));
+        outside
+    }
+
     fn add_outside(&mut self, message: &str, trace: &str) {
         let parts: Vec<&str> = [message, trace].into_iter().filter(|text| !text.trim().is_empty()).collect();
         let says = if parts.is_empty() { "an error without a message".to_owned() } else { parts.join("\n") };
@@ -326,20 +357,26 @@ struct Labels {
     language: String,
     /// The titles around a test, as Playwright's old adapter joins them.
     title_path: String,
+    /// The names of the suites around it, the outermost first.
+    suites: [String; 3],
 }
 
 impl Labels {
     fn of(fields: &Fields<'_>) -> Labels {
         let (mut framework, mut language, mut title_path) = (String::new(), String::new(), String::new());
+        let mut suites = <[String; 3]>::default();
         for label in fields.items("labels").map(Json::fields) {
             match &*label.text("name") {
                 "framework" => framework = label.text("value").to_lowercase(),
                 "language" => language = label.text("value").to_lowercase(),
                 "titlePath" => title_path = label.text("value").into_owned(),
+                "parentSuite" => suites[0] = label.text("value").into_owned(),
+                "suite" => suites[1] = label.text("value").into_owned(),
+                "subSuite" => suites[2] = label.text("value").into_owned(),
                 _ => {}
             }
         }
-        Labels { framework, language, title_path }
+        Labels { framework, language, title_path, suites }
     }
 }
 
@@ -347,7 +384,14 @@ fn attempt_of(fields: &Fields<'_>, labels: &Labels, folder: Option<&Path>) -> At
     let Named { class, name, project } = Named::of(fields, labels);
     let status = fields.text("status").into_owned();
     let file = is_script(&class).then(|| class.clone());
-    let mut case = Case { line: 1, class, name, project, file, ..Case::default() };
+    let mut case = Case {
+        line: 1,
+        class: class.into(),
+        name: name.into(),
+        project,
+        file: file.map(Cow::Owned),
+        ..Case::default()
+    };
     let mut problems = Vec::new();
     if Status::of(&status) == Status::Failed {
         problems = problems_of(fields, labels);
@@ -447,6 +491,13 @@ impl Named {
             .filter_map(Json::text)
             .map(|part| plain_name(&part).into_owned())
             .collect();
+        // Adapters of one's own may leave it out: then a test is known by its title and the suites around it.
+        if full.is_empty() && path.is_empty() {
+            let suites = labels.suites.iter().filter(|suite| !suite.trim().is_empty());
+            let class = joined(suites.cloned(), ".");
+            let class = if class.is_empty() { "allure".to_owned() } else { class };
+            return Named { class, name: title, project: None };
+        }
         match &*labels.framework {
             "pytest" => Named::of_pytest(fields, &full, &title, &path),
             "playwright" => Named::of_playwright(fields, &full, &title, labels),

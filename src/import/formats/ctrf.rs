@@ -17,7 +17,7 @@ use super::report::plain::{plain, plain_name};
 use super::report::status::Status;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::message::javascript::is_thrown_text;
 use crate::model::{Language, Tool};
 use crate::trace::is_error_name;
@@ -34,6 +34,7 @@ pub(super) const ROW: Row = Row {
     ]],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::Json,
     detail: 3,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -126,11 +127,11 @@ fn case_of(test: &Fields<'_>, status: Status, tool: &str, paths: &Paths, line: u
     }
     let case = Case {
         line,
-        class: name.class,
-        name: name.title,
+        class: name.class.into(),
+        name: name.title.into(),
         project: name.project,
         name_elsewhere: name.elsewhere,
-        file,
+        file: file.map(Cow::Owned),
         file_line: test.count("line"),
         output,
         ..Case::default()

@@ -13,7 +13,7 @@ use super::report::json_report;
 use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::import::formats::javascript::printed;
 use crate::model::Language;
 
@@ -29,6 +29,7 @@ pub(super) const ROW: Row = Row {
     ]],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::Json,
     detail: 4,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -87,13 +88,13 @@ fn read_features(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<
     }
 }
 
-fn case_of(
+fn case_of<'c>(
     scenario: &Fields<'_>,
     feature: &Fields<'_>,
-    class: &str,
+    class: &'c str,
     line: u64,
     builder: &mut Builder<'_>,
-) -> Case<'static> {
+) -> Case<'c> {
     let full = scenario.text("name").into_owned();
     // behave adds the number of the row of an outline.
     let name = full.split_once(" -- @").map_or(&*full, |(name, _)| name).trim_end().to_owned();
@@ -108,10 +109,10 @@ fn case_of(
         stem.filter(|_| !location.is_empty()).map(|stem| [format!("{stem}.{class}"), full.clone()]);
     let case = Case {
         line,
-        class: class.to_owned(),
-        name,
+        class: class.into(),
+        name: name.into(),
         name_elsewhere,
-        file: Some(file),
+        file: Some(file.into()),
         file_line,
         ..Case::default()
     };
@@ -139,8 +140,9 @@ fn case_of(
     for status in statuses() {
         builder.status_of(status, line);
     }
-    if statuses().next().is_none() && !steps.is_empty() {
-        let what = "no step of a scenario has a status: whether it failed is not known";
+    let is_unknown = scenario.get("steps").is_none() || steps.iter().any(|step| step.status.is_empty());
+    if own.is_empty() && is_unknown {
+        let what = "a scenario, or a step of one, has no status: whether it failed is not known";
         builder.fault(line, what.to_owned(), false);
     }
     let is_skipped = own == "skipped"

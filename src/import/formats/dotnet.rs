@@ -20,7 +20,7 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::xml_tree::{Element, tree};
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::{Extent, Language, Tool};
 
 pub(super) const ROW: Row = Row {
@@ -38,6 +38,7 @@ pub(super) const ROW: Row = Row {
     ],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::Xml,
     detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -198,8 +199,8 @@ fn add_result(
     let part = |name| error.and_then(|error| error.child(name)).map(Element::text).unwrap_or_default();
     let case = Case {
         line: result.line,
-        class,
-        name,
+        class: class.into(),
+        name: name.into(),
         output: output_of([text("StdOut"), text("StdErr")]),
         ..Case::default()
     };
@@ -271,8 +272,8 @@ fn add_error(error: &Element<'_>, builder: &mut Builder<'_>) {
     let problem = error.child("failure").map_or_else(Problem::default, problem_in);
     let name = Case {
         line: error.line,
-        class: name,
-        name: format!("<{kind}>"),
+        class: name.into(),
+        name: format!("<{kind}>").into(),
         problems: vec![problem],
         extent: Extent::Count,
         ..Case::default()
@@ -294,9 +295,9 @@ fn case_of_xunit(test: &Element<'_>) -> Case<'static> {
     let name = without_class(&test.attribute("name").unwrap_or_default(), &class);
     let case = Case {
         line: test.line,
-        class,
-        name,
-        file: test.attribute("source-file"),
+        class: class.into(),
+        name: name.into(),
+        file: test.attribute("source-file").map(Cow::Owned),
         file_line: test.attribute("source-line").and_then(|line| line.parse().ok()),
         output: output_of([test.child("output").map(Element::text), None]),
         ..Case::default()
@@ -320,9 +321,8 @@ fn read_nunit(element: &Element<'_>, builder: &mut Builder<'_>) {
         is_failed |= element.attribute("result").is_some_and(|result| result.starts_with("Failed"));
         match element.name {
             "test-case" => {
-                let result = element.attribute("result");
-                let status =
-                    result.map_or(Status::Skipped, |result| builder.status_of(&result, element.line));
+                let result = element.attribute("result").unwrap_or_default();
+                let status = builder.status_of(&result, element.line);
                 builder.add(case_of_nunit(element, status));
             }
             "test-suite" => add_failed_suite(element, builder),
@@ -351,8 +351,8 @@ fn add_failed_suite(suite: &Element<'_>, builder: &mut Builder<'_>) {
     let problems = vec![problem_in(failure)];
     builder.add(Case {
         line: suite.line,
-        class: name,
-        name: format!("<{what}>"),
+        class: name.into(),
+        name: format!("<{what}>").into(),
         problems,
         extent: Extent::Count,
         ..Case::default()
@@ -365,8 +365,8 @@ fn case_of_nunit(test: &Element<'_>, status: Status) -> Case<'static> {
     let name = without_class(&full, &class);
     let case = Case {
         line: test.line,
-        class,
-        name,
+        class: class.into(),
+        name: name.into(),
         output: output_of([test.child("output").map(Element::text), None]),
         ..Case::default()
     };

@@ -223,6 +223,11 @@ impl<'a> Events<'a> {
 
     /// Fails the packages that could not be built, and that no event of a package names as the reason of its failure.
     fn fail_unbuilt(&mut self) {
+        // The output of a compiler and nothing else: the file was cut before the event that it failed.
+        if self.packages.is_empty() && self.failed_builds.is_empty() {
+            self.failed_builds.extend(self.builds.keys().map(|package| (package.clone(), 1)));
+            self.failed_builds.sort_unstable();
+        }
         for (build, line) in std::mem::take(&mut self.failed_builds) {
             let is_told =
                 self.packages.iter().any(|package| package.failed_build.as_deref() == Some(&*build));
@@ -324,19 +329,25 @@ impl<'a> Package<'a> {
             _ => None,
         };
         if let Some((name, extent, text)) = own {
-            let (class, name) = (self.name.to_string(), name.to_owned());
             let text = text.trim_end().to_owned();
             let problems = vec![Problem { text: Cow::Owned(text), ..Problem::default() }];
-            builder.add(Case { line: self.line, class, name, problems, extent, ..Case::default() });
+            builder.add(Case {
+                line: self.line,
+                class: (&*self.name).into(),
+                name: name.into(),
+                problems,
+                extent,
+                ..Case::default()
+            });
         }
         builder.close_suite();
     }
 
-    fn case_of<'t>(&self, test: &'t Test<'_>) -> Case<'t> {
+    fn case_of<'t>(&'t self, test: &'t Test<'_>) -> Case<'t> {
         let case = Case {
             line: test.line,
-            class: self.name.to_string(),
-            name: test.name.to_string(),
+            class: (&*self.name).into(),
+            name: (&*test.name).into(),
             ..Case::default()
         };
         let message = match test.end {

@@ -186,8 +186,8 @@ pub(crate) fn add_file(builder: &mut Builder<'_>, line: u64, file: &str, problem
     let (class, name) = (file.to_owned(), file.to_owned());
     builder.add(Case {
         line,
-        class,
-        name,
+        class: class.into(),
+        name: name.into(),
         problems: vec![problem],
         extent: Extent::Module,
         ..Case::default()

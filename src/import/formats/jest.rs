@@ -15,7 +15,7 @@ use super::report::plain::plain;
 use super::report::status::Status;
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::message::javascript::is_thrown_text;
 use crate::model::text::plural;
 use crate::model::{Extent, Language, Tool};
@@ -32,6 +32,7 @@ pub(super) const ROW: Row = Row {
     ]],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::Json,
     detail: 7,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -60,6 +61,8 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     // Vitest writes the same document without the counts of what it has not.
     let is_of_jest = fields.has(&["numRuntimeErrorTestSuites"]);
     builder.report.tool = Some(if is_of_jest { Tool::Jest } else { Tool::Vitest });
+    // Vitest leaves the comparison out, which its JUnit XML has.
+    builder.report.lacks_values = !is_of_jest;
     let (mut failed, mut failed_files) = (0, 0);
     let files: Vec<(u64, Fields<'_>)> =
         fields.items("testResults").map(|file| (lines.of_value(file), file.fields())).collect();
@@ -136,21 +139,23 @@ fn read_file(
     let message = file.text("message");
     if !has_tests && (has_failed || !message.trim().is_empty()) {
         add_file(builder, line, name, not_loaded(&message));
-    } else if has_failed && !builder.has_failed_since(before) {
-        let says = if message.trim().is_empty() {
-            "the file failed, and none of its tests did: a hook outside of the tests".to_owned()
-        } else {
-            let message = plain(&message);
-            // Jest writes this above every failure that is of no test.
-            let below =
-                message.lines().filter(|line| line.trim_start_matches(['●', ' ']).trim_end() != HEADING);
-            below.collect::<Vec<_>>().join("\n")
+    } else if has_failed && builder.has_failed_since(before) {
+        // The hook after all tests: the report has no test for it.
+        for failure in failures_of_file(&plain(&message)) {
+            builder.fail_tear_down(before, printed(&failure));
+        }
+    } else if has_failed {
+        let own = failures_of_file(&plain(&message)).join("\n");
+        let says = match (message.trim(), &*own) {
+            ("", _) => "the file failed, and none of its tests did: a hook outside of the tests".to_owned(),
+            (message, "") => plain(message).into_owned(),
+            _ => own,
         };
         let problem = printed(&says);
         builder.add(Case {
             line,
-            class: name.to_owned(),
-            name: "<file>".to_owned(),
+            class: name.into(),
+            name: "<file>".into(),
             problems: vec![problem],
             extent: Extent::Count,
             ..Case::default()
@@ -158,6 +163,26 @@ fn read_file(
     }
     builder.close_suite();
     failed
+}
+
+/// Returns the failures in the message of a file that are of no test, such as those of hooks around all tests: Jest writes a heading
+/// above each failure.
+fn failures_of_file(message: &str) -> Vec<String> {
+    let mut failures: Vec<String> = Vec::new();
+    let mut is_of_file = false;
+    for line in message.lines() {
+        if let Some(heading) = line.trim_start().strip_prefix("● ") {
+            is_of_file = heading.trim_end() == HEADING;
+            if is_of_file {
+                failures.push(String::new());
+            }
+        } else if let Some(failure) = failures.last_mut().filter(|_| is_of_file) {
+            failure.push_str(line);
+            failure.push('\n');
+        }
+    }
+    failures.retain(|failure| !failure.trim().is_empty());
+    failures
 }
 
 /// Returns the failure of a file that could not be loaded; what Jest writes above its message says only that.
@@ -179,17 +204,17 @@ fn thrown(text: &str) -> Problem<'static> {
     Problem { type_name, ..printed(text) }
 }
 
-fn case_of(test: &Fields<'_>, status: Status, file: &str, line: u64) -> Case<'static> {
+fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> Case<'f> {
     let titles: Vec<Cow<'_, str>> =
         test.items("ancestorTitles").filter_map(Json::text).chain([test.text("title")]).collect();
     // Its name in the JUnit XML of jest-junit.
     let name_elsewhere = joined(&titles, " ");
     let case = Case {
         line,
-        class: file.to_owned(),
-        name: joined(titles, " > "),
+        class: file.into(),
+        name: joined(titles, " > ").into(),
         name_elsewhere: Some([name_elsewhere.clone(), name_elsewhere]),
-        file: Some(file.to_owned()),
+        file: Some(file.into()),
         file_line: test.object("location").count("line"),
         ..Case::default()
     };

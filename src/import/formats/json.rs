@@ -45,7 +45,7 @@ pub(crate) struct Fields<'a>(Vec<(&'a str, Json<'a>)>);
 #[derive(Debug)]
 pub(crate) struct Document<'a> {
     /// The text from its beginning on.
-    text: &'a str,
+    pub text: &'a str,
     /// The line on which it begins, from 1: what a program printed may stand before it.
     pub line: u64,
 }
@@ -412,6 +412,72 @@ fn end_of_text(text: &[u8], start: usize) -> (usize, bool) {
     (text.len(), false)
 }
 
+/// Returns the length of the value at the start of a text; the error is the place at which it is none, or the end of the text. What
+/// tools write and JSON forbids is allowed where it loses nothing: words such as `NaN`, a comma behind the last value, control
+/// characters in a text.
+pub(crate) fn extent(text: &str) -> Result<usize, usize> {
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Expected {
+        Value,
+        Name,
+        Colon,
+        CommaOrEnd,
+    }
+    let bytes = text.as_bytes();
+    let mut open: Vec<u8> = Vec::new();
+    let mut expected = Expected::Value;
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let start = at;
+        at += 1;
+        expected = match (byte, expected) {
+            (byte, _) if byte.is_ascii_whitespace() => continue,
+            (b'{', Expected::Value) => {
+                open.push(b'}');
+                Expected::Name
+            }
+            (b'[', Expected::Value) => {
+                open.push(b']');
+                Expected::Value
+            }
+            // A name has a value: `Value` is expected behind its colon as well, where no bracket may stand.
+            (b'}', Expected::CommaOrEnd | Expected::Name)
+            | (b']', Expected::CommaOrEnd | Expected::Value)
+                if open.last() == Some(&byte) =>
+            {
+                open.pop();
+                Expected::CommaOrEnd
+            }
+            (b'"', Expected::Name | Expected::Value) => {
+                let (end, is_whole) = end_of_text(bytes, start);
+                if !is_whole {
+                    return Err(text.len());
+                }
+                at = end;
+                if expected == Expected::Name { Expected::Colon } else { Expected::CommaOrEnd }
+            }
+            (b':', Expected::Colon) => Expected::Value,
+            (b',', Expected::CommaOrEnd) if open.last() == Some(&b'}') => Expected::Name,
+            (b',', Expected::CommaOrEnd) if open.last() == Some(&b']') => Expected::Value,
+            (byte, Expected::Value) if is_of_word(byte) => {
+                let length = bytes[at..].iter().position(|&byte| !is_of_word(byte));
+                at = length.map_or(bytes.len(), |length| at + length);
+                Expected::CommaOrEnd
+            }
+            _ => return Err(start),
+        };
+        if open.is_empty() && expected == Expected::CommaOrEnd {
+            return Ok(at);
+        }
+    }
+    Err(text.len())
+}
+
+/// Returns true for a byte of a number or of a word such as `true`.
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.' | b'_')
+}
+
 /// Resolves the escapes in a text. Half of a character that needs two escapes becomes U+FFFD.
 fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
@@ -464,6 +530,32 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn the_extent_of_a_value_is_known_unless_it_is_damaged() {
+        for (text, expected) in [
+            ("{}", Ok(2)),
+            (" [1, 2.5e-3, -1] [", Ok(16)),
+            (r#"{"a":{"b":[{},[],"}"]},"c":null} x"#, Ok(32)),
+            (r#"{"a":NaN,"b":[1,],}"#, Ok(19)),
+            ("{\"a\":\"two\nlines\"}", Ok(17)),
+            (r#"{"a":1"#, Err(6)),
+            (r#"{"a":"b"#, Err(7)),
+            ("", Err(0)),
+            (r#"{"a":1}}"#, Ok(7)),
+            (r#"[{"a":1}},{}]"#, Err(8)),
+            (r#"[{"a":1]"#, Err(7)),
+            (r#"{"a":}"#, Err(5)),
+            (r#"{"a",1}"#, Err(4)),
+            (r#"{"a":1 "b":2}"#, Err(7)),
+            (r#"{a:1}"#, Err(1)),
+            ("[{}{}]", Err(3)),
+            ("[1}", Err(2)),
+            ("\u{fffd}[]", Err(0)),
+        ] {
+            assert_eq!(extent(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn values_are_found_in_place() {

@@ -144,8 +144,8 @@ impl Errors {
         for (target, line, text) in &self.not_compiled {
             builder.add(Case {
                 line: *line,
-                class: target.clone(),
-                name: "[build failed]".to_owned(),
+                class: target.clone().into(),
+                name: "[build failed]".into(),
                 problems: vec![Problem { text: Cow::Owned(text.clone()), ..Problem::default() }],
                 extent: Extent::Module,
                 ..Case::default()
@@ -300,10 +300,9 @@ impl<'a> Binary<'a> {
     }
 }
 
-impl Test<'_> {
-    fn case(&self, class: &str) -> Case<'static> {
-        let case =
-            Case { line: self.line, class: class.to_owned(), name: self.name.to_owned(), ..Case::default() };
+impl<'a> Test<'a> {
+    fn case(&self, class: &'a str) -> Case<'a> {
+        let case = Case { line: self.line, class: class.into(), name: self.name.into(), ..Case::default() };
         match self.outcome {
             outcome if outcome.starts_with("ignored") => Case { is_skipped: true, ..case },
             "FAILED" => {

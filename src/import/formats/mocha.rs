@@ -10,12 +10,13 @@ use super::javascript::{Paths, printed};
 use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
+use super::report::compared::with_values;
 use super::report::json_report;
 use super::report::plain::plain_name;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::{Language, Tool};
 
 pub(super) const ROW: Row = Row {
@@ -27,6 +28,7 @@ pub(super) const ROW: Row = Row {
     guide: &[["`mocha --reporter json --reporter-option output=mocha.json`", "tests and hooks of Mocha"]],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::Json,
     detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -128,10 +130,10 @@ fn case_of(test: &Fields<'_>, line: u64, paths: &Paths, problem: Option<Problem<
     let name_elsewhere = Some([title, full.clone()]);
     let case = Case {
         line,
-        class: file.clone(),
-        name: full,
+        class: file.clone().into(),
+        name: full.into(),
         name_elsewhere,
-        file: Some(file).filter(|file| !file.is_empty()),
+        file: Some(file.into()).filter(|file: &Cow<'_, str>| !file.is_empty()),
         ..Case::default()
     };
     if let Some(problem) = problem {
@@ -147,5 +149,8 @@ fn error_of(error: &Fields<'_>) -> String {
 }
 
 fn problem_of(test: &Fields<'_>) -> Problem<'static> {
-    printed(&error_of(&test.object("err")))
+    let error = test.object("err");
+    let is_shown = !error.get("showDiff").is_some_and(Json::is_false);
+    let value = |name| if is_shown { error.text(name) } else { Cow::Borrowed("") };
+    printed(&with_values(&error_of(&error), &value("actual"), &value("expected")))
 }

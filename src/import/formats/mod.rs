@@ -102,6 +102,8 @@ pub(crate) struct Row {
     pub reader: Reader,
     /// Returns true if a file next to this one contains the same tests and more.
     pub is_repeated: fn(&Path) -> bool,
+    /// The syntax of a report, by which it is split into documents.
+    pub syntax: Syntax,
     /// The detail of a report beside those of other formats of the same run: the one with more counts.
     pub detail: u8,
     /// True if an input may have nothing but tests that were skipped.
@@ -114,6 +116,17 @@ pub(crate) struct Row {
     pub is_of_predictions: bool,
     /// The remark on duplicates if their number is not known.
     pub duplicates: &'static str,
+}
+
+/// The syntax of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Syntax {
+    /// Lines, or a document whose reader knows where it ends.
+    Lines,
+    /// A value in JSON.
+    Json,
+    /// An element in XML.
+    Xml,
 }
 
 /// The answer of a format to the beginning of an input.
@@ -159,6 +172,7 @@ impl Row {
         recognize: |_| Recognized::No,
         reader: Reader::OneRun(|_, _, _| Ok(())),
         is_repeated: |_| false,
+        syntax: Syntax::Lines,
         detail: 5,
         may_be_all_skipped: false,
         names_only_failures: false,

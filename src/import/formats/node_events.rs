@@ -5,6 +5,8 @@
 //! start, pass, fail ──nesting──▶ the titles around a test ──▶ tests; of suites only those whose hooks failed
 //! ```
 
+use std::borrow::Cow;
+
 use super::head::Head;
 use super::javascript::{Paths, joined, printed};
 use super::json::{Fields, Json};
@@ -109,7 +111,13 @@ fn read(document: &Document<'_>) -> Report {
         let file = last_file.map(|file| paths.relative(&file)).unwrap_or_default();
         let name = joined(open.iter().map(|around| around.name.clone()), " > ");
         let problems = vec![printed("the test did not finish: the file ends before")];
-        builder.add(Case { line: last.line, class: file, name, problems, ..Case::default() });
+        builder.add(Case {
+            line: last.line,
+            class: file.into(),
+            name: name.into(),
+            problems,
+            ..Case::default()
+        });
     }
     builder.close_suite();
     if let Some(summary) = summary {
@@ -139,11 +147,11 @@ fn case_of(data: &Fields<'_>, around: &[Open], line: u64, failed: bool, paths: &
     };
     let case = Case {
         line,
-        class: file.clone(),
-        name,
+        class: file.clone().into(),
+        name: name.into(),
         // In the JUnit XML of node, a test has its title alone.
         name_elsewhere: Some(["test".to_owned(), title]),
-        file: Some(file).filter(|file| !file.is_empty()),
+        file: Some(file.into()).filter(|file: &Cow<'_, str>| !file.is_empty()),
         file_line: data.count("line"),
         ..Case::default()
     };

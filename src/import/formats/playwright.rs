@@ -12,7 +12,7 @@ use super::report::plain::plain;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::text::plural;
 use crate::model::{Language, Tool};
 use crate::trace::test_code::is_test_code;
@@ -29,6 +29,7 @@ pub(super) const ROW: Row = Row {
     ]],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::Json,
     detail: 7,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -146,13 +147,13 @@ impl Test<'_> {
         self.value.fields().items("results").any(|result| result.fields().text("status") == "interrupted")
     }
 
-    fn case(&self) -> Case<'static> {
+    fn case(&self) -> Case<'_> {
         let status = self.value.fields().text("status").into_owned();
         let case = Case {
             line: self.line,
-            class: self.file.clone(),
-            name: joined(self.titles.iter().cloned(), " › "),
-            file: Some(self.file.clone()),
+            class: (&*self.file).into(),
+            name: joined(self.titles.iter().cloned(), " › ").into(),
+            file: Some((&*self.file).into()),
             file_line: self.file_line,
             ..Case::default()
         };

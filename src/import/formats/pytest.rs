@@ -18,7 +18,7 @@ use super::report::status::Status;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::{Language, ReportTime, Timestamp, Tool};
 
 pub(super) const JSON_REPORT: Row = Row {
@@ -33,6 +33,7 @@ pub(super) const JSON_REPORT: Row = Row {
     ]],
     recognize: recognize_json_report,
     reader: Reader::Report(read_json_report),
+    syntax: Syntax::Json,
     detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -117,10 +118,10 @@ fn not_loaded<'a>(line: u64, node: &str, text: String) -> Case<'a> {
     let (class, name) = class_and_name(node);
     let problem =
         Problem { message: Some(NOT_LOADED.to_owned()), text: Cow::Owned(text), ..Problem::default() };
-    Case { line, class, name, problems: vec![problem], ..Case::default() }
+    Case { line, class: class.into(), name: name.into(), problems: vec![problem], ..Case::default() }
 }
 
-/// Adds a row if the exit status says that something failed, and nothing did.
+/// Adds a row if the exit status says that something failed, and nothing did, or that the run broke off beside tests that failed.
 fn check_exit(status: Option<i64>, builder: &mut Builder<'_>) {
     let Some(status) = status else { return };
     let what = match status {
@@ -132,14 +133,12 @@ fn check_exit(status: Option<i64>, builder: &mut Builder<'_>) {
         4 => " (it was called wrongly)",
         _ => "",
     };
-    if !builder.has_failed_since(0) {
-        builder.add_row(
-            1,
-            "pytest",
-            "<run>",
-            &format!("pytest ended with {status}{what}, and none of its tests failed"),
-        );
-    }
+    let rest = match builder.has_failed_since(0) {
+        false => "none of its tests failed",
+        true if status == 3 => "what did not run until then is not known",
+        true => return,
+    };
+    builder.add_row(1, "pytest", "<run>", &format!("pytest ended with {status}{what}, and {rest}"));
 }
 
 /// Returns the exit status of pytest; a signal may have ended it.
@@ -203,7 +202,7 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
 
 fn case_of_json(test: &Fields<'_>, status: Status, line: u64) -> Case<'static> {
     let (class, name) = class_and_name(&test.text("nodeid"));
-    let mut case = Case { line, class, name, ..Case::default() };
+    let mut case = Case { line, class: class.into(), name: name.into(), ..Case::default() };
     let mut output = Output::default();
     let mut is_skipped = false;
     for phase in PHASES {
@@ -359,7 +358,13 @@ impl Open {
 
     fn case(self) -> Case<'static> {
         let (class, name) = class_and_name(&self.node);
-        let case = Case { line: self.line, class, name, output: self.output, ..Case::default() };
+        let case = Case {
+            line: self.line,
+            class: class.into(),
+            name: name.into(),
+            output: self.output,
+            ..Case::default()
+        };
         let mut problems = self.problems;
         if problems.is_empty() && !self.is_over && !self.is_skipped && !self.has_passed {
             problems.push(problem_of(

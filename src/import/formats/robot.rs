@@ -1,5 +1,7 @@
 //! Robot Framework's output.xml: suites within suites, their tests, and the keywords of each with what they logged.
 
+use std::borrow::Cow;
+
 use super::head::Head;
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite, Output};
@@ -7,7 +9,7 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::xml_tree::{Element, tree};
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::Language;
 
 pub(super) const ROW: Row = Row {
@@ -22,6 +24,7 @@ pub(super) const ROW: Row = Row {
     ]],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::Xml,
     detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -140,7 +143,14 @@ fn case_of(part: Part<'_>) -> Case<'static> {
     let test = part.element;
     let file_line = test.attribute("line").and_then(|line| line.parse().ok());
     let (class, file) = (part.suite, part.file);
-    let case = Case { line: test.line, class, name: name_of(test), file, file_line, ..Case::default() };
+    let case = Case {
+        line: test.line,
+        class: class.into(),
+        name: name_of(test).into(),
+        file: file.map(Cow::Owned),
+        file_line,
+        ..Case::default()
+    };
     let status = test.children("status").last();
     let message = status.map(Element::text).unwrap_or_default();
     // The file has the status before the tear-down of the suite, and Robot Framework counts the one after it.

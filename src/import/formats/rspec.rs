@@ -10,7 +10,7 @@ use super::report::json_report;
 use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::{Extent, Language};
 use crate::trace::is_identifier;
 
@@ -23,6 +23,7 @@ pub(super) const ROW: Row = Row {
     guide: &[["`rspec --format json --out rspec.json`", "examples of RSpec, errors outside of them"]],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::Json,
     detail: 6,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -73,8 +74,8 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
         };
         builder.add(Case {
             line: 1,
-            class: "rspec".to_owned(),
-            name: "<outside of examples>".to_owned(),
+            class: "rspec".into(),
+            name: "<outside of examples>".into(),
             problems: vec![Problem {
                 message: Some(headline(&words)),
                 text: Cow::Owned(words),
@@ -123,9 +124,9 @@ fn case_of(example: &Fields<'_>, line: u64) -> Case<'static> {
     let name = plain(&example.text("full_description")).into_owned();
     let case = Case {
         line,
-        class,
-        name,
-        file: Some(file),
+        class: class.into(),
+        name: name.into(),
+        file: Some(file.into()),
         file_line: example.count("line_number"),
         extent: Extent::Test,
         ..Case::default()

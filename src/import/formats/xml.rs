@@ -47,14 +47,23 @@ pub(crate) struct Tag<'a> {
     pub is_empty: bool,
 }
 
-struct Attribute<'a> {
+/// The name of an attribute whose value has no quotes: what follows it in the tag may be anything.
+pub(crate) const DAMAGED: &str = "";
+
+/// An attribute of a tag.
+pub(crate) struct Attribute<'a> {
     /// The name, without a prefix.
-    name: &'a str,
+    pub name: &'a str,
     /// The value as written.
-    value: &'a str,
+    pub value: &'a str,
 }
 
-impl Tag<'_> {
+impl<'a> Tag<'a> {
+    /// Returns the attributes in their order.
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
+        attributes(self.raw)
+    }
+
     /// Returns the value of the first attribute of this name, without prefixes, and the first unresolved entity in it.
     pub(crate) fn attribute(&self, name: &str) -> Option<(String, Option<String>)> {
         let attributes = self.attributes.get_or_init(|| attributes(self.raw).collect());
@@ -176,7 +185,7 @@ fn end_of_name(inner: &str) -> usize {
     inner.bytes().position(is_end).unwrap_or(inner.len())
 }
 
-/// Returns the attributes of a tag; of one that breaks off, those that are whole. A value without quotes is skipped.
+/// Returns the attributes of a tag; of one that breaks off, those that are whole. A value without quotes has no name: it is damaged.
 fn attributes(raw: &str) -> impl Iterator<Item = Attribute<'_>> {
     let inner = within_brackets(raw);
     let mut rest = inner.get(end_of_name(inner)..).unwrap_or("");
@@ -194,13 +203,18 @@ fn attributes(raw: &str) -> impl Iterator<Item = Attribute<'_>> {
             let quote = value.bytes().next().filter(|byte| matches!(byte, b'"' | b'\''));
             let Some(quote) = quote else {
                 rest = value.trim_start_matches(|c: char| !c.is_ascii_whitespace());
-                continue;
+                return Some(Attribute { name: DAMAGED, value: name });
             };
             let length = memchr(quote, &value.as_bytes()[1..])?;
             rest = &value[length + 2..];
             return Some(Attribute { name: without_prefix(name), value: &value[1..=length] });
         }
     })
+}
+
+/// Says that an attribute is damaged.
+pub(crate) fn damaged_attribute(name: &str) -> String {
+    format!("the attribute {name:?} has no quotes around its value: what follows may be missing")
 }
 
 fn without_prefix(name: &str) -> &str {

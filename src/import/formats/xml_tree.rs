@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::report::builder::Builder;
-use super::xml::{Piece, TextBuffer, XmlReader, attribute_of};
+use super::xml::{DAMAGED, Piece, Tag, TextBuffer, XmlReader, attribute_of, damaged_attribute};
 
 /// The depth from which elements are no longer kept: no tool nests as many.
 const DEEPEST: usize = 256;
@@ -61,6 +61,7 @@ pub(crate) fn tree<'a>(text: &'a str, builder: &mut Builder<'_>) -> Tree<'a> {
         match piece {
             Piece::Open(tag) if tag.is_empty => {
                 let line = xml.line();
+                check_attributes(&tag, line, builder);
                 if let Some(parent) = open.last_mut().filter(|_| too_deep == 0) {
                     parent.children.push(Element::new(tag.name, line, tag.raw));
                 }
@@ -68,11 +69,20 @@ pub(crate) fn tree<'a>(text: &'a str, builder: &mut Builder<'_>) -> Tree<'a> {
             Piece::Open(_) if open.len() >= DEEPEST => too_deep += 1,
             Piece::Open(tag) => {
                 let line = xml.line();
+                check_attributes(&tag, line, builder);
                 open.push(Element::new(tag.name, line, tag.raw));
                 texts.push(TextBuffer::default());
             }
             Piece::Close(_) if too_deep > 0 => too_deep -= 1,
             Piece::Close(name) => {
+                let inner = open.last().map_or("", |element| element.name);
+                if inner != name {
+                    let line = xml.line();
+                    let expected =
+                        if inner.is_empty() { String::new() } else { format!(", expected </{inner}>") };
+                    let what = format!("</{name}> ends no element{expected}: something may be missing");
+                    builder.fault(line, what, false);
+                }
                 // An end without a beginning is skipped.
                 if open.len() > 1 && open.iter().any(|element| element.name == name) {
                     while open.last().is_some_and(|element| element.name != name) {
@@ -114,6 +124,13 @@ pub(crate) fn tree<'a>(text: &'a str, builder: &mut Builder<'_>) -> Tree<'a> {
     let mut top = open.pop().map(|top| top.children).unwrap_or_default();
     let root = if top.is_empty() { Element::new("", 1, "") } else { top.swap_remove(0) };
     Tree { root }
+}
+
+/// Tells an attribute that is damaged: the tag may go on over elements that are not known.
+fn check_attributes(tag: &Tag<'_>, line: u64, builder: &mut Builder<'_>) {
+    if let Some(damaged) = tag.attributes().find(|attribute| attribute.name == DAMAGED) {
+        builder.fault(line, damaged_attribute(damaged.value), false);
+    }
 }
 
 fn close<'a>(open: &mut Vec<Element<'a>>, texts: &mut Vec<TextBuffer<'a>>, is_whole: bool) {

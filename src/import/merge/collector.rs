@@ -85,9 +85,9 @@ impl Shared {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 struct CollectedTest {
-    group: usize,
+    group: u32,
     position: Position,
     has_oracle: bool,
     /// True if the oracle was predicted, and not read from sources.
@@ -97,8 +97,8 @@ struct CollectedTest {
 impl CollectedTest {
     fn name<'a>(&self, failures: &'a [Failure], others: &'a [OtherTest]) -> &'a str {
         match self.position {
-            Position::Failure(index) => &failures[index].test,
-            Position::Other(index) => &others[index].test,
+            Position::Failure(index) => &failures[index as usize].test,
+            Position::Other(index) => &others[index as usize].test,
         }
     }
 }
@@ -106,8 +106,17 @@ impl CollectedTest {
 /// A test, as an index into the failures or into the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Position {
-    Failure(usize),
-    Other(usize),
+    Failure(u32),
+    Other(u32),
+}
+
+/// A test of a report of which nothing but the outcome is known: most of a build.
+pub(crate) struct OutcomeOnly<'a> {
+    pub project: &'a str,
+    pub bug: &'a str,
+    pub test: Arc<str>,
+    pub outcome: Outcome,
+    pub is_flaky: bool,
 }
 
 /// The tests of a run, ready to be combined with other runs. Counts and flags are those of its [`Source`](super::super::Source).
@@ -188,7 +197,7 @@ impl Collector {
         let position = if record.is_row() {
             let failure = self.failure(group, record);
             self.failures.push(failure);
-            Position::Failure(self.failures.len() - 1)
+            Position::Failure(short(self.failures.len() - 1))
         } else {
             self.others.push(OtherTest {
                 group: Arc::clone(&self.groups[group]),
@@ -201,10 +210,10 @@ impl Collector {
                 is_flaky: record.flaky && record.outcome != Outcome::NotExecuted,
                 source: record.hash().or_else(|| hash_of_source(&record.generated_test)),
             });
-            Position::Other(self.others.len() - 1)
+            Position::Other(short(self.others.len() - 1))
         };
         self.tests.push(CollectedTest {
-            group,
+            group: short(group),
             position,
             has_oracle: record.oracle.is_some(),
             // What was read from sources has a category, and a report of a build has nothing else.
@@ -212,14 +221,41 @@ impl Collector {
         });
     }
 
+    /// Adds a test of a report that did not fail. Its name identifies it, whatever its source.
+    pub(crate) fn add_outcome(&mut self, test: OutcomeOnly<'_>) {
+        let OutcomeOnly { project, bug, test, outcome, is_flaky } = test;
+        let group = self.group(project, bug);
+        self.known_by_name += 1;
+        self.new += usize::from(outcome != Outcome::NotExecuted);
+        self.others.push(OtherTest {
+            group: Arc::clone(&self.groups[group]),
+            test,
+            details: None,
+            run: 0,
+            before: 0,
+            outcome,
+            fixed_outcome: None,
+            is_flaky: is_flaky && outcome != Outcome::NotExecuted,
+            source: None,
+        });
+        let position = Position::Other(short(self.others.len() - 1));
+        self.tests.push(CollectedTest {
+            group: short(group),
+            position,
+            has_oracle: false,
+            is_predicted: false,
+        });
+    }
+
     /// Appends the tests of the next part of a file, as if added one by one. Both collectors share their data.
     pub(crate) fn append(&mut self, part: Collector) {
         let groups: Vec<usize> =
             part.groups.iter().map(|name| self.group(&name.project, &name.bug)).collect();
-        let (sequences, failures, others) = (self.tests.len(), self.failures.len(), self.others.len());
+        let sequences = self.tests.len();
+        let (failures, others) = (short(self.failures.len()), short(self.others.len()));
         self.open_groups.extend(part.open_groups.iter().map(|&group| groups[group]));
         self.tests.extend(part.tests.into_iter().map(|test| CollectedTest {
-            group: groups[test.group],
+            group: short(groups[test.group as usize]),
             position: match test.position {
                 Position::Failure(index) => Position::Failure(failures + index),
                 Position::Other(index) => Position::Other(others + index),
@@ -303,7 +339,7 @@ impl Collector {
 
     fn group(&mut self, project: &str, bug: &str) -> usize {
         // Most tests are in the group of the one before.
-        let last = self.tests.last().map(|test| test.group);
+        let last = self.tests.last().map(|test| test.group as usize);
         let is_same =
             |group: &usize| *self.groups[*group].project == *project && *self.groups[*group].bug == *bug;
         if let Some(group) = last.filter(is_same) {
@@ -332,7 +368,7 @@ impl Collector {
             drop_duplicates(self.candidates, &mut tests, &failures, &others);
         if order == Order::ByName {
             tests.sort_by_cached_key(|test| {
-                let GroupName { project, bug } = (*groups[test.group]).clone();
+                let GroupName { project, bug } = (*groups[test.group as usize]).clone();
                 // Numbers come before other names.
                 let number = bug.parse::<u64>().map_or((true, 0), |number| (false, number));
                 (project, number, bug, test.name(&failures, &others).to_owned())
@@ -340,7 +376,7 @@ impl Collector {
         }
         // Rows without a test of their own come after all tests.
         tests.sort_by_key(|test| match test.position {
-            Position::Failure(index) => !failures[index].is_executed(),
+            Position::Failure(index) => !failures[index as usize].is_executed(),
             Position::Other(_) => false,
         });
         let done_before = self.deduplicated > 0 && self.new == 0;
@@ -360,33 +396,33 @@ impl Collector {
         for &CollectedTest { group: of_group, position, has_oracle, .. } in &tests {
             match position {
                 Position::Failure(index) => {
-                    let group = run.index_of(of_group, &groups, &mut indices);
+                    let group = run.index_of(of_group as usize, &groups, &mut indices);
                     run.groups[group].failures.push(FailureId::new(failed.len()));
                     predicted += usize::from(has_oracle);
-                    failed.push(index);
+                    failed.push(index as usize);
                 }
                 Position::Other(index) => {
-                    let other = &others[index];
+                    let other = &others[index as usize];
                     if other.outcome == Outcome::Passed {
-                        let group = run.index_of(of_group, &groups, &mut indices);
+                        let group = run.index_of(of_group as usize, &groups, &mut indices);
                         other.count_in(&mut run.groups[group].passed);
                     }
-                    not_failed.push((index, failed.len()));
+                    not_failed.push((index, short(failed.len())));
                 }
             }
         }
         for test in tests.iter().filter(|test| test.is_predicted) {
-            if let Some(group) = indices[test.group] {
+            if let Some(group) = indices[test.group as usize] {
                 run.groups[group].is_predicted = true;
             }
         }
         drop(tests);
         run.failures = picked(failures, &failed);
         run.without_test = run.failures.iter().filter(|failure| !failure.is_executed()).count();
-        let indices: Vec<usize> = not_failed.iter().map(|&(index, _)| index).collect();
+        let indices: Vec<usize> = not_failed.iter().map(|&(index, _)| index as usize).collect();
         run.others = picked(others, &indices);
         for (other, (_, before)) in run.others.iter_mut().zip(not_failed) {
-            other.before = short(before);
+            other.before = before;
         }
         run.supplied = Supplied { prediction: predicted, ..supplied(&run.failures) };
         run
@@ -473,8 +509,8 @@ fn drop_duplicates(
 ) -> (usize, BTreeMap<Stage, usize>) {
     let dropped = duplicates(candidates, |sequence| tests[sequence].name(failures, others));
     let stage = |&sequence: &usize| match tests[sequence].position {
-        Position::Failure(index) => Some(failures[index].stage()),
-        Position::Other(index) => others[index].stage(),
+        Position::Failure(index) => Some(failures[index as usize].stage()),
+        Position::Other(index) => others[index as usize].stage(),
     };
     let mut stages = BTreeMap::new();
     for stage in parallel::map(&dropped, stage).into_iter().flatten() {

@@ -58,7 +58,7 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
     for (position, answer) in answers {
         match position {
             Position::Failure(index) => {
-                let failure = &mut import.corpus.failures[index];
+                let failure = &mut import.corpus.failures[index as usize];
                 failure.truth = match answer.outcome {
                     Ok(Outcome::Passed) => Some(Truth::TruePositive),
                     Ok(Outcome::Failed) => Some(Truth::FalsePositive),
@@ -67,7 +67,7 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
                 failure.is_flaky |= answer.is_flaky;
             }
             Position::Other(index) => {
-                let other = &mut import.others[index];
+                let other = &mut import.others[index as usize];
                 other.fixed_outcome = answer.outcome.ok();
                 other.is_flaky |= answer.is_flaky;
             }

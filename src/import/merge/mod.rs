@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::account::Source;
 use super::record::SourceHash;
-use super::{GroupName, Import, Outcome};
+use super::{GroupName, Import, Outcome, short};
 use crate::model::{FailureId, Passed, TestKey};
 use collector::{Position, hash_of_source};
 
@@ -49,7 +49,7 @@ fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>> {
         move |run: usize| import.sources.get(run).is_some_and(|source: &Source| source.known_by_name);
     let failures = import.corpus.failures.iter().zip(import.corpus.runs_of_failures());
     let failed = failures.enumerate().map(move |(index, (failure, run))| Execution {
-        position: Position::Failure(index),
+        position: Position::Failure(short(index)),
         run,
         key: failure.key(),
         outcome: if failure.is_executed() { Outcome::Failed } else { Outcome::NotExecuted },
@@ -59,7 +59,7 @@ fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>> {
         is_known_by_name: by_name(run),
     });
     let others = import.others.iter().enumerate().map(move |(index, other)| Execution {
-        position: Position::Other(index),
+        position: Position::Other(short(index)),
         run: other.run(),
         key: other.key(),
         outcome: other.outcome,
@@ -162,8 +162,8 @@ pub(super) fn mark_flaky(import: &mut Import) {
     }
     for position in changed {
         match position {
-            Position::Failure(index) => import.corpus.failures[index].is_flaky = true,
-            Position::Other(index) => import.others[index].is_flaky = true,
+            Position::Failure(index) => import.corpus.failures[index as usize].is_flaky = true,
+            Position::Other(index) => import.others[index as usize].is_flaky = true,
         }
     }
     recount_passed(import);

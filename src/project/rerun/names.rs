@@ -6,7 +6,7 @@
 use indexmap::IndexMap;
 
 use super::shell::{behind_backslashes, in_pattern, quoted};
-use crate::model::{Extent, Failure, Language};
+use crate::model::{Extent, Failure, Language, Phase};
 
 /// The part of a project in which tests are that go together in a command.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -70,9 +70,9 @@ fn file_and_titles(failure: &Failure) -> Option<(&str, &str)> {
     ENDS.iter().any(|end| file.ends_with(end)).then_some((file, titles))
 }
 
-/// Returns true if a whole file failed, none of whose tests was run.
+/// Returns true if a whole file failed: it could not be loaded, or something outside of its tests failed.
 fn is_of_file(failure: &Failure) -> bool {
-    failure.extent == Extent::Module
+    matches!(failure.extent, Extent::Module | Extent::Count)
 }
 
 /// The texts between the titles of a test's name.
@@ -215,7 +215,13 @@ pub(super) fn of_pytest(_: &Place, tests: &[&str]) -> String {
 
 pub(super) fn by_title(failure: &Failure) -> Option<Selected> {
     let (file, titles) = file_and_titles(failure)?;
-    let name = if is_of_file(failure) { String::new() } else { format!("^{}$", titles_in_pattern(titles)) };
+    let titles = titles_in_pattern(titles);
+    let name = match failure.phase {
+        _ if is_of_file(failure) => String::new(),
+        Phase::Test => format!("^{titles}$"),
+        // A hook has the name of the suite whose tests it ran for.
+        _ => format!("^{titles}"),
+    };
     Some(Selected { place: Place::of(file), name, runs_more: None })
 }
 

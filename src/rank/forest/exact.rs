@@ -183,6 +183,9 @@ mod tests {
     }
 
     proptest! {
+        // Each case grows every tree of a forest twice.
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn both_methods_grow_the_same_trees(rows in rows(), seed in any::<u32>()) {
             prop_assert!(!compare(&rows, seed).contains(&Some(false)));

@@ -425,6 +425,9 @@ mod tests {
     use crate::rank::forest::{fold_sums, path_sums_by_descent};
 
     proptest! {
+        // Each case grows several hundred trees twice.
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn paths_are_those_of_the_stored_trees(
             // Two of the values are so close that a feature with both counts as constant.

@@ -19,12 +19,14 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p class=\"headline\">{}</p>\n<p>{}</p>\n",
+         <title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p class=\"headline\">{}</p>\n",
         include_str!("report.css"),
         style(),
         escape_html(&headline(report).replace('`', "")),
-        escape_html(&summary(report))
     )?;
+    if let Some(summary) = summary(report) {
+        writeln!(out, "<p>{}</p>", escape_html(&summary))?;
+    }
     if let Some(caveat) = report.rankers.caveat() {
         writeln!(out, "<p><strong>{}</strong></p>", escape_html(caveat))?;
     }

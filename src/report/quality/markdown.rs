@@ -16,7 +16,7 @@ use crate::report::texts::{self, Budget, Texts};
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let caveat = report.rankers.caveat().map(str::to_owned);
     let beginning = Section { heading: Heading::Title(title(report)), ..Section::default() };
-    let paragraphs = [headline(report), summary(report)].into_iter().chain(caveat);
+    let paragraphs = [Some(headline(report)), summary(report), caveat].into_iter().flatten();
     layout::markdown(&[beginning.paragraphs(paragraphs)], out)?;
     write_top(report, out)?;
     writeln!(out)?;
@@ -39,7 +39,11 @@ pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io
         Some(_) => "the first of one list over all groups".to_owned(),
         None => format!("in {}, {}", plural(groups.len(), "group"), first_in_words(report)),
     };
-    let mut text = format!("{compared}**{}**: {failures} {order}\n", escape_markdown(&title(report)));
+    let says = match report.nothing_failed {
+        Some(sentence) => sentence.to_owned(),
+        None => format!("{failures} {order}"),
+    };
+    let mut text = format!("{compared}**{}**: {says}\n", escape_markdown(&title(report)));
     for (number, group) in groups.iter().enumerate() {
         let part = brief_group(group);
         if text.len() + part.len() > MOST_BYTES - REMARK_BYTES {

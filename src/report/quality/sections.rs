@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::words::{name_of, value};
 use super::{QualityReport, chart};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
-use crate::model::text::{self, number, plural};
+use crate::model::text::{self, capitalized, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, Truth, failed_in_words};
 use crate::rank::{Explanation, Known, Ranker, Sentence, Statement, failing_call, module_in};
 use crate::report::agreement::{kappa, percent};
@@ -27,6 +27,9 @@ pub(super) fn title(report: &QualityReport<'_>) -> String {
 /// Returns the result in one sentence, or advice if nothing is known.
 pub(super) fn headline(report: &QualityReport<'_>) -> String {
     let quality = report.quality;
+    if let Some(sentence) = report.nothing_failed {
+        return format!("{}.{}", capitalized(sentence), compared_in_words(report));
+    }
     if knows_verdicts(quality) {
         if ranks(report) {
             return evaluation::headline(&quality.result, quality.top_k);
@@ -55,7 +58,11 @@ fn knows_verdicts(quality: &Quality) -> bool {
     value(Figure::TruePositives) + value(Figure::FalsePositives) > 0.0
 }
 
-pub(super) fn summary(report: &QualityReport<'_>) -> String {
+/// Returns what the list is made of, in words; None if nothing failed.
+pub(super) fn summary(report: &QualityReport<'_>) -> Option<String> {
+    if report.nothing_failed.is_some() {
+        return None;
+    }
     let quality = report.quality;
     let by = match quality.source {
         _ if !knows_verdicts(quality) => "",
@@ -78,8 +85,13 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
     };
     let failed = failed_in_words(&report.corpus.failures.iter());
     let meaning = report.corpus.verdicts().meaning();
-    let compared = report.compared.map_or_else(String::new, |counts| format!(" It was {counts}."));
-    format!("{failed} in {groups}{order}{by} {meaning}{compared}")
+    let compared = compared_in_words(report);
+    Some(format!("{failed} in {groups}{order}{by} {meaning}{compared}"))
+}
+
+/// Returns what is new since the earlier runs, as a sentence that follows another; empty without them.
+fn compared_in_words(report: &QualityReport<'_>) -> String {
+    report.compared.map_or_else(String::new, |counts| format!(" It was {counts}."))
 }
 
 pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {

@@ -165,6 +165,8 @@ pub struct Imported {
     pub said_of_results: Vec<Message>,
     /// The name of the inputs, for the header and for empty screens.
     pub input: String,
+    /// False for results without any test, which say nothing.
+    pub has_tests: bool,
     /// The default order of these results, if none was requested.
     pub order: Option<ListOrder>,
     /// The passed tests whose oracles must still be found in the sources.

@@ -32,6 +32,8 @@ impl Default for Phase {
 pub struct Results {
     pub phase: Phase,
     pub input: String,
+    /// False for results without any test, which say nothing.
+    pub has_tests: bool,
     /// The local time at which the results were read, if it is known.
     pub read_at: Option<ClockTime>,
     /// True if the outcome of any failure on a fixed version is known.
@@ -55,6 +57,7 @@ impl Results {
         *self = Results {
             phase: Phase::Ready,
             input: mem::take(&mut imported.input),
+            has_tests: imported.has_tests,
             read_at: imported.read_at,
             knows_outcomes: imported.groups.iter().any(|group| group.knows_truth),
             passed: mem::take(&mut imported.passed),

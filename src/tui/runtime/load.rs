@@ -234,6 +234,7 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
     let approaches =
         Arc::new(approaches.into_iter().map(|(name, runs)| Approach::new(name, runs, &import)).collect());
     let runners = Arc::new(import.runners());
+    let has_tests = import.has_tests();
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
@@ -252,6 +253,7 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
             notices,
             said_of_results,
             input,
+            has_tests,
             order: order.map(ListOrder::By),
             passed: unfound,
             runners,

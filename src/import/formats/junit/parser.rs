@@ -6,6 +6,8 @@
 //! to text; if a report breaks off, the tests before the break are kept. Whatever says that something failed becomes a test that
 //! failed, or a row that stands for tests that were not executed: an element, a status, a total that no element accounts for.
 
+use std::borrow::Cow;
+
 use crate::import::formats::report::builder::{Builder, Case, NewSuite};
 use crate::import::formats::report::suite_facts::SuiteFacts;
 use crate::import::formats::report::test_name::qualified_name;
@@ -14,7 +16,9 @@ use crate::import::formats::report::totals::{Totals, failed_by_attribute, is_ski
 use crate::import::formats::report::trace::{Problem, is_skip};
 use crate::import::formats::report::{javascript, python};
 use crate::import::formats::robot::{SEVERAL, problems_in};
-use crate::import::formats::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader, tag};
+use crate::import::formats::xml::{
+    Attribute, CDATA, DAMAGED, Piece, Tag, TextBuffer, XmlReader, damaged_attribute, tag, unescape,
+};
 use crate::model::{Language, Tool};
 
 const MAX_SUITES: usize = 64;
@@ -228,26 +232,31 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn open_case(&mut self, tag: &Tag<'_>) {
+    fn open_case(&mut self, tag: &Tag<'a>) {
         let line = self.xml.line();
         self.drop_case("another <testcase> begins within it");
         self.has_suite = true;
-        let name = self.attribute(tag, "name").unwrap_or_default();
-        let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
+        let attributes = CaseAttributes::of(tag);
+        if let Some(damaged) = attributes.damaged {
+            self.builder.fault(line, damaged_attribute(damaged), false);
+        }
+        let name = self.unescaped(attributes.name.unwrap_or_default());
+        let class = attributes.classname.map(|class| self.unescaped(class)).filter(|class| !is_blank(class));
         let has_classes_in_names = self.builder.language().has_classes_in_names;
         let is_open = class.is_none() && has_classes_in_names;
         // Codeception's name for it.
-        let other = if is_open { self.attribute(tag, "class") } else { None };
-        let other = other.filter(|class| !class.trim().is_empty());
-        let file = tag.attribute("file").map(|(file, _)| file);
-        let file_line =
-            tag.attribute("line").and_then(|(line, _)| line.trim().parse().ok()).filter(|&line| line > 0);
+        let other = attributes.class.filter(|_| is_open).map(|class| self.unescaped(class));
+        let other = other.filter(|class| !is_blank(class));
+        let file = attributes.file.map(|file| unescape(file).0);
+        let file_line = attributes.line.and_then(|line| unescape(line).0.trim().parse().ok());
         let (class, name) = match (class, qualified_name(&name)) {
-            (class, _) if !has_classes_in_names => (class.or(Some(String::new())), name),
-            (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
+            (class, _) if !has_classes_in_names => (class.or(Some(Cow::Borrowed(""))), name),
+            (None, Some((class, method))) => {
+                (Some(Cow::Owned(class.to_owned())), Cow::Owned(method.to_owned()))
+            }
             (class, _) => (class, name),
         };
-        let class_of_suite = || self.builder.class_of_suite();
+        let class_of_suite = || Cow::Owned(self.builder.class_of_suite());
         let (class, class_in_version_1) = match (class, other) {
             (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
             // Node 20 gives one class to all tests, and later versions the innermost suite.
@@ -260,16 +269,15 @@ impl<'a> Parser<'a> {
             }
             (class, None) => (class.unwrap_or_else(class_of_suite), None),
         };
-        let (is_skipped, failed_by) = (is_skipped_by_attribute(tag), failed_by_attribute(tag));
         self.case = Some(Case {
             line,
             class,
-            class_in_version_1,
+            class_in_version_1: class_in_version_1.map(Cow::into_owned),
             name,
             file,
-            file_line,
-            is_skipped,
-            failed_by,
+            file_line: file_line.filter(|&line| line > 0),
+            is_skipped: is_skipped_by_attribute(tag),
+            failed_by: failed_by_attribute(tag),
             ..Case::default()
         });
         if tag.is_empty {
@@ -380,6 +388,13 @@ impl<'a> Parser<'a> {
         Some(value)
     }
 
+    /// Returns the value of an attribute as it is meant.
+    fn unescaped(&mut self, value: &'a str) -> Cow<'a, str> {
+        let (value, foreign) = unescape(value);
+        self.note_foreign(foreign);
+        value
+    }
+
     fn note_foreign(&mut self, entity: Option<String>) {
         if let Some(entity) = entity {
             let own = if self.knows_entities { " of the document's own" } else { "" };
@@ -391,6 +406,41 @@ impl<'a> Parser<'a> {
         let line = self.xml.line();
         self.builder.fault(line, what, true);
     }
+}
+
+/// The attributes of a test, as they are written. Reports have hundreds of thousands of tests: those of each are read once.
+#[derive(Default)]
+struct CaseAttributes<'a> {
+    name: Option<&'a str>,
+    classname: Option<&'a str>,
+    class: Option<&'a str>,
+    file: Option<&'a str>,
+    line: Option<&'a str>,
+    /// The attribute whose value has no quotes: the tag may go on over tests that are not known.
+    damaged: Option<&'a str>,
+}
+
+impl<'a> CaseAttributes<'a> {
+    fn of(tag: &Tag<'a>) -> CaseAttributes<'a> {
+        let mut attributes = CaseAttributes::default();
+        for Attribute { name, value } in tag.attributes() {
+            let attribute = match name {
+                "name" => &mut attributes.name,
+                "classname" => &mut attributes.classname,
+                "class" => &mut attributes.class,
+                "file" => &mut attributes.file,
+                "line" => &mut attributes.line,
+                DAMAGED => &mut attributes.damaged,
+                _ => continue,
+            };
+            attribute.get_or_insert(value);
+        }
+        attributes
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
 }
 
 /// Returns true for several failures of a test that Robot Framework writes as one.

@@ -90,16 +90,16 @@ pub(crate) struct NewSuite {
 pub(crate) struct Case<'a> {
     /// The line on which it begins in the report, from 1.
     pub line: u64,
-    pub class: String,
+    pub class: Cow<'a, str>,
     /// The project in which it ran, where that is part of its name.
     pub project: Option<String>,
     /// The class and the name that another report of the same run gives to it: labels under them are its own.
     pub name_elsewhere: Option<[String; 2]>,
     /// The class that version 1.0 read, if it is another.
     pub class_in_version_1: Option<String>,
-    pub name: String,
+    pub name: Cow<'a, str>,
     /// The file in which it is declared, and the line, from 1.
-    pub file: Option<String>,
+    pub file: Option<Cow<'a, str>>,
     pub file_line: Option<usize>,
     /// The failures of the first attempt, in order.
     pub problems: Vec<Problem<'a>>,
@@ -212,11 +212,10 @@ impl<'c> Builder<'c> {
         self.suites.last().map_or(0, |suite| suite.number)
     }
 
-    /// Adds a failure that is in a suite but in none of its tests.
+    /// Adds a failure that is in a suite but in none of its tests, or outside of any suite.
     pub(crate) fn fail_suite(&mut self, problem: &Problem<'_>, line: u64) {
-        let Some(suite) = self.suites.last() else { return };
-        let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
-        let name = test_name(class, "", class);
+        let class = self.class_of_suite();
+        let name = test_name(&class, "", &class);
         let first = ReportedFailure {
             text: FailureText::Trace(stack_trace(&name, problem, "")),
             ..ReportedFailure::default()
@@ -230,9 +229,21 @@ impl<'c> Builder<'c> {
         self.report.tests[count.min(self.report.tests.len())..].iter().any(ReportedTest::has_failed)
     }
 
+    /// Adds a failure of the tear-down of several tests to the last one that failed since there were `before`: no test has it.
+    pub(crate) fn fail_tear_down(&mut self, before: usize, problem: Problem<'_>) {
+        let language = self.language();
+        let tests = self.report.tests.get_mut(before..).unwrap_or_default();
+        let Some(test) = tests.iter_mut().rfind(|test| test.has_failed()) else { return };
+        let name = Arc::clone(&test.name);
+        let failure = (language.failure)(FoundFailure { test: &name, problem, file: None, output: "" });
+        if let Some(failed) = test.failed_mut() {
+            failed.further.push(ReportedFailure { phase: Phase::TearDown, ..failure });
+        }
+    }
+
     /// Adds a row for what failed outside of the tests, in the words of its runner.
     pub(crate) fn add_printed_row(&mut self, line: u64, class: &str, name: &str, printed: &str) {
-        let (class, name) = (class.to_owned(), name.to_owned());
+        let (class, name) = (Cow::Borrowed(class), Cow::Borrowed(name));
         let message = printed.lines().next().map(str::to_owned);
         let problems = vec![Problem { message, text: Cow::Owned(printed.to_owned()), ..Problem::default() }];
         self.add(Case { line, class, name, problems, extent: Extent::Count, ..Case::default() });
@@ -282,7 +293,7 @@ impl<'c> Builder<'c> {
     pub(crate) fn add(&mut self, mut case: Case<'_>) {
         if case.name.contains('\r') {
             // XML reads an end of a line as this.
-            case.name = case.name.replace("\r\n", "\n");
+            case.name = Cow::Owned(case.name.replace("\r\n", "\n"));
         }
         let (name, name_in_version_1) = (self.name_of(&case), self.name_in_version_1(&case));
         let former_hash = name_in_version_1.as_deref().and_then(hash_of_name);
@@ -348,7 +359,7 @@ impl<'c> Builder<'c> {
         }
         let failed = Failed { extent, first, further, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
-        let declared_in = case.file.map(|file| DeclaredIn { file, line: case.file_line });
+        let declared_in = case.file.map(|file| DeclaredIn { file: file.into_owned(), line: case.file_line });
         let name_in_version_1 = name_in_version_1.map(String::into_boxed_str);
         let rare = Rare { declared_in, name_in_version_1, suffix, ..Rare::default() }.boxed();
         let test = ReportedTest::new(name, case.line, Reported::Failed(Box::new(failed)));
@@ -457,7 +468,7 @@ impl<'c> Builder<'c> {
         if !has_project && case.class_in_version_1.is_none() {
             return name_without_brackets(&case.class, &case.name);
         }
-        let class = case.class_in_version_1.as_ref().unwrap_or(&case.class);
+        let class = case.class_in_version_1.as_deref().unwrap_or(&case.class);
         Some(test_name(class, &case.name, suite.map_or("", |suite| &suite.name)))
     }
 
@@ -479,7 +490,7 @@ impl<'c> Builder<'c> {
                     }
                 }
             }
-            test.name = name;
+            test.name = name.into();
         }
     }
 
@@ -557,7 +568,7 @@ fn name_failed_subtests(tests: &mut [ReportedTest]) {
         }
     }
     for test in tests {
-        let Some((first, count)) = failed.get(&test.name) else { continue };
+        let Some((first, count)) = failed.get(&*test.name) else { continue };
         if let Some(trace) = test.failed_mut().and_then(|failed| failed.first.text.trace_mut())
             && trace.lines().nth(1) == Some("Failed")
         {

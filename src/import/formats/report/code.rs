@@ -167,7 +167,7 @@ pub(crate) fn find_tests<'t>(
         let known_as = |trace: &str| {
             let name = index?.known_as(named, &StackTrace(Arc::from(trace)))?;
             let name = if of_text.is_some() { name } else { format!("{name}{suffix}") };
-            Some(name).filter(|name| *name != test.name)
+            Some(name).filter(|name| **name != *test.name)
         };
         if !is_wanted(test) {
             // Only its name is asked for: runs are compared by the names of their tests.
@@ -223,7 +223,7 @@ fn is_named_by_source(counted: &CountedTest<'_>) -> bool {
 
 /// Returns the name of what failed in a file beside its tests, unless the test has it already.
 fn name_of_file(file: &str, test: &ReportedTest) -> Option<String> {
-    Some(format!("{file}::{CLASS_AS_A_WHOLE}")).filter(|name| *name != test.name)
+    Some(format!("{file}::{CLASS_AS_A_WHOLE}")).filter(|name| **name != *test.name)
 }
 
 /// Returns the file of a failed test, if its report names it.

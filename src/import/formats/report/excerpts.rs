@@ -52,7 +52,7 @@ pub(crate) fn show_lines(
     }
     let places: Vec<Vec<(Arc<Path>, Option<usize>)>> =
         parallel::map(&open, |(counted, found)| match &found.code {
-            Code::File(location) => vec![(Arc::from(Path::new(&*location.file)), Some(location.line))],
+            Code::File(location) => vec![(Arc::from(Path::new(&*location.file)), location.failing_line)],
             _ => places_of(counted.test, &found.trace, &counted.read.place.module, sources),
         });
     let mut sources_read: HashMap<&Path, Option<String>> = HashMap::new();

@@ -11,16 +11,17 @@
 //! | failed, then its tear-down failed | one failure; the other is kept below it |
 //! | passed, then failed | a failure in Python; elsewhere two tests of one name |
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::mem;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
+use super::repeated::repeated;
 use super::tests::{Failed, Former, Report, Reported, ReportedFailure, ReportedTest, Writer};
 use crate::model::{Extent, Phase, StackTrace};
-use crate::trace::TraceLineKind;
+use crate::trace::{CLASS_AS_A_WHOLE, TraceLineKind};
 
 /// The numbers of executions that are no tests of their own any more.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,25 +38,19 @@ const JUNIT_RUNNERS: [&str; 4] =
 
 /// Gives every test of a report a unique name. Returns the numbers of executions that are now part of another.
 pub(crate) fn make_unique(report: &mut Report) -> Repeated {
-    let mut first_of_name: HashMap<&str, usize, RandomState> =
-        HashMap::with_capacity_and_hasher(report.tests.len(), RandomState::default());
-    // Nearly all tests have one execution.
-    let mut repeated: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (index, test) in report.tests.iter().enumerate() {
-        let first = *first_of_name.entry(test.subtest_of().unwrap_or(&test.name)).or_insert(index);
-        if first < index {
-            repeated.entry(first).or_insert_with(|| vec![first]).push(index);
-        }
-    }
-    drop(first_of_name);
+    let names = report.tests.iter().map(|test| test.subtest_of().unwrap_or(&test.name));
+    let executions_of_one = repeated(names);
     add_former_names(&mut report.tests);
     let mut executions = Executions {
         is_gone: vec![false; report.tests.len()],
         tests: &mut report.tests,
         repeated: Repeated::default(),
     };
-    for indices in repeated.into_values() {
-        if report.writer == Writer::PythonRunner {
+    for indices in executions_of_one {
+        // A suite fails for each of its errors: they are no executions of one test.
+        if executions.tests[indices[0]].name.ends_with(CLASS_AS_A_WHOLE) {
+            executions.number(&indices);
+        } else if report.writer == Writer::PythonRunner {
             executions.join_of_python(&indices);
         } else if executions.all_are_of_one_module(&indices) {
             executions.keep_first(&indices);
@@ -453,7 +448,7 @@ mod tests {
         let names = |tests: Vec<ReportedTest>| {
             let mut report = Report { tests, writer: Writer::PythonRunner, ..Report::default() };
             let repeated = make_unique(&mut report);
-            let names: Vec<String> = report.tests.iter().map(|test| test.name.clone()).collect();
+            let names: Vec<&str> = report.tests.iter().map(|test| &*test.name).collect();
             (names.join(", "), repeated.retries)
         };
         let tests = vec![subtest("t::x (a=1)", 0), subtest("t::x (a=2)", 0)];

@@ -7,7 +7,7 @@
 //! A test that a more detailed form has with the same outcome is left out of the other. What only one form has, or has with another
 //! outcome, stays: each loses something, and no failure may get lost.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 
@@ -18,8 +18,8 @@ use super::tests::{Reported, ReportedTest};
 const COMMON: usize = 60;
 const CONFLICTING: usize = 20;
 
-/// The places of tests by their titles: the index of the report, and that in the report.
-type Titles = HashMap<String, Vec<(usize, usize)>, RandomState>;
+/// The places of tests by their titles.
+type Titles = HashMap<String, Vec<PlaceOfTest>, RandomState>;
 
 /// The reports of a module in one form.
 struct Form {
@@ -43,7 +43,8 @@ pub(super) fn leave_out(reads: &mut [ReadReport]) {
             match forms.iter_mut().find(|form| form.names == names) {
                 Some(form) => form.reports.push(index),
                 None if read.report.beside.is_none() => {
-                    forms.push(Form { names, detail: row.detail, reports: vec![index] });
+                    let detail = if read.report.lacks_values { 0 } else { row.detail };
+                    forms.push(Form { names, detail, reports: vec![index] });
                 }
                 None => {}
             }
@@ -76,49 +77,85 @@ const TITLES: [(Title, Title); 4] = [
     (last_title, last_title),
 ];
 
+/// The place of a test: the index of the report, and that in the report.
+type PlaceOfTest = (usize, usize);
+
+/// A test of the poorer form, and the same one in the richer form.
+struct Pair {
+    own: PlaceOfTest,
+    known: PlaceOfTest,
+}
+
 /// Leaves out the tests of `poorer` reports that the `richer` ones have with the same outcome, if they are of one run.
 fn leave_out_of(reads: &mut [ReadReport], richer: &[usize], poorer: &[usize]) {
-    for (known, own) in TITLES {
-        let known = titles(reads, richer, known);
-        let own = titles(reads, poorer, own);
-        let count = |titles: &Titles| titles.values().map(Vec::len).sum::<usize>();
-        let smaller = count(&known).min(count(&own));
-        let pairs: Vec<((usize, usize), (usize, usize))> = own
-            .iter()
-            .flat_map(|(title, places)| places.iter().zip(known.get(title).into_iter().flatten()))
-            .map(|(own, known)| (*own, *known))
-            .collect();
-        let is_same = |((report, test), (other, same)): &((usize, usize), (usize, usize))| {
-            reads[*report].report.tests[*test].has_failed() == reads[*other].report.tests[*same].has_failed()
-        };
-        let conflicts = pairs.iter().filter(|pair| !is_same(pair)).count();
-        let are_one_run = !pairs.is_empty()
-            && pairs.len() * 100 >= smaller * COMMON
-            && conflicts * 100 <= pairs.len() * CONFLICTING;
-        if !are_one_run {
-            continue;
-        }
-        let same: Vec<_> = pairs.into_iter().filter(is_same).collect();
-        let mut gone: HashMap<usize, Vec<usize>, RandomState> = HashMap::default();
-        for ((report, test), (other, known)) in same {
-            let is_flaky = reads[report].report.tests[test].is_flaky;
-            let known = &mut reads[other].report.tests[known];
-            known.is_flaky |= is_flaky && known.reported == Reported::Passed;
-            gone.entry(report).or_default().push(test);
-        }
-        for (report, tests) in gone {
-            let read = &mut reads[report];
-            let mut is_gone = vec![false; read.report.tests.len()];
-            for &test in &tests {
-                is_gone[test] = true;
-            }
-            let example = tests.iter().min().map(|&test| read.report.tests[test].name.clone());
-            read.in_other_form = read.in_other_form.take().or(example);
-            read.count_in_other_form += tests.len();
-            let mut gone = is_gone.into_iter();
-            read.report.tests.retain(|_| gone.next() == Some(false));
-        }
+    let are_one_run = TITLES.iter().any(|titles| are_one_run(reads, richer, poorer, *titles));
+    if !are_one_run {
         return;
+    }
+    // Once that is known, a test may have a title of any kind. One that was found is not found again.
+    let mut found = HashSet::default();
+    for titles in TITLES {
+        leave_out_by(reads, richer, poorer, titles, &mut found);
+    }
+}
+
+/// Returns the tests of two forms that have one title.
+fn pairs_of(
+    reads: &[ReadReport],
+    richer: &[usize],
+    poorer: &[usize],
+    (known, own): (Title, Title),
+) -> Vec<Pair> {
+    let known = titles(reads, richer, known);
+    let own = titles(reads, poorer, own);
+    let pairs =
+        own.iter().flat_map(|(title, places)| places.iter().zip(known.get(title).into_iter().flatten()));
+    pairs.map(|(own, known)| Pair { own: *own, known: *known }).collect()
+}
+
+/// Returns true if most tests of the smaller form are in the other one, nearly all with the same outcome.
+fn are_one_run(reads: &[ReadReport], richer: &[usize], poorer: &[usize], titles: (Title, Title)) -> bool {
+    let pairs = pairs_of(reads, richer, poorer, titles);
+    let count =
+        |reports: &[usize]| -> usize { reports.iter().map(|&report| reads[report].report.tests.len()).sum() };
+    let smaller = count(richer).min(count(poorer));
+    let conflicts = pairs.iter().filter(|pair| !has_same_outcome(reads, pair)).count();
+    !pairs.is_empty() && pairs.len() * 100 >= smaller * COMMON && conflicts * 100 <= pairs.len() * CONFLICTING
+}
+
+fn has_same_outcome(reads: &[ReadReport], pair: &Pair) -> bool {
+    let has_failed = |(report, test): PlaceOfTest| reads[report].report.tests[test].has_failed();
+    has_failed(pair.own) == has_failed(pair.known)
+}
+
+/// Leaves out the tests that have one title and one outcome in both forms.
+fn leave_out_by(
+    reads: &mut [ReadReport],
+    richer: &[usize],
+    poorer: &[usize],
+    titles: (Title, Title),
+    found: &mut HashSet<PlaceOfTest, RandomState>,
+) {
+    let mut pairs = pairs_of(reads, richer, poorer, titles);
+    pairs.retain(|pair| has_same_outcome(reads, pair) && found.insert(pair.known));
+    let mut gone: HashMap<usize, Vec<usize>, RandomState> = HashMap::default();
+    for Pair { own: (report, test), known: (other, known) } in pairs {
+        let is_flaky = reads[report].report.tests[test].is_flaky;
+        let known = &mut reads[other].report.tests[known];
+        known.is_flaky |= is_flaky && known.reported == Reported::Passed;
+        gone.entry(report).or_default().push(test);
+    }
+    for (report, tests) in gone {
+        let read = &mut reads[report];
+        let mut is_gone = vec![false; read.report.tests.len()];
+        for &test in &tests {
+            is_gone[test] = true;
+        }
+        let example = tests.iter().min().map(|&test| read.report.tests[test].name.to_string());
+        read.in_other_form = read.in_other_form.take().or(example);
+        read.count_in_other_form += tests.len();
+        let mut gone = is_gone.into_iter();
+        read.report.tests.retain(|_| gone.next() == Some(false));
     }
 }
 

@@ -9,17 +9,19 @@
 //! matrix: jobs on several systems, variants of a build, suites of the same name. A failure in any cell is a failure.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
 use super::ReadReport;
 use super::cell_names::{Placement, cell_names};
+use super::repeated::repeated;
 use super::suite_facts::{Environment, SuiteFacts};
 use super::tests::{FailureText, Reported, ReportedTest};
 use crate::import::account::{Notes, ReportCounts};
-use crate::model::{Cells, Failure, ReportTime, StackTrace};
+use crate::import::{Outcome, short};
+use crate::model::{Cells, Extent, Failure, ReportTime, StackTrace};
 
 /// A test of a run, with the execution that counts.
 pub(crate) struct CountedTest<'r> {
@@ -30,7 +32,7 @@ pub(crate) struct CountedTest<'r> {
     /// The facts of a test that was executed in several cells; most are in one, and a run can have hundreds of thousands.
     in_cells: Option<Box<InCells>>,
     /// The position of the test in all reports.
-    sequence: usize,
+    sequence: u32,
 }
 
 struct InCells {
@@ -46,6 +48,20 @@ impl CountedTest<'_> {
             .as_ref()
             .and_then(|in_cells| in_cells.name.as_deref())
             .unwrap_or_else(|| &*self.test.name)
+    }
+
+    /// Returns its name, which takes no memory of its own where the report has it.
+    pub(crate) fn shared_name(&self) -> Arc<str> {
+        let own = self.in_cells.as_ref().and_then(|in_cells| in_cells.name.as_deref());
+        own.map_or_else(|| Arc::clone(&self.test.name), Arc::from)
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        match &self.test.reported {
+            Reported::Passed => Outcome::Passed,
+            Reported::Failed(failed) if failed.extent == Extent::Test => Outcome::Failed,
+            Reported::Skipped | Reported::Failed(_) => Outcome::NotExecuted,
+        }
     }
 
     pub(crate) fn cells(&self) -> Option<&Arc<Cells>> {
@@ -66,8 +82,6 @@ struct Execution<'r> {
     test: &'r ReportedTest,
     /// The position among the executions of all tests.
     sequence: usize,
-    /// That of the first execution of the same test.
-    first: usize,
 }
 
 /// The last execution of a test in one cell of a matrix.
@@ -78,6 +92,13 @@ struct Cell<'r> {
 }
 
 impl<'r> Execution<'r> {
+    /// Returns what executions of one test have in common: the module and the name. Folders that no build marks as modules may be
+    /// those of jobs and runs.
+    fn key(&self) -> (&'r str, &'r str) {
+        let module = if self.read.place.is_certain { &*self.read.place.module } else { "" };
+        (module, &self.test.name)
+    }
+
     fn facts(&self) -> &'r SuiteFacts {
         self.read.facts(self.test)
     }
@@ -94,40 +115,32 @@ pub(crate) fn counted_tests<'r>(
     counts: &mut ReportCounts,
     notes: &mut Notes,
 ) -> Vec<CountedTest<'r>> {
+    let executions = reports.iter().enumerate().flat_map(|(report, read)| {
+        read.report.tests.iter().map(move |test| Execution { report, read, test, sequence: 0 })
+    });
+    let executions = executions.enumerate().map(|(sequence, execution)| Execution { sequence, ..execution });
+    let alone = |execution: Execution<'r>| execution.counted(false);
     if let [read] = reports
         && !read.report.tests.iter().any(ReportedTest::is_numbered)
     {
         // The tests of a report have names of their own, but for one whose title is another's with its number.
-        let tests = read.report.tests.iter().enumerate();
-        let alone = |(sequence, test)| Execution { report: 0, read, test, sequence, first: sequence };
-        return tests.map(|test| alone(test).counted(false)).collect();
+        return executions.map(alone).collect();
     }
-    let count = reports.iter().map(|read| read.report.tests.len()).sum();
-    let mut executions: Vec<Execution<'r>> = Vec::with_capacity(count);
-    let mut known: HashMap<(&str, &str), usize, RandomState> =
-        HashMap::with_capacity_and_hasher(count, RandomState::default());
-    for (report, read) in reports.iter().enumerate() {
-        for test in &read.report.tests {
-            // Folders that no build marks as modules may be those of jobs and runs.
-            let module = if read.place.is_certain { &*read.place.module } else { "" };
-            let sequence = executions.len();
-            let first = *known.entry((module, &test.name)).or_insert(sequence);
-            executions.push(Execution { report, read, test, sequence, first });
-        }
+    let of_one_test = repeated(executions.clone().map(|execution| execution.key()));
+    if of_one_test.is_empty() {
+        return executions.map(alone).collect();
     }
-    drop(known);
-    // Nearly all tests have one execution: they share a list, in which those of one test are neighbours.
-    executions.sort_unstable_by_key(|execution| (execution.first, execution.sequence));
+    let executions: Vec<Execution<'r>> = executions.collect();
+    let is_repeated: HashSet<usize, RandomState> = of_one_test.iter().flatten().copied().collect();
+    let once = executions.iter().filter(|execution| !is_repeated.contains(&execution.sequence));
+    let mut counted: Vec<CountedTest<'r>> = once.copied().map(alone).collect();
     let mut matrix = Matrix::new(reports);
-    let mut counted = Vec::with_capacity(count);
     let mut in_cells = Vec::new();
-    for executions in executions.chunk_by(|a, b| a.first == b.first) {
-        match executions {
-            [only] => counted.push(only.counted(false)),
-            _ => match matrix.cells(executions, counts, notes)[..] {
-                [Cell { last, failed_before }] => counted.push(last.counted(failed_before)),
-                ref cells => in_cells.push(cells.to_vec()),
-            },
+    for places in of_one_test {
+        let of_test: Vec<Execution<'r>> = places.into_iter().map(|place| executions[place]).collect();
+        match matrix.cells(&of_test, counts, notes)[..] {
+            [Cell { last, failed_before }] => counted.push(last.counted(failed_before)),
+            ref cells => in_cells.push(cells.to_vec()),
         }
     }
     let names = matrix.names(&in_cells);
@@ -145,7 +158,7 @@ impl<'r> Execution<'r> {
             test: self.test,
             has_both_outcomes: failed_before && self.test.reported == Reported::Passed,
             in_cells: None,
-            sequence: self.sequence,
+            sequence: short(self.sequence),
         }
     }
 }
@@ -272,7 +285,7 @@ impl<'r> Matrix<'r> {
                 counted.push(CountedTest {
                     has_both_outcomes: self.are_runs(failed, &passed),
                     in_cells: Some(Box::new(in_cells)),
-                    sequence: first,
+                    sequence: short(first),
                     ..last.last.counted(false)
                 });
             }
@@ -283,7 +296,7 @@ impl<'r> Matrix<'r> {
                     continue;
                 };
                 let failed_before = cells.iter().any(|cell| cell.failed_before);
-                counted.push(CountedTest { sequence: first, ..last.last.counted(failed_before) });
+                counted.push(CountedTest { sequence: short(first), ..last.last.counted(failed_before) });
             }
             counts.cells += cells.len() - (counted.len() - before);
             for cell in &cells[1..] {

@@ -12,6 +12,8 @@ pub(crate) mod beside;
 pub(crate) mod builder;
 mod cell_names;
 pub(crate) mod code;
+pub(crate) mod compared;
+mod documents;
 mod excerpts;
 mod executions;
 mod forms;
@@ -22,6 +24,7 @@ pub(crate) mod loading;
 mod matrix;
 pub(crate) mod plain;
 pub(crate) mod python;
+mod repeated;
 mod skipped;
 pub(crate) mod status;
 pub(crate) mod suite_facts;
@@ -39,6 +42,7 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 
 use code::{Code, FoundTest, Missing, find_tests, with_code};
+use documents::{Part, documents};
 use excerpts::show_lines;
 use executions::{Repeated, make_unique};
 use languages::ReportLanguage;
@@ -47,22 +51,22 @@ use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
 use tests::{Failed, Fault, Former, Report, Reported, ReportedTest};
 
+use super::allure;
 use super::recognition::recognize;
 use super::{InputFormat, Reader};
 
 use crate::encoding::decode;
-use crate::import::Outcome;
 use crate::import::account::{Notes, ReportCounts};
 use crate::import::error::Result;
-use crate::import::input::{Meter, Opened, has_journal};
-use crate::import::merge::collector::Collector;
+use crate::import::input::{HEAD, Meter, Opened, has_journal};
+use crate::import::merge::collector::{Collector, OutcomeOnly};
 use crate::import::record::{RecordedFailure, TestRecord};
 use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources, Undecided};
 use crate::parallel;
 use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
 use crate::project::sources::{ProjectIndex, project_sources, sources_in_other_languages};
-use crate::project::walk::{folder_of, stem};
+use crate::project::walk::{folder_of, name_of, stem};
 
 /// The reports in a folder, by path.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -199,42 +203,48 @@ impl Reports {
         let target_of =
             |file: &'_ PathBuf| if has_name(&file) { folder_of(file).to_owned() } else { file.clone() };
         let places = self.places(self.files.iter().map(target_of));
-        let mut reads = parallel::indexes(self.files.len(), |index| {
+        let reads = parallel::indexes(self.files.len(), |index| {
             let file = &self.files[index];
             let stem = stem(file);
-            let Parsed { format, mut report, repeated } = beside::read(file).map_or_else(
+            let parsed = beside::read(file).map_or_else(
                 || match Opened::path(file, meter) {
                     Ok(input) => parse(input, stem.strip_prefix("TEST-").unwrap_or(&stem), Some(file)),
                     // Builds delete their reports and write new ones.
                     Err(error) => {
-                        Parsed::of(unreadable(error.to_string(), file_name(&file.display().to_string())))
+                        let report = unreadable(error.to_string(), file_name(&file.display().to_string()));
+                        vec![Parsed::of(report)]
                     }
                 },
-                Parsed::of,
+                |report| vec![Parsed::of(report)],
             );
-            if let Some(folder) = self.source_folder() {
-                pass_partly_skipped(&mut report, folder);
-            }
             let attempt = if has_name(&file) {
                 stem.rsplit('_').next().and_then(|number| number.parse().ok())
             } else {
                 with_attempts.contains(folder_of(file)).then_some(u64::MAX)
             };
             let (place, former_group) = places.get(folder_of(&target_of(file))).cloned().unwrap_or_default();
-            let file = Arc::from(file.display().to_string());
-            ReadReport {
-                file,
-                stem,
-                place,
-                former_group,
-                format,
-                attempt,
-                report,
-                repeated,
-                count_in_other_form: 0,
-                in_other_form: None,
-            }
+            let shown = if allure::is_result(file) { folder_of(file) } else { file };
+            let file: Arc<str> = Arc::from(shown.display().to_string());
+            let reads = parsed.into_iter().map(|Parsed { format, mut report, repeated }| {
+                if let Some(folder) = self.source_folder() {
+                    pass_partly_skipped(&mut report, folder);
+                }
+                ReadReport {
+                    file: Arc::clone(&file),
+                    stem: stem.clone(),
+                    place: place.clone(),
+                    former_group: former_group.clone(),
+                    format,
+                    attempt,
+                    report,
+                    repeated,
+                    count_in_other_form: 0,
+                    in_other_form: None,
+                }
+            });
+            reads.collect::<Vec<_>>()
         });
+        let mut reads: Vec<ReadReport> = reads.into_iter().flatten().collect();
         beside::tell(&mut reads);
         forms::leave_out(&mut reads);
         reads
@@ -291,13 +301,16 @@ fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
     }
     let mut run_of = Vec::with_capacity(reports.len());
     let mut runs: Vec<HashSet<(&str, &str)>> = vec![HashSet::new()];
-    for read in &reports {
+    for (index, read) in reports.iter().enumerate() {
         let names = || read.report.tests.iter().map(|test| (&*read.place.module, &*test.name));
         let is_earlier_attempt = read.attempt.is_some_and(|attempt| attempt < u64::MAX);
-        let run = runs
-            .iter()
-            .position(|run| is_earlier_attempt || names().all(|name| !run.contains(&name)))
-            .unwrap_or(runs.len());
+        // The documents of one file are of one run.
+        let before = index.checked_sub(1).filter(|&before| reports[before].file == read.file);
+        let run = before.map_or_else(
+            || runs.iter().position(|run| is_earlier_attempt || names().all(|name| !run.contains(&name))),
+            |before| Some(run_of[before]),
+        );
+        let run = run.unwrap_or(runs.len());
         if run == runs.len() {
             runs.push(HashSet::new());
         }
@@ -314,21 +327,20 @@ fn in_runs(reports: Vec<ReadReport>) -> Vec<Vec<ReadReport>> {
 /// Reads a report that is not in a file.
 pub(crate) fn read_stream(input: Opened<'_>, collector: &mut Collector, notes: &mut Notes) -> Result<()> {
     let file = Arc::clone(&input.name);
-    let Parsed { format, report, repeated } = parse(input, "unknown", None);
-    let (stem, place, attempt) = (String::new(), Place::default(), None);
-    let (count_in_other_form, in_other_form) = (0, None);
-    let mut read = [ReadReport {
-        file,
-        stem,
-        place,
+    let parsed = parse(input, "unknown", None).into_iter();
+    let read = parsed.map(|Parsed { format, report, repeated }| ReadReport {
+        file: Arc::clone(&file),
+        stem: String::new(),
+        place: Place::default(),
         former_group: None,
         format,
-        attempt,
+        attempt: None,
         report,
         repeated,
-        count_in_other_form,
-        in_other_form,
-    }];
+        count_in_other_form: 0,
+        in_other_form: None,
+    });
+    let mut read: Vec<ReadReport> = read.collect();
     beside::tell(&mut read);
     collect(&Project::unknown().name, &read, None, collector, notes)
 }
@@ -346,26 +358,54 @@ impl Parsed {
     }
 }
 
-/// Parses a report by the reader of its format. Every test gets a unique name; further executions are counted.
-fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Parsed {
+/// Parses a report by the reader of its format, or several that are in one file. Every test gets a unique name; further
+/// executions are counted.
+fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Vec<Parsed> {
     // What is called a report and is none is read as JUnit XML, which says why.
     let format = recognize(input.head(), &input.name).unwrap_or(InputFormat::JUNIT);
-    let Reader::Report(read) = format.row().reader else { return Parsed::of(Report::default()) };
-    let name = file_name(&input.name).to_owned();
+    if !format.row().is_of_project() {
+        return vec![Parsed::of(Report::default())];
+    }
+    let name = name_of_report(&input.name, path);
     let bytes = match input.bytes() {
         Ok(bytes) => bytes,
-        Err(error) => return Parsed::of(unreadable(error.to_string(), &name)),
+        Err(error) => return vec![Parsed::of(unreadable(error.to_string(), &name))],
     };
     let decoded = decode(&bytes);
-    let mut report = read(&Document { text: &decoded.text, class, path });
-    add_rest(&mut report, &name);
-    if let Some((line, what)) = decoded.repaired {
-        report.faults.push(Fault { line, what, is_repaired: true });
+    let mut parsed = Vec::new();
+    for (number, part) in documents(&decoded.text, format.row().syntax).into_iter().enumerate() {
+        let head = &part.text.as_bytes()[..part.text.len().min(HEAD)];
+        let format = if number == 0 { Ok(format) } else { recognize(head, &name) };
+        // What follows a report may be anything.
+        let Some(format) = format.ok().filter(|format| format.row().is_of_project()) else { continue };
+        let mut report = read_document(&part, format, Document { text: part.text, class, path }, &name);
+        if let Some((line, what)) = decoded.repaired.clone().filter(|_| number == 0) {
+            report.faults.push(Fault { line, what, is_repaired: true });
+        }
+        let repeated = make_unique(&mut report);
+        report.tests.shrink_to_fit();
+        report.suites.shrink_to_fit();
+        parsed.push(Parsed { format, report, repeated });
     }
-    let repeated = make_unique(&mut report);
-    report.tests.shrink_to_fit();
-    report.suites.shrink_to_fit();
-    Parsed { format, report, repeated }
+    parsed
+}
+
+/// Reads one document of the file `name`, with a row for what is not known of it.
+fn read_document(part: &Part<'_>, format: InputFormat, document: Document<'_>, name: &str) -> Report {
+    let Reader::Report(read) = format.row().reader else { return Report::default() };
+    let mut report = read(&document);
+    let lines_of_tests = report.tests.iter_mut().map(|test| &mut test.line);
+    let lines_of_faults = report.faults.iter_mut().map(|fault| &mut fault.line);
+    for line in lines_of_tests.chain(lines_of_faults) {
+        *line += part.lines_before;
+    }
+    if let Some(line) = part.damaged_at.filter(|_| !report.is_cut_off) {
+        let what = "the report is damaged here: what follows may be missing".to_owned();
+        report.faults.push(Fault { line, what, is_repaired: false });
+        report.is_cut_off = true;
+    }
+    add_rest(&mut report, name);
+    report
 }
 
 /// Adds a row for what is not known of a report, under the name of its file: the part behind the place at which it breaks off, or else
@@ -391,6 +431,12 @@ fn unreadable(why: String, file: &str) -> Report {
     let says = format!("{file} can't be read: what it says is not known");
     let row = builder::row(format!("{file}::{}", builder::REST), 1, Extent::CutOff, &says);
     Report { tests: vec![row], ..Report::unreadable(why) }
+}
+
+/// Returns the name of a report in messages: of results that are read with all others of their folder, that of the folder.
+fn name_of_report(given: &str, path: Option<&Path>) -> String {
+    let folder = path.filter(|path| allure::is_result(path)).map(folder_of);
+    folder.and_then(name_of).unwrap_or_else(|| file_name(given).to_owned())
 }
 
 /// Returns the name of a file without its folders.
@@ -552,6 +598,10 @@ fn collect(
         let executed = counted.executed();
         let is_old = executed.zip(newest).is_some_and(|(own, newest)| own.at.is_hours_before(newest.at, OLD));
         code.note_what_is_missing(counted, found.as_deref(), is_old, notes);
+        if counted.test.failed().is_none() && found.is_none() && !collector.keeps_all() {
+            collector.add_outcome(outcome_of(counted, project));
+            continue;
+        }
         // Two tests of one name keep those of their report.
         let name = found.as_ref().and_then(|found| found.name.as_deref()).filter(|name| names.insert(name));
         let record = TestRecord { is_old, ..record_of(counted, found.as_deref(), project, name) };
@@ -664,6 +714,17 @@ impl<'t> CodeOfTests<'t> {
     }
 }
 
+/// Returns what is known of a test that did not fail, without its source.
+fn outcome_of<'r>(counted: &'r CountedTest<'_>, project: &'r str) -> OutcomeOnly<'r> {
+    OutcomeOnly {
+        project,
+        bug: &counted.read.place.module,
+        test: counted.shared_name(),
+        outcome: counted.outcome(),
+        is_flaky: counted.test.is_flaky || counted.has_both_outcomes,
+    }
+}
+
 /// Makes the record of a test, without its failure. `name` is the one that sources give to it.
 fn record_of<'r>(
     counted: &'r CountedTest<'_>,
@@ -672,15 +733,10 @@ fn record_of<'r>(
     name: Option<&'r str>,
 ) -> TestRecord<'r> {
     let (read, test) = (counted.read, counted.test);
-    let outcome = match &test.reported {
-        Reported::Passed => Outcome::Passed,
-        Reported::Failed(failed) if failed.extent == Extent::Test => Outcome::Failed,
-        Reported::Skipped | Reported::Failed(_) => Outcome::NotExecuted,
-    };
     let record =
         TestRecord::not_executed(project, &read.place.module, name.unwrap_or_else(|| counted.name()));
     TestRecord {
-        outcome,
+        outcome: counted.outcome(),
         language: found.map_or(read.report.language, |found| found.language),
         flaky: test.is_flaky || counted.has_both_outcomes,
         cells: counted.cells().cloned(),

@@ -81,7 +81,7 @@ impl Default for FailureText {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReportedTest {
     /// The name, which is not unique yet.
-    pub name: String,
+    pub name: Arc<str>,
     /// The line on which it begins, from 1.
     pub line: u64,
     /// The number of its suite in the report, from 1; 0 outside any suite.
@@ -155,7 +155,7 @@ impl ReportedTest {
     pub(crate) fn number(&mut self, number: usize) {
         let (_, suffix) = self.name_and_suffix();
         let suffix = format!("{suffix}#{number}");
-        self.name.push_str(&format!("#{number}"));
+        self.name = format!("{}#{number}", self.name).into();
         self.rare.get_or_insert_default().suffix = Some(suffix.into());
     }
 
@@ -170,9 +170,9 @@ impl ReportedTest {
         self.rare.as_ref().map_or(&[], |rare| &rare.former)
     }
 
-    pub(crate) fn new(name: String, line: u64, reported: Reported) -> ReportedTest {
+    pub(crate) fn new(name: impl Into<Arc<str>>, line: u64, reported: Reported) -> ReportedTest {
         ReportedTest {
-            name,
+            name: name.into(),
             line,
             suite: 0,
             reported,
@@ -260,6 +260,8 @@ pub(crate) struct Report {
     pub tool: Option<Tool>,
     /// The name of its form, where a format has several: a run may lie there in each.
     pub form: &'static str,
+    /// True if its messages lack the values of comparisons: any other form of the same run says more.
+    pub lacks_values: bool,
     /// The number of elements that say that something failed, attempts included.
     pub failures: usize,
     /// The kind of a file that is no report but lies beside reports.

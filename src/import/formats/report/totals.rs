@@ -5,7 +5,7 @@
 //! of tools count different things (tests, assertions, attempts), so only a total above all that the elements say is missing
 //! something. What an inner suite misses is told there, and not again by the suites around it.
 
-use crate::import::formats::xml::Tag;
+use crate::import::formats::xml::{Attribute, Tag, unescape};
 use crate::model::text::plural;
 
 /// The attributes whose value may say that something failed, with such values in lower case.
@@ -49,11 +49,14 @@ pub(crate) fn is_skipped_by_attribute(tag: &Tag<'_>) -> bool {
     said_by(tag, &SKIPPED).is_some()
 }
 
+/// Returns the first of these attributes that says so, in their order.
 fn said_by(tag: &Tag<'_>, attributes: &[(&str, &[&str])]) -> Option<String> {
-    attributes.iter().find_map(|(attribute, words)| {
-        let (value, _) = tag.attribute(attribute)?;
-        words.contains(&&*value.to_lowercase()).then(|| format!("{attribute}={value:?}"))
-    })
+    let saying = tag.attributes().filter_map(|Attribute { name, value }| {
+        let place = attributes.iter().position(|(attribute, _)| *attribute == name)?;
+        let (value, _) = unescape(value);
+        attributes[place].1.contains(&&*value.to_lowercase()).then(|| (place, format!("{name}={value:?}")))
+    });
+    saying.min_by_key(|(place, _)| *place).map(|(_, says)| says)
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::import::formats::javascript::printed;
+use crate::import::formats::report::compared::with_values;
 use crate::import::formats::report::trace::Problem;
 
 /// The words by which node says that a test was given up because of the test around it.
@@ -81,12 +82,15 @@ impl Block {
         let first = stack.lines().next().unwrap_or("");
         let has_caption = !first.trim_start().starts_with("at ")
             && stack.lines().any(|line| line.trim_start().starts_with("at "));
+        let is_of_node = !self.text("failureType").is_empty();
+        let value = |keys: &[&str]| if is_of_node { "" } else { self.first_of(keys) };
+        let (actual, expected) = (value(&["actual", "found", "got"]), value(&["expected", "wanted", "want"]));
         if has_caption {
-            return printed(stack);
+            return printed(&with_values(stack, actual, expected));
         }
         let mut text = match (exception, message.trim_end()) {
             ("", "") => self.comparison(name),
-            ("", message) => message.to_owned(),
+            ("", message) => with_values(message, actual, expected).trim_end().to_owned(),
             (exception, "") => exception.to_owned(),
             (exception, message) => format!("{exception}: {message}"),
         };

@@ -116,18 +116,22 @@ fn point(line: &str) -> Option<PointLine> {
         None => (rest, false),
     };
     let (name, directive) = split_directive(rest);
-    let is_excused = directive.is_some_and(|directive| {
-        let directive = directive.to_ascii_lowercase();
-        directive.starts_with("skip") || directive.starts_with("todo")
-    });
+    let is_excused = directive.is_some_and(is_excuse);
     Some(PointLine { is_ok, number, name: unescaped(name.trim()), is_excused, opens })
+}
+
+/// Returns true for a directive that says that a point is skipped or to be done: the first word alone does (`# todos` is a part of a
+/// description). Old writers have `skipped`.
+fn is_excuse(directive: &str) -> bool {
+    let word = directive.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
+    ["skip", "skipped", "todo"].iter().any(|excuse| word.eq_ignore_ascii_case(excuse))
 }
 
 /// Splits a description at its directive: a sign `#` that is not escaped, with a word that is one.
 fn split_directive(text: &str) -> (&str, Option<&str>) {
     let is_directive = |rest: &str| {
-        let rest = rest.to_ascii_lowercase();
-        ["skip", "todo", "time=", "unexpected success"].iter().any(|word| rest.starts_with(word))
+        let is_other = |word: &&str| rest.get(..word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word));
+        is_excuse(rest) || ["time=", "unexpected success"].iter().any(is_other)
     };
     let bytes = text.as_bytes();
     for (at, _) in text.match_indices('#') {

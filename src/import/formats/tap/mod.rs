@@ -502,7 +502,14 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     let is_of_node = point.block.as_ref().is_some_and(|block| !block.text("failureType").is_empty());
     let name_elsewhere = is_of_node.then(|| ["test".to_owned(), point.name.clone()]);
     let extent = if point.name == "<plan>" { Extent::Count } else { Extent::Test };
-    let case = Case { line: point.line, class, name, name_elsewhere, extent, ..Case::default() };
+    let case = Case {
+        line: point.line,
+        class: class.into(),
+        name: name.into(),
+        name_elsewhere,
+        extent,
+        ..Case::default()
+    };
     if point.is_excused {
         return Case { is_skipped: true, ..case };
     }
@@ -511,7 +518,7 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     }
     let file_line = point.block.as_ref().and_then(Block::declared);
     let (file, line) = file_line.map_or((None, None), |(file, line)| (Some(file), Some(line)));
-    let file = file.or_else(|| is_script(&case.class).then(|| case.class.clone()));
+    let file = file.or_else(|| is_script(&case.class).then(|| case.class.clone().into_owned()));
     let is_python = is_of_pytest(&point.name);
     let problem = match &point.block {
         Some(block) => block.problem(&point.name),
@@ -519,7 +526,7 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
         None => problem_of_text(&point.text),
     };
     let reason = point.block.as_ref().map(|block| block.text("failureType").to_owned());
-    Case { problems: vec![problem], reason, file, file_line: line, ..case }
+    Case { problems: vec![problem], reason, file: file.map(Cow::Owned), file_line: line, ..case }
 }
 
 /// Returns the class and the name of a test: of a file of tests the file, of pytest as in JUnit XML.

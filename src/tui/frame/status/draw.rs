@@ -111,8 +111,12 @@ pub(crate) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rec
         0 => ("no failed tests", ": nothing to triage"),
         _ => ("no test failed to the end", ""),
     };
-    let line =
-        format!("{nothing} among {} in {}{end}", text::number(passed), text::sanitize(&cx.results.input));
+    let input = text::sanitize(&cx.results.input);
+    let line = if cx.results.has_tests {
+        format!("{nothing} among {} in {input}{end}", text::number(passed))
+    } else {
+        format!("no tests in {input}: nothing failed, and nothing passed")
+    };
     canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
     if flaky > 0 {
         let line =

@@ -49,6 +49,12 @@ impl Printed {
         let mut lines =
             self.calls().filter(|call| paths.file(&call.path) == Some(file)).map(|call| call.line);
         let line = lines.next_back().and_then(|line| usize::try_from(line).ok()).filter(|line| *line > 0);
+        // A set-up file that threw, and not the file that names the module.
+        if line.is_none()
+            && let Some(thrown) = self.place_of_throw(paths)
+        {
+            return Some(thrown);
+        }
         Some(Location { file: Location::file_of(file), line: line.unwrap_or(1), failing_line: line })
     }
 
@@ -58,6 +64,13 @@ impl Printed {
             let file = paths.file(&call.path).filter(|file| is_test_code(&file.to_string_lossy()))?;
             Some((file, usize::try_from(call.line).ok()?))
         })?;
+        Some(Location { file: Location::file_of(file), line, failing_line: Some(line) })
+    }
+
+    /// Returns the innermost call in a file of the project.
+    fn place_of_throw(&self, paths: &PrintedPaths<'_>) -> Option<Location> {
+        let (file, line) = self.calls().find_map(|call| Some((paths.file(&call.path)?, call.line)))?;
+        let line = usize::try_from(line).ok().filter(|line| *line > 0)?;
         Some(Location { file: Location::file_of(file), line, failing_line: Some(line) })
     }
 
