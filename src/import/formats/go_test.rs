@@ -46,9 +46,10 @@ const PRINTED: [&str; 5] = ["FAIL\t", "ok  \t", "?   \t", "go: ", "# "];
 fn recognize(head: &Head<'_>) -> Recognized {
     let is_event = |line: &&str| is_event(&Json::at_start(line).fields());
     let mut lines = head.text.lines().filter(|line| !line.trim().is_empty()).skip_while(|line| {
-        PRINTED.iter().any(|start| line.starts_with(start))
+        let is_printed = PRINTED.iter().any(|start| line.starts_with(start))
             || line.starts_with(HEADER)
-            || line.contains(".go:")
+            || line.contains(".go:");
+        is_printed && !is_event(line)
     });
     match lines.next() {
         Some(first) if is_event(&first) => Recognized::Certainly,
