@@ -478,7 +478,9 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     // The longest message that is read: what is cut here would look as if it ended so.
     const MOST: usize = 600;
     let (whole, message) = (error_of_message(failure, room.max(MOST)), headline(failure, MOST));
-    let brief = values_in_brief(&message, failure.language).unwrap_or_default();
+    // Of an assertion as it is written, the values are its operands.
+    let brief = Some(&message).filter(|message| !message.starts_with("assert "));
+    let brief = brief.and_then(|message| values_in_brief(message, failure.language)).unwrap_or_default();
     let end = message.split_once(" but ").map_or("", |(_, end)| end);
     let end = if end.starts_with("was") && end != "was not." { end } else { "" };
     [&*whole, &*message, &*brief, end]
