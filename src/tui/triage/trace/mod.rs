@@ -174,8 +174,8 @@ impl TraceRows {
 
 struct Builder {
     pane: TraceRows,
+    shown: FramesShown,
     unfolded: bool,
-    with_packages: bool,
     width: usize,
     /// An exception's message that may continue on the next line.
     message: Option<Message>,
@@ -196,7 +196,7 @@ impl Builder {
         Builder {
             pane: TraceRows::default(),
             unfolded: matches!(shown, FramesShown::All | FramesShown::WithPackages),
-            with_packages: shown == FramesShown::WithPackages,
+            shown,
             width,
             message: None,
             compares,
@@ -343,8 +343,11 @@ impl Builder {
             Origin::Test => TraceClass::Test,
             _ => TraceClass::Dim,
         };
-        let (module, class_shown) =
-            if self.with_packages { (frame.module, frame.class) } else { ("", frame.simple_class()) };
+        let (module, class_shown) = if self.shown == FramesShown::WithPackages {
+            (frame.module, frame.class)
+        } else {
+            ("", frame.simple_class())
+        };
         let call = format!("{module}{class_shown}.{}", frame.method);
         let location = match (frame.file, frame.line) {
             (Some(file), Some(line)) => format!("{file}:{line}"),
