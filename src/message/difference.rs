@@ -61,8 +61,7 @@ impl Difference {
 
     /// Returns the difference of two values as texts; of long ones the words that differ.
     pub(super) fn of_texts(actual: &str, expected: &str) -> Difference {
-        let (place, actual, expected) = shortened(actual, expected);
-        Difference { place, actual, expected }
+        shortened(actual, expected)
     }
 }
 
@@ -253,9 +252,9 @@ impl Matcher {
 
 /// Adds two values without parts, or of which only the part that differs is told.
 fn leaf(actual: &str, expected: &str, path: &[String], found: &mut Vec<(usize, Difference)>) {
-    let (line, actual, expected) = shortened(actual, expected);
-    let between = if path.is_empty() || line.is_empty() { "" } else { " " };
-    let place = format!("{}{between}{line}", path.concat());
+    let Difference { place, actual, expected } = shortened(actual, expected);
+    let between = if path.is_empty() || place.is_empty() { "" } else { " " };
+    let place = format!("{}{between}{place}", path.concat());
     found.push((path.len(), Difference { place, actual, expected }));
 }
 
@@ -279,37 +278,53 @@ fn step(key: &str) -> String {
 }
 
 /// Returns the words in which two texts differ if one is long, with the line if they have several; short ones as they are.
-fn shortened(actual: &str, expected: &str) -> (String, String, String) {
+fn shortened(actual: &str, expected: &str) -> Difference {
     let is_short = |text: &str| text.chars().count() <= LONG;
-    if is_short(actual) && is_short(expected) {
-        return (String::new(), actual.to_owned(), expected.to_owned());
+    if !is_short(actual) || !is_short(expected) {
+        return differing_words(actual, expected, 0);
     }
-    differing_words(actual, expected, false)
+    let unseen = unseen_difference(actual, expected);
+    let [told, told_expected] =
+        [actual, expected].map(|text| if unseen.is_some() { made_visible(text) } else { text.to_owned() });
+    Difference { place: unseen.unwrap_or_default().to_owned(), actual: told, expected: told_expected }
 }
 
-/// Returns the line or the place of the first difference of two texts, and the words from the one before it on. `is_middle` is
-/// true if the texts do not begin where their values do.
-fn differing_words(actual: &str, expected: &str, is_middle: bool) -> (String, String, String) {
+/// Returns the line or the place of the first difference of two texts, and the words from the one before it on. `skipped` is the
+/// number of characters that both values have before them.
+fn differing_words(actual: &str, expected: &str, skipped: usize) -> Difference {
     let shared = shared_start(actual, expected);
     // Python writes the line ends of a text as two characters.
     let before = &actual[..shared];
     let lines = before.matches('\n').count() + before.matches("\\n").count();
     let start =
         before.rfind('\n').map(|end| end + 1).max(before.rfind("\\n").map(|end| end + 2)).unwrap_or(0);
+    let has_lines = [actual, expected].iter().any(|text| text.contains('\n') || text.contains("\\n"));
+    let (is_numbered, line) = (has_lines && skipped == 0, lines + 1);
+    let at = before.chars().count() + skipped;
+    let rest = |text: &'_ str| line_end(&text[start..]).map_or(text.len(), |end| start + end);
+    let [one, other] = [actual, expected].map(|text| &text[..rest(text).max(shared)]);
+    let unseen = if one == other { Some(BLANKS) } else { unseen_difference(&one[start..], &other[start..]) };
+    if let Some(unseen) = unseen {
+        let place =
+            if is_numbered { format!("{unseen} in line {line}") } else { format!("{unseen} at {at}") };
+        let from = start_of_word(one, start, shared);
+        let ends = |text: &str, line: &str| if one == other && line.len() < text.len() { "⏎" } else { "" };
+        let [one, other] = [(actual, one), (expected, other)]
+            .map(|(text, line)| told_with_blanks(line, from, shared) + ends(text, line));
+        return Difference { place, actual: one, expected: other };
+    }
     let mut from = start + before[start..].len() - last_chars(&before[start..], BEFORE).len();
-    let is_cut = from > start || is_middle;
+    let is_cut = from > start || skipped > 0;
     if is_cut && !before[..from].ends_with(' ') {
         // It begins with a whole word, if one is left.
         from += before[from..].find(' ').map_or(0, |blank| blank + 1);
     }
-    let has_lines = [actual, expected].iter().any(|text| text.contains('\n') || text.contains("\\n"));
-    let place =
-        if has_lines { format!("line {}", lines + 1) } else { format!("at {}", before.chars().count()) };
+    let place = if is_numbered { format!("line {line}") } else { format!("at {at}") };
+    // A written line end may begin in what both share.
     let [actual, expected] = [actual, expected].map(|text| {
         let rest = &text[from..];
-        rest.split('\n').next().unwrap_or("").split("\\n").next().unwrap_or("")
+        &rest[..line_end(rest).unwrap_or(rest.len())]
     });
-    // A written line end may begin in what both share.
     let [one, other] = [actual, expected].map(|line| line.get(shared - from..).unwrap_or(""));
     let same = shared_end(one, other);
     let [actual, expected] = [actual, expected].map(|line| {
@@ -324,7 +339,68 @@ fn differing_words(actual: &str, expected: &str, is_middle: bool) -> (String, St
             told => format!("{before}{told}{behind}"),
         }
     });
-    (place, actual, expected)
+    Difference { place, actual, expected }
+}
+
+/// Returns the end of the first line of a text, also where Python has written it as two characters; None if it has one line.
+fn line_end(text: &str) -> Option<usize> {
+    text.find('\n').into_iter().chain(text.find("\\n")).min()
+}
+
+const BLANKS: &str = "blanks";
+
+/// Returns what two texts differ in if that cannot be seen: blanks, or characters that nothing draws. None if more differs, or
+/// nothing.
+fn unseen_difference(one: &str, other: &str) -> Option<&'static str> {
+    let seen = |text: &'_ str| text.chars().filter(|c| !is_unseen(*c)).collect::<String>();
+    if one == other || seen(one) != seen(other) {
+        return None;
+    }
+    let inked = |text: &'_ str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    Some(if inked(one) == inked(other) { BLANKS } else { "invisible characters" })
+}
+
+fn is_unseen(c: char) -> bool {
+    let draws_nothing = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    c.is_whitespace() || c.is_control() || draws_nothing
+}
+
+/// Returns the start of the word that ends shortly before a difference at `shared` in a line that begins at `start`; that place
+/// itself behind many blanks.
+fn start_of_word(text: &str, start: usize, shared: usize) -> usize {
+    let before = &text[start..shared];
+    let near = last_chars(before, BEFORE);
+    let word = near.trim_end().rfind(char::is_whitespace).map_or(near.len(), |end| near.len() - end - 1);
+    let is_near = near.len() - near.trim_end().len() < MOST && !near.trim().is_empty();
+    if is_near { shared - word.min(near.len()) } else { shared }
+}
+
+/// Returns the words of a line around a difference in its blanks, with these made visible.
+fn told_with_blanks(line: &str, from: usize, shared: usize) -> String {
+    let rest = &line[shared..];
+    let word = rest.len() - rest.trim_start().len();
+    let end = rest[word..].find(char::is_whitespace).map_or(line.len(), |end| shared + word + end);
+    let end = line[from..].char_indices().nth(BEFORE + BEHIND).map_or(end, |(most, _)| end.min(from + most));
+    match &line[from..end] {
+        "" => "(ends)".to_owned(),
+        told => made_visible(told),
+    }
+}
+
+/// Returns a text with a sign for each character that is not seen.
+fn made_visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            ' ' => visible.push('·'),
+            '\t' => visible.push('→'),
+            '\r' => visible.push('␍'),
+            '\n' => visible.push('⏎'),
+            c if is_unseen(c) => visible += &format!("<U+{:04X}>", u32::from(c)),
+            c => visible.push(c),
+        }
+    }
+    visible
 }
 
 /// Returns the length in bytes of the beginning that two texts share.
@@ -583,8 +659,22 @@ fn legend(lines: &[&str]) -> Option<Legend> {
     })
 }
 
-/// A line of a comparison: how far it is indented, and its text.
-type Line<'a> = (usize, &'a str);
+/// A line of a comparison.
+#[derive(Debug, Clone, Copy)]
+struct Line<'a> {
+    indent: usize,
+    text: &'a str,
+    /// All that follows its sign.
+    whole: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// Reads what follows the sign of a line.
+    fn new(content: &'a str) -> Line<'a> {
+        let indent = content.len() - content.trim_start().len();
+        Line { indent, text: content.trim(), whole: content }
+    }
+}
 
 /// The part of a value in which a line of a comparison is.
 struct Level {
@@ -601,10 +691,15 @@ struct Level {
 #[derive(Default)]
 struct ByLines<'a> {
     levels: Vec<Level>,
-    /// The number of expected lines above.
+    /// The number of expected lines above, and of their characters with a sign or a blank before each line, which count for its end.
     line: usize,
+    characters: usize,
+    /// True if lines above are left out, so that these numbers are not known.
+    is_cut: bool,
     /// The number of characters that are left out before the lines.
     skipped: Option<usize>,
+    /// True if the last line is left out, or a part of it.
+    ends_early: bool,
     /// True as long as no line begins a part of a value.
     is_text: bool,
     expected: Vec<Line<'a>>,
@@ -625,6 +720,7 @@ fn by_lines(message: &str) -> Vec<Difference> {
     let Some(Legend { start, minus_is_expected }) = legend(&lines) else { return Vec::new() };
     let signed = lines[start..].iter().find(|line| line.trim_start().starts_with(['-', '+']));
     let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());
+    let ends_early = lines.iter().any(|line| line.trim_start().starts_with("...Full output truncated"));
     let mut compared = ByLines { is_text: true, ..ByLines::default() };
     for line in &lines[start..] {
         let text = line.trim();
@@ -641,29 +737,29 @@ fn by_lines(message: &str) -> Vec<Difference> {
         if is_end || compared.found.len() >= MOST {
             break;
         }
-        if text.starts_with("@@") {
+        if let Some(numbers) = text.strip_prefix("@@") {
             compared.flush();
-            compared.levels.clear();
+            compared.begin_hunk(numbers);
             continue;
         }
         let Some(rest) = line.get(margin..).filter(|_| !text.is_empty() && !text.starts_with("? ")) else {
             continue;
         };
         let sign = rest.chars().next().unwrap_or(' ');
-        let content = &rest[sign.len_utf8()..];
-        let indent = content.len() - content.trim_start().len();
+        let content = Line::new(&rest[sign.len_utf8()..]);
         match sign {
             '-' | '+' => {
                 let is_expected = (sign == '-') == minus_is_expected;
                 let side = if is_expected { &mut compared.expected } else { &mut compared.actual };
-                side.push((indent, content.trim()));
+                side.push(content);
             }
             _ => {
                 compared.flush();
-                compared.pass(indent, content.trim());
+                compared.pass(content);
             }
         }
     }
+    compared.ends_early = ends_early;
     compared.flush();
     compared.found.truncate(MOST);
     compared.found
@@ -677,9 +773,20 @@ impl ByLines<'_> {
         }
     }
 
+    /// Begins lines behind others that are left out; `numbers` are those of the first one, `-31,7 +31,7 @@`.
+    fn begin_hunk(&mut self, numbers: &str) {
+        self.levels.clear();
+        let first = numbers.trim_start().strip_prefix('-').and_then(|rest| rest.split([',', ' ']).next());
+        match first.and_then(|first| first.parse::<usize>().ok()) {
+            Some(first) => self.line = first.saturating_sub(1),
+            None => self.is_cut = true,
+        }
+    }
+
     /// Passes a line that both values have.
-    fn pass(&mut self, indent: usize, text: &str) {
+    fn pass(&mut self, Line { indent, text, whole }: Line<'_>) {
         self.line += 1;
+        self.characters += whole.chars().count();
         self.leave(indent);
         if text.starts_with(['}', ']', ')']) {
             return;
@@ -687,6 +794,7 @@ impl ByLines<'_> {
         if text == "..." {
             // Node.
             self.levels.iter_mut().for_each(|level| level.is_cut = true);
+            self.is_cut = true;
             return;
         }
         let at = self.levels.last_mut().map(|level| {
@@ -712,21 +820,33 @@ impl ByLines<'_> {
     /// Ends a run of lines that differ: each is told if as many were replaced as there are.
     fn flush(&mut self) {
         let (expected, actual) = (std::mem::take(&mut self.expected), std::mem::take(&mut self.actual));
-        let first_line = self.line + 1;
+        let (first_line, characters) = (self.line + 1, self.characters);
         self.line += expected.len();
-        let Some(&(indent, _)) = expected.first().or(actual.first()) else { return };
+        self.characters += expected.iter().map(|line| line.whole.chars().count()).sum::<usize>();
+        let Some(&Line { indent, .. }) = expected.first().or(actual.first()) else { return };
+        if self.ends_early && (expected.is_empty() || actual.is_empty()) {
+            return; // The line of the other side may be left out.
+        }
         self.leave(indent);
         let path: String = self.levels.iter().map(|level| &*level.step).collect();
         let count = expected.len().max(actual.len());
         let is_clear = expected.len() == actual.len() || count == 1;
-        let begins_part = expected.iter().chain(&actual).any(|(_, text)| text.ends_with(['{', '[', '(']));
+        let begins_part = expected.iter().chain(&actual).any(|line| line.text.ends_with(['{', '[', '(']));
         if begins_part || !is_clear && !self.is_text {
             self.is_text = false;
             let [actual, expected] = [&actual, &expected].map(|lines| Fragment::read(lines));
             return actual.compare(&expected, &path, &mut self.found);
         }
+        if let (true, Some(one), Some(other)) = (self.is_text, actual.first(), expected.first())
+            && (self.skipped.is_some()
+                || one.text == other.text
+                || unseen_difference(one.text, other.text).is_some())
+        {
+            self.found.push(self.of_lines(one.whole, other.whole, first_line, characters));
+            return;
+        }
         let value = |lines: &[Line<'_>], at: usize| {
-            lines.get(at).map(|(_, text)| text.trim_end_matches(',').to_owned())
+            lines.get(at).map(|line| line.text.trim_end_matches(',').to_owned())
         };
         for at in 0..if self.is_text { 1 } else { count } {
             let [actual, expected] = [&actual, &expected].map(|lines| value(lines, at));
@@ -751,26 +871,33 @@ impl ByLines<'_> {
                     (path.clone() + &key, MISSING.to_owned(), expected)
                 }
                 (_, _, Some(index)) => (path.clone() + &index, told(actual), told(expected)),
+                _ if self.is_text && self.is_cut => ("a line".to_owned(), told(actual), told(expected)),
                 _ if self.is_text && (self.line > 1 || count > 1) => {
                     (format!("line {first_line}"), told(actual), told(expected))
                 }
                 _ => (path.clone(), told(actual), told(expected)),
             };
-            let (place, actual, expected) = match self.skipped {
-                Some(skipped) if self.is_text && count == 1 => {
-                    let same = actual[..shared_start(&actual, &expected)].chars().count();
-                    let (_, actual, expected) = differing_words(&actual, &expected, true);
-                    (format!("at {}", skipped + same), actual, expected)
-                }
-                _ => {
-                    let (_, actual, expected) = shortened(&actual, &expected);
-                    (place, actual, expected)
-                }
-            };
+            let Difference { actual, expected, .. } = shortened(&actual, &expected);
             if !place.is_empty() {
                 self.found.push(Difference { place, actual, expected });
             }
         }
+    }
+
+    /// Returns the difference of two lines of a text, that of the actual value first, below so many lines and characters.
+    fn of_lines(&self, actual: &str, expected: &str, line: usize, characters: usize) -> Difference {
+        // Most tools write a blank behind the sign.
+        let [actual, expected] = match (actual.strip_prefix(' '), expected.strip_prefix(' ')) {
+            (Some(actual), Some(expected)) => [actual, expected],
+            _ => [actual, expected],
+        };
+        if let Some(skipped) = self.skipped {
+            return differing_words(actual, expected, characters + skipped);
+        }
+        let told = shortened(actual, expected);
+        let unseen = unseen_difference(actual, expected).unwrap_or(BLANKS);
+        let place = if self.is_cut { unseen.to_owned() } else { format!("{unseen} in line {line}") };
+        Difference { place, ..told }
     }
 }
 
@@ -804,7 +931,7 @@ struct Fragment {
 
 impl Fragment {
     fn read(lines: &[Line<'_>]) -> Fragment {
-        let lines: Vec<&str> = lines.iter().map(|(_, text)| *text).collect();
+        let lines: Vec<&str> = lines.iter().map(|line| line.text).collect();
         Fragment::read_lines(&lines, DEPTH)
     }
 
@@ -1124,6 +1251,46 @@ mod tests {
         ] {
             assert_eq!(told(message, language), expected, "{library}");
         }
+    }
+
+    #[test]
+    fn the_difference_that_is_told_is_the_first_one() {
+        let text = |middle: &str| format!("'Dear Ada,\\nplease find below\\n{middle}\\nTotal  3\\n'");
+        let assertion = |one: &str, other: &str| format!("assert {} == {}", text(one), text(other));
+        for (kind, message, expected) in [
+            ("blanks in a line", assertion("  Ink   1.0", "  Ink  1.0"), "blanks in line 3: Ink···1.0 ≠ Ink··1.0"),
+            ("blanks at the end of a line", assertion("  Ink", "  Ink  "), "blanks in line 3: Ink ≠ Ink··"),
+            ("other words", assertion("  Ink 1.0", "  Ink 2.0"), "line 3:   Ink 1.0 ≠   Ink 2.0"),
+            (
+                "blanks behind a text that pytest leaves out, whose output it cuts",
+                "assert 'Dear Ada,\\n\\...oicing Team\\n' == 'Dear Ada,\\n\\...oicing Team\\n'\n  \n  Skipping 159 identical leading characters in diff, use -v to show\n  -            185.04\n  ? -\n  +           185.04\n    \n  - Kind regards,...\n  \n  ...Full output truncated, use '-vv' to show".to_owned(),
+                "blanks at 169: 185.04 ≠ ·185.04",
+            ),
+            (
+                "several lines behind a text that pytest leaves out",
+                "assert 'a...z' == 'a...z'\n  \n  Skipping 285 identical leading characters in diff, use -v to show\n  -  - Pens: (Or('a', T), Or('b', T))\n  -  - Pens: Or('a', T)\n  +  - Pens: (<Or instance at\n  +  - Pens: <Or instance at...\n  \n  ...Full output truncated, use '-vv' to show".to_owned(),
+                "at 295: …- Pens: (<Or instance at ≠ …- Pens: (Or('a', T), Or('b', T))",
+            ),
+            (
+                "a line far below",
+                "assert 'a...z' == 'a...z'\n  \n    first line\n    second line\n  - third  line\n  + third line\n    fourth line".to_owned(),
+                "blanks in line 3: third·line ≠ third··line",
+            ),
+            (
+                "a hunk of Jest",
+                "expect(received).toBe(expected)\n\n- Expected\n+ Received\n\n@@ -31,7 +31,7 @@\n  a line\n- blue ink\n+ red ink\n  a line".to_owned(),
+                "line 32: red ink ≠ blue ink",
+            ),
+            ("short texts", "assert 'a b' == 'a  b'".to_owned(), "blanks: 'a·b' ≠ 'a··b'"),
+            (
+                "a sign that nothing draws",
+                "assert 'ink\u{200b}' == 'ink'".to_owned(),
+                "invisible characters: 'ink<U+200B>' ≠ 'ink'",
+            ),
+        ] {
+            assert_eq!(told(&message, Language::Python), expected, "{kind}");
+        }
+        assert_eq!(told("expected: <a b> but was: <a\u{a0}b>", Language::Java), "blanks: a<U+00A0>b ≠ a·b");
     }
 
     #[test]

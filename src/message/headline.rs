@@ -127,8 +127,11 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
 }
 
 /// Returns a headline that tells two values in fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is
-/// `B ≠ A`, after a person's words. None if it tells no two values.
+/// `B ≠ A`, after a person's words; of a difference, what both sides begin with is left out. None if it tells no two values.
 pub(crate) fn values_in_brief(headline: &str, language: Language) -> Option<String> {
+    if let Some(brief) = without_shared_beginning(headline) {
+        return Some(brief);
+    }
     let Comparison { expected, actual } = Comparison::read(headline, language, false)?;
     let [actual, expected] = [actual.trim(), expected.trim()];
     if actual.is_empty() || expected.is_empty() {
@@ -140,6 +143,22 @@ pub(crate) fn values_in_brief(headline: &str, language: Language) -> Option<Stri
         words => format!("{words}: {told}"),
     };
     (brief.len() < headline.len()).then_some(brief)
+}
+
+/// Returns a difference, `line 1: select foo, bar ≠ select foo,bar`, without the words with which both of its sides begin.
+fn without_shared_beginning(headline: &str) -> Option<String> {
+    /// The number of characters of a side by which it is found, and that are left out at least.
+    const LEAST: usize = 4;
+    let (before, expected) = headline.split_once(" ≠ ")?;
+    let beginning = expected.char_indices().nth(LEAST).map(|(end, _)| &expected[..end])?;
+    let start = before.rfind(beginning)?;
+    let actual = &before[start..];
+    let shared = actual.chars().zip(expected.chars()).take_while(|(one, other)| one == other);
+    let shared: usize = shared.map(|(c, _)| c.len_utf8()).sum();
+    // It begins with a whole word, if one is left.
+    let from = actual[..shared].rfind([' ', '·', ',', '(']).map_or(0, |end| end + 1);
+    let from = (0..=from).rev().find(|&from| actual.is_char_boundary(from)).unwrap_or(0);
+    (from >= LEAST).then(|| format!("{}…{} ≠ …{}", &before[..start], &actual[from..], &expected[from..]))
 }
 
 /// Returns what pytest says first of a value in a failed assertion: of `+  where False = is_full()` below `assert False` the values.

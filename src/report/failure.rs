@@ -12,12 +12,12 @@ use super::escape::{code_span, escape_markdown};
 use super::layout::fenced;
 use super::texts::{self, Limits, Texts};
 use crate::lang::Certainty;
-use crate::lang::{failing_line, method_name, oracle_lines};
+use crate::lang::{failing_line, line_within, method_name, oracle_lines};
 use crate::message::whole_message;
 use crate::model::text::{plural, sanitize};
 use crate::model::{
     CalledMethod, ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location,
-    OracleKind, Truth, Verdicts,
+    OracleKind, Phase, Truth, Verdicts,
 };
 use crate::rank::{Known, Sentence, Signature, module_in};
 
@@ -150,7 +150,17 @@ impl FailureReport<'_> {
             let called = failure.called().iter();
             let called =
                 called.map(|called| at(&called.name, Some(&called.location), |location| location.line));
-            facts.push(("also calls", called.collect::<Vec<_>>().join(", ")));
+            let mut called: Vec<String> = called.collect();
+            // What failed around a test, or a place in a language that is not parsed, is not what the test calls.
+            let first = failure.called().first();
+            let is_hook = failure.phase != Phase::Test
+                && first.is_some_and(|it| line_within(failure, &it.location, &it.source).is_some());
+            if is_hook || !failure.language.is_parsed() {
+                facts.push((if is_hook { "failed in" } else { "where it failed" }, called.remove(0)));
+            }
+            if !called.is_empty() {
+                facts.push(("also calls", called.join(", ")));
+            }
         }
         if let Some(place) = self.place.as_ref().filter(|place| place.shows_score) {
             let tied = |(first, last)| format!(", the same as ranks {first} to {last}");

@@ -214,7 +214,7 @@ fn trace(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
                 let indent = "    ".repeat(lines.get(fold.lines.start).map_or(0, |line| line.depth) + 1);
                 TraceRow { text: format!("{indent}┄ {fold}"), kind: RowKind::Fold }
             }
-            FoldedLine::Line(index) => {
+            FoldedLine::Line(index) | FoldedLine::Call(index) => {
                 let line = lines.get(*index)?;
                 let kind = match line.kind {
                     TraceLineKind::Test => return None,

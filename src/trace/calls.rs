@@ -101,6 +101,12 @@ pub(crate) fn mentioned(text: &str) -> Option<Place<'_>> {
     words.find_map(|word| Place::read(word.trim_matches(['[', ']', '(', ')', ':', ',', '.'])))
 }
 
+/// Returns the call in a line below another one, which may name its function; `test` is the name of the test that failed.
+pub(super) fn call_below<'a>(line: &'a str, above: &'a str, test: &str) -> Option<Call<'a>> {
+    let (call, _) = call(line, above, "")?;
+    Some(Call { origin: origin(&call, test), ..call })
+}
+
 fn origin(call: &Call<'_>, test: &str) -> Origin {
     let class = test.split("::").next().unwrap_or("");
     if call.is_qualified {
@@ -121,6 +127,21 @@ fn origin(call: &Call<'_>, test: &str) -> Origin {
 }
 
 impl<'a> Call<'a> {
+    /// Returns the call at a place that a message names.
+    pub(super) fn of_place(place: &'a str, test: &str) -> Option<Call<'a>> {
+        let call = Call::at(Place::read(place)?, "");
+        Some(Call { origin: origin(&call, test), ..call })
+    }
+
+    /// Returns the function as it is printed, without the folders of its package and its arguments; empty if it is not known.
+    pub(crate) fn function_in_words(&self) -> &'a str {
+        if self.is_qualified {
+            return self.function.split('(').next().unwrap_or(self.function);
+        }
+        let folders = self.function.rfind('/').map_or(0, |end| end + 1);
+        &self.function[folders..]
+    }
+
     fn at(place: Place<'a>, function: &'a str) -> Call<'a> {
         Call { place, function, is_qualified: false, origin: Origin::Project }
     }

@@ -18,6 +18,8 @@ const FEWEST_REPEATED: usize = 8;
 pub(crate) enum FoldedLine {
     /// A line that is shown unchanged.
     Line(usize),
+    /// The line with the place of a call in a form that is no frame.
+    Call(usize),
     Fold(TraceFold),
 }
 
@@ -178,7 +180,7 @@ mod tests {
         let trace = StackTrace(Arc::from(trace));
         let lines = trace.parse();
         let shown = |row: FoldedLine| match row {
-            FoldedLine::Line(index) => {
+            FoldedLine::Line(index) | FoldedLine::Call(index) => {
                 lines[index].content().trim().trim_start_matches("at a.B.")[..1].to_owned()
             }
             FoldedLine::Fold(fold) => format!("({fold})"),
@@ -210,7 +212,7 @@ mod tests {
             let mut at = 0;
             for row in fold(&lines) {
                 let rows = match row {
-                    FoldedLine::Line(index) => index..index + 1,
+                    FoldedLine::Line(index) | FoldedLine::Call(index) => index..index + 1,
                     FoldedLine::Fold(fold) => {
                         prop_assert_eq!(fold.frames, fold.lines.len());
                         if let FoldKind::Repeated { frames, times } = fold.kind {

@@ -348,3 +348,103 @@ fn the_functions_that_a_test_in_javascript_calls_are_shown_one_after_another() {
     let screen = player.screen();
     assert!(screen.contains("2 of 2") && screen.contains("async write("), "{screen}");
 }
+
+/// A project in Go with a panic in its own code, two cases of one test and a check that failed.
+fn project_in_go() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let code =
+        "package pens\n\n// Ink returns the ink.\nfunc Ink(pens []int, at int) int { return pens[at] }\n";
+    let test = "package pens\n\nimport \"testing\"\n\nfunc TestInk(t *testing.T) {\n\tInk([]int{1}, 2)\n}\n\nfunc TestDraws(t *testing.T) {\n\tfor _, name := range []string{\"red\", \"blue\"} {\n\t\tt.Run(name, func(t *testing.T) {\n\t\t\tt.Errorf(\"%s = 1, want 2\", name)\n\t\t})\n\t}\n}\n\nfunc TestSum(t *testing.T) {\n\tt.Errorf(\"sum = 9, want 10\")\n}\n";
+    let case = |name: &str, text: &str| {
+        format!(
+            "<testcase classname=\"example.com/pens\" name=\"{name}\"><failure message=\"Failed\" type=\"\">=== RUN   {name}\n{text}</failure></testcase>"
+        )
+    };
+    let panic = "--- FAIL: TestInk (0.00s)\npanic: no ink at 2 [recovered]\n\tpanic: no ink at 2\n\ngoroutine 12 [running]:\ntesting.tRunner.func1()\n\t/usr/lib/go-1.19/src/testing/testing.go:1399 +0x39f\npanic({0x51dfa0, 0xc00001a1b0})\n\t/usr/lib/go-1.19/src/runtime/panic.go:884 +0x212\nexample.com/pens.Ink(...)\n\t/home/dev/pens/ink.go:4\nexample.com/pens.TestInk(0xc0000a2820?)\n\t/home/dev/pens/ink_test.go:6 +0x4a\ncreated by testing.(*T).Run\n\t/usr/lib/go-1.19/src/testing/testing.go:1493 +0x35f\n";
+    let cases = [
+        case("TestInk", panic),
+        case("TestDraws/red", "    ink_test.go:12: red = 1, want 2\n"),
+        case("TestSum", "    ink_test.go:18: sum = 9, want 10\n--- FAIL: TestSum (0.00s)\n"),
+        case("TestDraws/blue", "    ink_test.go:12: blue = 1, want 2\n"),
+    ];
+    let report = format!(
+        "<testsuites><testsuite name=\"example.com/pens\" tests=\"4\" failures=\"4\"><properties><property name=\"go.version\" value=\"go1.19.8\"/></properties>{}</testsuite></testsuites>",
+        cases.concat()
+    );
+    for (file, text) in [
+        ("go.mod", "module example.com/pens\n"),
+        ("ink.go", code),
+        ("ink_test.go", test),
+        ("junit.xml", &report),
+    ] {
+        write(folder.path(), file, text);
+    }
+    folder
+}
+
+fn select(player: &mut Player, test: &str) {
+    player.keys("g g");
+    for _ in 0..20 {
+        if player.selection().test.ends_with(test) {
+            return;
+        }
+        player.keys("j");
+    }
+    panic!("no row of {test}: {}", player.screen());
+}
+
+#[test]
+fn the_place_of_the_project_that_a_trace_names_stands_beside_the_test() {
+    let folder = project_in_go();
+    let mut player = open_at(&folder, 80, 24);
+    select(&mut player, "TestInk");
+    let screen = player.screen();
+    for row in ["at pens.Ink", "ink.go:4", "┄ 2 library frames", "▶  6     Ink([]int{1}, 2)"] {
+        assert!(screen.contains(row), "{row} is at 80x24:\n{screen}");
+    }
+    for noise in ["=== RUN", "--- FAIL", "goroutine", "testing.go", "no focal method"] {
+        assert!(!screen.contains(noise), "{noise}:\n{screen}");
+    }
+    player.keys("o");
+    let screen = player.screen();
+    assert!(screen.contains("where it failed · ink.go:4"), "{screen}");
+    assert!(screen.contains("▶  4 func Ink(pens []int, at int) int { return pens[at] }"), "{screen}");
+    player.keys("e");
+    let (file, line) = places(&player).pop().expect("a place");
+    assert_eq!((&*file, line), ("ink.go", Some(3)));
+}
+
+#[test]
+fn a_failure_without_a_method_beside_its_test_shows_the_test_and_the_next_one_its_method_again() {
+    let folder = project_in_go();
+    let mut player = open_at(&folder, 80, 24);
+    select(&mut player, "TestInk");
+    player.keys("o");
+    select(&mut player, "TestSum");
+    let screen = player.screen();
+    assert!(screen.contains("t.Errorf(\"sum = 9, want 10\")"), "its test:\n{screen}");
+    assert!(!screen.contains("test ▸ focal"), "there is no second text:\n{screen}");
+    player.keys("o");
+    assert_eq!(player.message(), "no focal method is known for this failure");
+    select(&mut player, "TestInk");
+    assert!(player.screen().contains("where it failed · ink.go:4"), "{}", player.screen());
+    player.keys("o");
+    select(&mut player, "TestSum");
+    select(&mut player, "TestInk");
+    assert!(!player.screen().contains("where it failed"), "back at the tests:\n{}", player.screen());
+    // Without a text beside the test, no pane is kept for one.
+    let mut player = open_at(&folder, 140, 45);
+    select(&mut player, "TestSum");
+    assert!(!player.screen().contains("focal method"), "{}", player.screen());
+}
+
+#[test]
+fn the_other_cases_of_a_test_are_nearest() {
+    let folder = project_in_go();
+    let mut player = open_at(&folder, 140, 45);
+    select(&mut player, "TestDraws/blue");
+    player.keys("d");
+    let screen = player.screen();
+    let other = screen.lines().find(|line| line.contains("nearest 1 of")).unwrap_or_default();
+    assert!(other.contains("TestDraws/red"), "{screen}");
+}

@@ -16,8 +16,8 @@ const LOOK: usize = 400;
 pub(crate) fn lines_around(text: &str, line: usize) -> Option<Range<usize>> {
     let lines: Vec<&str> = text.lines().collect();
     let place = lines.get(line)?;
-    let mut shown = None;
     let mut indentation = indentation_of(place);
+    let mut shown = if indentation == 0 { paragraph(&lines, line) } else { None };
     let mut above = line;
     // Each line with less indentation than those below it begins the next larger block.
     while let Some(start) =
@@ -34,6 +34,13 @@ pub(crate) fn lines_around(text: &str, line: usize) -> Option<Range<usize>> {
         }
     }
     Some(shown.unwrap_or_else(|| line.saturating_sub(AROUND)..(line + AROUND + 1).min(lines.len())))
+}
+
+/// Returns the lines without a blank one around a line that is in no block; None if it stands alone, or if they are many.
+fn paragraph(lines: &[&str], line: usize) -> Option<Range<usize>> {
+    let start = (0..line).rev().take_while(|&at| !is_blank(lines[at])).last().unwrap_or(line);
+    let end = (line..lines.len()).take_while(|&at| !is_blank(lines[at])).last()? + 1;
+    (2..=LONGEST_BLOCK).contains(&(end - start)).then_some(start..end)
 }
 
 /// Returns true for a line with text and with less indentation.
@@ -104,6 +111,9 @@ mod tests {
             format!("describe('pen', () => {{\n{before}  it('draws', () => {{\n    draw();\n  }});\n}});\n");
         let line = text.lines().position(|line| line.contains("draw()")).expect("the line");
         assert_eq!(shown(&text, line), ["  it('draws', () => {", "    draw();", "  });"]);
+        let short =
+            "package pen\n\nfunc Fill() {\n\tink()\n}\n\n// Draw draws.\nfunc Draw() int { return 2 }\n";
+        assert_eq!(shown(short, 7), ["// Draw draws.", "func Draw() int { return 2 }"]);
         let long = (0..100).map(|at| format!("  step({at});\n")).collect::<String>();
         let text = format!("void draws() {{\n{long}}}\n");
         assert_eq!(shown(&text, 50).len(), 2 * AROUND + 1);

@@ -271,12 +271,15 @@ impl App {
         if changes.code {
             // Each failure has other methods.
             let pictured = self.cx.lists.pictured();
-            let method = pictured.and_then(|(_, failure)| CodeView::beside_test(failure).next());
+            let method = pictured.and_then(|(_, failure)| CodeView::shown_beside(failure));
+            if changes.failure {
+                let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
+                let first = pictured.filter(|_| is_low).map(|(_, failure)| CodeView::first_of(failure));
+                let wanted = if self.triage.code.prefers_methods { method } else { first };
+                self.triage.code.view = wanted.unwrap_or_default();
+            }
             let method = method.unwrap_or(CodeView::FocalMethod);
             let shows_method = matches!(self.triage.code.view, CodeView::FocalMethod | CodeView::Called(_));
-            if changes.failure && shows_method {
-                self.triage.code.view = method;
-            }
             self.triage.code.show_code(&mut self.cx);
             self.triage.focal.view = if shows_method { CodeView::Test } else { method };
             self.triage.focal.show_code(&mut self.cx);

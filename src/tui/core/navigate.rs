@@ -221,6 +221,7 @@ impl CodePane {
     pub(crate) fn show_view(&mut self, view: CodeView, cx: &mut Cx) {
         let again = self.view == view && self.source.open.is_none();
         self.view = if again { CodeView::Test } else { view };
+        self.prefers_methods = self.view != CodeView::Test;
         cx.panes.detail = Pane::Code;
         if cx.panes.focus != Pane::Candidates {
             cx.panes.focus = Pane::Code;
@@ -237,7 +238,7 @@ impl CodePane {
         self.column = self.column.saturating_add_signed(by).min(width.saturating_sub(room));
     }
 
-    /// Describes the lines that are shown, where some are not, by the numbers next to them.
+    /// Describes the lines that are shown, where some are not, counted from the first one of the text.
     pub(in crate::tui) fn lines_in_words(&self, cx: &Cx) -> Option<String> {
         let height = self.code_height(cx);
         let lines = self.visible_lines(cx);

@@ -56,7 +56,9 @@ impl Cx {
 impl TracePane {
     pub(in crate::tui) fn show_trace(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
-        let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
+        // A pane that is not shown gets the width of the screen where it is shown at last.
+        let width = area.map_or(cx.panes.size.0, |area| area.width);
+        let width = usize::from(width).saturating_sub(2).max(LEAST_WIDTH);
         // Few failures leave room.
         let is_few = cx.lists.current_group().is_some_and(|(_, group)| group.is_too_small());
         let frames = match cx.panes.unfolded {

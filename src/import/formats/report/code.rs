@@ -36,6 +36,21 @@ pub(crate) struct FoundTest<'t> {
 pub(crate) struct Excerpt {
     pub location: Location,
     pub text: String,
+    /// The code of the project in which the failure happened, if that is not the test's.
+    pub thrown_in: Option<Box<Excerpt>>,
+}
+
+impl Excerpt {
+    /// Returns these lines as a method that the test calls; a place in a file is all that is known of its name.
+    fn as_method(&self) -> RecordedMethod<'_> {
+        let Location { file, line, failing_line } = &self.location;
+        let name = file.rsplit('/').next().unwrap_or(file);
+        RecordedMethod {
+            name: format!("{name}:{}", failing_line.unwrap_or(*line)).into(),
+            source: (&self.text).into(),
+            place: self.location.clone(),
+        }
+    }
 }
 
 pub(crate) enum Code {
@@ -338,6 +353,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             return TestRecord {
                 generated_test: (&excerpt.text).into(),
                 place: Some(excerpt.location.clone()),
+                called: excerpt.thrown_in.iter().map(|thrown_in| thrown_in.as_method()).collect(),
                 ..record
             };
         }

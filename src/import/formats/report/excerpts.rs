@@ -62,10 +62,17 @@ pub(crate) fn show_lines(
     for ((_, found), places) in open.iter_mut().zip(&places) {
         let excerpts = places.iter().filter_map(|(file, line)| {
             let text = sources_read.get(&**file)?.as_ref()?;
-            excerpt(file, *line, text)
+            Some((file, excerpt(file, *line, text)?))
         });
-        match { excerpts }.next() {
-            Some(excerpt) => found.code = Code::Shown(Box::new(excerpt)),
+        let mut excerpts = excerpts.peekable();
+        match excerpts.next() {
+            Some((file, excerpt)) => {
+                let mut thrown_in = excerpts.filter(|(other, _)| {
+                    *other != file && !is_test_code(&Location::file_of(other)) && !found.language.is_parsed()
+                });
+                let thrown_in = thrown_in.next().map(|(_, excerpt)| Box::new(excerpt));
+                found.code = Code::Shown(Box::new(Excerpt { thrown_in, ..excerpt }));
+            }
             None if matches!(found.code, Code::File(_)) => {}
             None => found.code = Code::Missing(Missing::Place),
         }
@@ -107,9 +114,13 @@ fn places_of(
             || declared.as_ref().is_some_and(|(declared, _)| **declared == **file)
     });
     let as_failed = |(file, line): (Arc<Path>, usize)| (file, Some(line));
+    // What stands below the test's own place called the test.
+    let first_own = named.iter().position(|place| own.contains(place)).unwrap_or(named.len());
+    let thrown_in = named[..first_own].iter().find(|place| others.contains(place)).cloned();
+    let thrown_in = thrown_in.or_else(|| others.first().filter(|_| own.is_empty()).cloned());
     let mut places: Vec<_> = own.into_iter().take(1).map(as_failed).collect();
     places.extend(declared);
-    places.extend(others.into_iter().take(1).map(as_failed));
+    places.extend(thrown_in.map(as_failed));
     places
 }
 
@@ -118,5 +129,5 @@ fn excerpt(file: &Path, line: Option<usize>, text: &str) -> Option<Excerpt> {
     let shown = lines_around(text, line.unwrap_or(1) - 1)?;
     let lines: Vec<&str> = text.lines().skip(shown.start).take(shown.len()).collect();
     let location = Location { file: Location::file_of(file), line: shown.start + 1, failing_line: line };
-    Some(Excerpt { location, text: lines.join("\n") })
+    Some(Excerpt { location, text: lines.join("\n"), thrown_in: None })
 }

@@ -382,23 +382,26 @@ pub(crate) struct PaneTab {
 
 impl CodePane {
     /// Returns the code pane's tabs, true for the current one: a failure's texts, then an open source file.
-    pub(crate) fn code_tabs(&self) -> Vec<(CodeView, bool)> {
+    pub(crate) fn code_tabs(&self, cx: &Cx) -> Vec<(CodeView, bool)> {
         let is_open = self.source.open.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view.title() == self.view.title() && !is_open));
-        texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
+        let pictured = cx.lists.pictured().map(|(_, failure)| failure);
+        let method = pictured.and_then(|failure| CodeView::beside_test(failure).next());
+        let texts = [Some(CodeView::Test), method].into_iter().flatten();
+        let texts = texts.map(|view| (view, view.title() == self.view.title() && !is_open));
+        texts.chain(is_open.then_some((CodeView::Source, true))).collect()
     }
 
-    fn code_tabs_width(&self) -> u16 {
-        let tabs = self.code_tabs();
+    fn code_tabs_width(&self, cx: &Cx) -> u16 {
+        let tabs = self.code_tabs(cx);
         let titles: u16 = tabs.iter().map(|(view, _)| tab_cells(view.title())).sum();
         let gaps = u16::try_from(tabs.len().saturating_sub(1)).unwrap_or(0) * tab_cells(BETWEEN);
         titles + gaps + 2 * tab_cells(MARGIN)
     }
 
     /// Returns the text whose tab is at a cell of the line; `start` is the first cell of the code pane's tabs.
-    fn code_tab_at(&self, column: u16, start: u16) -> Option<CodeView> {
+    fn code_tab_at(&self, column: u16, start: u16, cx: &Cx) -> Option<CodeView> {
         let mut x = start + tab_cells(MARGIN);
-        self.code_tabs().into_iter().map(|(view, _)| view).find(|view| {
+        self.code_tabs(cx).into_iter().map(|(view, _)| view).find(|view| {
             let tab = x..x + tab_cells(view.title());
             x = tab.end + tab_cells(BETWEEN);
             tab.contains(&column)
@@ -418,7 +421,7 @@ impl Triage {
             if !is_shown && layout.is_some_and(|layout| layout.pane(pane).is_some()) {
                 continue;
             }
-            let width = if pane == Pane::Code { self.code.code_tabs_width() } else { tab_cells(title) };
+            let width = if pane == Pane::Code { self.code.code_tabs_width(cx) } else { tab_cells(title) };
             tabs.push(PaneTab { pane, title, is_shown, x, width });
             x += width + 1;
         }
@@ -432,8 +435,8 @@ impl Triage {
         let mut tabs = self.pane_tabs(cx).into_iter();
         let Some(tab) = tabs.find(|tab| (tab.x..tab.x + tab.width).contains(&at)) else { return false };
         cx.focus(tab.pane);
-        let text = self.code.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code);
-        if let Some(view) = text.filter(|&view| self.code.code_tabs().contains(&(view, false))) {
+        let text = self.code.code_tab_at(at, tab.x, cx).filter(|_| tab.pane == Pane::Code);
+        if let Some(view) = text.filter(|&view| self.code.code_tabs(cx).contains(&(view, false))) {
             self.code.show_view(view, cx);
         }
         true

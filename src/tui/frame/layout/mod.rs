@@ -244,8 +244,10 @@ impl Layout {
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
         let left = self.before(Border::LastColumn, body.width, body.width / 2);
-        // The trace has the room of the code if there is none.
-        let (first, second) = Pane::DETAILS.split_at(if self.needs.has_code { 2 } else { 3 });
+        // The trace has the room of the code if there is none, and that of a focal method below a short test.
+        let [test, focal, trace, _] = self.needs.details;
+        let has_room = focal == 0 && test + trace <= rest.height;
+        let (first, second) = Pane::DETAILS.split_at(if self.needs.has_code && !has_room { 2 } else { 3 });
         self.place_stack(Rect { width: left, ..rest }, first, focus);
         let right = Rect { x: left + 1, width: body.width - left - 1, ..rest };
         self.place_stack(right, second, focus);
@@ -297,8 +299,9 @@ impl Layout {
             heights[at] += more;
             left -= more;
         }
-        if let Some(last) = heights.last_mut() {
-            *last += left;
+        // A pane without content is not shown.
+        if let Some(last) = wanted.iter().rposition(|&rows| rows > 0) {
+            heights[last] += left;
         }
         heights
     }

@@ -4,6 +4,7 @@
 use crate::lang::{Certainty, FailingLine};
 use crate::model::{Failure, FocalLocation, OracleKind, Phase, text};
 use crate::rank::failing_call;
+use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::header;
 use crate::tui::frame::theme::Theme;
@@ -66,7 +67,12 @@ pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
 
 /// Returns the place where the source of a reported test was looked for, and how to get it.
 fn no_source(failure: &Failure, cx: &Cx) -> String {
-    let class = class_name(failure);
+    // What failed around all tests of a class has no test of its own.
+    let is_of_class = test_method(&failure.test) == CLASS_AS_A_WHOLE;
+    let class = match class_name(failure) {
+        class if class.is_empty() => given_name(failure),
+        class => class,
+    };
     let sources = cx.lists.current_group().and_then(|(group, _)| cx.lists.corpus.sources_of(group.run));
     let folder = sources.map(|sources| sources.folder().display().to_string());
     let place = match folder.as_deref() {
@@ -86,8 +92,9 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         return format!("The failure of {} names no line of a file {place}.", given_name(failure));
     }
     if sources.is_some() {
+        let what = if is_of_class { format!("{class} failed outside of its tests. ") } else { String::new() };
         return format!(
-            "No source of {class} {place}. If its project is another one, start fossick in that folder."
+            "{what}No source file {place} has {class}: start fossick where its sources are, or put them there."
         );
     }
     format!(
@@ -185,6 +192,8 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
             let place = code.place_of_method(failure).map_or_else(String::new, |place| format!(" · {place}"));
             let has_failed = code.document.as_ref().is_some_and(|document| document.failed.is_some());
             let title = match (failure.phase, code.view) {
+                // Only what a failure passed through is known there.
+                _ if !failure.language.is_parsed() => "where it failed",
                 (Phase::SetUp, CodeView::Called(0)) if has_failed => "failed set-up",
                 (Phase::TearDown, CodeView::Called(0)) if has_failed => "failed tear-down",
                 _ => "method that the test calls",
@@ -212,7 +221,7 @@ pub(crate) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     let theme = canvas.theme;
     let mut pieces = Vec::new();
     let is_hidden = cx.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
-    for (view, is_current) in triage.code.code_tabs() {
+    for (view, is_current) in triage.code.code_tabs(cx) {
         let is_shown = is_current && !is_hidden;
         pieces.push((if pieces.is_empty() { header::MARGIN } else { header::BETWEEN }, theme.dim));
         pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
@@ -354,7 +363,7 @@ impl CodeText<'_> {
     ) -> SourceLine<'a> {
         let digits = self.document.digits();
         let number = match part.bytes.start {
-            0 => format!("{:>digits$} ", part.line + 1),
+            0 => format!("{:>digits$} ", self.document.first + part.line),
             start if start == part.bytes.end => " ".repeat(digits + 1),
             _ => format!("{:>digits$} ", "↪"),
         };

@@ -10,7 +10,8 @@ pub mod thrown;
 
 use crate::lang;
 use crate::lang::{Certainty, FailingLine, Structure};
-use crate::model::{Failure, FailureId, FocalLocation, Language, Phase, text};
+use crate::message::values_in_brief;
+use crate::model::{CalledMethod, Failure, FailureId, FocalLocation, Language, Phase, text};
 use crate::rank::focal_name_of;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
@@ -28,6 +29,8 @@ pub struct CodePane {
     pub pane: Pane,
     /// The selected text of the failure, which is kept when the selection moves.
     pub view: CodeView,
+    /// True if the user chose the methods beside the test, which the next failure shows too if it has any.
+    pub(in crate::tui) prefers_methods: bool,
     pub document: Option<Document>,
     pub rows: CodeRows,
     pub offset: usize,
@@ -57,19 +60,32 @@ pub enum CodeView {
 }
 
 impl CodeView {
-    /// The texts of a failure, in the order of the pane's tabs.
-    pub const ALL: [CodeView; 2] = [CodeView::Test, CodeView::FocalMethod];
-
     /// Iterates over the texts beside a test: its focal method, then the others that it calls. What failed before or after a test comes
-    /// first, and its focal method is what that called.
+    /// first, and its focal method is what that called. A focal method that is not decided has its reason in place of a text; one of
+    /// which nothing is known is left out.
     pub(in crate::tui) fn beside_test(failure: &Failure) -> impl Iterator<Item = CodeView> + Clone + use<> {
         let mut called = (0..failure.called().len()).filter_map(|place| u8::try_from(place).ok());
         let first = failure.called().first().filter(|_| failure.phase != Phase::Test);
         let is_outside =
             first.is_some_and(|it| lang::line_within(failure, &it.location, &it.source).is_some());
         let outside = if is_outside { called.next() } else { None };
-        let methods = [CodeView::FocalMethod].into_iter().chain(called.map(CodeView::Called));
+        let is_known =
+            has_focal_text(failure) || matches!(failure.focal_location, FocalLocation::Undecided(_));
+        let focal = is_known.then_some(CodeView::FocalMethod);
+        let methods = focal.into_iter().chain(called.map(CodeView::Called));
         outside.map(CodeView::Called).into_iter().chain(methods)
+    }
+
+    /// Returns the text of a failure that stands first where there is room for one: what failed before or after the test, else the test.
+    pub(in crate::tui) fn first_of(failure: &Failure) -> CodeView {
+        let first = CodeView::beside_test(failure).next();
+        first.filter(|view| *view == CodeView::Called(0) && failure.phase != Phase::Test).unwrap_or_default()
+    }
+
+    /// Returns the first text beside a test that has lines.
+    pub(in crate::tui) fn shown_beside(failure: &Failure) -> Option<CodeView> {
+        let mut views = CodeView::beside_test(failure);
+        views.find(|view| *view != CodeView::FocalMethod || has_focal_text(failure))
     }
 
     pub fn title(self) -> &'static str {
@@ -79,6 +95,10 @@ impl CodeView {
             CodeView::Source => "source",
         }
     }
+}
+
+fn has_focal_text(failure: &Failure) -> bool {
+    !failure.focal_method.trim().is_empty() || !failure.documentation_above().trim().is_empty()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -129,6 +149,8 @@ pub struct Document {
     pub language: Language,
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
+    /// The number of the first line: in its file, if that is known.
+    pub first: usize,
     pub failed: Option<FailingLine>,
     /// The lines of a focal method of which one threw, ascending; none if it is known, or if they are many.
     pub may_throw: Vec<usize>,
@@ -156,7 +178,7 @@ impl Document {
     }
 
     pub fn digits(&self) -> usize {
-        self.lines.len().to_string().len().max(2)
+        (self.first + self.lines.len()).saturating_sub(1).to_string().len().max(2)
     }
 
     /// Returns the lines of the failed statement of a test, as far as they follow its failed line; None if no line failed.
@@ -175,7 +197,7 @@ impl Document {
     /// Returns the lines of which one threw: `17 or 19`; empty if they are many.
     pub(crate) fn thrown_in(&self) -> String {
         let lines = self.failed.iter().map(|failed| &failed.line).chain(&self.may_throw);
-        lines.map(|line| (line + 1).to_string()).collect::<Vec<_>>().join(" or ")
+        lines.map(|line| (self.first + line).to_string()).collect::<Vec<_>>().join(" or ")
     }
 
     /// Returns the cells before the error below the failed statement, and the rows that this has in `cells`.
@@ -191,6 +213,7 @@ impl Document {
     pub(in crate::tui) fn new(index: FailureId, failure: &Failure, view: CodeView, method: &str) -> Document {
         let lines = document_lines(failure, view);
         let mut document = Document::plain(DocumentKey::Text(index, view), failure.language, lines);
+        document.first = first_number(failure, view);
         match view {
             CodeView::Test if !is_long(&document.lines) => {
                 (document.failed, document.oracle) = marks(failure);
@@ -219,7 +242,7 @@ impl Document {
                 let called = failure.called().get(usize::from(place));
                 document.name =
                     called.map_or_else(String::new, |called| text::sanitize(&called.name).into_owned());
-                let line = called.and_then(|it| lang::line_within(failure, &it.location, &it.source));
+                let line = called.and_then(|it| line_of_called(failure, it));
                 document.failed = line.map(|line| FailingLine { line, certainty: Certainty::Known });
             }
             CodeView::Test | CodeView::Source => {}
@@ -248,6 +271,7 @@ impl Document {
             key,
             language,
             lines,
+            first: 1,
             failed: None,
             may_throw: Vec::new(),
             called: None,
@@ -261,6 +285,30 @@ impl Document {
             structure: None,
         }
     }
+}
+
+/// Returns the number of the first line of a view in its file; 1 if that is not known.
+fn first_number(failure: &Failure, view: CodeView) -> usize {
+    let first = match view {
+        CodeView::Test => failure.location.as_ref().map(|location| location.line),
+        CodeView::FocalMethod => match &failure.focal_location {
+            FocalLocation::At(location) => {
+                let above = source_lines(&failure.documentation_above()).len();
+                location.line.checked_sub(above)
+            }
+            FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
+        },
+        CodeView::Called(place) => failure.called().get(usize::from(place)).map(|it| it.location.line),
+        CodeView::Source => None,
+    };
+    first.filter(|first| *first > 0).unwrap_or(1)
+}
+
+/// Returns the line of a method beside a test at which the failure passed through it; in a language that is not parsed, the place that
+/// the failure names.
+fn line_of_called(failure: &Failure, called: &CalledMethod) -> Option<usize> {
+    let named = called.location.failing_line.and_then(|line| line.checked_sub(called.location.line));
+    lang::line_within(failure, &called.location, &called.source).or(named)
 }
 
 /// Returns the line of a test that failed, if it can be determined, and those of its predicted oracle.
@@ -425,12 +473,17 @@ fn bytes(lines: &[String]) -> usize {
 
 const CAPTION_GAP: usize = 3;
 
-/// Returns what fits in `room`: the exception with its message, the message alone, or its end after `but`.
+/// Returns what fits in `room`: the exception with its message, the message alone, its two values in brief, or its end after `but`.
 pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
-    let (whole, message) = (error_of_message(failure, room), headline(failure, 4 * room));
+    // The longest message that is read: what is cut here would look as if it ended so.
+    const MOST: usize = 600;
+    let (whole, message) = (error_of_message(failure, room.max(MOST)), headline(failure, MOST));
+    // Of an assertion as it is written, the values are its operands.
+    let brief = Some(&message).filter(|message| !message.starts_with("assert "));
+    let brief = brief.and_then(|message| values_in_brief(message, failure.language)).unwrap_or_default();
     let end = message.split_once(" but ").map_or("", |(_, end)| end);
-    let end = if end == "was not." { "" } else { end };
-    [&*whole, &*message, end]
+    let end = if end.starts_with("was") && end != "was not." { end } else { "" };
+    [&*whole, &*message, &*brief, end]
         .into_iter()
         .find(|words| !words.is_empty() && text::width(words) <= room)
         .map(str::to_owned)
@@ -468,6 +521,10 @@ impl CodePane {
         } else {
             views.next().unwrap_or_default()
         };
+        if next == CodeView::Test && !is_method {
+            let none = failure.language.in_its_words("no focal method is known for this failure");
+            return cx.messages.info(none.into_owned());
+        }
         self.show_view(next, cx);
     }
 
@@ -655,7 +712,13 @@ impl CodePane {
     pub(in crate::tui) fn take_text(&mut self) -> CodePane {
         let query = std::mem::take(&mut self.search.query);
         let search = CodeSearch { query, found: None };
-        let kept = CodePane { pane: self.pane, view: self.view, search, ..CodePane::default() };
+        let kept = CodePane {
+            pane: self.pane,
+            view: self.view,
+            prefers_methods: self.prefers_methods,
+            search,
+            ..CodePane::default()
+        };
         std::mem::replace(self, kept)
     }
 
@@ -674,7 +737,7 @@ impl CodePane {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{CalledMethod, Location, StackTrace};
+    use crate::model::{Location, StackTrace};
 
     #[test]
     fn the_colours_of_a_text_that_is_shown_again_are_kept() {
@@ -709,6 +772,8 @@ mod tests {
         };
         let views = |failure: &Failure| CodeView::beside_test(failure).collect::<Vec<_>>();
         let [fixture, other] = [0, 1].map(CodeView::Called);
+        assert_eq!(views(&failure), [fixture, other], "no focal method is known");
+        let failure = Failure { focal_method: "def draw():\n    pass".into(), ..failure };
         assert_eq!(views(&failure), [fixture, CodeView::FocalMethod, other]);
         let shown = Document::new(FailureId::new(0), &failure, fixture, "");
         assert_eq!(shown.failed, Some(FailingLine { line: 2, certainty: Certainty::Known }));

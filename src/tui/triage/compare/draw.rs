@@ -263,9 +263,9 @@ fn draw_part(
         (false, _) => format!("{:>digits$} ", "↪"),
         (true, 0) => "  ".to_owned(),
         (true, _) if is_fold || is_thrown => " ".repeat(digits + 1),
-        (true, _) => format!("{:>digits$} ", part.line + 1),
+        (true, _) => format!("{:>digits$} ", text.first + part.line),
     };
-    let style = if pair.is_same || is_plain { theme.dim } else { own(side, canvas) };
+    let style = if pair.is_same || sides.few_in_common.is_some() { theme.dim } else { own(side, canvas) };
     let (failed_sign, number_style) = match (failed, is_first) {
         (None, true) if is_thrown => ("▶", theme.error),
         (None, true) if text.may_throw.contains(&part.line) => ("▷", theme.error),

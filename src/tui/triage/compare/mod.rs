@@ -50,11 +50,39 @@ pub struct Near {
     pub same_features: Vec<FailureId>,
 }
 
+/// The number of cases of the same test that stand before other neighbours.
+const MOST_CASES: usize = 40;
+
+/// Returns the function of a test that is one case of it, by its name: of `TestParse/12_EUR` and `test_parse[12]` what stands before;
+/// None for a test that is no case.
+fn function_of_case(test: &str) -> Option<&str> {
+    let start = test.find("::").map_or(0, |end| end + 2);
+    let name = &test[start..];
+    let is_words = name.contains(char::is_whitespace);
+    let end = name.find(|c: char| c == '[' || c == '/' && !is_words).filter(|end| *end > 0)?;
+    Some(&test[..start + end])
+}
+
 impl Near {
     pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
         let failures =
             |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
         Near { nearest: failures(&neighbours.nearest), same_features: failures(&neighbours.equal) }
+    }
+
+    /// Returns the same neighbours, before them the other cases of the failure's own test: those of a test with parameters, or the
+    /// subtests of one function.
+    pub(in crate::tui) fn with_cases_first(mut self, corpus: &Corpus, group: &Group, of: FailureId) -> Near {
+        let name = |id: FailureId| &*corpus.failures[id].test;
+        let Some(function) = function_of_case(name(of)) else { return self };
+        let others = corpus.tests_of(group).iter().copied().filter(|&id| id != of);
+        let cases = others.filter(|&id| function_of_case(name(id)) == Some(function)).take(MOST_CASES);
+        let cases: Vec<FailureId> = cases.collect();
+        for failures in [&mut self.nearest, &mut self.same_features] {
+            failures.retain(|failure| !cases.contains(failure));
+        }
+        self.nearest.splice(..0, cases);
+        self
     }
 
     pub fn count(&self) -> usize {
@@ -423,9 +451,13 @@ impl ComparePane {
             }
             compare.sides = Some(sides);
         }
+        // Tests that have nothing in common are read from their tops.
+        let is_unlike = compare.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
         self.open = Some(compare);
         self.lay_compare(cx);
-        self.show_difference(cx);
+        if !is_unlike {
+            self.show_difference(cx);
+        }
     }
 
     pub(in crate::tui) fn lay_compare(&mut self, cx: &mut Cx) {

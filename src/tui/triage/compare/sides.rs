@@ -46,6 +46,8 @@ pub struct Side {
     /// True if the last line is the one that threw, in code that the method calls.
     pub has_thrown: bool,
     pub key: DocumentKey,
+    /// The number of its first line in its file.
+    pub first: usize,
     /// The lines that are not shown, below one that says so: of a method's documentation, and before the failed line.
     pub hidden: Vec<Range<usize>>,
     /// The lines of a method's documentation.
@@ -56,7 +58,7 @@ impl Side {
     fn plain(failure: FailureId, lines: Vec<String>) -> Side {
         let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, CodeView::Source));
         let (failed, may_throw, classes, has_thrown, hidden, documented) = Default::default();
-        Side { failure, lines, failed, may_throw, classes, has_thrown, key, hidden, documented }
+        Side { failure, lines, failed, may_throw, classes, has_thrown, key, first: 1, hidden, documented }
     }
 
     fn code(index: FailureId, failure: &Failure, view: CodeView) -> Side {
@@ -64,7 +66,8 @@ impl Side {
         let document = Document::new(index, failure, view, &method);
         let (lines, key, failed) = (document.lines, document.key, document.failed);
         let may_throw = document.may_throw;
-        let mut side = Side { lines, failed, may_throw, key, ..Side::plain(index, Vec::new()) };
+        let first = document.first;
+        let mut side = Side { lines, failed, may_throw, key, first, ..Side::plain(index, Vec::new()) };
         if view == CodeView::FocalMethod {
             side.documented = documentation_lines(failure);
         }
@@ -234,8 +237,8 @@ impl Sides {
         if self.text == CompareText::Traces || self.is_output() {
             return 0;
         }
-        let lines = self.texts.iter().map(|side| side.lines.len()).max().unwrap_or(0);
-        lines.to_string().len().max(2)
+        let last = self.texts.iter().map(|side| side.first + side.lines.len() - 1).max().unwrap_or(0);
+        last.to_string().len().max(2)
     }
 
     pub(crate) fn is_output(&self) -> bool {

@@ -6,11 +6,11 @@ pub(crate) mod expected_actual;
 pub mod row;
 
 use crate::lang::plain::named_places;
-use crate::message::{Comparison, marks_differences};
+use crate::message::{Comparison, REPORT, marks_differences};
 use crate::model::{Failure, Language, StackTrace, text};
 use crate::trace::{
-    Exception, ExceptionRole, FoldKind, FoldedLine, Frame, Origin, TraceFold, TraceLine, TraceLineKind, fold,
-    further_failure,
+    Call, Exception, ExceptionRole, FoldKind, FoldedLine, Frame, Origin, TraceFold, TraceLine, TraceLineKind,
+    call_in, fold, fold_printed, further_failure,
 };
 use crate::tui::Cx;
 use crate::tui::frame::layout::{Pane, scrolled};
@@ -157,7 +157,9 @@ impl TraceRows {
         let mut builder = Builder::new(width, shown, true);
         builder.trace(failure);
         // Without its source, the output says most about a test.
-        builder.output(failure.output(), shown != FramesShown::Own || failure.generated_test.is_empty());
+        let is_without_code = failure.generated_test.is_empty();
+        builder.folds_report = shown == FramesShown::OwnAndOutput && !is_without_code;
+        builder.output(failure.output(), shown != FramesShown::Own || is_without_code);
         builder.pane
     }
 
@@ -172,13 +174,14 @@ impl TraceRows {
 
 struct Builder {
     pane: TraceRows,
+    shown: FramesShown,
     unfolded: bool,
-    with_packages: bool,
     width: usize,
     /// An exception's message that may continue on the next line.
     message: Option<Message>,
     /// True if compared values are shown below their message.
     compares: bool,
+    folds_report: bool,
     language: Language,
 }
 
@@ -193,10 +196,11 @@ impl Builder {
         Builder {
             pane: TraceRows::default(),
             unfolded: matches!(shown, FramesShown::All | FramesShown::WithPackages),
-            with_packages: shown == FramesShown::WithPackages,
+            shown,
             width,
             message: None,
             compares,
+            folds_report: false,
             language: Language::default(),
         }
     }
@@ -207,9 +211,12 @@ impl Builder {
         let ShownLines { lines, numbers, left_out } = ShownLines::of(&trace);
         let all = (0..lines.len()).map(FoldedLine::Line);
         let rows = if self.unfolded { all.collect() } else { fold(&lines) };
+        let is_printed = !self.unfolded && !self.language.is_parsed();
+        let rows = if is_printed { fold_printed(rows, &lines, &failure.test) } else { rows };
         let mut left_out = left_out.into_iter().peekable();
         for row in rows {
             let (FoldedLine::Line(first)
+            | FoldedLine::Call(first)
             | FoldedLine::Fold(TraceFold { lines: Range { start: first, .. }, .. })) = &row;
             while let Some((_, count)) = left_out.next_if(|(before, _)| before <= first) {
                 self.left_out(count, "line");
@@ -225,6 +232,13 @@ impl Builder {
                     if let Some(row) = self.pane.rows.len().checked_sub(1).filter(|_| is_frame) {
                         self.pane.frames.push(FrameRow { row, line: numbers[index] });
                     }
+                }
+                FoldedLine::Call(index) => {
+                    let Some(call) = call_in(&lines, index, &failure.test) else { continue };
+                    self.compare(None);
+                    self.call(&call, lines[index].depth);
+                    let row = self.pane.rows.len() - 1;
+                    self.pane.frames.push(FrameRow { row, line: numbers[index] });
                 }
                 FoldedLine::Fold(fold) => self.fold(&fold, &lines),
             }
@@ -329,8 +343,11 @@ impl Builder {
             Origin::Test => TraceClass::Test,
             _ => TraceClass::Dim,
         };
-        let (module, class_shown) =
-            if self.with_packages { (frame.module, frame.class) } else { ("", frame.simple_class()) };
+        let (module, class_shown) = if self.shown == FramesShown::WithPackages {
+            (frame.module, frame.class)
+        } else {
+            ("", frame.simple_class())
+        };
         let call = format!("{module}{class_shown}.{}", frame.method);
         let location = match (frame.file, frame.line) {
             (Some(file), Some(line)) => format!("{file}:{line}"),
@@ -343,6 +360,22 @@ impl Builder {
                 (class, text::sanitize(&call).into_owned()),
             ],
             location: text::sanitize(&location).into_owned(),
+            ..TraceRow::default()
+        });
+    }
+
+    /// Adds the row of a call in a language that is not parsed; one whose function is not known has its place alone.
+    fn call(&mut self, call: &Call<'_>, depth: usize) {
+        let class = if call.origin == Origin::Test { TraceClass::Test } else { TraceClass::Project };
+        let place = match call.place.file_name() {
+            "" => String::new(),
+            file => text::sanitize(&format!("{file}:{}", call.place.line)).into_owned(),
+        };
+        let function = text::sanitize(call.function_in_words()).into_owned();
+        let (called, location) = if function.is_empty() { (place, String::new()) } else { (function, place) };
+        self.pane.rows.push(TraceRow {
+            pieces: vec![(TraceClass::Dim, indented(depth, "  at ")), (class, called)],
+            location,
             ..TraceRow::default()
         });
     }
@@ -387,6 +420,21 @@ impl Builder {
         if !is_shown {
             let lines = output.lines().count();
             return self.dim(format!("  ┄ {lines} lines of output"));
+        }
+        // What the tool printed for the failure repeats the test and the message, which are shown beside and above it.
+        let (output, report) = match output.split_once(REPORT).filter(|_| self.folds_report) {
+            Some((output, report)) => (output, report.lines().filter(|line| !line.trim().is_empty()).count()),
+            None => (output, 0),
+        };
+        self.printed(output);
+        if report > 0 {
+            self.dim(format!("  ┄ {} of the report", text::plural(report, "line")));
+        }
+    }
+
+    fn printed(&mut self, output: &str) {
+        if output.trim().is_empty() {
+            return;
         }
         if !self.pane.rows.is_empty() {
             self.dim(String::new());
