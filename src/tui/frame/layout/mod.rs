@@ -51,6 +51,8 @@ pub struct Panes {
     /// The number of rows of the panel at the bottom; 0 without one.
     pub panel: u16,
     pub wraps: bool,
+    /// The number of lines that the list of whole tests and its heading can fill, as wide as the screen.
+    pub(crate) list: usize,
     /// True if frames of frameworks and the JDK are shown.
     pub unfolded: bool,
     /// The number of content rows of each of [`Pane::DETAILS`].
@@ -307,7 +309,9 @@ impl Layout {
         let usual = if body.height >= LIST_HEIGHT + TALL {
             self.needs.list.min(LIST_HEIGHT.max(body.height / 3))
         } else {
-            STACKED_LIST_HEIGHT.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT.0))
+            // A short list leaves the rows to the details.
+            let list = self.needs.list.clamp(LEAST.1, STACKED_LIST_HEIGHT);
+            list.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT.0))
         };
         let list = self.before(Border::Stack, body.height, usual);
         self.place(Pane::Candidates, Rect { height: list, ..body });
@@ -352,14 +356,25 @@ impl Layout {
     }
 }
 
-/// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, below the
-/// headline; where these are below the groups, they have their rows first.
-pub(crate) fn progress_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usize) -> [Rect; 3] {
+/// Returns the first row of the progress screen below its headline. On a low screen one of a line leaves no row for the file of labels.
+pub(crate) fn below_headline(screen: (u16, u16), is_one_line: bool) -> u16 {
+    if is_one_line && screen.1 < WIDE.1 { 2 } else { 3 }
+}
+
+/// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, from the row `top` on;
+/// where these are below the groups, they have their rows first.
+pub(crate) fn progress_areas(
+    screen: (u16, u16),
+    top: u16,
+    groups: usize,
+    chart: u16,
+    figures: usize,
+) -> [Rect; 3] {
     /// The rows of a chart of many bugs at least, and of the screen that has one below the other.
     const CHART: (u16, u16) = (14, 44);
     /// The minimum width of the figures next to the groups.
     const FIGURES: u16 = 58;
-    let (width, height) = (screen.0, screen.1.saturating_sub(4));
+    let (width, height) = (screen.0, screen.1.saturating_sub(top + 1));
     let is_wide = width >= SIDE_BY_SIDE;
     // The title, and a row or two for each.
     let [wanted, most] = [1, 2].map(|rows| u16::try_from(rows * groups + 1).unwrap_or(u16::MAX));
@@ -380,12 +395,13 @@ pub(crate) fn progress_areas(screen: (u16, u16), groups: usize, chart: u16, figu
     };
     let left = if is_wide { (width * 55 / 100).min(width - 2 - FIGURES) } else { width };
     let figures = if is_wide {
-        Rect::new(left + 2, 3, width - left - 3, height)
+        Rect::new(left + 2, top, width - left - 3, height)
     } else {
-        Rect::new(1, 3 + groups + chart, width.saturating_sub(2), height - groups - chart)
+        Rect::new(1, top + groups + chart, width.saturating_sub(2), height - groups - chart)
     };
     let below = u16::from(has_chart);
-    [Rect::new(0, 3, left, groups.saturating_sub(below)), Rect::new(0, 3 + groups, left, chart), figures]
+    let rows = Rect::new(0, top, left, groups.saturating_sub(below));
+    [rows, Rect::new(0, top + groups, left, chart), figures]
 }
 
 /// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list of at most this
@@ -462,7 +478,7 @@ mod tests {
     #[test]
     fn figures_stay_beside_more_groups_than_any_screen_has_rows() {
         for screen in [(80, 24), (140, 45)] {
-            let [groups, _, figures] = progress_areas(screen, 60_000, u16::MAX, usize::MAX);
+            let [groups, _, figures] = progress_areas(screen, 3, 60_000, u16::MAX, usize::MAX);
             assert!(groups.height > 8 && figures.height > 8, "{groups} {figures}");
         }
     }

@@ -8,7 +8,7 @@
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
-use crate::model::{FailureId, Group, RankedFailure, Ranking};
+use crate::model::{FailureId, Group, RankedFailure, Ranking, Verdicts};
 use crate::rank::Signatures;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress};
@@ -107,7 +107,7 @@ impl Lists {
 impl Cx {
     /// Folds the list by these signatures, or not at all.
     pub(in crate::tui) fn fold_by(&mut self, fold: Fold) {
-        self.lists.listing.fold = fold;
+        (self.lists.listing.fold, self.lists.listing.is_fold_chosen) = (fold, true);
         self.judging.counted.all_stale = true;
         for index in std::mem::take(&mut self.lists.rows.opened) {
             if let Some(group) = self.lists.groups.get_mut(index) {
@@ -115,13 +115,14 @@ impl Cx {
             }
         }
         self.refold_all();
-        self.messages.info(self.keys.fill(match self.lists.listing.fold {
+        let verdicts = self.lists.verdicts();
+        self.messages.info(self.keys.fill(&verdicts.in_plain_words(match self.lists.listing.fold {
             Fold::Off => "a row per test",
             Fold::Signatures => {
                 "folded by signature: {toggle-signature} unfolds one, {true-positive} {false-positive} {unsure} label all its tests"
             }
             Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
-        }));
+        })));
     }
 
     /// Unfolds a signature of the current group, possibly only to show a failure; with None, folds the unfolded one.
@@ -156,7 +157,10 @@ impl Cx {
             return self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
         };
         if tests == 1 {
-            return self.messages.info("this signature has one test");
+            return self.messages.info(match self.lists.verdicts() {
+                Verdicts::Generated => "this signature has one test",
+                Verdicts::Written => "no other test fails like this",
+            });
         }
         self.open((!open).then_some(number), None);
         if open {
@@ -350,6 +354,11 @@ impl Folded {
 
     pub fn signatures(&self) -> usize {
         self.signatures.len()
+    }
+
+    /// Returns the number of the signature of a position, from 1, in the order of their first tests.
+    pub(crate) fn number(&self, position: usize) -> usize {
+        self.of_position.get(position).map_or(0, |index| index + 1)
     }
 
     pub fn rows(&self) -> usize {

@@ -3,8 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::columns::{Columns, NARROW};
+use super::draw::count_of_row;
 use super::group::{ListRow, ListRows};
-use super::names::cut_alike;
+use super::names::{cut_alike, given_name};
 use crate::tui::Cx;
 use crate::tui::frame::layout::WIDE_LIST;
 use crate::tui::text;
@@ -41,8 +42,10 @@ impl Cx {
         let below = rows.shown() - rows.in_top();
         let has_two = usize::from(area.width) < NARROW || (columns.is_hand_written && area.width < WIDE_LIST);
         // In another order, all are in the top.
-        let in_top = rows.in_top().min(self.lists.listing.top);
-        let is_stacked = has_two && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height;
+        let in_top = rows.in_top().min(self.lists.top());
+        let is_stacked = has_two
+            && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height
+            && !(columns.is_hand_written && self.fits_in_one_line(&columns));
         // Where the message has a line of its own, exceptions need no column.
         let is_across = self.lists.is_across();
         let not_run = if is_across { columns.not_run } else { group.not_run_width(self.results.read_at) };
@@ -52,7 +55,7 @@ impl Cx {
             (1, columns)
         };
         // Few failures have room for what else tells them apart.
-        let is_few = 2 * (each + 1) * rows.failures <= height;
+        let is_few = 2 * (each + 1) * rows.shown() <= height;
         let columns = Columns { message_lines: if is_few { 2 } else { 1 }, ..columns };
         let mut heights = RowHeights { each, ..RowHeights::SINGLE };
         // Below a focal method, even rows are easier to read than whole messages.
@@ -62,8 +65,8 @@ impl Cx {
         let first_below = 1 + each * below.min(1);
         for (end, kept) in [(rows.count(), others), (rows.line().unwrap_or(rows.in_top()), first_below)] {
             let room = height.saturating_sub(kept + rows.lines_above(end, &heights));
-            // The rows of a folded list have counts.
-            if room > 0 && rows.folded.is_none() {
+            // The rows of a folded list have counts, and generated tests that fail alike say the same.
+            if room > 0 && (rows.folded.is_none() || columns.is_hand_written) {
                 let more = (0..end).flat_map(|row| {
                     let lines = match rows.at(row) {
                         Some(ListRow::Failure(position)) => self.more_lines(position, &columns).min(most),
@@ -71,7 +74,12 @@ impl Cx {
                     };
                     std::iter::repeat_n(row, lines)
                 });
-                let taller: Vec<usize> = more.take(room + 1).collect();
+                let mut taller: Vec<usize> = more.take(room + 1).collect();
+                // What people wrote says most in words: those of the first rows are shown, if not those of all.
+                if columns.is_hand_written && taller.len() > room {
+                    taller.dedup();
+                    taller.truncate(room);
+                }
                 if taller.len() <= room {
                     heights.taller = taller;
                     break;
@@ -81,11 +89,45 @@ impl Cx {
         Some((columns, heights))
     }
 
-    /// Returns the number of lines after the first that the message at a position of the list needs.
-    fn more_lines(&self, position: usize, columns: &Columns) -> usize {
+    /// Returns the number of lines that the list and its heading can fill, as wide as the screen.
+    pub(in crate::tui) fn lines_of_list(&self) -> usize {
+        /// More rows fill a third of any screen, whatever they say.
+        const MOST: usize = 30;
+        let rows = self.lists.list_rows();
+        let lines = 1 + rows.count();
+        let Some(columns) = Columns::shown(self, self.panes.size.0).filter(|_| rows.shown() <= MOST) else {
+            return lines;
+        };
+        let positions = (0..rows.shown()).filter_map(|index| rows.position(index));
+        lines + positions.map(|position| self.more_lines(position, &columns).min(MORE_LINES)).sum::<usize>()
+    }
+
+    /// Returns true if the name of each test, where these are shown, and its message fit in one line. Only asked of lists that have
+    /// few rows.
+    fn fits_in_one_line(&self, columns: &Columns) -> bool {
+        let rows = self.lists.list_rows();
+        (0..rows.shown()).filter_map(|index| rows.position(index)).all(|position| {
+            let Some(id) = self.lists.failure_in_list(position) else { return true };
+            let Some(failure) = self.lists.corpus.failure(id) else { return true };
+            let is_named = columns.name == 0 || text::width(&given_name(failure)) <= columns.name;
+            is_named && text::width(&self.message_of_row(position, columns)) <= columns.message_width()
+        })
+    }
+
+    /// Returns what the row at a position of the list says, after the count of a folded one.
+    fn message_of_row(&self, position: usize, columns: &Columns) -> String {
+        let Some(place) = self.lists.place_in_list(position) else { return String::new() };
+        let folded = self.lists.groups[place.group].folded().map(|folded| folded.kind(place.position));
+        let count = count_of_row(folded);
         let failure = self.lists.failure_in_list(position);
         let failure = failure.and_then(|id| Some((id, self.lists.corpus.failure(id)?)));
-        let message = failure.map(|of| columns.message(&self.lists, of, 0)).unwrap_or_default();
+        let message = failure.map(|of| columns.message(&self.lists, of, text::width(&count)));
+        count + &message.unwrap_or_default()
+    }
+
+    /// Returns the number of lines after the first that the message at a position of the list needs.
+    fn more_lines(&self, position: usize, columns: &Columns) -> usize {
+        let message = self.message_of_row(position, columns);
         let lines = text::wrap(&message, columns.message_width());
         // A line for a word is worth less than the arguments that are cut instead.
         let is_word = match &lines[..] {
