@@ -231,7 +231,7 @@ impl App {
             self.cx.derive_across();
         }
         if changes.lists {
-            self.cx.panes.list = self.cx.lines_of_list();
+            self.cx.fit_list();
         }
         self.cx.panes.panel = self.cx.judging.disagreement_rows();
         now.layout = self.cx.layout();

@@ -196,7 +196,11 @@ fn draw_progress(table: &GroupTable, lists: &Lists, canvas: &mut Canvas<'_>, are
     let [judged, total, done] = [table.judged.0, table.judged.1, table.done].map(text::number);
     let count = if is_narrowed { table.listed.len() } else { lists.order.len() };
     let groups = format!(" · {done} of {} judged", text::plural(count, "group"));
-    let causes = if lists.counts_causes() { " causes" } else { "" };
+    let causes = match table.judged.1 {
+        _ if !lists.counts_causes() => "",
+        1 => " cause",
+        _ => " causes",
+    };
     let top = format!(" in the top {}", lists.top());
     let has_top = area.width >= ROOMY && !is_narrowed && causes.is_empty();
     let top = if has_top { &*top } else { "" };

@@ -504,6 +504,9 @@ impl Lists {
                 bugs.push(failure);
                 continue;
             };
+            if self.counts_causes() {
+                continue;
+            }
             if *count > MOST {
                 place.truncate(place.trim_end_matches([')', '…', ' ', ',']).len());
                 place.push_str(", …)");
@@ -513,6 +516,11 @@ impl Lists {
                 let rank = &failure.place[failure.place.rfind('#').unwrap_or_default()..];
                 *place += &format!("{before}{rank})");
             }
+        }
+        // A row of causes has a number, whatever those of its tests are.
+        let of_causes = known.into_values().filter(|(_, count)| *count > 1 && self.counts_causes());
+        for (index, count) in of_causes {
+            bugs[index].place += &format!(" ×{}", text::number(count));
         }
         bugs
     }

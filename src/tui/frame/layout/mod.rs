@@ -53,6 +53,8 @@ pub struct Panes {
     pub wraps: bool,
     /// The number of lines that the list of whole tests and its heading can fill, as wide as the screen.
     pub(crate) list: usize,
+    /// The cells that its messages leave to the names of its tests.
+    pub(crate) spare: usize,
     /// True if frames of frameworks and the JDK are shown.
     pub unfolded: bool,
     /// The number of content rows of each of [`Pane::DETAILS`].
@@ -97,6 +99,8 @@ pub struct Needs {
     pub has_code: bool,
     /// True if `list` includes the rows of other groups, if there are any.
     pub is_whole_list: bool,
+    /// True if `list` counts all lines of its messages, as of tests that people wrote: a short one leaves the others to the details.
+    pub counts_lines: bool,
 }
 
 pub(crate) const SMALLEST: (u16, u16) = (60, 15);
@@ -131,8 +135,9 @@ const CODE_FIRST: u16 = 12;
 const FOCAL_FIRST: (u16, u16) = (7, 9);
 /// The rows of the trace that take precedence over the reasons: its title, the exception with its message and four frames.
 const TRACE_FIRST: u16 = 7;
-/// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
-const KEPT_TRACE: u16 = 6;
+/// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames; two frames of
+/// whole tests, whose reasons are one sentence.
+const KEPT_TRACE: [u16; 2] = [6, 4];
 /// The number of rows from which on all details fit below each other.
 const TALL: u16 = 20;
 /// The minimum number of rows of the summary, and the maximum if a short test leaves room.
@@ -310,7 +315,8 @@ impl Layout {
             self.needs.list.min(LIST_HEIGHT.max(body.height / 3))
         } else {
             // A short list leaves the rows to the details.
-            let list = self.needs.list.clamp(LEAST.1, STACKED_LIST_HEIGHT);
+            let lines = if self.needs.counts_lines { self.needs.list } else { u16::MAX };
+            let list = lines.clamp(LEAST.1, STACKED_LIST_HEIGHT);
             list.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT.0))
         };
         let list = self.before(Border::Stack, body.height, usual);
@@ -328,8 +334,9 @@ impl Layout {
         // A short test, or none, leaves room for the trace.
         let short = self.needs.details[0].max(LEAST.1).min(area.height);
         let below = if detail == Pane::Code { area.height - short } else { 0 };
-        let has_room = below >= KEPT_TRACE;
-        let trace = if has_room { self.needs.details[2].clamp(KEPT_TRACE, below) } else { 0 };
+        let kept = KEPT_TRACE[usize::from(self.needs.counts_lines)];
+        let has_room = below >= kept;
+        let trace = if has_room { self.needs.details[2].clamp(kept, below) } else { 0 };
         // The rest shows more of the reasons.
         let more = if summary > 0 { (below - trace).min(SUMMARY_HEIGHT.1 - summary) } else { 0 };
         let (area, summary) = (Rect { height: area.height - more, ..area }, summary + more);
@@ -549,9 +556,9 @@ mod tests {
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..5, detail in 1usize..5, zoomed: bool, panel in 0u16..6,
             moved in prop::collection::vec((0usize..4, 0u16..300), 0..8), list in 0u16..200,
-            details in prop::array::uniform4(0u16..200), has_code: bool, is_whole_list: bool,
+            details in prop::array::uniform4(0u16..200), has_code: bool, is_whole_list: bool, counts_lines: bool,
         ) {
-            let needs = Needs { list, details, has_code, is_whole_list };
+            let needs = Needs { list, details, has_code, is_whole_list, counts_lines };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);

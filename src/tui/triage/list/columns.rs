@@ -192,6 +192,9 @@ impl Columns {
         } else {
             0
         };
+        // Short messages leave cells to names.
+        let spare = if is_hand_written && width == usize::from(cx.panes.size.0) { cx.panes.spare } else { 0 };
+        let name = name + spare.min(list.longest_name.saturating_sub(name));
         let rest = rest.saturating_sub(if name > 0 { name + 2 } else { 0 });
         let columns = Columns {
             rank,

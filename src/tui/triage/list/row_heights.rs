@@ -43,19 +43,21 @@ impl Cx {
         let has_two = usize::from(area.width) < NARROW || (columns.is_hand_written && area.width < WIDE_LIST);
         // In another order, all are in the top.
         let in_top = rows.in_top().min(self.lists.top());
-        let is_stacked = has_two
-            && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height
-            && !(columns.is_hand_written && self.fits_in_one_line(&columns));
-        // Where the message has a line of its own, exceptions need no column.
         let is_across = self.lists.is_across();
         let not_run = if is_across { columns.not_run } else { group.not_run_width(self.results.read_at) };
+        let is_stacked = has_two
+            && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height
+            && !(columns.is_hand_written && not_run == 0 && self.fits_in_one_line(&columns));
+        // Where the message has a line of its own, exceptions need no column.
         let (each, columns) = if is_stacked {
             (2, Columns { is_stacked: true, name: 0, exception: 0, not_run, ..columns })
         } else {
             (1, columns)
         };
         // Few failures have room for what else tells them apart.
-        let is_few = 2 * (each + 1) * rows.shown() <= height;
+        // Tests that people wrote differ in their messages also where they fail alike.
+        let messages = if columns.is_hand_written { rows.shown() } else { rows.failures };
+        let is_few = 2 * (each + 1) * messages <= height;
         let columns = Columns { message_lines: if is_few { 2 } else { 1 }, ..columns };
         let mut heights = RowHeights { each, ..RowHeights::SINGLE };
         // Below a focal method, even rows are easier to read than whole messages.
@@ -89,17 +91,25 @@ impl Cx {
         Some((columns, heights))
     }
 
-    /// Returns the number of lines that the list and its heading can fill, as wide as the screen.
-    pub(in crate::tui) fn lines_of_list(&self) -> usize {
+    /// Counts the lines that the list and its heading can fill, as wide as the screen, and the cells that its messages leave to names.
+    pub(in crate::tui) fn fit_list(&mut self) {
         /// More rows fill a third of any screen, whatever they say.
         const MOST: usize = 30;
         let rows = self.lists.list_rows();
-        let lines = 1 + rows.count();
-        let Some(columns) = Columns::shown(self, self.panes.size.0).filter(|_| rows.shown() <= MOST) else {
-            return lines;
-        };
-        let positions = (0..rows.shown()).filter_map(|index| rows.position(index));
-        lines + positions.map(|position| self.more_lines(position, &columns).min(MORE_LINES)).sum::<usize>()
+        let positions: Vec<usize> =
+            (0..rows.shown()).filter_map(|index| rows.position(index)).take(MOST + 1).collect();
+        (self.panes.list, self.panes.spare) = (1 + rows.count(), 0);
+        let Some(columns) = self.columns_of_people().filter(|_| positions.len() <= MOST) else { return };
+        let messages = positions.iter().map(|&at| text::width(&self.message_of_row(at, &columns)));
+        self.panes.spare = columns.message_width().saturating_sub(messages.max().unwrap_or(0));
+        let Some(columns) = self.columns_of_people() else { return };
+        let more = positions.iter().map(|&at| self.more_lines(at, &columns).min(MORE_LINES));
+        self.panes.list += more.sum::<usize>();
+    }
+
+    /// Returns the columns of a list of tests that people wrote, as wide as the screen.
+    fn columns_of_people(&self) -> Option<Columns> {
+        Columns::shown(self, self.panes.size.0).filter(|columns| columns.is_hand_written)
     }
 
     /// Returns true if the name of each test, where these are shown, and its message fit in one line. Only asked of lists that have

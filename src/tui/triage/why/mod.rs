@@ -327,6 +327,7 @@ impl Cx {
             is_whole_list: (self.lists.order.len() == 1 || is_few)
                 && self.lists.listing.active_filter.is_none(),
             has_code: group.is_none_or(|group| group.knows_code),
+            counts_lines: group.is_some_and(|group| group.is_hand_written) && !self.lists.is_across(),
         }
     }
 }

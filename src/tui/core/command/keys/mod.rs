@@ -219,7 +219,7 @@ impl App {
             Command::Left | Command::Right => self.cx.panes.wraps,
             Command::RevealTruth => !self.cx.results.knows_truth(),
             Command::Edit => !self.cx.lists.has_sources(),
-            Command::NextGroup | Command::PreviousGroup => self.cx.lists.order.len() < 2,
+            Command::NextGroup | Command::PreviousGroup | Command::AllGroups => self.cx.lists.order.len() < 2,
             Command::Groups => !self.is_offered(Screen::Groups),
             _ if self.cx.lists.order.is_empty() => needs_failures(binding),
             _ => false,
