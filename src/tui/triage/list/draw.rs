@@ -9,9 +9,7 @@
 //! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
 //! tests come first, and the message has a line of its own where there is room.
 
-use crate::model::{
-    Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdict, VerdictCounts, Verdicts,
-};
+use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdicts};
 use crate::rank::Known;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::core::reloaded::find;
@@ -20,13 +18,13 @@ use crate::tui::frame::canvas::{fitted, fitted_end};
 use crate::tui::frame::layout::rows_in_words;
 use crate::tui::frame::theme::Theme;
 use crate::tui::reruns;
+use crate::tui::triage::judging::Mark;
 use crate::tui::triage::judging::before;
 use crate::tui::triage::judging::label_letter;
-use crate::tui::triage::judging::{Mark, Progress};
 use crate::tui::triage::list;
 use crate::tui::triage::list::columns::Columns;
 use crate::tui::triage::list::draw_groups::{MISSED, NO_BUG};
-use crate::tui::triage::list::fold::FoldedRow;
+use crate::tui::triage::list::fold::{FoldedRow, count_of_row};
 use crate::tui::triage::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::triage::list::names::{
     class_name, cut_alike, exception, given_name, qualified_method, test_method,
@@ -690,30 +688,6 @@ fn distinct_name(lists: &Lists, group: &GroupState, failure: &Failure, room: usi
         Some(over) => format!("…{}", text::skip_cells(&whole, over).1),
         None => whole,
     }
-}
-
-/// Returns what stands before the message of a folded row, `×12 · `; nothing for any other row.
-pub(super) fn count_of_row(folded: Option<FoldedRow>) -> String {
-    match folded {
-        Some(FoldedRow::Signature { labels, .. }) => format!("{} · ", tests_in_words(labels)),
-        Some(FoldedRow::Test | FoldedRow::Single) | None => String::new(),
-    }
-}
-
-/// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.
-fn tests_in_words(labels: Progress) -> String {
-    let VerdictCounts { true_positives, false_positives, environment, unsure } = labels.verdicts;
-    let counts = [
-        (true_positives, Label::TruePositive.into()),
-        (false_positives - environment, Label::FalsePositive.into()),
-        (environment, Verdict::ENVIRONMENT),
-        (unsure, Label::Unsure.into()),
-    ];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let labelled: String =
-        counts.map(|(count, verdict)| format!(" {}{}", text::number(count), label_letter(verdict))).collect();
-    let separator = if labelled.is_empty() { "" } else { " ·" };
-    format!("×{}{separator}{labelled}", text::number(labels.total))
 }
 
 /// Draws the letter of a label and a sign of what is special about it.

@@ -8,10 +8,10 @@
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
-use crate::model::{FailureId, Group, RankedFailure, Ranking, Verdicts};
+use crate::model::{FailureId, Group, Label, RankedFailure, Ranking, Verdict, VerdictCounts, Verdicts, text};
 use crate::rank::Signatures;
 use crate::tui::frame::layout::Pane;
-use crate::tui::triage::judging::{Labels, Progress};
+use crate::tui::triage::judging::{Labels, Progress, label_letter};
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Lists, Screen, SignedGroup};
 use indexmap::IndexMap;
@@ -263,6 +263,30 @@ pub enum FoldedRow {
     Signature { open: bool, labels: Progress },
     /// A further test of the unfolded signature.
     Test,
+}
+
+/// Returns what stands before the message of a folded row, `×12 · `; nothing for any other row.
+pub(super) fn count_of_row(folded: Option<FoldedRow>) -> String {
+    match folded {
+        Some(FoldedRow::Signature { labels, .. }) => format!("{} · ", tests_in_words(labels)),
+        Some(FoldedRow::Test | FoldedRow::Single) | None => String::new(),
+    }
+}
+
+/// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.
+fn tests_in_words(labels: Progress) -> String {
+    let VerdictCounts { true_positives, false_positives, environment, unsure } = labels.verdicts;
+    let counts = [
+        (true_positives, Label::TruePositive.into()),
+        (false_positives - environment, Label::FalsePositive.into()),
+        (environment, Verdict::ENVIRONMENT),
+        (unsure, Label::Unsure.into()),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let labelled: String =
+        counts.map(|(count, verdict)| format!(" {}{}", text::number(count), label_letter(verdict))).collect();
+    let separator = if labelled.is_empty() { "" } else { " ·" };
+    format!("×{}{separator}{labelled}", text::number(labels.total))
 }
 
 impl Folded {

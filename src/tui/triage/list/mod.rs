@@ -27,7 +27,7 @@ use crate::tui::Ticket;
 
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// The K of the top K; see [`Lists::top`](crate::tui::Lists::top).
+    /// The K of the top K, where not all is to be judged.
     pub top: usize,
     /// True if a person chose that K.
     pub(crate) is_top_chosen: bool,

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::columns::{Columns, NARROW};
-use super::draw::count_of_row;
+use super::fold::count_of_row;
 use super::group::{ListRow, ListRows};
 use super::names::{cut_alike, given_name};
 use crate::tui::Cx;
