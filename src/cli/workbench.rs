@@ -124,7 +124,7 @@ pub(super) fn options(
         definition: config.definition.value,
         ranker: (config.ranker.origin != Origin::Default).then_some(config.ranker.value),
         seeds: config.seeds.value,
-        top: config.top.value.get(),
+        top: (config.top.origin != Origin::Default).then_some(config.top.value.get()),
         theme: config.theme.value,
         themes,
         theme_configured_in,

@@ -159,6 +159,21 @@ impl Failure {
         self.remarks().map(|remark| format!("{remark}: ")).collect()
     }
 
+    /// Returns the remarks that tell its row from others of a list: a test that failed in every cell needs no names of cells.
+    pub(crate) fn remarks_in_list(&self) -> String {
+        let cells = self.cells();
+        let is_everywhere = cells.is_some_and(|cells| cells.failed.len() > 1 && cells.passed.is_empty());
+        let cells = cells.filter(|_| is_everywhere).map(ToString::to_string);
+        let remarks = self.remarks().filter(|remark| Some(remark) != cells.as_ref());
+        remarks.map(|remark| format!("{remark}: ")).collect()
+    }
+
+    /// Returns the failure of its tear-down, if the test itself failed before.
+    pub(crate) fn failed_teardown(&self) -> Option<&FurtherFailure> {
+        let mut further = self.further().iter();
+        further.find(|further| further.phase == Phase::TearDown && further.attempt.is_none())
+    }
+
     /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
         // Lines around a failure are no test's text: they change with every edit around them.

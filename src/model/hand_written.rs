@@ -68,6 +68,19 @@ impl Verdicts {
         }
     }
 
+    /// Replaces what the field calls things in a sentence of the workbench by the words that people who test their own code look for.
+    pub(crate) fn in_plain_words(self, sentence: &str) -> Cow<'_, str> {
+        match self {
+            Verdicts::Generated => Cow::Borrowed(sentence),
+            Verdicts::Written => {
+                let plain = PLAIN
+                    .iter()
+                    .fold(sentence.to_owned(), |sentence, (term, words)| sentence.replace(term, words));
+                Cow::Owned(plain)
+            }
+        }
+    }
+
     /// Returns the number of each verdict that was given: `1 bug`, `2 unsure`. A false positive is one whatever its reason is, as in
     /// every figure of the field: `3 FP (1 environment)`; a developer's *wrong test* is not of the environment.
     pub(crate) fn counted(self, counts: VerdictCounts) -> Vec<String> {
@@ -149,6 +162,17 @@ const TERMS: [(&str, &str); 6] = [
     ("FP", "wrong test"),
     ("#FP", "wrong tests"),
     ("BugFound", "groups with a bug"),
+];
+
+/// The terms that [`Verdicts::in_plain_words`] replaces, the longer ones first.
+const PLAIN: [(&str, &str); 7] = [
+    ("focal methods", "methods under test"),
+    ("focal method", "method under test"),
+    ("the whole signature", "all tests of its cause"),
+    ("folded by signature", "folded by cause"),
+    ("one signature (same exception, message, frames)", "one cause: tests that fail alike"),
+    ("signature", "cause"),
+    ("or oracle is wrong", "is wrong"),
 ];
 
 impl Corpus {

@@ -83,6 +83,15 @@ fn runs_production(failure: &Failure) -> bool {
         })
 }
 
+/// Returns true if the call that raised the exception is one of the tests' code, whatever called it: a stub, or a function that the
+/// test passed on.
+pub(crate) fn is_raised_by_tests(failure: &Failure) -> bool {
+    let mut calls = own_frames(failure);
+    calls
+        .find(|frame| matches!(frame.origin, Origin::Project | Origin::Test))
+        .is_some_and(|frame| frame.origin == Origin::Test || frame.is_in_test_code())
+}
+
 /// Returns the frames of the exception that ended the test.
 fn own_frames(failure: &Failure) -> impl Iterator<Item = Frame<'_>> {
     let own = failure.trace.parse_on().take_while(

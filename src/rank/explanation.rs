@@ -300,12 +300,12 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
 /// Returns the sentence on a row without a test of its own, which has no features.
 pub(crate) fn of_row_without_test(failure: &Failure) -> String {
     let what = match failure.extent {
-        Extent::Test | Extent::Module => "The tests of this module were not executed",
-        Extent::Class => "The tests of this class were not executed",
-        Extent::Count => "No test of the report has this failure",
-        Extent::CutOff => "The rest of this report is missing",
+        Extent::Test | Extent::Module => "Its module was not loaded: none of its tests ran.",
+        Extent::Class => "None of the tests of this class ran.",
+        Extent::Count => "The report counts this failure, and names no test that has it.",
+        Extent::CutOff => "The rest of this report is missing.",
     };
-    format!("{what}: there are no features to rank it by.")
+    what.to_owned()
 }
 
 /// Returns an explanation of the numbers in the sentences on the lists of some rankers; None if there are no such numbers.

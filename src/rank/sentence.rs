@@ -133,7 +133,10 @@ fn failed_hook(failure: &Failure) -> Option<String> {
     }
     let test_class = failure.trace.test_class();
     let frames = first_bytes(&failure.trace.0, READ).lines().filter_map(|line| Frame::read(line, test_class));
-    let mut hooks = frames.filter(|frame| frame.origin == Origin::Test || frame.is_in_test_code());
+    // JUnit has classes that are named like tests.
+    let mut hooks = frames.filter(|frame| {
+        frame.origin == Origin::Test || frame.origin == Origin::Project && frame.is_in_test_code()
+    });
     let in_trace = hooks.next_back().map(|frame| frame.method).filter(|name| is_identifier(name));
     if in_trace.is_some() {
         return in_trace.map(str::to_owned);

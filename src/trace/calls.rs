@@ -113,17 +113,23 @@ fn origin(call: &Call<'_>, test: &str) -> Origin {
         let first = call.function.split('.').next().unwrap_or("");
         return match call.class() {
             _ if DOTNET.contains(&first) => Origin::Library,
-            Some(of) if of == class || is_test_class(of.rsplit('.').next().unwrap_or(of)) => Origin::Test,
+            Some(of) if of == class || is_of_tests(of) || call.place.is_test(class) => Origin::Test,
             _ => Origin::Project,
         };
     }
     if call.place.is_in_library() {
         Origin::Library
-    } else if call.place.is_test(class) {
+    } else if call.place.is_test(class) || call.function.contains("::tests::") {
         Origin::Test
     } else {
         Origin::Project
     }
+}
+
+/// Returns true for a class of .NET in code of tests: its own name is that of a test, or a class around it or a namespace is.
+fn is_of_tests(class: &str) -> bool {
+    let (around, name) = class.rsplit_once('.').unwrap_or(("", class));
+    is_test_class(name) || around.split('.').any(|part| part.ends_with("Tests"))
 }
 
 impl<'a> Call<'a> {

@@ -212,11 +212,14 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns true for a call in code of tests: a frame of Python or JavaScript names its file by the path in the project, one
-    /// of a JVM its class.
+    /// of a JVM its class, and the name of a file that may declare further classes.
     pub(crate) fn is_in_test_code(&self) -> bool {
         match self.file {
             Some(file) if PathOf::of(file).is_some() => self.module.is_empty() && is_test_code(file),
-            _ => is_test_class(self.simple_class().split('$').next().unwrap_or("")),
+            file => {
+                is_test_class(self.simple_class().split('$').next().unwrap_or(""))
+                    || file.is_some_and(is_test_code)
+            }
         }
     }
 

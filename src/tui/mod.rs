@@ -126,7 +126,7 @@ impl Cx {
 impl App {
     /// Creates an empty workbench before loading. `top` is the K of the top K, at least 1; `ranker`
     /// describes the ranking for the help.
-    pub fn new(size: (u16, u16), top: usize, ranker: String) -> App {
+    pub fn new(size: (u16, u16), top: Option<usize>, ranker: String) -> App {
         let cx = Cx { lists: Lists::new(top, ranker), panes: Panes::new(size), ..Cx::default() };
         App { cx, triage: Triage::new(), ..App::default() }
     }

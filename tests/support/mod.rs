@@ -187,7 +187,7 @@ pub fn options() -> Options {
         definition: Definition::Paper,
         ranker: None,
         seeds: SEEDS,
-        top: 10,
+        top: None,
         theme: ThemeChoice::One("dark".to_owned()),
         themes: Themes::default(),
         theme_configured_in: Some("~/.config/fossick/config.toml".to_owned()),

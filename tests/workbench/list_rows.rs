@@ -40,11 +40,11 @@ fn tests_that_people_wrote_are_listed_by_name_and_with_the_whole_message_where_t
         low.contains("rejectsNumber0  Expecting <\"ink 0\"> to be equal to <\"pen\"> but was not."),
         "{low}"
     );
+    // Names and messages that have room side by side are not below each other.
     let wide = list(60, 140, 45);
-    assert!(
-        wide.contains("\n        Expecting <\"ink 3\"> to be equal to <\"pen\"> but was not."),
-        "below the name: {wide}"
-    );
+    assert!(wide.contains("rejectsNumber3   Expecting <\"ink 3\"> to be equal to <\"pen\"> but"), "{wide}");
+    let narrow = list(60, 100, 45);
+    assert!(narrow.contains("\n        Expecting <\"ink 3\"> to be equal to"), "{narrow}");
 }
 
 #[test]

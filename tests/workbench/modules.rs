@@ -59,7 +59,7 @@ fn modules_are_one_list_with_a_row_for_each_cause() {
     let rows: Vec<&str> =
         screen.lines().filter(|row| row.contains("no licence") || row.contains("but was")).collect();
     assert!(screen.contains("3 modules"), "the modules that fail for one reason are counted\n{screen}");
-    assert!(screen.contains("×3 · check: no licence"), "{screen}");
+    assert!(screen.contains("×3 · IllegalState in check: no licence"), "{screen}");
     assert!(rows.iter().any(|row| row.contains("but was")), "{screen}");
     // A label of the row is for all its tests, in all modules.
     player.keys("t");

@@ -22,7 +22,7 @@ use crate::message::mask::mask;
 use crate::model::text::capitalized;
 use crate::model::{Changed, Failure, Language, RankedFailure, Ranking};
 use crate::parallel;
-use crate::rank::environment::Circumstances;
+use crate::rank::environment::{Circumstances, is_raised_by_tests};
 use crate::rank::{PlaceAcross, hash_of_name};
 
 pub(super) const ROW: Row = Row {
@@ -163,16 +163,20 @@ impl CausesOfGroup {
 }
 
 impl Criterion for CausesOfGroup {
-    fn words(&self, _: &Failure, row: usize) -> String {
+    fn words(&self, failure: &Failure, row: usize) -> String {
         let failures = self.sizes.failures[self.sizes.cause_of[row] as usize];
         let alike = match (self.size(row), failures) {
             (1, 1) => "no other test fails like this".to_owned(),
-            (1, times) => format!("this test fails alike {times} times, no other test does"),
-            (tests, _) => format!("{tests} tests fail alike"),
+            (1, cases) => format!("{cases} cases of this test fail alike, no other test does"),
+            (tests, cases) if cases == tests => format!("{tests} tests fail alike"),
+            (tests, cases) => format!("{cases} cases of {tests} tests fail alike"),
         };
         match self.circumstances[row] {
             Circumstances { is_environment: true, .. } => {
                 format!("looks like the environment: no production code ran; {alike}")
+            }
+            Circumstances { in_production: true, .. } if is_raised_by_tests(failure) => {
+                format!("{alike}; raised in code of the tests that production code called")
             }
             Circumstances { in_production: true, .. } if self.size(row) == 1 => {
                 format!("{alike}; it failed in production code")

@@ -230,6 +230,9 @@ impl App {
         if changes.lists || now.is_all_ranked != self.basis.is_all_ranked {
             self.cx.derive_across();
         }
+        if changes.lists {
+            self.cx.fit_list();
+        }
         self.cx.panes.panel = self.cx.judging.disagreement_rows();
         now.layout = self.cx.layout();
         changes.layout = now.changes(&self.basis).layout;

@@ -35,7 +35,7 @@ impl Cx {
             return true;
         }
         let Some(position) = state.position_of(failure) else { return false };
-        let rows = ListRows::of(state, self.lists.listing.top);
+        let rows = ListRows::of(state, self.lists.top());
         let height = self.content_height(Pane::Candidates);
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }

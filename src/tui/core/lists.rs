@@ -8,14 +8,16 @@
 //! ```
 
 use super::action::Imported;
-use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
+use crate::model::{Corpus, Failure, FailureId, Group, TOP_K, Verdicts};
 use crate::rank::Sentence;
 use crate::tui::GroupState;
 use crate::tui::triage::list::Listing;
 use crate::tui::triage::list::across::{Across, FailurePlace};
 use crate::tui::triage::list::counts::Counted;
+use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::group::{AllGroups, ListRow, ListRows};
 use crate::tui::triage::list::names::group_title;
+use crate::tui::triage::list::order::ListOrder;
 use crate::tui::triage::list::rows::RowsProgress;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -51,9 +53,11 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Creates empty lists. `top` is the K of the top K, at least 1; `ranker` describes the ranking.
-    pub(crate) fn new(top: usize, ranker: String) -> Lists {
-        let listing = Listing { top: top.max(1), ranker, ..Listing::default() };
+    /// Creates empty lists. `top` is the K of the top K, at least 1, if a person chose one; `ranker` describes the ranking.
+    pub(crate) fn new(top: Option<usize>, ranker: String) -> Lists {
+        let is_top_chosen = top.is_some();
+        let top = top.unwrap_or(TOP_K.get()).max(1);
+        let listing = Listing { top, is_top_chosen, ranker, ..Listing::default() };
         Lists { listing, ..Lists::default() }
     }
 
@@ -65,6 +69,26 @@ impl Lists {
         self.titles = None;
         self.sentences.clear();
         self.rows.uncounted.clear();
+        self.fold_as_usual();
+    }
+
+    /// Returns the K of the top K: how much of each list is to be judged. Of a red build that is every cause, unless a person
+    /// chose a K.
+    pub(crate) fn top(&self) -> usize {
+        let is_all = self.order.len() == 1 && self.counts_causes() && !self.listing.is_top_chosen;
+        if is_all { usize::MAX } else { self.listing.top }
+    }
+
+    /// Folds the list of a build of whole tests by cause, unless a person chose another order or fold: what fails for one reason,
+    /// in one module or in many, is one row.
+    fn fold_as_usual(&mut self) {
+        if self.listing.is_fold_chosen {
+            return;
+        }
+        let is_by_cause = matches!(self.listing.order, ListOrder::By(ranker) if ranker.is_for_whole_tests());
+        let is_build = is_by_cause && self.order.len() == 1 && self.verdicts() == Verdicts::Written;
+        let has_modules = self.groups.iter().any(|group| group.module_width > 0);
+        self.listing.fold = if is_build || has_modules { Fold::Signatures } else { Fold::Off };
     }
 
     /// Counts a change of the rows on the screen: of their order, of which there are, or of what is counted in them.
@@ -164,8 +188,8 @@ impl Lists {
         if self.is_across() {
             return self.across.rows();
         }
-        let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.listing.top));
-        rows.unwrap_or(ListRows { failures: 0, top: self.listing.top, folded: None, view: None, fixed: &[] })
+        let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.top()));
+        rows.unwrap_or(ListRows { failures: 0, top: self.top(), folded: None, view: None, fixed: &[] })
     }
 
     /// Returns the group and the position there of a position in the list that is shown.
@@ -197,11 +221,13 @@ impl Lists {
         if self.is_across() { self.across.look_of(position) } else { position + 1 }
     }
 
-    /// Returns the number of the selected failure, from 1, and of how many: its look, its row in a folded list, or its rank.
+    /// Returns the number of the selected failure, from 1, and of how many: its look, its cause, its row in a list folded by
+    /// signature, or its rank.
     pub(crate) fn selected_of_all(&self) -> (usize, usize) {
         let Some((_, group)) = self.current_group() else { return (0, 0) };
         match group.folded() {
             _ if self.is_across() => (self.selected_rank(), self.across.all()),
+            Some(folded) if self.counts_causes() => (folded.number(group.selected), folded.signatures()),
             Some(folded) => (folded.row_of(group.selected) + 1, folded.rows()),
             None => (group.selected + 1, group.list().entries.len()),
         }

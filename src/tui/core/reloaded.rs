@@ -140,7 +140,7 @@ impl App {
             if let Some(counterpart) = *counterpart {
                 let failures = &imported.corpus.groups[counterpart].failures;
                 let group = &mut imported.groups[counterpart];
-                keep_place(group, old_group, failures, changes, self.cx.lists.listing.top);
+                keep_place(group, old_group, failures, changes, self.cx.lists.top());
             }
         }
         self.cx.take_results(imported);

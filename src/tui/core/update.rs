@@ -12,7 +12,6 @@ use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::command::table::{Command, Context};
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Mark, Replaced};
-use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::group::Explanations;
 use crate::tui::triage::panes;
 use crate::tui::{
@@ -93,7 +92,7 @@ impl Cx {
     }
 
     pub(crate) fn change_top(&mut self, top: usize) {
-        self.lists.listing.top = top.max(1);
+        (self.lists.listing.top, self.lists.listing.is_top_chosen) = (top.max(1), true);
         self.judging.counted.all_stale = true;
         if self.lists.listing.active_filter.is_some() {
             self.refold_all();
@@ -248,16 +247,12 @@ impl App {
     }
 
     fn imported(&mut self, mut imported: Imported) {
+        self.cx.lists.listing.order = imported.order.unwrap_or(self.cx.lists.listing.order);
         self.cx.take_results(&mut imported);
         // Groups without failures have nothing to rank.
         self.cx.lists.ranked = self.cx.lists.groups.len() - self.cx.lists.order.len();
-        self.cx.lists.listing.order = imported.order.unwrap_or(self.cx.lists.listing.order);
         if let Some(across) = imported.across {
             self.cx.take_across(across);
-        }
-        // What fails for one reason in many modules is one row, and so is what fell with one fixture.
-        if self.cx.lists.groups.iter().any(|group| group.module_width > 0 || group.falls_together) {
-            self.cx.lists.listing.fold = Fold::Signatures;
         }
         self.cx.judging.labels = Labels::new(imported.marks);
         self.cx.judging.labels.marks.judge = imported.judge;

@@ -170,7 +170,7 @@ fn draw_preview(
     let count = if table.first_tests.is_empty() {
         usize::from(area.height.saturating_sub(2))
     } else {
-        cx.lists.listing.top.min(usize::from(area.height.saturating_sub(TEST))).max(PREVIEWED)
+        cx.lists.top().min(usize::from(area.height.saturating_sub(TEST))).max(PREVIEWED)
     };
     let shown = Some(state.shown_failures()).filter(|shown| *shown > 0);
     let rows = state.folded().map(Folded::rows).or(shown);
@@ -196,8 +196,12 @@ fn draw_progress(table: &GroupTable, lists: &Lists, canvas: &mut Canvas<'_>, are
     let [judged, total, done] = [table.judged.0, table.judged.1, table.done].map(text::number);
     let count = if is_narrowed { table.listed.len() } else { lists.order.len() };
     let groups = format!(" · {done} of {} judged", text::plural(count, "group"));
-    let causes = if lists.counts_causes() { " causes" } else { "" };
-    let top = format!(" in the top {}", lists.listing.top);
+    let causes = match table.judged.1 {
+        _ if !lists.counts_causes() => "",
+        1 => " cause",
+        _ => " causes",
+    };
+    let top = format!(" in the top {}", lists.top());
     let has_top = area.width >= ROOMY && !is_narrowed && causes.is_empty();
     let top = if has_top { &*top } else { "" };
     let pieces = [

@@ -1,6 +1,8 @@
 //! The text of the help: the keys of the screen, the meanings of the symbols, and the meanings of the features.
 
-use crate::model::{Feature, text};
+use std::borrow::Cow;
+
+use crate::model::{Feature, Verdicts, text};
 use crate::rank::feature_words;
 use crate::tui::core::command::keys::Keys;
 use crate::tui::core::command::keys::key::Key;
@@ -60,6 +62,13 @@ const TRIAGE_SIGNS: [(&str, &str); 26] = [
     ("unexpected", "neither the focal method nor its documentation names it"),
 ];
 
+/// The order of the tests that people wrote, and the signs that only a list by scores has.
+const WRITTEN_SIGNS: [(&str, &str); 2] = [
+    ("order", "by cause: what most tests share comes first; {list-menu} changes it"),
+    ("×3", "the tests that fail alike: one row, and one key judges all"),
+];
+const OF_SCORES: [&str; 5] = ["expected", "score", "╮ │ ╯", "why: bars", "unexpected"];
+
 /// The widths of the column with keys and signs, and of that with the names of features, in cells.
 const KEY: usize = 11;
 const NAME: usize = 27;
@@ -70,14 +79,42 @@ const MEANING: usize = 68;
 /// Returns the title of a command on the current screen; None if it has no keys there.
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 
+/// What has a meaning on a screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meanings {
+    /// The signs that all screens have.
+    OfAllScreens,
+    /// Those of the triage screen, and the features, below a sentence that describes the order of the list.
+    OfGenerated(String),
+    /// Those of the triage screen for tests that people wrote, whose order no feature makes.
+    OfWritten,
+}
+
+impl Meanings {
+    /// Returns the signs, each with its meaning.
+    fn signs(&self) -> impl Iterator<Item = (&'static str, Cow<'_, str>)> {
+        let verdicts = Verdicts::of(*self == Meanings::OfWritten);
+        let own = if *self == Meanings::OfWritten { &WRITTEN_SIGNS[..] } else { &[] };
+        let more = if *self == Meanings::OfAllScreens { &[][..] } else { &TRIAGE_SIGNS };
+        let more = more.iter().filter(move |(sign, _)| own.is_empty() || !OF_SCORES.contains(sign));
+        let all = SIGNS.iter().chain(own).chain(more);
+        all.map(move |&(sign, meaning)| (sign, verdicts.in_plain_words(meaning)))
+    }
+}
+
 /// Returns all rows, top to bottom, for a box of `width` cells: a column of keys for each section, then the meanings of
-/// the symbols and, on the triage screen, with an `order` that describes the list in a sentence, the features. With a query,
-/// all matching rows of any screen.
-pub fn rows(keys: &Keys, title: TitleHere<'_>, order: &str, width: usize, query: &str) -> Vec<HelpRow> {
+/// the symbols and of the features. With a query, all matching rows of any screen.
+pub fn rows(
+    keys: &Keys,
+    title: TitleHere<'_>,
+    meanings: &Meanings,
+    width: usize,
+    query: &str,
+) -> Vec<HelpRow> {
     let query = query.trim().to_lowercase();
     let parts = if query.is_empty() { (width / MEANING).clamp(1, 2) } else { 1 };
-    let more = if order.is_empty() { &[][..] } else { &TRIAGE_SIGNS };
-    let signs = SIGNS.iter().chain(more).map(|(sign, meaning)| (*sign, keys.fill(meaning), KEY));
+    let order = if let Meanings::OfGenerated(order) = meanings { &**order } else { "" };
+    let signs = meanings.signs().map(|(sign, meaning)| (sign, keys.fill(&meaning), KEY));
     let features = Feature::ALL.iter().filter(|_| !order.is_empty()).map(|&of| feature_words::words(of));
     let features = features.map(|[title, sentence]| (title, sentence.to_owned(), NAME));
     let entries = |meanings: Vec<(&str, String, usize)>| -> Vec<Vec<HelpLine>> {

@@ -16,7 +16,7 @@ use self::menu::Menu;
 use self::prompt::{LineEditor, Number};
 use super::search::IncrementalSearch;
 use super::{App, Command, Cx, Request, Screen};
-use crate::model::FailureId;
+use crate::model::{FailureId, Verdicts};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::frame::layout::scrolled;
@@ -162,9 +162,15 @@ impl App {
         let (width, _) = crate::tui::frame::layout::help_size(self.cx.panes.size);
         let query =
             if let Some(Modal::Help { query: Some(editor), .. }) = &self.modal { editor.text() } else { "" };
-        let is_triage = self.cx.screen == Screen::Triage || !query.trim().is_empty();
-        let order = if is_triage { self.cx.lists.order_for_help() } else { String::new() };
-        help::rows(&self.cx.keys, &|binding| self.title_in_help(binding), &order, width, query)
+        let lists = &self.cx.lists;
+        let is_triage =
+            self.cx.screen == Screen::Triage && !lists.order.is_empty() || !query.trim().is_empty();
+        let signs = match lists.verdicts() {
+            _ if !is_triage => help::Meanings::OfAllScreens,
+            Verdicts::Generated => help::Meanings::OfGenerated(lists.order_for_help()),
+            Verdicts::Written => help::Meanings::OfWritten,
+        };
+        help::rows(&self.cx.keys, &|binding| self.title_in_help(binding), &signs, width, query)
     }
 
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {

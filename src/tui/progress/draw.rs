@@ -35,8 +35,8 @@ pub(crate) fn draw(quality: &ProgressScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         Some(end) => vec![whole[..end].to_owned()],
         None => text::wrap(whole, usize::from(room)),
     };
-    // A long sentence has the row of the path.
-    if headline.len() < 2 {
+    // A long sentence has the row of the path, and so has the first group on a low screen.
+    if headline.len() < 2 && groups_area.y > 2 {
         let file = text::sanitize(&cx.judging.labels_named);
         canvas.put(2, 2, room, &text::cut_middle(&file, usize::from(room)), theme.dim);
     }
@@ -72,10 +72,8 @@ pub(crate) fn draw(quality: &ProgressScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let opens = cx.keys.fill(" {open-or-zoom} opens the first ");
     let titles = [["next to judge", "next to judge, continued"], ["judged tests", "more judged tests"]];
     let mut titles = titles[usize::from(cx.judging.is_all_judged())];
-    let below = [
-        format!("below the top {}", cx.lists.listing.top),
-        format!("below the top {}, continued", cx.lists.listing.top),
-    ];
+    let below =
+        [format!("below the top {}", cx.lists.top()), format!("below the top {}, continued", cx.lists.top())];
     let first = quality.next.first();
     if cx.judging.is_all_judged() && first.is_some_and(|test| cx.judging.labels.label(test.failure).is_none())
     {
@@ -135,25 +133,22 @@ fn draw_lines(lines: &[ProgressLine], offset: usize, keys: &Keys, canvas: &mut C
 fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let verdicts = cx.lists.verdicts();
     let [bug, wrong] = verdicts.names();
-    let (top, of_each) = (cx.lists.listing.top, if cx.lists.order.len() > 1 { " of each group" } else { "" });
+    let (top, of_each) = (cx.lists.top(), if cx.lists.order.len() > 1 { " of each group" } else { "" });
     let what = match cx.lists.listed().0 {
         listed if cx.lists.is_narrowed() => text::plural(listed, "listed failure"),
-        _ => match cx.causes_to_judge() {
-            Some(causes) => format!("first {}", text::plural(causes.total, "cause")),
-            None if of_each.is_empty() => {
-                format!("first {}", text::plural(cx.judging.progress.all.total, "failure"))
-            }
-            None => format!("first {top} failures{of_each}"),
-        },
+        _ if of_each.is_empty() => to_judge_in_words(cx),
+        _ => format!("first {top} failures{of_each}"),
     };
     let work = if cx.lists.is_across() && !cx.lists.is_narrowed() {
         "Judge from the top of the list over all groups, as long as you have time: {open-or-zoom} opens the next one.".to_owned()
+    } else if cx.judging.progress.all.total == 1 {
+        format!("Judge the {what}: {{open-or-zoom}} opens it.")
     } else {
         format!("Judge the {what}: {{open-or-zoom}} opens the next one.")
     };
     let environment = if verdicts == Verdicts::Written { " · {environment} environment" } else { "" };
     let keys = format!(
-        "There: {{true-positive}} {bug} · {{false-positive}} {wrong}{environment} · {{unsure}} unsure"
+        "In the list: {{true-positive}} {bug} · {{false-positive}} {wrong}{environment} · {{unsure}} unsure"
     );
     let truth = (cx.results.knows_outcomes && !cx.judging.truth_shown).then_some(
         "{reveal-truth} shows which failures are bugs. Judge first: knowing it would influence you.",
@@ -164,6 +159,18 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
     canvas.lines(below(area, 0), &lines, canvas.theme.text);
     lines.len() + 1
+}
+
+/// Returns what is to be judged in the only list: `first 10 of 12 causes`, `6 causes`, or `cause` alone.
+fn to_judge_in_words(cx: &Cx) -> String {
+    let Some((_, group)) = cx.lists.current_group() else { return String::new() };
+    let what = if cx.lists.causes_of(group).is_some() { "cause" } else { "failure" };
+    let (total, all) = (cx.judging.progress.all.total, cx.lists.looks_at(group, false).count());
+    match (total, all) {
+        (1, 1) => what.to_owned(),
+        _ if total < all => format!("first {} of {}", text::number(total), text::plural(all, what)),
+        _ => text::plural(all, what),
+    }
 }
 
 /// Draws as many groups as there is room for, the current one among them; returns the area below them. With all groups in one list,
@@ -183,7 +190,7 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let is_sorted = cx.lists.is_across() && !cx.judging.looks.is_empty();
     let first = if is_sorted { 0 } else { current.saturating_sub(rows / 2).min(count.saturating_sub(rows)) };
     let places = &places[first..count.min(first + rows)];
-    let top = cx.lists.listing.top;
+    let top = cx.lists.top();
     let next = NextBugs::new(area, true, places.iter().copied(), |place| {
         let group = &cx.lists.groups[cx.lists.order[place]];
         let most =
@@ -194,6 +201,7 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let top = match (cx.lists.is_narrowed(), cx.lists.counts_causes()) {
         (true, false) => "listed failures".to_owned(),
         (true, true) => "listed causes".to_owned(),
+        (false, _) if count == 1 && cx.lists.verdicts() == Verdicts::Written => to_judge_in_words(cx),
         (false, false) => format!("top {top}"),
         (false, true) => format!("first {top} causes"),
     };

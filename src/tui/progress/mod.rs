@@ -14,7 +14,7 @@ use crate::evaluate::{
 };
 use crate::model::{Cancel, Corpus, Failure, FailureId, Label, Phase, Ranking, Truth, Verdicts, text};
 use crate::rank::{Ranker, Signatures};
-use crate::tui::frame::layout::{SIDE_BY_SIDE, progress_areas, scrolled};
+use crate::tui::frame::layout::{SIDE_BY_SIDE, below_headline, progress_areas, scrolled};
 use crate::tui::progress::curves::Curves;
 use crate::tui::triage::compare::TestText;
 use crate::tui::triage::judging::{Look, Marks, Progress};
@@ -58,6 +58,8 @@ pub struct Measure {
     causes: Option<Progress>,
     /// True if the figures have a column of their own, in which blank rows part them.
     is_wide: bool,
+    /// The file of the labels, on a screen that has no row of its own for it.
+    labels_named: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -130,6 +132,8 @@ impl Measure {
             all.extend(so_far);
             all.extend(lines(&quality, verdicts, has_curves));
         }
+        let file = self.labels_named.filter(|file| is_begun && !file.is_empty());
+        all.extend(file.map(ProgressLine::Text));
         let blank = ProgressLine::Text(String::new());
         all.pop_if(|line| *line == blank);
         if !self.is_wide {
@@ -176,9 +180,11 @@ impl Measure {
         });
         // A failed tear-down is one of these, too.
         let before = those(&|failure| failure.phase != Phase::Test);
-        // A single kind has the counts of all.
-        if quality.kinds.len() + usize::from(before.total > 0) > 1 {
-            rows.extend(quality.kinds.iter().map(|&(kind, _)| {
+        // A single kind has the counts of all. What people's tests expect, they do not sort by.
+        let kinds = if verdicts == Verdicts::Generated { &quality.kinds[..] } else { &[] };
+        let has_kinds = quality.kinds.len() + usize::from(before.total > 0) > 1;
+        if has_kinds {
+            rows.extend(kinds.iter().map(|&(kind, _)| {
                 let of_kind =
                     those(&|failure| failure.phase == Phase::Test && failure.oracle_kind() == Some(kind));
                 (kind.words().to_owned(), of_kind)
@@ -434,7 +440,7 @@ impl Judging {
         }
         let (_, bugs) = self.found_bugs(lists);
         let found: HashSet<_> = bugs.iter().map(|bug| lists.group_of(bug.id)).collect();
-        let below = |group: &GroupState| Some(group.list().entries.get(lists.listing.top)?.failure);
+        let below = |group: &GroupState| Some(group.list().entries.get(lists.top())?.failure);
         let below: Vec<_> = lists.groups.iter().filter_map(below).collect();
         if found.is_empty() && !self.truth_shown && !below.is_empty() {
             return Some(below);
@@ -498,6 +504,9 @@ impl Lists {
                 bugs.push(failure);
                 continue;
             };
+            if self.counts_causes() {
+                continue;
+            }
             if *count > MOST {
                 place.truncate(place.trim_end_matches([')', '…', ' ', ',']).len());
                 place.push_str(", …)");
@@ -507,6 +516,11 @@ impl Lists {
                 let rank = &failure.place[failure.place.rfind('#').unwrap_or_default()..];
                 *place += &format!("{before}{rank})");
             }
+        }
+        // A row of causes has a number, whatever those of its tests are.
+        let of_causes = known.into_values().filter(|(_, count)| *count > 1 && self.counts_causes());
+        for (index, count) in of_causes {
+            bugs[index].place += &format!(" ×{}", text::number(count));
         }
         bugs
     }
@@ -592,14 +606,15 @@ impl Cx {
 
     /// Returns the commands for the time when all is judged, and what they do.
     pub(crate) fn what_is_next(&self) -> Vec<(String, String)> {
-        let top = self.lists.listing.top;
+        let top = self.lists.top();
         let of_each = if self.lists.order.len() > 1 { " of each group" } else { "" };
         let rows = self.lists.groups.iter().map(|group| match group.folded() {
             Some(folded) => folded.signatures(),
             None => group.list().entries.len(),
         });
         let left = rows.max().unwrap_or(0).saturating_sub(top).min(top);
-        let more = (format!("{{palette}}top {}", 2 * top), format!("adds {left} more{of_each}"));
+        let more =
+            (format!("{{palette}}top {}", top.saturating_mul(2)), format!("adds {left} more{of_each}"));
         let export = [("report", "writes a report"), ("export", "writes the labels as CSV")];
         let export = export.map(|(name, what)| (format!("{{palette}}{name}"), what.to_owned()));
         let mut next: Vec<_> = export.into_iter().chain((left > 0).then_some(more)).collect();
@@ -633,7 +648,7 @@ impl Cx {
         let lists = std::iter::once((shown, on_screen)).chain(others).collect();
         let groups = &self.lists.groups;
         let count = self.lists.shown_places().count();
-        let [rows, _, figures] = progress_areas(self.panes.size, count, u16::MAX, usize::MAX);
+        let [rows, _, figures] = progress_areas(self.panes.size, 3, count, u16::MAX, usize::MAX);
         let room = (usize::from(figures.width), usize::from(rows.height) > count);
         let (results, found_and_missed) = self.results(&|said| self.keys.fill(said), room);
         self.start(Job::Measure(Box::new(Measure {
@@ -655,6 +670,10 @@ impl Cx {
             progress: self.judging.progress.all,
             causes: self.causes_to_judge(),
             is_wide: self.panes.size.0 >= SIDE_BY_SIDE,
+            labels_named: (below_headline(self.panes.size, true) < 3).then(|| {
+                let file = text::sanitize(&self.judging.labels_named);
+                text::cut_middle(&file, usize::from(self.panes.size.0.saturating_sub(3))).into_owned()
+            }),
         })));
     }
 }
@@ -698,7 +717,11 @@ impl ProgressScreen {
         let is_begun = measured.is_some_and(|measured| measured.is_begun);
         let advice = if is_begun { 0 } else { ADVICE };
         let lines = advice + measured.map_or(0, |measured| measured.lines.len());
-        progress_areas(cx.panes.size, cx.lists.shown_places().count(), curves.map_or(0, Curves::rows), lines)
+        let room = usize::from(cx.panes.size.0.saturating_sub(3));
+        let is_one_line = measured.is_some_and(|measured| text::width(&measured.headline) <= room);
+        let top = below_headline(cx.panes.size, is_one_line);
+        let groups = cx.lists.shown_places().count();
+        progress_areas(cx.panes.size, top, groups, curves.map_or(0, Curves::rows), lines)
     }
 
     pub(super) fn scroll_lines(&mut self, by: isize, cx: &mut Cx) {

@@ -32,7 +32,8 @@ pub struct Options {
     /// The ranker that orders the failures; None for the default one of the inputs.
     pub ranker: Option<Ranker>,
     pub seeds: NonZeroU32,
-    pub top: usize,
+    /// The K of the top K, if a person chose one.
+    pub top: Option<usize>,
     /// The theme, or a pair from which the terminal's background selects one.
     pub theme: ThemeChoice,
     pub themes: Themes,

@@ -31,7 +31,9 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
         Verdicts::Generated => ["similar failures", "more similar failures"],
         Verdicts::Written => ["nearest failures", "more of the nearest failures"],
     };
-    let title = few.and_then(|_| cx.near_in_words()).unwrap_or_else(|| near.to_owned());
+    // Of a build, only how many of all are shown.
+    let counted = few.filter(|_| cx.lists.verdicts() == Verdicts::Generated);
+    let title = counted.and_then(|_| cx.near_in_words()).unwrap_or_else(|| near.to_owned());
     // Of few, none is missed without a word.
     let all = few.map_or(0, |_| count);
     let titles = [&*title, more];

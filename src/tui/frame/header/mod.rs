@@ -22,6 +22,7 @@ use crate::tui::core::reloaded::Freshness;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::CodeView;
 use crate::tui::triage::judging::{Progress, label_letter};
+use crate::tui::triage::list::fold::Folded;
 use crate::tui::triage::panes;
 use crate::tui::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
 use std::collections::HashSet;
@@ -232,7 +233,11 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let others = &group.failures[corpus.tests_of(group).len()..];
     let failures = others.iter().map(|&failure| &corpus.failures[failure]);
     let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
-    let signatures = shown.folded().map(|folded| {
+    // Where all causes are to be judged, the progress names their number.
+    let is_told = |folded: &Folded| {
+        app.cx.lists.counts_causes() && !folded.near && folded.signatures() <= app.cx.lists.top()
+    };
+    let signatures = shown.folded().filter(|folded| !is_told(folded)).map(|folded| {
         let what = match app.cx.lists.verdicts() {
             _ if folded.near => "near signatures",
             Verdicts::Generated => "signatures",
@@ -271,6 +276,7 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let what = match app.cx.lists.verdicts() {
         _ if folded.is_none() => "",
         Verdicts::Generated => " signatures",
+        Verdicts::Written if total == 1 => " cause",
         Verdicts::Written => " causes",
     };
     let mut letters = Vec::new();
@@ -284,8 +290,13 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
         }
         letters.push((" ".to_owned(), Class::Text));
     }
-    let short = format!("{judged} of {total}");
-    let long = format!("{short}{what} judged");
+    // The causes are counted only here.
+    let causes = if app.cx.lists.counts_causes() { what } else { "" };
+    let short = format!("{judged} of {total}{causes}");
+    // The K of a person who chose one is not the number of causes, which stands before it.
+    let is_part = folded.is_some() && shown.folded().is_some_and(|folded| total < folded.signatures());
+    let first = if is_part && app.cx.lists.counts_causes() { "the first " } else { "" };
+    let long = format!("{judged} of {first}{total}{what} judged");
     let counts = counts(progress, app.cx.lists.verdicts());
     let [short, long, counts] = [short, long, counts].map(|text| (text, Class::Text));
     letters.extend([long.clone(), counts.clone()]);

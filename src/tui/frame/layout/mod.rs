@@ -51,6 +51,10 @@ pub struct Panes {
     /// The number of rows of the panel at the bottom; 0 without one.
     pub panel: u16,
     pub wraps: bool,
+    /// The number of lines that the list of whole tests and its heading can fill, as wide as the screen.
+    pub(crate) list: usize,
+    /// The cells that its messages leave to the names of its tests.
+    pub(crate) spare: usize,
     /// True if frames of frameworks and the JDK are shown.
     pub unfolded: bool,
     /// The number of content rows of each of [`Pane::DETAILS`].
@@ -95,6 +99,8 @@ pub struct Needs {
     pub has_code: bool,
     /// True if `list` includes the rows of other groups, if there are any.
     pub is_whole_list: bool,
+    /// True if `list` counts all lines of its messages, as of tests that people wrote: a short one leaves the others to the details.
+    pub counts_lines: bool,
 }
 
 pub(crate) const SMALLEST: (u16, u16) = (60, 15);
@@ -129,8 +135,9 @@ const CODE_FIRST: u16 = 12;
 const FOCAL_FIRST: (u16, u16) = (7, 9);
 /// The rows of the trace that take precedence over the reasons: its title, the exception with its message and four frames.
 const TRACE_FIRST: u16 = 7;
-/// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
-const KEPT_TRACE: u16 = 6;
+/// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames; two frames of
+/// whole tests, whose reasons are one sentence.
+const KEPT_TRACE: [u16; 2] = [6, 4];
 /// The number of rows from which on all details fit below each other.
 const TALL: u16 = 20;
 /// The minimum number of rows of the summary, and the maximum if a short test leaves room.
@@ -310,7 +317,10 @@ impl Layout {
         let usual = if body.height >= LIST_HEIGHT + TALL {
             self.needs.list.min(LIST_HEIGHT.max(body.height / 3))
         } else {
-            STACKED_LIST_HEIGHT.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT.0))
+            // A short list leaves the rows to the details.
+            let lines = if self.needs.counts_lines { self.needs.list } else { u16::MAX };
+            let list = lines.clamp(LEAST.1, STACKED_LIST_HEIGHT);
+            list.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT.0))
         };
         let list = self.before(Border::Stack, body.height, usual);
         self.place(Pane::Candidates, Rect { height: list, ..body });
@@ -327,8 +337,9 @@ impl Layout {
         // A short test, or none, leaves room for the trace.
         let short = self.needs.details[0].max(LEAST.1).min(area.height);
         let below = if detail == Pane::Code { area.height - short } else { 0 };
-        let has_room = below >= KEPT_TRACE;
-        let trace = if has_room { self.needs.details[2].clamp(KEPT_TRACE, below) } else { 0 };
+        let kept = KEPT_TRACE[usize::from(self.needs.counts_lines)];
+        let has_room = below >= kept;
+        let trace = if has_room { self.needs.details[2].clamp(kept, below) } else { 0 };
         // The rest shows more of the reasons.
         let more = if summary > 0 { (below - trace).min(SUMMARY_HEIGHT.1 - summary) } else { 0 };
         let (area, summary) = (Rect { height: area.height - more, ..area }, summary + more);
@@ -355,14 +366,25 @@ impl Layout {
     }
 }
 
-/// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, below the
-/// headline; where these are below the groups, they have their rows first.
-pub(crate) fn progress_areas(screen: (u16, u16), groups: usize, chart: u16, figures: usize) -> [Rect; 3] {
+/// Returns the first row of the progress screen below its headline. On a low screen one of a line leaves no row for the file of labels.
+pub(crate) fn below_headline(screen: (u16, u16), is_one_line: bool) -> u16 {
+    if is_one_line && screen.1 < WIDE.1 { 2 } else { 3 }
+}
+
+/// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, from the row `top` on;
+/// where these are below the groups, they have their rows first.
+pub(crate) fn progress_areas(
+    screen: (u16, u16),
+    top: u16,
+    groups: usize,
+    chart: u16,
+    figures: usize,
+) -> [Rect; 3] {
     /// The rows of a chart of many bugs at least, and of the screen that has one below the other.
     const CHART: (u16, u16) = (14, 44);
     /// The minimum width of the figures next to the groups.
     const FIGURES: u16 = 58;
-    let (width, height) = (screen.0, screen.1.saturating_sub(4));
+    let (width, height) = (screen.0, screen.1.saturating_sub(top + 1));
     let is_wide = width >= SIDE_BY_SIDE;
     // The title, and a row or two for each.
     let [wanted, most] = [1, 2].map(|rows| u16::try_from(rows * groups + 1).unwrap_or(u16::MAX));
@@ -383,12 +405,13 @@ pub(crate) fn progress_areas(screen: (u16, u16), groups: usize, chart: u16, figu
     };
     let left = if is_wide { (width * 55 / 100).min(width - 2 - FIGURES) } else { width };
     let figures = if is_wide {
-        Rect::new(left + 2, 3, width - left - 3, height)
+        Rect::new(left + 2, top, width - left - 3, height)
     } else {
-        Rect::new(1, 3 + groups + chart, width.saturating_sub(2), height - groups - chart)
+        Rect::new(1, top + groups + chart, width.saturating_sub(2), height - groups - chart)
     };
     let below = u16::from(has_chart);
-    [Rect::new(0, 3, left, groups.saturating_sub(below)), Rect::new(0, 3 + groups, left, chart), figures]
+    let rows = Rect::new(0, top, left, groups.saturating_sub(below));
+    [rows, Rect::new(0, top + groups, left, chart), figures]
 }
 
 /// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list of at most this
@@ -465,7 +488,7 @@ mod tests {
     #[test]
     fn figures_stay_beside_more_groups_than_any_screen_has_rows() {
         for screen in [(80, 24), (140, 45)] {
-            let [groups, _, figures] = progress_areas(screen, 60_000, u16::MAX, usize::MAX);
+            let [groups, _, figures] = progress_areas(screen, 3, 60_000, u16::MAX, usize::MAX);
             assert!(groups.height > 8 && figures.height > 8, "{groups} {figures}");
         }
     }
@@ -536,9 +559,9 @@ mod tests {
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..5, detail in 1usize..5, zoomed: bool, panel in 0u16..6,
             moved in prop::collection::vec((0usize..4, 0u16..300), 0..8), list in 0u16..200,
-            details in prop::array::uniform4(0u16..200), has_code: bool, is_whole_list: bool,
+            details in prop::array::uniform4(0u16..200), has_code: bool, is_whole_list: bool, counts_lines: bool,
         ) {
-            let needs = Needs { list, details, has_code, is_whole_list };
+            let needs = Needs { list, details, has_code, is_whole_list, counts_lines };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);

@@ -76,13 +76,18 @@ impl Menu {
                     entry((place == 0).then_some("Order"), order.key(), title, Choice::Order(order))
                 };
                 let column = |heading, key, of: Column| entry(heading, key, of.title(), Choice::Sort(of));
-                let rankers = Ranker::all()
+                let mut rankers: Vec<Ranker> = Ranker::all()
                     .filter(|ranker: &Ranker| match ranker.row() {
                         row if row.needs == Some(Need::Changes) => app.cx.lists.corpus.knows_changes,
                         row => row.is_offered || *ranker == app.cx.lists.listing.ranked_by,
                     })
-                    .enumerate();
+                    .collect();
+                // The usual order of whole tests comes first.
+                let is_written = app.cx.lists.verdicts() == Verdicts::Written;
+                rankers.sort_by_key(|ranker| is_written && !ranker.is_for_whole_tests());
                 let mut entries: Vec<MenuEntry> = rankers
+                    .into_iter()
+                    .enumerate()
                     .map(|(place, ranker)| {
                         let title = format!("{ranker}: {}", ranker.row().help);
                         order(place, ListOrder::By(ranker), &title)

@@ -163,11 +163,13 @@ fn draw_title(
     let titles = titles(code, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let rank = cx.lists.current_group().filter(|_| code.pane == Pane::Code).map(|(group, state)| {
-        let [rank, all] = [state.selected + 1, state.list().entries.len()].map(text::number);
         // Its row in the list over all groups has another number.
         let place =
             if cx.lists.is_across() { format!(" in {}", cx.lists.group_title(group)) } else { String::new() };
-        format!(" #{rank} of {all}{place} ")
+        let of_failures = (state.selected + 1, state.list().entries.len());
+        let counts_causes = cx.lists.counts_causes() && !cx.lists.is_across();
+        let (rank, all) = if counts_causes { cx.lists.selected_of_all() } else { of_failures };
+        format!(" #{} of {}{place} ", text::number(rank), text::number(all))
     });
     let right = [(rank.as_deref().unwrap_or(""), canvas.theme.dim)];
     canvas.title(area, &titles, triage.rows_in_words(code.pane, cx), &right, cx.panes.focus == code.pane);

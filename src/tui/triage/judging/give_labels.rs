@@ -54,7 +54,7 @@ impl Judging {
     /// and above the index `before`, or in the whole list; a folded signature is done as soon as one of its tests has one.
     fn unlabelled(&self, lists: &Lists, group: usize, from: usize, before: Option<usize>) -> Option<usize> {
         let group = &lists.groups[*lists.order.get(group)?];
-        let rows = ListRows::of(group, lists.listing.top);
+        let rows = ListRows::of(group, lists.top());
         let to = before.map_or(rows.shown(), |index| rows.in_top().min(index));
         (from..to)
             .filter(|index| {
@@ -67,7 +67,7 @@ impl Judging {
 
 impl Lists {
     fn judged_in_words(&self, group: usize) -> String {
-        let (looks, top) = (self.looks_at(&self.groups[group], false).count(), self.listing.top);
+        let (looks, top) = (self.looks_at(&self.groups[group], false).count(), self.top());
         let causes = if self.counts_causes() { " causes" } else { "" };
         if self.listing.active_filter.is_some() {
             "no failure that passes the filter is left to judge".to_owned()
@@ -82,17 +82,14 @@ impl Lists {
 
     fn nothing_left(&self) -> String {
         if self.listing.active_filter.is_some() {
-            return format!(
-                "no failure that passes the filter is left to judge in the top {}",
-                self.listing.top
-            );
+            return format!("no failure that passes the filter is left to judge in the top {}", self.top());
         }
         let groups = match self.order.len() {
             1 => String::new(),
             2 => " of both groups".to_owned(),
             n => format!(" of all {n} groups"),
         };
-        let top = self.listing.top;
+        let top = self.top();
         let (all, first) = if self.counts_causes() {
             ("all causes", format!("first {top} causes"))
         } else {

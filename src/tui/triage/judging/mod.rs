@@ -88,7 +88,7 @@ impl Judging {
         self.progress.signatures = self.count_signatures(lists);
         let is_stale = !self.counted.stale.is_empty();
         for index in mem::take(&mut self.counted.stale) {
-            let looks = lists.looks_at(&lists.groups[index], false).take(lists.listing.top);
+            let looks = lists.looks_at(&lists.groups[index], false).take(lists.top());
             self.counted.of_group[index] = Progress::of_failures(looks, &self.labels);
         }
         if is_stale {
@@ -105,11 +105,12 @@ impl Judging {
 
     /// Counts the labels in the signatures of all groups whose lists are folded, where they may have changed.
     fn count_all_signatures(&mut self, lists: &mut Lists) {
+        let top = lists.top();
         for index in mem::take(&mut lists.rows.uncounted) {
             self.counted.stale.push(index);
             let group = &mut lists.groups[index];
             if let Some(mut folded) = group.signatures.folded.take() {
-                folded.count(group.list(), &self.labels, lists.listing.top);
+                folded.count(group.list(), &self.labels, top);
                 group.signatures.folded = Some(folded);
             }
         }
@@ -117,10 +118,10 @@ impl Judging {
 
     /// Counts the labels in the current group's signatures; returns the progress of the top K while folded.
     fn count_signatures(&mut self, lists: &mut Lists) -> Option<Progress> {
-        let index = lists.current_index()?;
+        let (index, top) = (lists.current_index()?, lists.top());
         let group = &mut lists.groups[index];
         let mut folded = group.signatures.folded.take()?;
-        let progress = folded.count(group.list(), &self.labels, lists.listing.top);
+        let progress = folded.count(group.list(), &self.labels, top);
         lists.groups[index].signatures.folded = Some(folded);
         Some(progress)
     }

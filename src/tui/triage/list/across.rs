@@ -276,7 +276,7 @@ impl Judging {
         (from..to.min(lists.across.count())).find(|&row| {
             let Some(FailurePlace { group, position }) = lists.across.at(row) else { return false };
             let group = &lists.groups[group];
-            let rows = ListRows::of(group, lists.listing.top);
+            let rows = ListRows::of(group, lists.top());
             !self.is_done(group, rows, rows.index_of(position))
         })
     }

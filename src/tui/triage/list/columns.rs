@@ -125,6 +125,19 @@ impl ListFacts {
     }
 }
 
+/// Returns the words for a tear-down that failed after its test, before or behind what the row says of the test, as there is room.
+fn failed_teardown(failure: &Failure, room: usize) -> [String; 2] {
+    let Some(also) = failure.failed_teardown() else { return [String::new(), String::new()] };
+    let thrown = also.trace.without_test().lines().next().unwrap_or_default();
+    let whole = format!(" · teardown: {}", text::sanitize(thrown));
+    let brief = " · also failed in teardown".to_owned();
+    let behind = [whole, brief].into_iter().find(|words| text::width(words) <= room);
+    match behind {
+        Some(words) => [String::new(), words],
+        None => ["also failed in teardown: ".to_owned(), String::new()],
+    }
+}
+
 impl Columns {
     /// Returns the columns of the list of a group.
     pub fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
@@ -154,7 +167,8 @@ impl Columns {
         let not_run = if width >= WIDE { list.not_run } else { 0 };
         // The other columns give way to the messages, the score first. All groups have the same ones.
         let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
-        let expected = if has_columns && list.knows_oracles { EXPECTED.0 } else { 0 };
+        // What people expect of their tests, the tests say.
+        let expected = if has_columns && list.knows_oracles && !is_hand_written { EXPECTED.0 } else { 0 };
         let score = !is_narrow && width >= SCORE.1 && list.shows_score;
         let gap = usize::from(!score);
         let knows_method = list.knows_focal_methods && (is_narrow || width >= WIDE);
@@ -172,12 +186,15 @@ impl Columns {
         let exception = list.longest_exception.clamp(EXCEPTION.0, most);
         let names_tests = list.longest_name > 0;
         let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
-            list.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0))
+            list.longest_name.clamp(NAME.0, NAME.1.min(rest / 3).max(NAME.0))
         } else if !score && knows_method && width >= NARROW && !(is_narrow && list.group > 0) {
             FOCAL.1
         } else {
             0
         };
+        // Short messages leave cells to names.
+        let spare = if is_hand_written && width == usize::from(cx.panes.size.0) { cx.panes.spare } else { 0 };
+        let name = name + spare.min(list.longest_name.saturating_sub(name));
         let rest = rest.saturating_sub(if name > 0 { name + 2 } else { 0 });
         let columns = Columns {
             rank,
@@ -201,7 +218,8 @@ impl Columns {
             is_preview: false,
             beside: OnceCell::new(),
         };
-        if (is_hand_written && !has_columns) || rest < exception + SAYS {
+        // What people's tests throw is mostly their assertions' exception: the message names any other one.
+        if is_hand_written || rest < exception + SAYS {
             return columns;
         }
         Columns { exception, says: rest - exception, ..columns }
@@ -220,11 +238,12 @@ impl Columns {
         let room = (self.message_width() * self.message_lines).saturating_sub(used);
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         let changed = failure.changes.as_ref().and_then(|changes| changes.code).map_or("", sign_of_change);
-        let remarks = failure.remarks_before();
+        let remarks = failure.remarks_in_list();
         let remarks = text::sanitize(&remarks);
         let room = room.saturating_sub(text::width(&remarks));
         let sentence = lists.sentence(id);
         let said = row_words(failure, &sentence, !has_exception, room);
+        let [also, teardown] = failed_teardown(failure, room.saturating_sub(text::width(&said)));
         // Below or beside the name of the focal method, the same name before the message may be left out.
         let is_named =
             if self.is_stacked { !self.is_hand_written } else { self.name > 0 && !self.names_tests };
@@ -232,7 +251,8 @@ impl Columns {
         let message = said.split_once(": ").filter(|(call, _)| {
             is_cut && call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal)
         });
-        format!("{changed}{flaky}{remarks}{}", message.map_or(&*said, |(_, message)| message))
+        let message = message.map_or(&*said, |(_, message)| message);
+        format!("{changed}{flaky}{also}{remarks}{message}{teardown}")
     }
 
     /// Returns the messages above and below the first row for which they are asked.
@@ -250,6 +270,11 @@ impl Columns {
                 .filter_map(|id| Some(self.message(lists, (id, lists.corpus.failure(id)?), 0)))
                 .collect()
         })
+    }
+
+    /// Returns true if the names of tests stand before what their rows say.
+    pub(crate) fn has_names(&self) -> bool {
+        if self.is_stacked { self.is_hand_written } else { self.name > 0 && self.names_tests }
     }
 
     pub(crate) fn message_width(&self) -> usize {

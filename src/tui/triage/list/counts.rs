@@ -161,7 +161,7 @@ impl Lists {
 
     /// Iterates over the failures of a group that are to be judged: its top K, or all that pass the filter.
     pub(crate) fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
-        let top = if self.is_narrowed() { usize::MAX } else { self.listing.top };
+        let top = if self.is_narrowed() { usize::MAX } else { self.top() };
         self.looks_at(group, self.is_narrowed()).take(top)
     }
 }
@@ -250,7 +250,7 @@ impl Cx {
             filter: self.lists.listing.active_filter.clone(),
             found: self.search.as_ref().map(|search| Arc::clone(&search.found)),
             marks: self.judging.labels.marks(),
-            top: self.lists.listing.top,
+            top: self.lists.top(),
         }
     }
 }

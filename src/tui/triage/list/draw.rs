@@ -9,9 +9,7 @@
 //! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
 //! tests come first, and the message has a line of its own where there is room.
 
-use crate::model::{
-    Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdict, VerdictCounts, Verdicts,
-};
+use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdicts};
 use crate::rank::Known;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::core::reloaded::find;
@@ -20,13 +18,13 @@ use crate::tui::frame::canvas::{fitted, fitted_end};
 use crate::tui::frame::layout::rows_in_words;
 use crate::tui::frame::theme::Theme;
 use crate::tui::reruns;
+use crate::tui::triage::judging::Mark;
 use crate::tui::triage::judging::before;
 use crate::tui::triage::judging::label_letter;
-use crate::tui::triage::judging::{Mark, Progress};
 use crate::tui::triage::list;
 use crate::tui::triage::list::columns::Columns;
 use crate::tui::triage::list::draw_groups::{MISSED, NO_BUG};
-use crate::tui::triage::list::fold::FoldedRow;
+use crate::tui::triage::list::fold::{FoldedRow, count_of_row};
 use crate::tui::triage::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::triage::list::names::{
     class_name, cut_alike, exception, given_name, qualified_method, test_method,
@@ -84,7 +82,7 @@ fn draw_rows(
                     (Some(_), Verdicts::Generated) => " signatures",
                     (Some(_), Verdicts::Written) => " causes",
                 };
-                let title = format!(" below the top {}{what} ", cx.lists.listing.top);
+                let title = format!(" below the top {}{what} ", cx.lists.top());
                 let rule = "─".repeat(usize::from(area.width));
                 let theme = canvas.theme;
                 let pieces =
@@ -141,7 +139,7 @@ pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
     let says = columns.says + usize::from(columns.truth + columns.before) + columns.gap;
     let columns = Columns { is_list: false, is_preview: true, truth: 0, before: 0, gap: 0, says, ..columns };
     draw_heading(cx, &columns, false, canvas, area);
-    let rows = ListRows::of(group, cx.lists.listing.top);
+    let rows = ListRows::of(group, cx.lists.top());
     let mut above = None;
     for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
         // Without a failure that passes the filter, all are.
@@ -159,7 +157,7 @@ pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     let columns = Columns::new(cx, cx.panes.size.0, group);
     let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
     let columns = Columns { is_list: false, says, ..columns };
-    let rows = ListRows::of(group, cx.lists.listing.top);
+    let rows = ListRows::of(group, cx.lists.top());
     draw_row(cx, &Place { group, rows, position, across: None }, &columns, None, canvas, row);
 }
 
@@ -183,7 +181,7 @@ fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let mut above = None;
     for (position, y) in (0..group.list().entries.len()).zip(below..area.bottom()) {
         let row = Rect { y, height: 1, ..area };
-        let rows = ListRows::of(group, cx.lists.listing.top);
+        let rows = ListRows::of(group, cx.lists.top());
         let place = Place { group, rows, position, across: None };
         above = draw_row(cx, &place, &columns, above.as_ref(), canvas, row);
         canvas.tint(area.x, y, area.width, canvas.theme.dim);
@@ -271,7 +269,10 @@ struct ErrorWords {
     exception: String,
     /// The text after the name or the exception where the message is below: the class of the test, or the name.
     after: String,
+    /// The count of a folded row, if it is one, and the message.
     says: String,
+    /// The number of bytes of that count.
+    count: usize,
 }
 
 impl ErrorWords {
@@ -282,31 +283,26 @@ impl ErrorWords {
         folded: Option<FoldedRow>,
         columns: &Columns,
     ) -> ErrorWords {
-        let says = |used| columns.message(&cx.lists, (id, failure), used);
-        let says = match folded {
-            Some(FoldedRow::Signature { labels, .. }) => {
-                let tests = format!("{} · ", tests_in_words(labels));
-                let message = says(text::width(&tests));
-                tests + &message
-            }
-            // The tests of a signature all have the same error.
-            // Where it has no room, its parameters stay.
-            Some(FoldedRow::Test) => {
-                text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned()
-            }
-            Some(FoldedRow::Single) | None => says(0),
-        };
+        let mut says = count_of_row(folded);
+        let count = says.len();
+        // The generated tests of a signature have one error, and differ in their names. Where these have no room, parameters stay.
+        if folded == Some(FoldedRow::Test) && !columns.has_names() {
+            says = text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned();
+        } else {
+            says += &columns.message(&cx.lists, (id, failure), text::width(&says));
+        }
         let focal = || text::sanitize(&cx.lists.sentence(id).focal).into_owned();
         match (columns.is_stacked, columns.names_tests) {
             (true, _) if columns.is_hand_written => ErrorWords {
                 name: given_name(failure),
                 after: class_name(failure),
                 says,
+                count,
                 ..ErrorWords::default()
             },
             (true, names) => {
                 let after = if names { given_name(failure) } else { focal() };
-                ErrorWords { exception: exception(failure), after, says, ..ErrorWords::default() }
+                ErrorWords { exception: exception(failure), after, says, count, ..ErrorWords::default() }
             }
             (false, names) => {
                 let name = match names {
@@ -318,7 +314,7 @@ impl ErrorWords {
                 };
                 let gap = if columns.exception == 0 { "" } else { "  " };
                 let exception = format!("{}{gap}", fitted_end(&exception(failure), columns.exception));
-                ErrorWords { name, exception, says, ..ErrorWords::default() }
+                ErrorWords { name, exception, says, count, ..ErrorWords::default() }
             }
         }
     }
@@ -349,7 +345,7 @@ impl Place<'_> {
             group_title: cx.lists.group_title(&cx.lists.corpus.groups[place.group]),
             is_current_group: cx.lists.current_index() == Some(place.group),
         });
-        let rows = ListRows::of(group, cx.lists.listing.top);
+        let rows = ListRows::of(group, cx.lists.top());
         Some(Place { group, rows, position: place.position, across })
     }
 }
@@ -448,7 +444,9 @@ fn draw_row(
     let room = columns.message_width();
     let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&words.says) > room;
     let says = is_cut.then(|| {
-        cut_alike(&words.says, common.messages_beside(&cx.lists, place.group, place.position), room)
+        let (count, message) = words.says.split_at(words.count);
+        let others = common.messages_beside(&cx.lists, place.group, place.position);
+        format!("{count}{}", cut_alike(message, others, room.saturating_sub(text::width(count))))
     });
     let says = says.as_ref().unwrap_or(&words.says);
     let styles = styles_of_texts(&words, above, columns, theme, state.text_style);
@@ -636,6 +634,8 @@ fn draw_texts(
     let below_x = x.saturating_sub(u16::try_from(group).unwrap_or(0));
     let name = match columns.name {
         0 => text::cut_end(&words.name, usize::from(width(x))).into_owned(),
+        // The names of tests often begin alike, and end with their values.
+        cells if columns.names_tests => format!("{}  ", fitted(&text::cut_middle(&words.name, cells), cells)),
         cells => format!("{}  ", fitted_end(&words.name, cells)),
     };
     x += canvas.put(x, row.y, width(x), &name, name_style);
@@ -688,22 +688,6 @@ fn distinct_name(lists: &Lists, group: &GroupState, failure: &Failure, room: usi
         Some(over) => format!("…{}", text::skip_cells(&whole, over).1),
         None => whole,
     }
-}
-
-/// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.
-fn tests_in_words(labels: Progress) -> String {
-    let VerdictCounts { true_positives, false_positives, environment, unsure } = labels.verdicts;
-    let counts = [
-        (true_positives, Label::TruePositive.into()),
-        (false_positives - environment, Label::FalsePositive.into()),
-        (environment, Verdict::ENVIRONMENT),
-        (unsure, Label::Unsure.into()),
-    ];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let labelled: String =
-        counts.map(|(count, verdict)| format!(" {}{}", text::number(count), label_letter(verdict))).collect();
-    let separator = if labelled.is_empty() { "" } else { " ·" };
-    format!("×{}{separator}{labelled}", text::number(labels.total))
 }
 
 /// Draws the letter of a label and a sign of what is special about it.

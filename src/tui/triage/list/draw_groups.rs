@@ -234,7 +234,7 @@ pub(crate) fn errors(
         None => !is_narrowed || group.has_row(rank - 1),
     });
     let marked = listed.map(|(entry, rank)| (entry.failure, rank, judged(cx, entry.failure)));
-    let top = if is_narrowed { usize::MAX } else { cx.lists.listing.top };
+    let top = if is_narrowed { usize::MAX } else { cx.lists.top() };
     let bugs = marked.clone().filter(|(_, rank, mark)| {
         let is_bug = mark.is_some_and(|(_, label)| label == Label::TruePositive);
         // The truth also tells of bugs below the top K.

@@ -8,10 +8,10 @@
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
-use crate::model::{FailureId, Group, RankedFailure, Ranking};
+use crate::model::{FailureId, Group, Label, RankedFailure, Ranking, Verdict, VerdictCounts, Verdicts, text};
 use crate::rank::Signatures;
 use crate::tui::frame::layout::Pane;
-use crate::tui::triage::judging::{Labels, Progress};
+use crate::tui::triage::judging::{Labels, Progress, label_letter};
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Lists, Screen, SignedGroup};
 use indexmap::IndexMap;
@@ -107,7 +107,7 @@ impl Lists {
 impl Cx {
     /// Folds the list by these signatures, or not at all.
     pub(in crate::tui) fn fold_by(&mut self, fold: Fold) {
-        self.lists.listing.fold = fold;
+        (self.lists.listing.fold, self.lists.listing.is_fold_chosen) = (fold, true);
         self.judging.counted.all_stale = true;
         for index in std::mem::take(&mut self.lists.rows.opened) {
             if let Some(group) = self.lists.groups.get_mut(index) {
@@ -115,13 +115,14 @@ impl Cx {
             }
         }
         self.refold_all();
-        self.messages.info(self.keys.fill(match self.lists.listing.fold {
+        let verdicts = self.lists.verdicts();
+        self.messages.info(self.keys.fill(&verdicts.in_plain_words(match self.lists.listing.fold {
             Fold::Off => "a row per test",
             Fold::Signatures => {
                 "folded by signature: {toggle-signature} unfolds one, {true-positive} {false-positive} {unsure} label all its tests"
             }
             Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
-        }));
+        })));
     }
 
     /// Unfolds a signature of the current group, possibly only to show a failure; with None, folds the unfolded one.
@@ -156,7 +157,10 @@ impl Cx {
             return self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
         };
         if tests == 1 {
-            return self.messages.info("this signature has one test");
+            return self.messages.info(match self.lists.verdicts() {
+                Verdicts::Generated => "this signature has one test",
+                Verdicts::Written => "no other test fails like this",
+            });
         }
         self.open((!open).then_some(number), None);
         if open {
@@ -261,6 +265,30 @@ pub enum FoldedRow {
     Test,
 }
 
+/// Returns what stands before the message of a folded row, `×12 · `; nothing for any other row.
+pub(super) fn count_of_row(folded: Option<FoldedRow>) -> String {
+    match folded {
+        Some(FoldedRow::Signature { labels, .. }) => format!("{} · ", tests_in_words(labels)),
+        Some(FoldedRow::Test | FoldedRow::Single) | None => String::new(),
+    }
+}
+
+/// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.
+fn tests_in_words(labels: Progress) -> String {
+    let VerdictCounts { true_positives, false_positives, environment, unsure } = labels.verdicts;
+    let counts = [
+        (true_positives, Label::TruePositive.into()),
+        (false_positives - environment, Label::FalsePositive.into()),
+        (environment, Verdict::ENVIRONMENT),
+        (unsure, Label::Unsure.into()),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let labelled: String =
+        counts.map(|(count, verdict)| format!(" {}{}", text::number(count), label_letter(verdict))).collect();
+    let separator = if labelled.is_empty() { "" } else { " ·" };
+    format!("×{}{separator}{labelled}", text::number(labels.total))
+}
+
 impl Folded {
     pub(in crate::tui) fn new(
         group: &Group,
@@ -350,6 +378,11 @@ impl Folded {
 
     pub fn signatures(&self) -> usize {
         self.signatures.len()
+    }
+
+    /// Returns the number of the signature of a position, from 1, in the order of their first tests.
+    pub(crate) fn number(&self, position: usize) -> usize {
+        self.of_position.get(position).map_or(0, |index| index + 1)
     }
 
     pub fn rows(&self) -> usize {

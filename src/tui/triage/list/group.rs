@@ -4,16 +4,14 @@ use super::fold::{Folded, GroupSignatures, View};
 use super::names::{given_name, longest};
 use super::order::{ListOrder, OrderedList};
 use super::positions::nearest;
-use crate::message::mask::mask;
 use crate::model::{
-    ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Phase, Ranking, Verdicts,
-    is_too_few, text,
+    ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Ranking, Verdicts, is_too_few, text,
 };
 use crate::parallel;
 use crate::rank::{PathCredit, Ranker, ValueCounts, module_numbers};
 use crate::tui::triage::code::marks::DistinctLines;
 use crate::tui::{Lazy, RankedGroup};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 #[derive(Debug, Clone, Default)]
@@ -63,8 +61,6 @@ pub struct GroupState {
     pub knows_oracles: bool,
     /// The width of the longest name of a module, if the group is a build of several; else 0.
     pub(in crate::tui) module_width: usize,
-    /// True if tests failed alike before they ran: with one fixture or hook.
-    pub(in crate::tui) falls_together: bool,
     /// The number of each failure's module, in input order, if the group is a build of several; else empty.
     pub(super) modules: Arc<Vec<u32>>,
 }
@@ -123,7 +119,6 @@ impl GroupState {
                 })
             },
             modules: Arc::new(modules),
-            falls_together: is_hand_written && falls_together(group, failures),
             ..GroupState::default()
         }
     }
@@ -251,16 +246,6 @@ impl AllGroups {
 
 fn width_of_not_run<'a>(not_run: impl IntoIterator<Item = &'a NotRun>, now: Option<ClockTime>) -> usize {
     not_run.into_iter().map(|not_run| text::width(&not_run.in_words(now)) + 2).max().unwrap_or(0)
-}
-
-/// Returns true if two tests failed alike before they ran: with the same words, but for values, as paths with a test's name.
-fn falls_together(group: &Group, failures: &[Failure]) -> bool {
-    let before =
-        group.failures.iter().map(|&id| &failures[id]).filter(|failure| failure.phase == Phase::SetUp);
-    let mut seen = HashSet::new();
-    before
-        .map(|failure| (failure.last_exception(), mask(&failure.headline())))
-        .any(|words| !seen.insert(words))
 }
 
 /// The tests of a group that were not run again: their number, and the earliest and the latest of their last runs.

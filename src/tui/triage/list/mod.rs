@@ -27,11 +27,16 @@ use crate::tui::Ticket;
 
 #[derive(Debug, Default)]
 pub struct Listing {
+    /// The K of the top K, where not all is to be judged.
     pub top: usize,
+    /// True if a person chose that K.
+    pub(crate) is_top_chosen: bool,
     /// A description of the ranking ("isolation forest, 10 seeds").
     pub ranker: String,
     pub ranked_by: Ranker,
     pub fold: Fold,
+    /// True if a person chose by what the list is folded, or that it is not.
+    pub(crate) is_fold_chosen: bool,
     pub order: ListOrder,
     pub active_filter: Option<ActiveFilter>,
     /// The filter that will be applied as soon as its texts are searched.

@@ -120,11 +120,16 @@ pub(crate) fn error_in_words(failure: &Failure, room: usize) -> String {
 
 /// Returns what failed, safe to draw. If it is longer than `room`, its names of exceptions have no packages.
 pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
-    let whole = if with_exception {
-        sentence.with_exception(&exception(failure), room)
-    } else {
-        sentence.beside_exception(room)
-    };
+    let thrown = exception(failure);
+    let mut whole =
+        if with_exception { sentence.with_exception(&thrown, room) } else { sentence.beside_exception(room) };
+    // What is behind a wrapper says more than its name.
+    if with_exception
+        && text::width(&whole) > room
+        && let Some((_, cause)) = thrown.rsplit_once(" ← ")
+    {
+        whole = sentence.with_exception(cause, room);
+    }
     let drawn = |sentence: &str| {
         without_noise(&text::sanitize(text::first_bytes(sentence, room.max(LEAST).saturating_mul(4))))
     };

@@ -141,7 +141,7 @@ impl Cx {
         Some(NextBugs::new(area, false, places, |place| {
             let index = self.lists.order[place];
             if !is_few || self.lists.is_narrowed() {
-                return self.lists.listed_in(index).min(self.lists.listing.top);
+                return self.lists.listed_in(index).min(self.lists.top());
             }
             let cells = usize::from(width.saturating_sub(BEFORE));
             let entries = self.lists.groups[index].list().entries.iter().take(usize::from(ERRORS.0));

@@ -3,8 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::columns::{Columns, NARROW};
+use super::fold::count_of_row;
 use super::group::{ListRow, ListRows};
-use super::names::cut_alike;
+use super::names::{cut_alike, given_name};
 use crate::tui::Cx;
 use crate::tui::frame::layout::WIDE_LIST;
 use crate::tui::text;
@@ -41,18 +42,22 @@ impl Cx {
         let below = rows.shown() - rows.in_top();
         let has_two = usize::from(area.width) < NARROW || (columns.is_hand_written && area.width < WIDE_LIST);
         // In another order, all are in the top.
-        let in_top = rows.in_top().min(self.lists.listing.top);
-        let is_stacked = has_two && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height;
-        // Where the message has a line of its own, exceptions need no column.
+        let in_top = rows.in_top().min(self.lists.top());
         let is_across = self.lists.is_across();
         let not_run = if is_across { columns.not_run } else { group.not_run_width(self.results.read_at) };
+        let is_stacked = has_two
+            && 2 * in_top + 1 + below.min(SHOWN_BELOW) <= height
+            && !(columns.is_hand_written && not_run == 0 && self.fits_in_one_line(&columns));
+        // Where the message has a line of its own, exceptions need no column.
         let (each, columns) = if is_stacked {
             (2, Columns { is_stacked: true, name: 0, exception: 0, not_run, ..columns })
         } else {
             (1, columns)
         };
         // Few failures have room for what else tells them apart.
-        let is_few = 2 * (each + 1) * rows.failures <= height;
+        // Tests that people wrote differ in their messages also where they fail alike.
+        let messages = if columns.is_hand_written { rows.shown() } else { rows.failures };
+        let is_few = 2 * (each + 1) * messages <= height;
         let columns = Columns { message_lines: if is_few { 2 } else { 1 }, ..columns };
         let mut heights = RowHeights { each, ..RowHeights::SINGLE };
         // Below a focal method, even rows are easier to read than whole messages.
@@ -62,8 +67,8 @@ impl Cx {
         let first_below = 1 + each * below.min(1);
         for (end, kept) in [(rows.count(), others), (rows.line().unwrap_or(rows.in_top()), first_below)] {
             let room = height.saturating_sub(kept + rows.lines_above(end, &heights));
-            // The rows of a folded list have counts.
-            if room > 0 && rows.folded.is_none() {
+            // The rows of a folded list have counts, and generated tests that fail alike say the same.
+            if room > 0 && (rows.folded.is_none() || columns.is_hand_written) {
                 let more = (0..end).flat_map(|row| {
                     let lines = match rows.at(row) {
                         Some(ListRow::Failure(position)) => self.more_lines(position, &columns).min(most),
@@ -71,7 +76,12 @@ impl Cx {
                     };
                     std::iter::repeat_n(row, lines)
                 });
-                let taller: Vec<usize> = more.take(room + 1).collect();
+                let mut taller: Vec<usize> = more.take(room + 1).collect();
+                // What people wrote says most in words: those of the first rows are shown, if not those of all.
+                if columns.is_hand_written && taller.len() > room {
+                    taller.dedup();
+                    taller.truncate(room);
+                }
                 if taller.len() <= room {
                     heights.taller = taller;
                     break;
@@ -81,11 +91,53 @@ impl Cx {
         Some((columns, heights))
     }
 
-    /// Returns the number of lines after the first that the message at a position of the list needs.
-    fn more_lines(&self, position: usize, columns: &Columns) -> usize {
+    /// Counts the lines that the list and its heading can fill, as wide as the screen, and the cells that its messages leave to names.
+    pub(in crate::tui) fn fit_list(&mut self) {
+        /// More rows fill a third of any screen, whatever they say.
+        const MOST: usize = 30;
+        let rows = self.lists.list_rows();
+        let positions: Vec<usize> =
+            (0..rows.shown()).filter_map(|index| rows.position(index)).take(MOST + 1).collect();
+        (self.panes.list, self.panes.spare) = (1 + rows.count(), 0);
+        let Some(columns) = self.columns_of_people().filter(|_| positions.len() <= MOST) else { return };
+        let messages = positions.iter().map(|&at| text::width(&self.message_of_row(at, &columns)));
+        self.panes.spare = columns.message_width().saturating_sub(messages.max().unwrap_or(0));
+        let Some(columns) = self.columns_of_people() else { return };
+        let more = positions.iter().map(|&at| self.more_lines(at, &columns).min(MORE_LINES));
+        self.panes.list += more.sum::<usize>();
+    }
+
+    /// Returns the columns of a list of tests that people wrote, as wide as the screen.
+    fn columns_of_people(&self) -> Option<Columns> {
+        Columns::shown(self, self.panes.size.0).filter(|columns| columns.is_hand_written)
+    }
+
+    /// Returns true if the name of each test, where these are shown, and its message fit in one line. Only asked of lists that have
+    /// few rows.
+    fn fits_in_one_line(&self, columns: &Columns) -> bool {
+        let rows = self.lists.list_rows();
+        (0..rows.shown()).filter_map(|index| rows.position(index)).all(|position| {
+            let Some(id) = self.lists.failure_in_list(position) else { return true };
+            let Some(failure) = self.lists.corpus.failure(id) else { return true };
+            let is_named = columns.name == 0 || text::width(&given_name(failure)) <= columns.name;
+            is_named && text::width(&self.message_of_row(position, columns)) <= columns.message_width()
+        })
+    }
+
+    /// Returns what the row at a position of the list says, after the count of a folded one.
+    fn message_of_row(&self, position: usize, columns: &Columns) -> String {
+        let Some(place) = self.lists.place_in_list(position) else { return String::new() };
+        let folded = self.lists.groups[place.group].folded().map(|folded| folded.kind(place.position));
+        let count = count_of_row(folded);
         let failure = self.lists.failure_in_list(position);
         let failure = failure.and_then(|id| Some((id, self.lists.corpus.failure(id)?)));
-        let message = failure.map(|of| columns.message(&self.lists, of, 0)).unwrap_or_default();
+        let message = failure.map(|of| columns.message(&self.lists, of, text::width(&count)));
+        count + &message.unwrap_or_default()
+    }
+
+    /// Returns the number of lines after the first that the message at a position of the list needs.
+    fn more_lines(&self, position: usize, columns: &Columns) -> usize {
+        let message = self.message_of_row(position, columns);
         let lines = text::wrap(&message, columns.message_width());
         // A line for a word is worth less than the arguments that are cut instead.
         let is_word = match &lines[..] {

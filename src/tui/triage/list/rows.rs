@@ -131,7 +131,7 @@ impl Cx {
             filter: self.lists.listing.active_filter.clone(),
             sorted: self.lists.listing.sorted.clone(),
             marks: self.judging.labels.marks(),
-            top: self.lists.listing.top,
+            top: self.lists.top(),
             modules: Arc::clone(&state.modules),
             near: signatures.near.ready().filter(|_| fold == Fold::NearSignatures).cloned(),
             exact: signatures.exact.clone().filter(|_| fold != Fold::Off),

@@ -188,9 +188,14 @@ impl WhyPane {
         let known = cx.judging.labels.marks.known_before(failure);
         let known = known.map(|known| before::in_words(known, cx.lists.verdicts()));
         sentences.extend(known);
-        // It is no sentence, and comes last.
+        // It is no sentence, and comes last. Of whole tests it is a third copy of the message, below the features.
         let signature = cx.lists.signature(failure).filter(|_| why.hides_features);
-        sentences.extend(signature.map(|(signature, _)| text::sanitize(&signature.to_string()).into_owned()));
+        let signature = signature.map(|(signature, _)| text::sanitize(&signature.to_string()).into_owned());
+        if state.is_by_cause() {
+            compared.extend(signature);
+        } else {
+            sentences.extend(signature);
+        }
         // Sentences follow each other; the signature of a small group has a line of its own.
         let sentences = if why.hides_features { sentences } else { vec![sentences.join(" ")] };
         let sentences: Vec<String> = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
@@ -306,23 +311,23 @@ impl Cx {
     pub(in crate::tui) fn needs(&self) -> Needs {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let group = self.lists.current_group().map(|(_, group)| group);
-        // Fixed tests keep their rows until the next key, and the panes their sizes.
-        let list = if self.lists.is_across() {
-            self.lists.across.all()
-        } else {
-            group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len())
+        // The heading and the line below the top K. Fixed tests keep their rows until the next key, and the panes their sizes.
+        let list = match group {
+            _ if self.lists.is_across() => self.lists.across.all() + 2,
+            Some(group) if group.is_hand_written => self.panes.list,
+            group => group.map_or(0, |group| group.list().entries.len() + group.fixed_rows.len()) + 2,
         };
         let is_few = self.lists.all_groups.are_too_small;
         // Below the list of few failures: a blank row, a title and the other groups.
         let others = self.lists.order.len().saturating_sub(1);
         let below = if others > 0 && is_few && !self.lists.is_across() { others + 2 } else { 0 };
-        // The heading and the line below the top K; a title.
         Needs {
-            list: cells(list.saturating_add(2 + below)),
+            list: cells(list.saturating_add(below)),
             details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
             is_whole_list: (self.lists.order.len() == 1 || is_few)
                 && self.lists.listing.active_filter.is_none(),
             has_code: group.is_none_or(|group| group.knows_code),
+            counts_lines: group.is_some_and(|group| group.is_hand_written) && !self.lists.is_across(),
         }
     }
 }

@@ -144,6 +144,15 @@ pub struct Hint {
     pub word: &'static str,
 }
 
+/// Returns true for a command that does nothing on a screen without failures: it judges, moves or shows one.
+fn needs_failures(binding: &Binding) -> bool {
+    match binding.command {
+        Command::Undo | Command::Redo => false,
+        Command::NextPane | Command::PreviousPane | Command::Zoom | Command::OpenOrZoom => true,
+        _ => matches!(binding.section, Section::Judge | Section::Step | Section::Look),
+    }
+}
+
 impl App {
     /// Returns the hints for keys with an effect, most useful first; a narrow screen shortens long words.
     pub fn hints(&self) -> Vec<Hint> {
@@ -210,8 +219,9 @@ impl App {
             Command::Left | Command::Right => self.cx.panes.wraps,
             Command::RevealTruth => !self.cx.results.knows_truth(),
             Command::Edit => !self.cx.lists.has_sources(),
-            Command::NextGroup | Command::PreviousGroup => self.cx.lists.order.len() < 2,
+            Command::NextGroup | Command::PreviousGroup | Command::AllGroups => self.cx.lists.order.len() < 2,
             Command::Groups => !self.is_offered(Screen::Groups),
+            _ if self.cx.lists.order.is_empty() => needs_failures(binding),
             _ => false,
         };
         if !applies || is_elsewhere || is_same || is_vain {
@@ -249,6 +259,7 @@ impl App {
         Some(match command {
             Command::TruePositive if is_written => "bug",
             Command::FalsePositive if is_written => "wrong test",
+            Command::ShowFocalMethod if is_written => "method under test",
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
             Command::NextCandidate if self.triage.compare.open.is_some() => "next failure",

@@ -1,0 +1,147 @@
+//! A red build of whole tests: the list opens with a row for each cause, and everything that counts what is judged counts these.
+
+use crate::folder::write;
+use crate::support::{Player, options};
+use fossick::import::{Input, Reading};
+use fossick::tui::runtime::{Headless, Options};
+use tempfile::TempDir;
+
+/// A failed test of a report of pytest.
+fn failed(function: &str, message: &str) -> String {
+    format!(
+        "<testcase classname='tests.test_ink' name='{function}'><failure message='{message}'>def {function}():\n&gt;   check()\nE   {message}\n\ntests/test_ink.py:7: AssertionError</failure></testcase>"
+    )
+}
+
+fn report(folder: &TempDir, cases: &str) {
+    write(folder.path(), "junit.xml", &format!("<testsuite name='pytest'>{cases}</testsuite>"));
+}
+
+fn open(folder: &TempDir, options: Options, size: (u16, u16)) -> Player {
+    let reading = Reading { inputs: vec![Input::Path(folder.path().to_owned())], ..Reading::default() };
+    let options = Options { reading, ..options };
+    let mut player = Player::with(options.clone(), size.0, size.1);
+    player.headless = Headless::open(options, size).expect("it is read");
+    player
+}
+
+/// Twelve causes: one of three cases of two tests, the others of a test each.
+fn twelve() -> TempDir {
+    const COLOURS: [&str; 11] =
+        ["amber", "beige", "coral", "denim", "ebony", "frost", "green", "hazel", "ivory", "khaki", "lilac"];
+    let folder = tempfile::tempdir().expect("a folder");
+    let alike = [("test_fill[3]", 3), ("test_fill[5]", 5), ("test_pour", 8)];
+    let alike =
+        alike.map(|(test, litres)| failed(test, &format!("AssertionError: {litres} litres are spilt")));
+    let others = COLOURS
+        .map(|colour| failed(&format!("test_{colour}"), &format!("AssertionError: no {colour} is left")));
+    report(&folder, &[alike.concat(), others.concat()].concat());
+    folder
+}
+
+#[test]
+fn a_build_opens_with_a_row_for_each_cause_and_all_are_to_be_judged() {
+    let folder = twelve();
+    let mut player = open(&folder, options(), (140, 45));
+    let screen = player.screen();
+    assert!(screen.contains("×3 · ") && !screen.contains("test_fill[5]"), "{screen}");
+    assert!(player.header().contains("0 of 12 causes judged"), "{}", player.header());
+    assert!(!screen.contains("below the top"), "every cause is to be judged\n{screen}");
+    assert!(screen.contains("3 cases of 2 tests fail alike"), "{screen}");
+    player.keys("2");
+    let progress = player.screen();
+    assert!(progress.contains("Judge the 12 causes:"), "{progress}");
+    assert!(progress.contains("14 tests failed, 12 causes to judge"), "{progress}");
+    assert!(!progress.contains("top 10"), "{progress}");
+    player.keys("1 t");
+    assert_eq!(player.recorded.len(), 3, "one key judges what fails alike");
+    player.keys(&"f ".repeat(11));
+    assert!(player.header().contains("12 of 12 causes judged"), "{}", player.header());
+    assert!(player.message().contains("all causes are judged"), "{}", player.message());
+    player.keys("2");
+    assert!(player.screen().contains("1 bug found; 12 of 12 causes judged"), "{}", player.screen());
+}
+
+#[test]
+fn a_chosen_k_is_told_as_a_part_of_the_causes() {
+    let folder = twelve();
+    let mut player = open(&folder, Options { top: Some(5), ..options() }, (140, 45));
+    assert!(player.header().contains("0 of the first 5 causes judged"), "{}", player.header());
+    assert!(player.screen().contains("below the top 5 causes"), "{}", player.screen());
+    player.keys("2");
+    assert!(player.screen().contains("Judge the first 5 of 12 causes:"), "{}", player.screen());
+}
+
+#[test]
+fn another_fold_that_a_person_chose_stays_when_results_are_read_again() {
+    let folder = twelve();
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("s u");
+    assert!(player.screen().contains("test_fill[5]"), "{}", player.screen());
+    report(&folder, &failed("test_fill[3]", "AssertionError: 3 litres are spilt"));
+    player.headless.reread().expect("it is read");
+    player.settle();
+    assert!(!player.screen().contains("causes judged"), "{}", player.screen());
+}
+
+#[test]
+fn a_build_that_was_green_at_first_is_folded_when_it_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    report(&folder, "<testcase classname='tests.test_ink' name='test_pour'/>");
+    let mut player = open(&folder, options(), (140, 45));
+    let alike = ["test_fill[3]", "test_fill[5]"].map(|test| failed(test, "AssertionError: spilt"));
+    report(&folder, &alike.concat());
+    player.headless.reread().expect("it is read");
+    player.settle();
+    assert!(player.screen().contains("×2 · "), "{}", player.screen());
+    assert!(player.header().contains("0 of 1 cause judged"), "{}", player.header());
+}
+
+#[test]
+fn the_tests_of_an_unfolded_cause_say_what_tells_them_apart() {
+    let folder = twelve();
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("<enter>");
+    let screen = player.screen();
+    let row = screen.lines().find(|line| line.contains("┄")).unwrap_or_default();
+    assert!(row.contains("litres are spilt"), "{screen}");
+    assert_eq!(screen.matches("test_fill[5]").count(), 1, "its name is there once\n{screen}");
+}
+
+#[test]
+fn a_failed_tear_down_is_told_in_the_row_of_its_test() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let both = "<testcase classname='test_desk' name='test_desk'><failure message='assert 1 == 2'>def test_desk(desk):\n&gt;   assert 1 == 2\nE   assert 1 == 2\n\ntest_desk.py:11: AssertionError</failure></testcase><testcase classname='test_desk' name='test_desk'><error message='failed on teardown with &quot;OSError: the desk is wet&quot;'>@pytest.fixture\n    def desk():\n        yield\n&gt;       raise OSError(&quot;the desk is wet&quot;)\nE       OSError: the desk is wet\n\ntest_desk.py:7: OSError</error></testcase>";
+    report(&folder, both);
+    let player = open(&folder, options(), (200, 60));
+    let screen = player.screen();
+    let row = screen.lines().find(|line| line.contains("test_desk  ")).unwrap_or_default();
+    assert!(row.contains("assert 1 == 2 · teardown: OSError: the desk is wet"), "{screen}");
+}
+
+#[test]
+fn the_help_of_a_build_that_is_fixed_names_no_key_that_does_nothing_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    report(&folder, "<testcase classname='tests.test_ink' name='test_pour'/>");
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("?");
+    let help = player.screen();
+    for word in ["bug (TP)", "ranked by", "isolation", "focal", "unsure\n", "next failure"] {
+        assert!(!help.contains(word), "{word}\n{help}");
+    }
+    assert!(help.contains("quit") && help.contains("all actions"), "{help}");
+}
+
+#[test]
+fn the_help_and_the_orders_of_a_build_begin_with_its_own() {
+    let folder = twelve();
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("s");
+    let menu = player.screen();
+    let (cause, forest) = (menu.find("by-cause: what most"), menu.find("isolation-forest"));
+    assert!(cause < forest && cause.is_some(), "{menu}");
+    player.keys("<esc> ?");
+    let help = player.screen();
+    assert!(help.contains("by cause: what most tests share comes first"), "{help}");
+    assert!(!help.contains("focal") && !help.contains("isolation"), "{help}");
+}
