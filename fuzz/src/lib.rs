@@ -386,7 +386,7 @@ fn options(input: PathBuf) -> Options {
         ranker: None,
         seeds: NonZeroU32::MIN,
         clock: || None,
-        top: 10,
+        top: None,
         theme: ThemeChoice::One("dark".to_owned()),
         themes: Themes::default(),
         theme_configured_in: Some("config.toml".to_owned()),
