@@ -20,7 +20,7 @@ use crate::tui::frame::theme::BUNDLED;
 pub(super) struct SettingArgs {
     #[arg(long, value_name = "NAME", help = theme_help(), value_parser = args::theme(), hide_possible_values = true)]
     theme: Option<ThemeChoice>,
-    /// The number of failures of each group to judge [default: 10]
+    /// The number of failures of each group to judge [default: 10, of a build all causes]
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// The order of the failures of each group [default: by-cause for whole tests; isolation-forest for those of a generator, in JUnit XML diversified]

@@ -61,8 +61,6 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     // Vitest writes the same document without the counts of what it has not.
     let is_of_jest = fields.has(&["numRuntimeErrorTestSuites"]);
     builder.report.tool = Some(if is_of_jest { Tool::Jest } else { Tool::Vitest });
-    // Vitest leaves the comparison out, which its JUnit XML has.
-    builder.report.lacks_values = !is_of_jest;
     let (mut failed, mut failed_files) = (0, 0);
     let files: Vec<(u64, Fields<'_>)> =
         fields.items("testResults").map(|file| (lines.of_value(file), file.fields())).collect();

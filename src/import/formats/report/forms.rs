@@ -13,6 +13,8 @@ use foldhash::fast::RandomState;
 
 use super::ReadReport;
 use super::tests::{Reported, ReportedTest};
+use crate::import::formats::InputFormat;
+use crate::model::Tool;
 
 /// The parts of the smaller of two forms that must be in the other, and of these that may have another outcome, in percent.
 const COMMON: usize = 60;
@@ -43,8 +45,7 @@ pub(super) fn leave_out(reads: &mut [ReadReport]) {
             match forms.iter_mut().find(|form| form.names == names) {
                 Some(form) => form.reports.push(index),
                 None if read.report.beside.is_none() => {
-                    let detail = if read.report.lacks_values { 0 } else { row.detail };
-                    forms.push(Form { names, detail, reports: vec![index] });
+                    forms.push(Form { names, detail: detail_of(read), reports: vec![index] });
                 }
                 None => {}
             }
@@ -76,6 +77,12 @@ const TITLES: [(Title, Title); 4] = [
     (title_with_class, whole_title),
     (last_title, last_title),
 ];
+
+/// Returns the detail of a report: that of its format. Vitest's JUnit XML has the values of comparisons, which its JSON leaves out.
+fn detail_of(read: &ReadReport) -> u8 {
+    let has_values = read.format == InputFormat::JUNIT && read.report.tool == Some(Tool::Vitest);
+    if has_values { u8::MAX } else { read.format.row().detail }
+}
 
 /// The place of a test: the index of the report, and that in the report.
 type PlaceOfTest = (usize, usize);

@@ -260,8 +260,6 @@ pub(crate) struct Report {
     pub tool: Option<Tool>,
     /// The name of its form, where a format has several: a run may lie there in each.
     pub form: &'static str,
-    /// True if its messages lack the values of comparisons: any other form of the same run says more.
-    pub lacks_values: bool,
     /// The number of elements that say that something failed, attempts included.
     pub failures: usize,
     /// The kind of a file that is no report but lies beside reports.
