@@ -88,6 +88,13 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     }
     match Comparison::read(message, language, has_marks) {
         Some(_) if is_of_part(message) => Vec::new(),
+        // What was left out of the values may stand below them, line by line.
+        Some(Comparison { expected, actual })
+            if language == Language::JavaScript && is_shortened(&actual) =>
+        {
+            let below = by_lines(message);
+            if below.is_empty() { of_values(actual.trim(), expected.trim()) } else { below }
+        }
         Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
         None => by_lines(message),
     }
@@ -110,12 +117,19 @@ fn compared_by_node(message: &str) -> Option<(&str, &str)> {
     pair(line, "!== ").or_else(|| pair(line, "== "))
 }
 
-/// Returns the text of two values that are not equal although both print as it; None if they print otherwise.
+/// Returns true for a value of which a library of JavaScript left something out: `{ a: 1, …(2) }`, `{ Object (a, b, ...) }`,
+/// `[ Array(3) ]`.
+fn is_shortened(value: &str) -> bool {
+    ["…", "...", "{ Object (", "[ Array("].iter().any(|mark| value.contains(mark))
+}
+
+/// Returns the text of two values that are not equal although both print as it; None if they print otherwise, or are shortened.
 pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) -> Option<String> {
     let Comparison { expected, actual } =
         Comparison::read(first_bytes(message, LONGEST), language, has_marks)?;
     let [expected, actual] = [&expected, &actual].map(|value| without_identity(value));
-    (expected == actual && !expected.1.is_empty()).then(|| expected.1.to_owned())
+    let is_whole = language != Language::JavaScript || !is_shortened(expected.1);
+    (expected == actual && !expected.1.is_empty() && is_whole).then(|| expected.1.to_owned())
 }
 
 /// Splits `shop.Pen@1b6d3586<blue>`, as JUnit writes values that print alike, into its class and its text.

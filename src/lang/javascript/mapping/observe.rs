@@ -283,6 +283,14 @@ fn reads(value: Node<'_>, source: &str, given: &HashSet<&str>) -> bool {
             part("object").is_some_and(|object| object.kind() == "this") || inner(part("object"))
         }
         "unary_expression" => inner(part("argument")),
+        // `this.history[this.history.length - 1]`; what it is given says which part is meant.
+        "subscript_expression" => {
+            let at = part("index").into_iter().flat_map(descendants);
+            inner(part("object")) && { at }.all(|node| {
+                node.kind() != "call_expression"
+                    && !(node.kind() == "identifier" && given.contains(text(node, source)))
+            })
+        }
         "array" | "object" => {
             let mut elements = named(value);
             let only = elements.next().filter(|only| only.kind() == "spread_element");
