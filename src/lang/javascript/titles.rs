@@ -608,6 +608,11 @@ impl TestCall {
         self.titles.iter().flat_map(|title| &title.texts).map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
+    /// Returns true if its own title is one that any text fits.
+    pub(super) fn has_any_title(&self) -> bool {
+        self.titles.last().is_some_and(|title| title.texts.iter().all(String::is_empty))
+    }
+
     /// Returns how well the titles fit a name in which a report joined them, or the last of them; None if they don't.
     pub(super) fn fit(&self, name: &str) -> Option<Fit> {
         let count = self.titles.len();

@@ -14,7 +14,7 @@ use super::body::Body;
 use super::focal::{Context, Decision, has_word};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{FunctionId, Kind, Target};
-use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
+use crate::lang::javascript::syntax::{arguments, bare, descendants};
 
 /// A function that does something to an object.
 #[derive(Clone, Copy)]
@@ -60,9 +60,9 @@ impl<'t> Body<'_, 't> {
         let named = |name| Named { name, test: &test };
         let found = self.acts_on(object, end).into_iter();
         let is_getter = index.function(observer).kind == Kind::Getter;
-        // A getter observes what an assignment has set, and one that only reads a field what has made the object.
+        // A getter observes what an assignment has set, and one that gives a field what has made the object.
         if is_getter {
-            let is_accessor = observation == Observation::Reads && !named(name).is_in_test();
+            let is_accessor = index.gives_field(observer) && !named(name).is_in_test();
             let set = found.clone().find(|act| {
                 let function = index.function(act.function);
                 let own = named(&*function.name);
@@ -139,9 +139,16 @@ impl<'t> Body<'_, 't> {
         found
     }
 
+    /// Returns the expressions of a statement without those of its block.
+    fn head_of(&self, statement: Node<'t>) -> Vec<Node<'t>> {
+        let own = self.statements.iter().find(|own| own.node == statement);
+        own.map_or_else(Vec::new, |own| own.expressions_or_self())
+    }
+
     /// Returns the value that a statement gives to a variable.
     fn given_in(&self, statement: Node<'t>, variable: &str) -> Option<Node<'t>> {
-        let parts = named(statement).flat_map(|part| [Some(part), named(part).next()]).flatten();
+        // Of a loop, the condition may give it: `while ((pen = pens.next()))`.
+        let parts = self.head_of(statement).into_iter().flat_map(descendants);
         let mut given = parts.filter_map(|part| {
             let (name, value) = match part.kind() {
                 "variable_declarator" => ("name", "value"),

@@ -744,6 +744,12 @@ impl<'t> Code<'t> {
         found.filter(|function| self.index.is_production(function.file)).map(Target::Function)
     }
 
+    /// Returns true for an object of which the project has no class.
+    fn is_of_others(&self, object: Node<'t>) -> bool {
+        self.steps.set(MOST);
+        object.kind() == "this" || self.is_foreign(object, 4)
+    }
+
     /// Returns the production methods of which one is meant by the calls in an expression on objects of which nothing is known, and
     /// those objects.
     pub(super) fn unknown_calls(&self, node: Node<'t>) -> Vec<(Vec<FunctionId>, Node<'t>)> {
@@ -751,7 +757,7 @@ impl<'t> Code<'t> {
         let members = calls.filter_map(|call| call.child_by_field_name("function").map(bare));
         let unknown = members.filter(|member| member.kind() == "member_expression").filter_map(|member| {
             let object = member.child_by_field_name("object").map(bare)?;
-            let is_resolved = self.called(member).is_some() || self.is_known(object);
+            let is_resolved = self.called(member).is_some() || self.is_of_others(object);
             let methods = if is_resolved {
                 Vec::new()
             } else {
