@@ -737,6 +737,11 @@ impl ByLines<'_> {
         if begins_part || !is_clear && !self.is_text {
             self.is_text = false;
             let [actual, expected] = [&actual, &expected].map(|lines| Fragment::read(lines));
+            if path.is_empty()
+                && let (Some(actual), Some(expected)) = (actual.whole(), expected.whole())
+            {
+                return self.found.extend(of_values(actual, expected));
+            }
             return actual.compare(&expected, &path, &mut self.found);
         }
         let value = |lines: &[Line<'_>], at: usize| {
@@ -867,6 +872,12 @@ impl Fragment {
             }
         }
         fragment
+    }
+
+    /// Returns the value that all lines are: `Array []`.
+    fn whole(&self) -> Option<&str> {
+        let is_alone = self.fields.is_empty() && self.open.is_none();
+        self.items.first().filter(|_| is_alone && self.items.len() == 1).map(String::as_str)
     }
 
     /// Adds the fields in which these lines, those of the actual value, differ from the expected ones.
@@ -1138,6 +1149,18 @@ mod tests {
         ] {
             assert_eq!(told(message, language), expected, "{library}");
         }
+    }
+
+    #[test]
+    fn what_a_library_shortened_is_told_by_the_lines_below() {
+        let javascript = Language::JavaScript;
+        let vitest = "expected { Object (ink, cap) } to deeply equal { Object (ink, cap) }\n\n- Expected\n+ Received\n\n  {\n    \"cap\": 1,\n-   \"ink\": 3,\n+   \"ink\": 1,\n  }";
+        assert_eq!(told(vitest, javascript), ".ink: 1 ≠ 3");
+        assert_eq!(printed_alike(vitest, javascript, false), None);
+        let alone = "expected { ink: 3, …(1) } to deeply equal { ink: 3, …(1) }";
+        assert_eq!((told(alone, javascript), printed_alike(alone, javascript, false)), (String::new(), None));
+        let jest = "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 3\n\n- Array []\n+ Array [\n+   \"ink 7\",\n+ ]";
+        assert_eq!(told(jest, javascript), "[0]: \"ink 7\" ≠ missing");
     }
 
     #[test]
