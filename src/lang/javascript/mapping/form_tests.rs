@@ -1040,7 +1040,7 @@ const FORMS: &[Form] = &[
             "export class Pen {\n  blot() {}\n  fill() {}\n}\nexport class Cap {\n  blot() {}\n}\n",
         )],
         test: "let pen;\nbeforeEach(() => {\n  pen = new hidden.Pen();\n  for (const other of others) other.fill();\n});\nit('works', () => {\n  expect(pen.blot()).toBe(1); //!\n});\n",
-        focal: "several methods are checked together",
+        focal: "several methods are checked together: Pen.blot, Cap.blot",
     },
     // export const draw = () => 1;
     Form {
@@ -1100,4 +1100,18 @@ fn functions_are_known_however_a_package_declares_and_exports_them() {
     for form in FORMS {
         assert_eq!(place_of_focal(form), form.focal, "{}", form.name);
     }
+}
+
+#[test]
+fn a_setter_is_told_from_its_getter_where_the_called_functions_are_listed() {
+    let test = "import { Pen } from '../pen';\nit('works', () => {\n  const pen = new Pen('a');\n  pen.tip = 'b';\n  expect(pen.tip).toBe('b'); //!\n});\n";
+    let sources = [("pen.js", PEN_WITH_TIP), ("test/pen.test.js", test)];
+    let source =
+        |(path, text): &(&str, &str)| Some(Source { path: (*path).into(), text: (*text).to_owned() });
+    let index = Index::build(&sources, source, &|_: &Path| None);
+    let trace = "test/pen.test.js::works\nError: m\n\tat test/pen.test.<anonymous>(test/pen.test.js:5)";
+    let name = TestName { name: "test/pen.test.js::works", file: None };
+    let located = index.locate(name, &StackTrace(Arc::from(trace))).expect("the test is found");
+    let called: Vec<&str> = located.called.iter().map(|called| called.short_name()).collect();
+    assert_eq!(called, ["Pen.set tip", "Pen.tip", "Pen.constructor"]);
 }

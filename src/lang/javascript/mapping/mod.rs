@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use tree_sitter::Node;
 
-use super::index::{FileId, Index, Target};
+use super::index::{FileId, Index, Kind, Target};
 use super::syntax::{descendants, field, is_function};
 use super::titles::{Fit, TestCall, callback, declares_titles};
 use crate::lang::index::TestName;
@@ -145,7 +145,17 @@ impl Index {
     }
 
     fn methods_of(&self, targets: &[Target]) -> Vec<FocalMethod> {
-        targets.iter().map(|target| self.focal_method(*target)).collect()
+        let methods = targets.iter().map(|target| {
+            let method = self.focal_method(*target);
+            let is_setter =
+                matches!(target, Target::Function(function) if self.function(*function).kind == Kind::Setter);
+            // A list has no room for sources, which tell a setter from the getter of its name.
+            match method.name.rsplit_once('.').filter(|_| is_setter) {
+                Some((class, name)) => FocalMethod { name: format!("{class}.set {name}"), ..method },
+                None => method,
+            }
+        });
+        methods.collect()
     }
 
     fn focal_method(&self, target: Target) -> FocalMethod {
