@@ -87,6 +87,13 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     }
     match Comparison::read(message, language, has_marks) {
         Some(_) if is_of_part(message) => Vec::new(),
+        // What was left out of the values may stand below them, line by line.
+        Some(Comparison { expected, actual })
+            if language == Language::JavaScript && is_shortened(&actual) =>
+        {
+            let below = by_lines(message);
+            if below.is_empty() { of_values(actual.trim(), expected.trim()) } else { below }
+        }
         Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
         None => by_lines(message),
     }
@@ -109,12 +116,19 @@ fn compared_by_node(message: &str) -> Option<(&str, &str)> {
     pair(line, "!== ").or_else(|| pair(line, "== "))
 }
 
-/// Returns the text of two values that are not equal although both print as it; None if they print otherwise.
+/// Returns true for a value of which a library of JavaScript left something out: `{ a: 1, …(2) }`, `{ Object (a, b, ...) }`,
+/// `[ Array(3) ]`.
+fn is_shortened(value: &str) -> bool {
+    ["…", "...", "{ Object (", "[ Array("].iter().any(|mark| value.contains(mark))
+}
+
+/// Returns the text of two values that are not equal although both print as it; None if they print otherwise, or are shortened.
 pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) -> Option<String> {
     let Comparison { expected, actual } =
         Comparison::read(first_bytes(message, LONGEST), language, has_marks)?;
     let [expected, actual] = [&expected, &actual].map(|value| without_identity(value));
-    (expected == actual && !expected.1.is_empty()).then(|| expected.1.to_owned())
+    let is_whole = language != Language::JavaScript || !is_shortened(expected.1);
+    (expected == actual && !expected.1.is_empty() && is_whole).then(|| expected.1.to_owned())
 }
 
 /// Splits `shop.Pen@1b6d3586<blue>`, as JUnit writes values that print alike, into its class and its text.
@@ -835,6 +849,11 @@ impl ByLines<'_> {
         if begins_part || !is_clear && !self.is_text {
             self.is_text = false;
             let [actual, expected] = [&actual, &expected].map(|lines| Fragment::read(lines));
+            if path.is_empty()
+                && let (Some(actual), Some(expected)) = (actual.whole(), expected.whole())
+            {
+                return self.found.extend(of_values(actual, expected));
+            }
             return actual.compare(&expected, &path, &mut self.found);
         }
         if let (true, Some(one), Some(other)) = (self.is_text, actual.first(), expected.first())
@@ -980,6 +999,12 @@ impl Fragment {
             }
         }
         fragment
+    }
+
+    /// Returns the value that all lines are: `Array []`.
+    fn whole(&self) -> Option<&str> {
+        let is_alone = self.fields.is_empty() && self.open.is_none();
+        self.items.first().filter(|_| is_alone && self.items.len() == 1).map(String::as_str)
     }
 
     /// Adds the fields in which these lines, those of the actual value, differ from the expected ones.
@@ -1291,6 +1316,18 @@ mod tests {
             assert_eq!(told(&message, Language::Python), expected, "{kind}");
         }
         assert_eq!(told("expected: <a b> but was: <a\u{a0}b>", Language::Java), "blanks: a<U+00A0>b ≠ a·b");
+    }
+
+    #[test]
+    fn what_a_library_shortened_is_told_by_the_lines_below() {
+        let javascript = Language::JavaScript;
+        let vitest = "expected { Object (ink, cap) } to deeply equal { Object (ink, cap) }\n\n- Expected\n+ Received\n\n  {\n    \"cap\": 1,\n-   \"ink\": 3,\n+   \"ink\": 1,\n  }";
+        assert_eq!(told(vitest, javascript), ".ink: 1 ≠ 3");
+        assert_eq!(printed_alike(vitest, javascript, false), None);
+        let alone = "expected { ink: 3, …(1) } to deeply equal { ink: 3, …(1) }";
+        assert_eq!((told(alone, javascript), printed_alike(alone, javascript, false)), (String::new(), None));
+        let jest = "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 3\n\n- Array []\n+ Array [\n+   \"ink 7\",\n+ ]";
+        assert_eq!(told(jest, javascript), "[0]: \"ink 7\" ≠ missing");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_m
 use crate::message::values::{Comparison, marks_differences};
 use crate::model::text::first_bytes;
 use crate::model::{Failure, Language, short_exception_name, split_caption};
+use crate::trace::javascript::TEST_TIMEOUT;
 use crate::trace::{Cause, Frame};
 
 /// The maximum number of lines of a message that are read.
@@ -96,6 +97,11 @@ fn without_ending(name: &str) -> &str {
 /// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
 fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
     let message = whole_message(cause.text);
+    if cause.exception == TEST_TIMEOUT
+        && let Some(time) = time_of_timeout(message)
+    {
+        return Cow::Owned(format!("timed out after {time}"));
+    }
     let first_frame = cause.text.lines().take(LINES).find_map(|line| Frame::read(line, ""));
     let has_marks = marks_differences(cause.exception, first_frame.as_ref());
     let found = differences(message, language, has_marks);
@@ -124,6 +130,16 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
         words => format!("{words}: {difference}"),
     };
     Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned())
+}
+
+/// Returns the time after which a runner of JavaScript ended a test: `800 ms` of `Timeout of 800ms exceeded. For async tests …`.
+fn time_of_timeout(message: &str) -> Option<String> {
+    let line = first_line(message);
+    let number = line.split(' ').find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
+    let digits = number.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = number[digits.len()..].trim_end_matches(['.', ',']);
+    let is_of_milliseconds = unit == "ms" || unit.is_empty() && line.contains(&format!("{number} ms"));
+    is_of_milliseconds.then(|| format!("{digits} ms"))
 }
 
 /// Returns a headline that tells two values in fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is

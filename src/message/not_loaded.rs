@@ -18,6 +18,11 @@ impl Failure {
             return Some(format!("{what} ended with exit code {code}, outside of its tests"));
         }
         let message = self.headline();
+        if self.language == Language::JavaScript
+            && let Some(missing) = missing_module(&message)
+        {
+            return Some(format!("{what} could not be {verb}: cannot find '{missing}'"));
+        }
         let reason = match (short_exception_name(self.trace.exception()), &*message) {
             (name, "") => name.to_owned(),
             (name, message) if ONLY_NOT_LOADED.contains(&name) => message.to_owned(),
@@ -55,6 +60,24 @@ impl Failure {
         let is_named = !name.trim().is_empty() && name != CLASS_AS_A_WHOLE;
         (if is_named { name } else { class }.to_owned(), "loaded")
     }
+}
+
+/// Returns the module that a file imports and that does not exist, by the words of the tools that load files of JavaScript.
+fn missing_module(message: &str) -> Option<&str> {
+    const WORDS: [&str; 6] = [
+        "Cannot find module ",
+        "Cannot find package ",
+        "Failed to resolve import ",
+        "Failed to load url ",
+        "Could not resolve ",
+        "Could not locate module ",
+    ];
+    let rest = WORDS.iter().find_map(|words| message.split_once(words).map(|(_, rest)| rest))?;
+    let name = match rest.chars().next()? {
+        quote @ ('\'' | '"') => rest[1..].split(quote).next()?,
+        _ => rest.split([' ', '(']).next()?,
+    };
+    (!name.is_empty()).then_some(name)
 }
 
 #[cfg(test)]
@@ -107,6 +130,18 @@ mod tests {
                 Language::Java,
                 "Error: gone",
                 "test/ink.ts could not be loaded: gone",
+            ),
+            (
+                "test/ink.ts::test/ink.ts",
+                Language::JavaScript,
+                "Error: Cannot find module '../src/pen' imported from '/lab/test/ink.ts'",
+                "test/ink.ts could not be loaded: cannot find '../src/pen'",
+            ),
+            (
+                "test/ink.ts::test/ink.ts",
+                Language::JavaScript,
+                "Error: Failed to resolve import \"./pen\" from \"test/ink.ts\". Does the file exist?",
+                "test/ink.ts could not be loaded: cannot find './pen'",
             ),
             (
                 "test::/lab/ink.test.mjs",

@@ -241,8 +241,13 @@ impl<'a> Frame<'a> {
         !has_blank(self.class)
     }
 
-    /// Returns the class without its package: `Outer$Inner`.
+    /// Returns the class without its package: `Outer$Inner`; of a function of no class its file, `store.test` in `store.test.ts`.
     pub(crate) fn simple_class(&self) -> &'a str {
+        let is_file =
+            self.file.and_then(|file| file.rsplit_once('.')).is_some_and(|(stem, _)| stem == self.class);
+        if is_file {
+            return self.class.rsplit('/').next().unwrap_or(self.class);
+        }
         self.class.rsplit('.').next().unwrap_or(self.class)
     }
 
@@ -576,5 +581,7 @@ mod tests {
         assert_eq!(frame.lambda_within(), Some("dr$aw"));
         assert_eq!(read("\tat a.B.lambda$x$y(B.java:7)").expect("a frame").lambda_within(), None);
         assert_eq!(read("\tat a.B$C.draw(B.java:7)").expect("a frame").simple_class(), "B$C");
+        let of_file = read("\tat tests/pen.test.<anonymous>(tests/pen.test.ts:7)").expect("a frame");
+        assert_eq!(of_file.simple_class(), "pen.test");
     }
 }

@@ -166,6 +166,39 @@ pub(super) fn bare(node: Node<'_>) -> Node<'_> {
     at
 }
 
+/// Returns the values one of which an expression is: both sides of `a ? b : c` and `a || b`, the last of `a, b`.
+pub(super) fn outcomes<'n>(value: Node<'n>, source: &str) -> Vec<Node<'n>> {
+    let mut open = vec![value];
+    let mut found = Vec::new();
+    while let Some(next) = open.pop() {
+        let next = bare(next);
+        let sides = match next.kind() {
+            "ternary_expression" => ["alternative", "consequence"],
+            "binary_expression" => match field(next, "operator", source) {
+                "||" | "??" => ["right", "left"],
+                "&&" => ["right", "right"],
+                _ => {
+                    found.push(next);
+                    continue;
+                }
+            },
+            "sequence_expression" => {
+                open.extend(named(next).last());
+                continue;
+            }
+            _ => {
+                found.push(next);
+                continue;
+            }
+        };
+        let mut sides: Vec<Node<'n>> =
+            sides.into_iter().filter_map(|side| next.child_by_field_name(side)).collect();
+        sides.dedup();
+        open.extend(sides);
+    }
+    found
+}
+
 /// Returns the arguments of a call.
 pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
     let arguments = call.child_by_field_name("arguments").filter(|arguments| arguments.kind() == "arguments");

@@ -6,14 +6,16 @@
 //!
 //! A title of a source may have parts that any text fits: expressions of a template, the places for the values of a table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::iter;
 use std::ops::Range;
 
 use memchr::memmem;
 use tree_sitter::Node;
 
 use super::syntax::{
-    DEEPEST, Role, arguments, bare, field, is_function, named, role_of, string_text, text, unescaped,
+    DEEPEST, Role, arguments, bare, field, is_function, named, outcomes, role_of, string_text, text,
+    unescaped,
 };
 use crate::lang::syntax::with_depth;
 
@@ -82,6 +84,11 @@ impl Title {
         Title { texts: vec![text] }
     }
 
+    /// Returns a title that any text fits.
+    fn any() -> Title {
+        Title { texts: vec![String::new(), String::new()] }
+    }
+
     /// Returns a title that fits nothing.
     fn unknown() -> Title {
         Title { texts: Vec::new() }
@@ -145,7 +152,10 @@ pub(super) fn declares_titles(source: &str, titles: &[&str]) -> bool {
 /// Returns the calls that declare tests and suites, in the order of the source; `roles` are those of its grammar. None if the tree is
 /// nested too deeply.
 pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option<Vec<TestCall>> {
-    let aliases = aliases(root, source);
+    let mut aliases = aliases(root, source);
+    let functions = functions_at_margin(root, source);
+    let mut helpers: Vec<Helper<'_>> = Vec::new();
+    let mut others: Vec<Node<'_>> = Vec::new();
     let mut found: Vec<TestCall> = Vec::new();
     // The suites and tests around, with their depths in the tree.
     let mut around: Vec<(usize, Title)> = Vec::new();
@@ -158,14 +168,27 @@ pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option
         while around.last().is_some_and(|(last, _)| *last >= depth) {
             around.pop();
         }
-        if role_of(node, roles) != Role::Call {
+        let role = role_of(node, roles);
+        if role == Role::Variable {
+            aliases.extend(chosen(node, source, &aliases));
+        }
+        if role != Role::Call {
             continue;
         }
-        let Some((is_suite, is_table)) = declares(node, source, &aliases) else { continue };
+        let Some((is_suite, is_table)) = declares(node, source, &aliases) else {
+            others.push(node);
+            continue;
+        };
         let given = arguments(node);
         let Some(first) = given.first().copied() else { continue };
-        let is_computed = !is_suite && is_computed(first) && callback(node).is_some();
-        let title = title_of(first, source, is_table).or_else(|| is_computed.then(Title::unknown));
+        helpers.extend(Helper::around(node, source).filter(|_| !is_suite));
+        let has_function = callback(node).is_some();
+        let is_computed = !is_suite && is_computed(first) && has_function;
+        let title = if is_suite && has_function && is_value(first, source, &functions) {
+            Some(Title::any())
+        } else {
+            title_of(first, source, is_table).or_else(|| is_computed.then(Title::unknown))
+        };
         let Some(title) = title else { continue };
         if is_suite && given.len() == 1 {
             // The suite is that of the tests behind it.
@@ -187,12 +210,95 @@ pub(super) fn test_calls(root: Node<'_>, source: &str, roles: &[Role]) -> Option
         });
         around.push((depth, title));
     }
+    let by_helpers =
+        others.into_iter().filter(|call| helpers.iter().any(|helper| helper.declares(*call, source)));
+    let by_helpers: Vec<TestCall> = by_helpers.map(|call| given_to_helper(call, &found)).collect();
+    if !by_helpers.is_empty() {
+        found.extend(by_helpers);
+        found.sort_by_key(|call| call.bytes.start);
+    }
     Some(found)
 }
 
 /// Returns the function that a call of a test or suite is given: its body.
 pub(super) fn callback(call: Node<'_>) -> Option<Node<'_>> {
-    arguments(call).into_iter().rev().map(bare).find(|argument| is_function(*argument))
+    arguments(call).into_iter().rev().map(unbound).find(|argument| is_function(*argument))
+}
+
+/// Returns what is bound: of `function () {…}.bind(this)` the function.
+fn unbound(value: Node<'_>) -> Node<'_> {
+    let value = bare(value);
+    let called = value.child_by_field_name("function").filter(|_| value.kind() == "call_expression");
+    let object = called.and_then(|called| called.child_by_field_name("object")).map(bare);
+    object.filter(|object| is_function(*object)).unwrap_or(value)
+}
+
+/// A function of the file that declares a test whose body it is given: `function draws(ink, body) { test(`of ${ink}`, body); }`.
+struct Helper<'s> {
+    name: &'s str,
+    /// The place of the test's body among its parameters.
+    place: usize,
+}
+
+impl<'s> Helper<'s> {
+    /// Returns the function around a call that declares a test, if the test's body is one of its parameters.
+    fn around(test: Node<'_>, source: &'s str) -> Option<Helper<'s>> {
+        let given = arguments(test);
+        let body = match callback(test) {
+            // `test(title, () => body(ink))`
+            Some(function) => called_alone(function)?,
+            None => bare(*given.last()?),
+        };
+        let body = text(body, source);
+        let mut around = iter::successors(test.parent(), Node::parent).filter(|node| is_function(*node));
+        around.find_map(|function| {
+            let mut parameters = function.child_by_field_name("parameters").into_iter().flat_map(named);
+            let place = parameters.position(|parameter| {
+                let pattern = parameter.child_by_field_name("pattern").unwrap_or(parameter);
+                text(pattern, source) == body
+            })?;
+            let holder = function.parent().filter(|holder| holder.kind() == "variable_declarator");
+            let name = field(holder.unwrap_or(function), "name", source);
+            (!name.is_empty()).then_some(Helper { name, place })
+        })
+    }
+
+    /// Returns true for a call of it that is given the body of a test.
+    fn declares(&self, call: Node<'_>, source: &str) -> bool {
+        let body = arguments(call).get(self.place).map(|body| unbound(*body));
+        field(call, "function", source) == self.name && body.is_some_and(is_function)
+    }
+}
+
+/// Returns what is called by a function that does nothing else.
+fn called_alone(function: Node<'_>) -> Option<Node<'_>> {
+    let body = function.child_by_field_name("body")?;
+    let only = if body.kind() == "statement_block" {
+        let mut statements = named(body);
+        let only = statements.next().filter(|_| statements.next().is_none())?;
+        named(only).next()?
+    } else {
+        body
+    };
+    let call = Some(bare(only)).filter(|only| only.kind() == "call_expression")?;
+    let called = call.child_by_field_name("function")?;
+    // `body.call(this, ink)`
+    Some(called.child_by_field_name("object").unwrap_or(called))
+}
+
+/// Returns the test that a call of a helper declares: its title is in the helper.
+fn given_to_helper(call: Node<'_>, known: &[TestCall]) -> TestCall {
+    let suites = known.iter().filter(|suite| suite.is_suite);
+    let around = { suites }
+        .rfind(|suite| suite.bytes.start <= call.start_byte() && call.end_byte() <= suite.bytes.end);
+    let outer = around.map_or(&[][..], |suite| &suite.titles);
+    TestCall {
+        titles: outer.iter().cloned().chain([Title::unknown()]).collect(),
+        is_suite: false,
+        is_computed: true,
+        bytes: call.byte_range(),
+        rows: call.start_position().row..call.end_position().row + 1,
+    }
 }
 
 /// The names of a file that mean a function for tests, with true for suites.
@@ -237,6 +343,64 @@ fn aliases(root: Node<'_>, source: &str) -> Aliases {
     aliases
 }
 
+/// Returns the name of a variable anywhere in a file that is a function for tests, or one of several: `only ? test.only : test`.
+fn chosen(variable: Node<'_>, source: &str, aliases: &Aliases) -> Option<(String, bool)> {
+    let value = variable.child_by_field_name("value")?;
+    let kind = kind_of_choice(value, source, aliases)?;
+    let name = variable.child_by_field_name("name").filter(|name| name.kind() == "identifier")?;
+    Some((text(name, source).to_owned(), kind))
+}
+
+/// Returns true for an expression each of whose values declares suites, false for one whose values declare tests.
+fn kind_of_choice(value: Node<'_>, source: &str, aliases: &Aliases) -> Option<bool> {
+    let mut kinds = outcomes(value, source).into_iter().map(|side| {
+        let (root, members) = chain(side, source);
+        let is_function = side.kind() != "call_expression" && members.iter().all(|name| MODES.contains(name));
+        kind_of(root, aliases).filter(|_| is_function)
+    });
+    let first = kinds.next()??;
+    kinds.all(|other| other == Some(first)).then_some(first)
+}
+
+/// Returns the functions that a file declares or imports at its margin: a suite that is given one is named as it is.
+fn functions_at_margin<'s>(root: Node<'_>, source: &'s str) -> HashSet<&'s str> {
+    let mut names = HashSet::new();
+    for statement in named(root) {
+        match statement.kind() {
+            "import_statement" => {
+                let parts = with_depth(statement).map(|(node, _)| node);
+                names.extend(parts.filter(|node| node.kind() == "identifier").map(|node| text(node, source)));
+            }
+            "function_declaration" => drop(names.insert(field(statement, "name", source))),
+            "lexical_declaration" | "variable_declaration" => {
+                for variable in named(statement) {
+                    let value = variable.child_by_field_name("value").map(bare);
+                    let is_required = |value: Node<'_>| field(value, "function", source) == "require";
+                    if value.is_some_and(|value| is_function(value) || is_required(value)) {
+                        let name = variable.child_by_field_name("name").into_iter().flat_map(with_depth);
+                        names.extend(name.map(|(node, _)| text(node, source)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Returns true for a title that is a value: one of a variable, or one that is computed. Of a class or a function it is the name.
+fn is_value(title: Node<'_>, source: &str, functions: &HashSet<&str>) -> bool {
+    let title = bare(title);
+    match title.kind() {
+        "identifier" => {
+            let name = text(title, source);
+            !name.starts_with(char::is_uppercase) && !functions.contains(name)
+        }
+        "call_expression" | "subscript_expression" | "ternary_expression" => true,
+        _ => false,
+    }
+}
+
 /// Returns the name that a chain of members and calls begins with, and the names of its members.
 fn chain<'s>(function: Node<'_>, source: &'s str) -> (&'s str, Vec<&'s str>) {
     let mut members = Vec::new();
@@ -270,16 +434,20 @@ fn kind_of(name: &str, aliases: &Aliases) -> Option<bool> {
     if SUITES.contains(&name) {
         return Some(true);
     }
-    aliases.iter().find(|(alias, _)| alias == name).map(|(_, is_suite)| *is_suite)
+    aliases.iter().rfind(|(alias, _)| alias == name).map(|(_, is_suite)| *is_suite)
 }
 
 /// Returns true for a call that declares a suite, false for one that declares a test, and true if it has a table of values; None
 /// for any other call.
 fn declares(call: Node<'_>, source: &str, aliases: &Aliases) -> Option<(bool, bool)> {
-    let function = call.child_by_field_name("function")?;
+    let function = bare(call.child_by_field_name("function")?);
     // The call with a title is the outermost: `it.each(table)('title', …)`.
     if call.child_by_field_name("arguments")?.kind() != "arguments" {
         return None;
+    }
+    // `(only ? test.only : test)('title', …)`
+    if matches!(function.kind(), "ternary_expression" | "binary_expression") {
+        return kind_of_choice(function, source, aliases).map(|is_suite| (is_suite, false));
     }
     let is_called_twice = function.kind() == "call_expression";
     let (root, members) = chain(function, source);
@@ -438,6 +606,11 @@ impl TestCall {
     /// Returns the texts of all titles.
     pub(super) fn words(&self) -> String {
         self.titles.iter().flat_map(|title| &title.texts).map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns true if its own title is one that any text fits.
+    pub(super) fn has_any_title(&self) -> bool {
+        self.titles.last().is_some_and(|title| title.texts.iter().all(String::is_empty))
     }
 
     /// Returns how well the titles fit a name in which a report joined them, or the last of them; None if they don't.

@@ -283,6 +283,9 @@ fn of_sentence(first: &str, below: &[&str]) -> String {
 /// that was thrown.
 pub(in crate::message) fn received_below(message: &str) -> Option<String> {
     let lines: Vec<&str> = message.trim().lines().take(LINES).map(str::trim_end).collect();
+    if let Some(values) = below_own_words(&lines) {
+        return Some(values);
+    }
     let sentence = lines.iter().find(|line| line.starts_with("expected "))?;
     if sentence.contains(" to be called with arguments") {
         return call_of_spy(&lines).map(|call| format!(", {call}"));
@@ -297,6 +300,16 @@ pub(in crate::message) fn received_below(message: &str) -> Option<String> {
     lines
         .contains(&"Received: serializes to the same string")
         .then(|| ", which is equal but not the same".to_owned())
+}
+
+/// Returns the two values that Node's `assert` shows below a message of the test's own.
+fn below_own_words(lines: &[&str]) -> Option<String> {
+    let at = lines.iter().position(|line| *line == "+ actual - expected").filter(|at| *at > 0)?;
+    if lines[0].starts_with("Expected ") {
+        return None;
+    }
+    let (expected, actual) = only_pair(&lines[at + 1..])?;
+    Some(cut(&format!(": {actual} !== {expected}")))
 }
 
 /// Returns the first call of a spy, as Vitest and Sinon print it below the arguments that were expected.
@@ -477,6 +490,8 @@ mod tests {
                 Some(", which is equal but not the same"),
             ),
             ("expected 1 to be 2", None),
+            ("should change\n+ actual - expected\n\n+ 'nib'\n- 'pen'\n   ^", Some(": 'nib' !== 'pen'")),
+            ("should change\n+ actual - expected\n\n+ 'nib'\n+ 'ink'\n- 'pen'", None),
         ] {
             assert_eq!(received_below(message).as_deref(), expected, "{message}");
         }

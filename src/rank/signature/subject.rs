@@ -3,6 +3,7 @@
 //! ```text
 //! it failed in the test itself  ──▶ the focal method, else the statement, else the test
 //! it failed in a helper         ──▶ the statement, else the focal method, else the test
+//! a hook of JavaScript failed   ──▶ the hook
 //! ```
 //!
 //! An error of a loader that names only the test's own module has the module that the test imports.
@@ -16,7 +17,9 @@ use super::own_names::OwnNames;
 use crate::lang::MethodNames;
 use crate::message::mask::mask;
 use crate::message::printed_test;
-use crate::model::Failure;
+use crate::model::{Failure, Language, Phase};
+use crate::trace::javascript::is_javascript;
+use crate::trace::test_code::is_test_code;
 
 /// Returns the subject of an assertion that failed in the test itself, or in a helper that it called.
 pub(super) fn subject<'a>(
@@ -32,8 +35,17 @@ pub(super) fn subject<'a>(
     }
     let statement =
         || statement(failure).map(|statement| mask(&own.hidden(&statement)).replace("'…'", "\"…\""));
-    let found = if is_in_helper { statement().or_else(focal) } else { focal().or_else(statement) };
-    found.unwrap_or_else(|| test_itself(&failure.test))
+    let of_code = || if is_in_helper { statement().or_else(focal) } else { focal().or_else(statement) };
+    hook(failure).or_else(of_code).unwrap_or_else(|| test_itself(&failure.test))
+}
+
+/// Returns the hook of JavaScript whose own check failed, as its file and its name: it runs for many tests, and says the same of each.
+fn hook(failure: &Failure) -> Option<String> {
+    let is_hook =
+        failure.language == Language::JavaScript && matches!(failure.phase, Phase::SetUp | Phase::TearDown);
+    let first = failure.called().first().filter(|_| is_hook)?;
+    let hook = Some(first).filter(|hook| is_test_code(&hook.location.file))?;
+    Some(format!("{}:{}", hook.location.file, hook.name))
 }
 
 /// Returns the module whose import failed, if the failed statement of the test is one: a loader says no more than the name of the
@@ -56,6 +68,9 @@ fn statement(failure: &Failure) -> Option<String> {
 fn test_itself(test: &str) -> String {
     let (class, method) = test.split_once("::").unwrap_or(("", test));
     let method = method.split(['[', '(']).next().unwrap_or(method).trim_end();
+    if is_javascript(class) {
+        return format!("{} > {method}", class.rsplit('/').next().unwrap_or(class));
+    }
     match class.rsplit(['.', '/']).next().unwrap_or(class) {
         "" => method.to_owned(),
         class => format!("{class}.{method}"),

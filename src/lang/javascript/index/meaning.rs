@@ -169,6 +169,34 @@ impl Index {
         inherited.or_else(|| may_be_added.then(|| self.added(class, name, budget)).flatten())
     }
 
+    /// Returns the function that an assignment to a member calls.
+    pub(in crate::lang::javascript) fn setter_of(&self, owner: Meaning, name: &str) -> Option<FunctionId> {
+        let (mut at, is_static) = match owner {
+            Meaning::Class(class) => (class, true),
+            Meaning::Object(class) => (class, false),
+            Meaning::Module(_) | Meaning::Function(..) => return None,
+        };
+        let mut budget = Budget::new();
+        loop {
+            budget.spend()?;
+            let declared = self.class(at);
+            let functions = &self.declared(at.file).functions;
+            let setter = declared.methods.iter().rfind(|method| {
+                method.name == name
+                    && (method.is_static == is_static || declared.is_given)
+                    && functions[method.function].kind == Kind::Setter
+            });
+            if let Some(setter) = setter {
+                return Some(FunctionId { file: at.file, place: setter.function });
+            }
+            let base = self.resolve_in(at.file, declared.base.as_ref()?, &mut budget)?;
+            at = match self.whole(base, &mut budget)? {
+                Meaning::Class(base) | Meaning::Object(base) => base,
+                Meaning::Module(_) | Meaning::Function(..) => return None,
+            };
+        }
+    }
+
     /// Returns the member of a class by what its own file says.
     pub(super) fn own_member(&self, class: ClassId, name: &str, budget: &mut Budget) -> Option<Meaning> {
         self.in_class(class, name, false, budget)

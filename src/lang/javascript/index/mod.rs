@@ -71,8 +71,8 @@ pub(in crate::lang::javascript) struct Index {
     /// The tests by their titles, for reports that name no files.
     by_title: OnceLock<ByTitle<(FileId, usize)>>,
     has_tests: OnceLock<bool>,
-    /// The only methods or getters of production code of the names that were asked for.
-    only_methods: Mutex<HashMap<String, Option<FunctionId>>>,
+    /// The methods, getters and setters of production code of the names that were asked for.
+    methods: Mutex<HashMap<String, Methods>>,
     /// The files of production code that add to prototypes.
     adding: OnceLock<Vec<FileId>>,
     /// The trees of the files that were parsed last: several tests of a file fail one after another.
@@ -303,45 +303,61 @@ impl Index {
         }
     }
 
-    /// Returns the only production method, or getter, of a name; None if a field has the same name, or if the language has it.
-    pub(super) fn only_method(&self, name: &str, is_call: bool) -> Option<FunctionId> {
-        if name.is_empty() || is_built_in(name) {
-            return None;
-        }
-        let known = || self.only_methods.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known().get(name).copied();
-        let found = found.unwrap_or_else(|| {
-            let found = self.find_only_method(name);
-            known().insert(name.to_owned(), found);
-            found
-        });
-        let kind = if is_call { Kind::Called } else { Kind::Getter };
-        found.filter(|method| self.function(*method).kind == kind)
+    /// Returns the only production method, getter or setter of a name; None if a field has the same name, or if the language has it.
+    pub(super) fn only_method(&self, name: &str, kind: Kind) -> Option<FunctionId> {
+        let Methods { all, is_field } = self.methods_of_name(name);
+        let is_kind = |method: &FunctionId| self.function(*method).kind == kind;
+        let is_other = |method: &FunctionId| match kind {
+            Kind::Setter => is_kind(method),
+            Kind::Called | Kind::Getter => self.function(*method).kind != Kind::Setter,
+        };
+        let mut found = all.into_iter().filter(is_other);
+        found.next().filter(|only| found.next().is_none() && !is_field && is_kind(only))
     }
 
-    fn find_only_method(&self, name: &str) -> Option<FunctionId> {
-        let mut only = None;
+    /// Returns the production methods that the call of a member of an unknown object may mean; none if the language has one of the
+    /// name.
+    pub(super) fn may_be_meant(&self, name: &str) -> Vec<FunctionId> {
+        let methods = self.methods_of_name(name).all.into_iter();
+        methods.filter(|method| self.function(*method).kind == Kind::Called).collect()
+    }
+
+    fn methods_of_name(&self, name: &str) -> Methods {
+        if name.is_empty() || is_built_in(name) {
+            return Methods::default();
+        }
+        let known = || self.methods.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known().get(name).cloned();
+        found.unwrap_or_else(|| {
+            let found = self.find_methods(name);
+            known().insert(name.to_owned(), found.clone());
+            found
+        })
+    }
+
+    fn find_methods(&self, name: &str) -> Methods {
+        let mut found = Methods::default();
         for file in (0..self.files.len()).map(FileId) {
             if !self.is_production(file) || !may_declare_member(&self.file(file).text, name) {
                 continue;
             }
             let declared = self.declared(file);
             let mut fields = declared.classes.iter().flat_map(|class| &class.fields);
-            if fields.any(|field| field.name == name) {
-                return None;
-            }
+            found.is_field |= fields.any(|field| field.name == name);
             let functions = declared.functions.iter().enumerate();
-            for (place, _) in functions.filter(|(_, function)| {
-                function.name == name && function.class.is_some() && function.kind != Kind::Setter
-            }) {
-                if only.is_some() {
-                    return None;
-                }
-                only = Some(FunctionId { file, place });
-            }
+            let own = functions.filter(|(_, function)| function.name == name && function.class.is_some());
+            found.all.extend(own.map(|(place, _)| FunctionId { file, place }));
         }
-        only
+        found
     }
+}
+
+/// The members of one name in production code.
+#[derive(Debug, Clone, Default)]
+struct Methods {
+    all: Vec<FunctionId>,
+    /// True if a field has the name as well.
+    is_field: bool,
 }
 
 /// Returns false for a text in which no class or object has a member of a name: each use of it is behind a dot, and sets nothing.

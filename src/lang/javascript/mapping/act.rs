@@ -14,12 +14,17 @@ use super::body::Body;
 use super::focal::{Context, Decision, has_word};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{FunctionId, Kind, Target};
-use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
+use crate::lang::javascript::syntax::{arguments, bare, descendants};
 
 /// A function that does something to an object.
+#[derive(Clone, Copy)]
 struct FoundAct {
     function: FunctionId,
     effect: Effect,
+    /// True if the object is its result.
+    is_maker: bool,
+    /// True if it is the constructor of the object.
+    is_new: bool,
 }
 
 impl<'t> Body<'_, 't> {
@@ -53,9 +58,29 @@ impl<'t> Body<'_, 't> {
         let object = member.child_by_field_name("object")?;
         let test = acts::words(&context.titles);
         let named = |name| Named { name, test: &test };
-        let mut found = self.acts_on(object, end).into_iter();
+        let found = self.acts_on(object, end).into_iter();
+        let is_getter = index.function(observer).kind == Kind::Getter;
+        // A getter observes what an assignment has set, and one that gives a field what has made the object.
+        if is_getter {
+            let is_accessor = index.gives_field(observer) && !named(name).is_in_test();
+            let set = found.clone().find(|act| {
+                let function = index.function(act.function);
+                let own = named(&*function.name);
+                match function.kind {
+                    Kind::Setter => {
+                        function.name == name
+                            || is_about_act(observation, &named(name), &own, act.effect, Clues::default())
+                    }
+                    _ => is_accessor && act.is_maker,
+                }
+            });
+            if let Some(set) = set {
+                return Some(set.function);
+            }
+        }
+        let mut found = found.filter(|act| !act.is_new);
         // A getter is what its test checks, as a call with arguments is, unless the test is named for the function that made its object.
-        if index.function(observer).kind != Kind::Called || !arguments(read).is_empty() {
+        if is_getter || !arguments(read).is_empty() {
             let is_named = |function: FunctionId| {
                 has_word(&context.titles, &index.function(function).name.to_lowercase())
             };
@@ -88,9 +113,11 @@ impl<'t> Body<'_, 't> {
                 else {
                     continue;
                 };
-                let called = part.child_by_field_name("function").map(bare);
-                let is_on =
-                    called.and_then(|called| called.child_by_field_name("object")).is_some_and(is_same);
+                let called = ["function", "left"].into_iter().find_map(|name| part.child_by_field_name(name));
+                let is_on = called
+                    .map(bare)
+                    .and_then(|called| called.child_by_field_name("object"))
+                    .is_some_and(is_same);
                 let around =
                     part.parent().filter(|around| around.kind() == "await_expression").or(Some(part));
                 let is_alone = around.and_then(|around| around.parent()) == Some(node)
@@ -101,7 +128,7 @@ impl<'t> Body<'_, 't> {
                     || is_alone && (is_on || is_given) && index.observation(function).is_none()
                 {
                     let effect = if index.only_stores(function) { Effect::Stores } else { Effect::Changes };
-                    found.push(FoundAct { function, effect });
+                    found.push(FoundAct { function, effect, is_maker: false, is_new: false });
                 }
             }
             if let Some(value) = self.given_in(node, root) {
@@ -112,9 +139,16 @@ impl<'t> Body<'_, 't> {
         found
     }
 
+    /// Returns the expressions of a statement without those of its block.
+    fn head_of(&self, statement: Node<'t>) -> Vec<Node<'t>> {
+        let own = self.statements.iter().find(|own| own.node == statement);
+        own.map_or_else(Vec::new, |own| own.expressions_or_self())
+    }
+
     /// Returns the value that a statement gives to a variable.
     fn given_in(&self, statement: Node<'t>, variable: &str) -> Option<Node<'t>> {
-        let parts = named(statement).flat_map(|part| [Some(part), named(part).next()]).flatten();
+        // Of a loop, the condition may give it: `while ((pen = pens.next()))`.
+        let parts = self.head_of(statement).into_iter().flat_map(descendants);
         let mut given = parts.filter_map(|part| {
             let (name, value) = match part.kind() {
                 "variable_declarator" => ("name", "value"),
@@ -129,11 +163,12 @@ impl<'t> Body<'_, 't> {
     /// Returns the function whose result an expression is.
     fn made_in(&self, expression: Node<'t>) -> Option<FoundAct> {
         let index = self.code.index;
-        let call = self.code.target_of(bare(expression)).filter(|call| !call.is_made && !call.is_read)?;
+        let call = self.code.target_of(bare(expression)).filter(|call| !call.is_read)?;
         let Target::Function(function) = call.target else { return None };
         let declared = index.function(function);
         // A function of no object that makes one stands for its constructor.
-        let creates = declared.is_static || declared.class.is_none() && is_maker(&declared.name);
+        let creates =
+            call.is_made || declared.is_static || declared.class.is_none() && is_maker(&declared.name);
         let effect = if creates {
             Effect::Creates
         } else if index.returns_itself(function) && index.changes_state(function) {
@@ -141,7 +176,7 @@ impl<'t> Body<'_, 't> {
         } else {
             Effect::Makes
         };
-        Some(FoundAct { function, effect })
+        Some(FoundAct { function, effect, is_maker: true, is_new: call.is_made })
     }
 }
 

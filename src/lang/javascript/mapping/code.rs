@@ -7,12 +7,12 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
 use super::node_at;
-use crate::lang::javascript::index::declarations::{destructured, outcomes, returns, typed};
+use crate::lang::javascript::index::declarations::{destructured, returns, typed};
 use crate::lang::javascript::index::{
     Expr, FileId, FunctionId, Index, Kind, Meaning, Target, Wanted, is_built_in,
 };
 use crate::lang::javascript::syntax::{
-    self, arguments, bare, descendants, field, is_function, key_name, named, string_text,
+    self, arguments, bare, descendants, field, is_function, key_name, named, outcomes, string_text,
 };
 use crate::lang::syntax::with_depth;
 
@@ -619,8 +619,12 @@ impl<'t> Code<'t> {
             return true;
         }
         if inner.kind() == "new_expression" {
-            let class = inner.child_by_field_name("constructor");
-            return class.is_some_and(|class| self.value(class).is_none());
+            // A class of the language or of the runtime has a plain name; a member of something is as foreign as that.
+            let class = inner.child_by_field_name("constructor").map(bare);
+            return class.is_some_and(|class| match class.kind() {
+                "member_expression" => self.value(class).is_none() && self.is_foreign(class, fuel),
+                _ => self.value(class).is_none(),
+            });
         }
         let Some((name, at)) = self.chain_root(inner) else { return false };
         if self.variable(name, at).is_none() {
@@ -675,7 +679,7 @@ impl<'t> Code<'t> {
         if value.is_some() || object.kind() == "this" || self.is_foreign(object, 4) {
             return None;
         }
-        self.index.only_method(name, kind == Kind::Called)
+        self.index.only_method(name, kind)
     }
 
     /// Returns the file of the production function that made an object of which nothing else is known.
@@ -727,6 +731,43 @@ impl<'t> Code<'t> {
         found.filter(|function| self.index.is_production(function.file)).map(Target::Function)
     }
 
+    /// Returns the setter of production code that an assignment to a member calls.
+    fn assigned(&self, member: Node<'t>) -> Option<Target> {
+        let member = Some(bare(member)).filter(|member| member.kind() == "member_expression")?;
+        self.steps.set(MOST);
+        let object = member.child_by_field_name("object").filter(|object| object.kind() != "this")?;
+        let name = self.field(member, "property");
+        let found = match self.value(object) {
+            Some(owner) => self.index.setter_of(owner, name),
+            None => self.member_near(object, name, Kind::Setter),
+        };
+        found.filter(|function| self.index.is_production(function.file)).map(Target::Function)
+    }
+
+    /// Returns true for an object of which the project has no class.
+    fn is_of_others(&self, object: Node<'t>) -> bool {
+        self.steps.set(MOST);
+        object.kind() == "this" || self.is_foreign(object, 4)
+    }
+
+    /// Returns the production methods of which one is meant by the calls in an expression on objects of which nothing is known, and
+    /// those objects.
+    pub(super) fn unknown_calls(&self, node: Node<'t>) -> Vec<(Vec<FunctionId>, Node<'t>)> {
+        let calls = descendants(node).filter(|node| node.kind() == "call_expression");
+        let members = calls.filter_map(|call| call.child_by_field_name("function").map(bare));
+        let unknown = members.filter(|member| member.kind() == "member_expression").filter_map(|member| {
+            let object = member.child_by_field_name("object").map(bare)?;
+            let is_resolved = self.called(member).is_some() || self.is_of_others(object);
+            let methods = if is_resolved {
+                Vec::new()
+            } else {
+                self.index.may_be_meant(self.field(member, "property"))
+            };
+            (!methods.is_empty()).then_some((methods, object))
+        });
+        unknown.collect()
+    }
+
     /// Returns the production function that a node itself calls: a call, `new`, a member that is a getter, an element of JSX.
     pub(super) fn target_of(&self, node: Node<'t>) -> Option<CalledTarget> {
         let of_value = |field: &str| {
@@ -737,7 +778,12 @@ impl<'t> Code<'t> {
         let (target, is_made, is_read) = match node.kind() {
             "call_expression" => (self.called(node.child_by_field_name("function")?), false, false),
             "new_expression" => (of_value("constructor"), true, false),
+            // What is assigned is not read.
+            "member_expression" if is_assigned(node) => return None,
             "member_expression" => (self.read(node), false, true),
+            "assignment_expression" | "augmented_assignment_expression" => {
+                (self.assigned(node.child_by_field_name("left")?), false, false)
+            }
             "jsx_self_closing_element" | "jsx_opening_element" => (of_value("name"), false, false),
             _ => return None,
         };
@@ -825,6 +871,12 @@ impl<'t> Code<'t> {
             _ => None,
         }
     }
+}
+
+/// Returns true for a member that an assignment sets and does not read.
+fn is_assigned(member: Node<'_>) -> bool {
+    let assignment = member.parent().filter(|parent| parent.kind() == "assignment_expression");
+    assignment.is_some_and(|assignment| assignment.child_by_field_name("left") == Some(member))
 }
 
 /// Returns the values that a function returns.

@@ -12,7 +12,7 @@ use tree_sitter::Node;
 use super::body::Body;
 use super::code::{Calls, Given};
 use super::oracle::FoundOracle;
-use crate::lang::javascript::index::Target;
+use crate::lang::javascript::index::{FunctionId, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function};
 use crate::model::{OracleCategory, Undecided};
 
@@ -96,7 +96,16 @@ impl<'t> Body<'_, 't> {
         if checks_value && let Some(found) = self.given_by_helpers(&searched.concat(), context) {
             return found;
         }
-        let variables = self.variables(&searched.concat());
+        let mut variables = self.variables(&searched.concat());
+        let unknown = searched.iter().flatten().flat_map(|node| self.code.unknown_calls(*node));
+        let unknown: Vec<(Vec<FunctionId>, Node<'t>)> = unknown.collect();
+        if !unknown.is_empty() {
+            // What such a call is given says less than the object that it is called on.
+            let objects = unknown.iter().filter_map(|(_, object)| self.code.chain_root(*object));
+            let objects: Vec<(&str, usize)> = objects.collect();
+            variables
+                .retain(|variable| objects.contains(&(self.code.text(*variable), variable.start_byte())));
+        }
         if let Some((found, statement)) = self.set_before(&variables, end, context) {
             return match statement.filter(|_| checks_value) {
                 Some(statement) => {
@@ -105,6 +114,12 @@ impl<'t> Body<'_, 't> {
                 }
                 None => found,
             };
+        }
+        // Nothing farther off is likelier than a method of which only the object is not known.
+        if !unknown.is_empty() && called.is_empty() {
+            let methods =
+                unknown.into_iter().flat_map(|(methods, _)| methods).map(Target::Function).collect();
+            return self.best(methods, context).unwrap_or(Err(Undecided::NoProductionCall));
         }
         let callers: Vec<usize> = context.callers.iter().filter_map(|row| self.statement_at(*row)).collect();
         // A function of the test's own is about its own statements, then about those before its call.

@@ -17,6 +17,9 @@ struct Form {
     focal: &'static str,
 }
 
+/// A class with a setter, and a getter that reads the last element of a list.
+const PEN_WITH_TIP: &str = "export class Pen {\n  constructor(tip) {\n    this.tips = [tip];\n  }\n  get tip() {\n    return this.tips[this.tips.length - 1];\n  }\n  set tip(tip) {\n    if (!tip) throw new Error('empty');\n    this.tips.push(tip);\n  }\n}\n";
+
 const FORMS: &[Form] = &[
     // ColourClass.prototype.toName = function () {
     Form {
@@ -976,6 +979,90 @@ const FORMS: &[Form] = &[
         test: "const Pen = require('../pen');\nit('works', () => {\n  const p = new Pen();\n  p.fill();\n  expect(p.draw()).toBe(1); //!\n});\n",
         focal: "pen.js:2",
     },
+    // set tip(tip) {
+    Form {
+        name: "setter-that-throws",
+        files: &[("pen.js", PEN_WITH_TIP)],
+        test: "import { Pen } from '../pen';\nit('works', () => {\n  const pen = new Pen('a');\n  assert.throws(() => {\n    pen.tip = ''; //!\n  }, /empty/);\n});\n",
+        focal: "pen.js:8",
+    },
+    // set tip(tip) {
+    Form {
+        name: "setter-and-getter",
+        files: &[("pen.js", PEN_WITH_TIP)],
+        test: "import { Pen } from '../pen';\nit('works', () => {\n  const pen = new Pen('a');\n  pen.tip = 'b';\n  expect(pen.tip).toBe('b'); //!\n});\n",
+        focal: "pen.js:8",
+    },
+    // constructor(tip) {
+    Form {
+        name: "getter-of-an-element",
+        files: &[("pen.js", PEN_WITH_TIP)],
+        test: "import { Pen } from '../pen';\nit('works', () => {\n  const pen = new Pen('a');\n  expect(pen.tip).toBe('a'); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // static of(tip) {
+    Form {
+        name: "getter-of-a-result",
+        files: &[(
+            "pen.js",
+            "export class Pen {\n  #ink = 1;\n  static of(ink) {\n    return new Pen(ink * 2);\n  }\n  get ink() {\n    return this.#ink;\n  }\n}\n",
+        )],
+        test: "import { Pen } from '../pen';\nit('works', () => {\n  const pen = Pen.of(1);\n  expect(pen.ink).toBe(2); //!\n});\n",
+        focal: "pen.js:3",
+    },
+    // export const draw = () => 1;
+    Form {
+        name: "global-by-another-name",
+        files: &[
+            ("src/pen.js", "export const draw = () => 1;\n"),
+            ("other.js", "export const pens = { draw() {} };\n"),
+            ("package.json", "{\"name\": \"inkwell\", \"mocha\": {\"require\": \"test/support.js\"}}"),
+            (
+                "test/support.js",
+                "import * as pens from '../src/pen.js';\nlet everywhere = typeof window === 'undefined' ? global : window;\neverywhere.pens = pens;\n",
+            ),
+        ],
+        test: "it('works', () => {\n  expect(pens.draw()).toBe(1); //!\n});\n",
+        focal: "src/pen.js:1",
+    },
+    // blot() {
+    Form {
+        name: "only-method-of-an-unknown-object",
+        files: &[("pen.js", "export class Pen {\n  blot() {\n    return 1;\n  }\n  fill() {}\n}\n")],
+        test: "let pen;\nbeforeEach(() => {\n  pen = new hidden.Pen();\n  for (const other of others) other.fill();\n});\nit('works', () => {\n  expect(pen.blot()).toBe(1); //!\n});\n",
+        focal: "pen.js:2",
+    },
+    // Of two methods of a name on an unknown object, neither is meant; nor is what the set-up calls.
+    Form {
+        name: "one-of-two-methods-of-an-unknown-object",
+        files: &[(
+            "pen.js",
+            "export class Pen {\n  blot() {}\n  fill() {}\n}\nexport class Cap {\n  blot() {}\n}\n",
+        )],
+        test: "let pen;\nbeforeEach(() => {\n  pen = new hidden.Pen();\n  for (const other of others) other.fill();\n});\nit('works', () => {\n  expect(pen.blot()).toBe(1); //!\n});\n",
+        focal: "several methods are checked together: Pen.blot, Cap.blot",
+    },
+    // export const draw = () => 1;
+    Form {
+        name: "chosen-test-function",
+        files: &[("pen.js", "export const draw = () => 1;\n")],
+        test: "import { draw } from '../pen';\nfunction draws(title, only) {\n  const run = only ? it.only : it;\n  run(title, () => {\n    expect(draw()).toBe(1); //!\n  });\n}\ndraws('works');\n",
+        focal: "pen.js:1",
+    },
+    // export const draw = () => 1;
+    Form {
+        name: "test-function-by-condition",
+        files: &[("pen.js", "export const draw = () => 1;\n")],
+        test: "import { draw } from '../pen';\nfor (const colour of colours) {\n  describe(colour.toUpperCase(), () => {\n    (colour ? it.only : it)('works', () => {\n      expect(draw()).toBe(1); //!\n    });\n  });\n}\n",
+        focal: "pen.js:1",
+    },
+    // export const draw = () => 1;
+    Form {
+        name: "test-given-to-a-helper",
+        files: &[("pen.js", "export const draw = () => 1;\n")],
+        test: "import { draw } from '../pen';\nfunction check(title, body) {\n  describe(title + '!', () => {\n    it(title, body);\n  });\n}\ncheck('a', function (colour) {\n  expect(draw()).toBe(1); //!\n}.bind(null, 'red'));\n",
+        focal: "pen.js:1",
+    },
 ];
 
 /// Returns the place of the focal function of a form's test; why there is none if it is undecided.
@@ -1013,4 +1100,18 @@ fn functions_are_known_however_a_package_declares_and_exports_them() {
     for form in FORMS {
         assert_eq!(place_of_focal(form), form.focal, "{}", form.name);
     }
+}
+
+#[test]
+fn a_setter_is_told_from_its_getter_where_the_called_functions_are_listed() {
+    let test = "import { Pen } from '../pen';\nit('works', () => {\n  const pen = new Pen('a');\n  pen.tip = 'b';\n  expect(pen.tip).toBe('b'); //!\n});\n";
+    let sources = [("pen.js", PEN_WITH_TIP), ("test/pen.test.js", test)];
+    let source =
+        |(path, text): &(&str, &str)| Some(Source { path: (*path).into(), text: (*text).to_owned() });
+    let index = Index::build(&sources, source, &|_: &Path| None);
+    let trace = "test/pen.test.js::works\nError: m\n\tat test/pen.test.<anonymous>(test/pen.test.js:5)";
+    let name = TestName { name: "test/pen.test.js::works", file: None };
+    let located = index.locate(name, &StackTrace(Arc::from(trace))).expect("the test is found");
+    let called: Vec<&str> = located.called.iter().map(|called| called.short_name()).collect();
+    assert_eq!(called, ["Pen.set tip", "Pen.tip", "Pen.constructor"]);
 }

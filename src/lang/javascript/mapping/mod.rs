@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use tree_sitter::Node;
 
-use super::index::{FileId, Index, Target};
+use super::index::{FileId, Index, Kind, Target};
 use super::syntax::{descendants, field, is_function};
 use super::titles::{Fit, TestCall, callback, declares_titles};
 use crate::lang::index::TestName;
@@ -145,7 +145,17 @@ impl Index {
     }
 
     fn methods_of(&self, targets: &[Target]) -> Vec<FocalMethod> {
-        targets.iter().map(|target| self.focal_method(*target)).collect()
+        let methods = targets.iter().map(|target| {
+            let method = self.focal_method(*target);
+            let is_setter =
+                matches!(target, Target::Function(function) if self.function(*function).kind == Kind::Setter);
+            // A list has no room for sources, which tell a setter from the getter of its name.
+            match method.name.rsplit_once('.').filter(|_| is_setter) {
+                Some((class, name)) => FocalMethod { name: format!("{class}.set {name}"), ..method },
+                None => method,
+            }
+        });
+        methods.collect()
     }
 
     fn focal_method(&self, target: Target) -> FocalMethod {
@@ -357,7 +367,10 @@ impl Index {
             }
             self.find_test_named(TestName { name: &format!("{}()", test.name), ..test }, sections)
         });
-        found.or_else(|| self.find_test_with_computed_title(test, sections))
+        // A test in which it failed is known better than a suite of that name.
+        let is_suite = found.is_none_or(|found| found.call.is_suite);
+        let computed = is_suite.then(|| self.find_test_with_computed_title(test, sections)).flatten();
+        computed.or(found)
     }
 
     /// Finds the test whose title is computed and in which a frame lies, in the file that the report names.
@@ -457,7 +470,9 @@ fn best_call<'i>(
     for is_suite in [false, true] {
         let mut best: Option<((Fit, bool), FoundCall<'i>)> = None;
         let mut is_tied = false;
-        for found in calls.iter().filter(|found| found.call.is_suite == is_suite) {
+        let of_kind = calls.iter().filter(|found| found.call.is_suite == is_suite);
+        // Any name fits a suite whose title is not known.
+        for found in of_kind.filter(|found| !is_suite || !found.call.has_any_title()) {
             let fit = names.iter().filter_map(|name| found.call.fit(name)).max();
             let Some(fit) = fit else { continue };
             let rank = (fit, has_frame(found));

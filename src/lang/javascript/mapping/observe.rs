@@ -70,6 +70,22 @@ impl Index {
         }
     }
 
+    /// Returns true for a function that gives a field of its object, or an element of one, as it is: not for one that counts or copies.
+    pub(super) fn gives_field(&self, function: FunctionId) -> bool {
+        let given = self.only_returned(function, |value, source, given| {
+            let is_element = value.kind() == "subscript_expression" && reads(value, source, given);
+            let field = value.child_by_field_name("object").filter(|_| is_element).map_or(value, bare);
+            match field.kind() {
+                "member_expression" => {
+                    field.child_by_field_name("object").is_some_and(|object| object.kind() == "this")
+                }
+                "identifier" => !given.contains(text(field, source)),
+                _ => false,
+            }
+        });
+        given.unwrap_or(false)
+    }
+
     /// Returns true for a function that may change the object of which it is a member, by itself or by another member.
     pub(super) fn changes_state(&self, function: FunctionId) -> bool {
         self.changes_object(function, &mut HashSet::new(), DEEPEST)
@@ -283,6 +299,14 @@ fn reads(value: Node<'_>, source: &str, given: &HashSet<&str>) -> bool {
             part("object").is_some_and(|object| object.kind() == "this") || inner(part("object"))
         }
         "unary_expression" => inner(part("argument")),
+        // `this.history[this.history.length - 1]`; what it is given says which part is meant.
+        "subscript_expression" => {
+            let at = part("index").into_iter().flat_map(descendants);
+            inner(part("object")) && { at }.all(|node| {
+                node.kind() != "call_expression"
+                    && !(node.kind() == "identifier" && given.contains(text(node, source)))
+            })
+        }
         "array" | "object" => {
             let mut elements = named(value);
             let only = elements.next().filter(|only| only.kind() == "spread_element");

@@ -12,6 +12,7 @@
 use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdicts};
 use crate::rank::Known;
 use crate::trace::CLASS_AS_A_WHOLE;
+use crate::trace::javascript::is_javascript;
 use crate::tui::core::reloaded::find;
 use crate::tui::frame::canvas::{Canvas, FOUND};
 use crate::tui::frame::canvas::{fitted, fitted_end};
@@ -735,6 +736,9 @@ pub(crate) fn test_name(failure: &Failure, qualified: bool) -> String {
     let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
     // A module that could not be loaded has no class, or no method.
     let name = name.trim().trim_start_matches("::");
+    // A file keeps its ending, behind which a dot would look like another one.
+    let is_of_file = name.split_once("::").is_some_and(|(file, _)| is_javascript(file));
+    let between = if is_of_file { " > " } else { "." };
     text::sanitize(name.strip_suffix(CLASS_AS_A_WHOLE).map_or(name, |class| class.trim_end_matches("::")))
-        .replace("::", ".")
+        .replace("::", between)
 }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::lang::javascript::syntax::{
-    arguments, bare, descendants, field, is_function, key_name, named, string_text, text,
+    arguments, bare, descendants, field, is_function, key_name, named, outcomes, string_text, text,
 };
 
 /// The most steps of an expression that are kept.
@@ -162,39 +162,6 @@ fn passed_on(given: &[Node<'_>], source: &str, of_node: &dyn Fn(Node<'_>) -> Opt
     }
     let mut names = given.iter().filter_map(|given| dotted(text(bare(*given), source)));
     names.next().filter(|_| names.next().is_none())
-}
-
-/// Returns the values one of which an expression is: both sides of `a ? b : c` and `a || b`, the last of `a, b`.
-pub(in crate::lang::javascript) fn outcomes<'n>(value: Node<'n>, source: &str) -> Vec<Node<'n>> {
-    let mut open = vec![value];
-    let mut found = Vec::new();
-    while let Some(next) = open.pop() {
-        let next = bare(next);
-        let sides = match next.kind() {
-            "ternary_expression" => ["alternative", "consequence"],
-            "binary_expression" => match field(next, "operator", source) {
-                "||" | "??" => ["right", "left"],
-                "&&" => ["right", "right"],
-                _ => {
-                    found.push(next);
-                    continue;
-                }
-            },
-            "sequence_expression" => {
-                open.extend(named(next).last());
-                continue;
-            }
-            _ => {
-                found.push(next);
-                continue;
-            }
-        };
-        let mut sides: Vec<Node<'n>> =
-            sides.into_iter().filter_map(|side| next.child_by_field_name(side)).collect();
-        sides.dedup();
-        open.extend(sides);
-    }
-    found
 }
 
 /// Returns the object of an annotation: that of a `Pen` for `: Pen`, `: Promise<Pen>`, `: Pen | undefined`.

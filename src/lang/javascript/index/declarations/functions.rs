@@ -5,14 +5,13 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::expression::outcomes;
 use super::holder::{
     has_word, held_name, holder, member_name, member_of, name_of, start_with_decorators, whole_declaration,
     whole_lines,
 };
 use super::{Around, Class, Expr, Field, Function, Kind, Method, Reader, returns};
 use crate::lang::javascript::syntax::{
-    arguments, bare, documentation_before, field, is_function, key_name, string_text, text,
+    arguments, bare, documentation_before, field, is_function, key_name, outcomes, string_text, text,
 };
 
 impl Reader<'_> {

@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 
 use tree_sitter::{Node, Tree};
 
-pub(in crate::lang::javascript) use expression::{Expr, destructured, outcomes, returns, typed};
+pub(in crate::lang::javascript) use expression::{Expr, destructured, returns, typed};
 
 use super::Source;
 use crate::lang::javascript::syntax::{

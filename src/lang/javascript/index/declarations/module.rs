@@ -4,11 +4,10 @@ use std::iter;
 
 use tree_sitter::Node;
 
-use super::expression::outcomes;
 use super::holder::{member_of, name_of};
 use super::{Class, Expr, Field, Reader, destructured, returns};
 use crate::lang::javascript::syntax::{
-    arguments, bare, children, descendants, field, is_function, key_name, named, string_text, text,
+    arguments, bare, children, descendants, field, is_function, key_name, named, outcomes, string_text, text,
 };
 
 impl Reader<'_> {
@@ -302,8 +301,8 @@ impl Reader<'_> {
         });
         for target in targets {
             let path = text(target, self.source);
-            let global =
-                ["global.", "globalThis.", "window."].iter().find_map(|start| path.strip_prefix(start));
+            let global = path.split_once('.').filter(|(owner, _)| self.is_global_object(owner, 4));
+            let global = global.map(|(_, name)| name);
             if let Some(global) = global.or_else(|| (!self.known.contains(path)).then_some(path))
                 && is_name(global)
             {
@@ -325,7 +324,22 @@ impl Reader<'_> {
             }
         }
     }
+
+    /// Returns true for a name of the global object, and for a variable that may be it: `typeof window === 'undefined' ? global :
+    /// window`.
+    fn is_global_object(&self, name: &str, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let is_global = |value: &Expr| matches!(value, Expr::Name(name) if self.is_global_object(name, fuel));
+        match self.file.names.get(name) {
+            Some(Expr::Either(values)) => values.iter().any(is_global),
+            Some(value) => is_global(value),
+            None => GLOBAL_OBJECTS.contains(&name) && !self.known.contains(name),
+        }
+    }
 }
+
+/// The names of the object whose members all files know.
+const GLOBAL_OBJECTS: [&str; 4] = ["global", "globalThis", "window", "self"];
 
 /// Returns the name that an expression calls.
 fn called_name(value: &Expr) -> Option<&str> {
