@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use ignore::DirEntry;
 
-use crate::import::formats::allure::is_result;
 use crate::import::formats::recognition::format_of_file;
 use crate::import::formats::report::FoundReports;
 use crate::import::formats::report::beside::is_beside;
+use crate::import::formats::report::beside::is_result;
 use crate::import::formats::xml::{is_report, root_element};
 use crate::import::input::is_journal;
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
@@ -67,7 +67,9 @@ pub(crate) fn find(folder: &Path, scope: Scope) -> FoundReports {
             let is_near = scope == Scope::All || depth <= 1;
             let anything =
                 is_outside && is_near || is_python && depth <= 1 || has_reports_of_any_name(&walked.folder);
-            search.folder(&walked.folder, anything);
+            if is_near || is_part_of_project(&walked.folder, folder) {
+                search.folder(&walked.folder, anything);
+            }
             if depth < deepest {
                 let below = walked.folders(&mut search.found.refused);
                 folders.extend(below.into_iter().rev());
@@ -188,6 +190,20 @@ fn may_be_report(file: &Path) -> bool {
 /// Returns true for a name that is only given to reports, such as `junit.xml` or `app-junit.xml`.
 fn is_called_report(file: &Path) -> bool {
     words_of(file).iter().any(|word| matches!(&**word, "junit" | "xunit"))
+}
+
+/// The names of folders that hold results as data of tests.
+const FIXTURES: [&str; 6] = ["fixtures", "__fixtures__", "fixture", "testdata", "test-data", "seeds"];
+
+/// Returns true for the folder of a package or a project in a larger one, but not for one among the fixtures of tests.
+fn is_part_of_project(folder: &Path, project: &Path) -> bool {
+    let below = folder.strip_prefix(project).unwrap_or(folder);
+    let is_fixture = below.iter().any(|name| FIXTURES.iter().any(|fixtures| name == *fixtures));
+    let is_of_dotnet = |entry: DirEntry| {
+        let extension = entry.path().extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| matches!(extension, "csproj" | "fsproj" | "vbproj"))
+    };
+    !is_fixture && (has_reports_of_any_name(folder) || listing(folder).any(is_of_dotnet))
 }
 
 struct Search {

@@ -88,9 +88,7 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     match Comparison::read(message, language, has_marks) {
         Some(_) if is_of_part(message) => Vec::new(),
         // What was left out of the values may stand below them, line by line.
-        Some(Comparison { expected, actual })
-            if language == Language::JavaScript && is_shortened(&actual) =>
-        {
+        Some(Comparison { expected, actual }) if may_be_shortened(language) && is_shortened(&actual) => {
             let below = by_lines(message);
             if below.is_empty() { of_values(actual.trim(), expected.trim()) } else { below }
         }
@@ -116,6 +114,12 @@ fn compared_by_node(message: &str) -> Option<(&str, &str)> {
     pair(line, "!== ").or_else(|| pair(line, "== "))
 }
 
+/// Returns true for failures whose library may leave something out of a value: of JavaScript, which outside of its project is not
+/// known as such.
+fn may_be_shortened(language: Language) -> bool {
+    matches!(language, Language::JavaScript | Language::Other)
+}
+
 /// Returns true for a value of which a library of JavaScript left something out: `{ a: 1, …(2) }`, `{ Object (a, b, ...) }`,
 /// `[ Array(3) ]`.
 fn is_shortened(value: &str) -> bool {
@@ -127,7 +131,7 @@ pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) 
     let Comparison { expected, actual } =
         Comparison::read(first_bytes(message, LONGEST), language, has_marks)?;
     let [expected, actual] = [&expected, &actual].map(|value| without_identity(value));
-    let is_whole = language != Language::JavaScript || !is_shortened(expected.1);
+    let is_whole = !may_be_shortened(language) || !is_shortened(expected.1);
     (expected == actual && !expected.1.is_empty() && is_whole).then(|| expected.1.to_owned())
 }
 

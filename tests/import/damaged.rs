@@ -187,7 +187,7 @@ fn values_of_a_comparison_are_shown_wherever_a_report_has_them() {
     for (name, text) in [("mocha.json", &*mocha), ("tape.tap", tape)] {
         let project = folder(&[(name, text)]);
         let shown = fossick(project.path(), &["show", "--rank", "1", name], b"").stdout;
-        assert!(shown.contains("ink") && shown.contains("3 ≠ 4"), "{name}: {shown}");
+        assert!(shown.contains("3 ≠ 4") || shown.contains("ink: 3 } ≠ ink: 4 }"), "{name}: {shown}");
     }
 }
 
@@ -237,9 +237,17 @@ fn reports_of_a_projects_parts_are_found() {
         let project = folder(&[
             ("package.json", "{\"scripts\":{\"test\":\"node --test\"}}"),
             ("packages/pen/package.json", "{}"),
+            ("tests/Shop.Tests/Shop.Tests.csproj", "<Project/>"),
             (place, &*text),
         ]);
         let rank = fossick(project.path(), &["rank", "--format", "csv"], b"");
         assert_eq!(rank.stdout.lines().count(), 2, "{place}: {}", rank.stderr);
     }
+    let of_tests = folder(&[
+        ("package.json", "{}"),
+        ("tests/fixtures/pen/package.json", "{}"),
+        ("tests/fixtures/pen/junit.xml", junit),
+        ("tests/data/junit/TEST-a.xml", junit),
+    ]);
+    assert_eq!(fossick(of_tests.path(), &["rank"], b"").code, Some(2), "these are data of tests");
 }

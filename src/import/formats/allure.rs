@@ -17,6 +17,7 @@ use super::javascript::{facts_of, joined, printed};
 use super::json::{Fields, Json, document, extent};
 use super::pytest::in_phase;
 use super::report::Document;
+use super::report::beside::{RESULT, is_result};
 use super::report::builder::{Builder, Case, NewSuite, Output};
 use super::report::loading::is_script;
 use super::report::plain::{plain, plain_name};
@@ -47,8 +48,7 @@ pub(super) const ROW: Row = Row {
     ..Row::FILE
 };
 
-/// The ends of the names of its files.
-const RESULT: &str = "-result.json";
+/// The ends of the names of its other files.
 const CONTAINER: &str = "-container.json";
 const GLOBALS: &str = "-globals.json";
 
@@ -65,11 +65,6 @@ fn recognize(head: &Head<'_>) -> Recognized {
         fields.has(&["uuid", "name"]) && (is_named && fields.has(&["status"]) || !json.is_whole)
     });
     if is_report { Recognized::Certainly } else { Recognized::No }
-}
-
-/// Returns true for the name of a result: all of a folder are read together.
-pub(crate) fn is_result(file: &Path) -> bool {
-    name_of(file).is_some_and(|name| name.ends_with(RESULT))
 }
 
 /// Returns the files that are read with a result.

@@ -50,6 +50,14 @@ const CRASHED: &str = "Crashed tests:";
 /// The value of `result` in a summary of tests that failed.
 const RESULT_OF_FAILURES: &str = "255";
 
+/// The end of the name of a result of Allure.
+pub(crate) const RESULT: &str = "-result.json";
+
+/// Returns true for the name of a result of Allure: all of a folder are read together.
+pub(crate) fn is_result(file: &Path) -> bool {
+    name_of(file).is_some_and(|name| name.ends_with(RESULT))
+}
+
 /// Returns true for a summary, and for a dump that says that a JVM ended. Most dumps say something else.
 pub(crate) fn is_beside(file: &Path) -> bool {
     is_summary(file) || read_dump(file).is_some()

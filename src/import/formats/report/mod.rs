@@ -51,7 +51,6 @@ use skipped::pass_partly_skipped;
 use suite_facts::SuiteFacts;
 use tests::{Failed, Fault, Former, Report, Reported, ReportedTest};
 
-use super::allure;
 use super::recognition::recognize;
 use super::{InputFormat, Reader};
 
@@ -223,7 +222,7 @@ impl Reports {
                 with_attempts.contains(folder_of(file)).then_some(u64::MAX)
             };
             let (place, former_group) = places.get(folder_of(&target_of(file))).cloned().unwrap_or_default();
-            let shown = if allure::is_result(file) { folder_of(file) } else { file };
+            let shown = if beside::is_result(file) { folder_of(file) } else { file };
             let file: Arc<str> = Arc::from(shown.display().to_string());
             let reads = parsed.into_iter().map(|Parsed { format, mut report, repeated }| {
                 if let Some(folder) = self.source_folder() {
@@ -378,7 +377,7 @@ fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Vec<Parsed> {
         let format = if number == 0 { Ok(format) } else { recognize(head, &name) };
         // What follows a report may be anything.
         let Some(format) = format.ok().filter(|format| format.row().is_of_project()) else { continue };
-        let mut report = read_document(&part, format, Document { text: part.text, class, path }, &name);
+        let mut report = read_document(&part, format, &Document { text: part.text, class, path }, &name);
         if let Some((line, what)) = decoded.repaired.clone().filter(|_| number == 0) {
             report.faults.push(Fault { line, what, is_repaired: true });
         }
@@ -391,9 +390,9 @@ fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Vec<Parsed> {
 }
 
 /// Reads one document of the file `name`, with a row for what is not known of it.
-fn read_document(part: &Part<'_>, format: InputFormat, document: Document<'_>, name: &str) -> Report {
+fn read_document(part: &Part<'_>, format: InputFormat, document: &Document<'_>, name: &str) -> Report {
     let Reader::Report(read) = format.row().reader else { return Report::default() };
-    let mut report = read(&document);
+    let mut report = read(document);
     let lines_of_tests = report.tests.iter_mut().map(|test| &mut test.line);
     let lines_of_faults = report.faults.iter_mut().map(|fault| &mut fault.line);
     for line in lines_of_tests.chain(lines_of_faults) {
@@ -435,7 +434,7 @@ fn unreadable(why: String, file: &str) -> Report {
 
 /// Returns the name of a report in messages: of results that are read with all others of their folder, that of the folder.
 fn name_of_report(given: &str, path: Option<&Path>) -> String {
-    let folder = path.filter(|path| allure::is_result(path)).map(folder_of);
+    let folder = path.filter(|path| beside::is_result(path)).map(folder_of);
     folder.and_then(name_of).unwrap_or_else(|| file_name(given).to_owned())
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::lang::Source;
 use crate::lang::index::TestName;
 use crate::lang::javascript::index::Index;
-use crate::model::{Focal, StackTrace};
+use crate::model::{Focal, FocalMethod, StackTrace};
 
 /// A package with a test that failed on the line with `//!`.
 struct Form {
@@ -1112,6 +1112,6 @@ fn a_setter_is_told_from_its_getter_where_the_called_functions_are_listed() {
     let trace = "test/pen.test.js::works\nError: m\n\tat test/pen.test.<anonymous>(test/pen.test.js:5)";
     let name = TestName { name: "test/pen.test.js::works", file: None };
     let located = index.locate(name, &StackTrace(Arc::from(trace))).expect("the test is found");
-    let called: Vec<&str> = located.called.iter().map(|called| called.short_name()).collect();
+    let called: Vec<&str> = located.called.iter().map(FocalMethod::short_name).collect();
     assert_eq!(called, ["Pen.set tip", "Pen.tip", "Pen.constructor"]);
 }
