@@ -14,7 +14,7 @@ fn failed(function: &str, message: &str) -> String {
 }
 
 fn report(folder: &TempDir, cases: &str) {
-    write(folder.path(), "junit.xml", &format!("<testsuite name='pytest'>{cases}</testsuite>"));
+    write(folder.path(), "junit.xml", format!("<testsuite name='pytest'>{cases}</testsuite>"));
 }
 
 fn open(folder: &TempDir, options: Options, size: (u16, u16)) -> Player {
