@@ -199,11 +199,14 @@ const FIXTURES: [&str; 6] = ["fixtures", "__fixtures__", "fixture", "testdata", 
 fn is_part_of_project(folder: &Path, project: &Path) -> bool {
     let below = folder.strip_prefix(project).unwrap_or(folder);
     let is_fixture = below.iter().any(|name| FIXTURES.iter().any(|fixtures| name == *fixtures));
-    let is_of_dotnet = |entry: DirEntry| {
-        let extension = entry.path().extension().and_then(OsStr::to_str);
-        extension.is_some_and(|extension| matches!(extension, "csproj" | "fsproj" | "vbproj"))
-    };
-    !is_fixture && (has_reports_of_any_name(folder) || listing(folder).any(is_of_dotnet))
+    !is_fixture
+        && (has_reports_of_any_name(folder)
+            || listing(folder).any(|entry| is_project_of_dotnet(entry.path())))
+}
+
+fn is_project_of_dotnet(file: &Path) -> bool {
+    let extension = file.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|extension| matches!(extension, "csproj" | "fsproj" | "vbproj"))
 }
 
 struct Search {

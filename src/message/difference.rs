@@ -10,8 +10,7 @@
 //! shortened these ([`EXPLAINED`]). Values are read as text, in the writing of any language: brackets, commas, and what stands
 //! between a key and its value. Time and depth are bounded.
 
-use std::fmt;
-
+use super::differing_words::{BLANKS, Difference, LONG, differing_words, shortened, unseen_difference};
 use super::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
@@ -25,43 +24,13 @@ const DEPTH: usize = 12;
 /// The length in bytes of values that are read.
 const LONGEST: usize = 100_000;
 
-/// The length in characters from which of a text only the part that differs is told.
-const LONG: usize = 40;
-
-/// The number of characters that are told before the first that differs, and from it on.
-const BEFORE: usize = 12;
-const BEHIND: usize = 28;
-
 /// The word for a value that one side lacks.
 const MISSING: &str = "missing";
-
-/// A place at which the actual value is another than the expected one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
-    /// The place within the values, `['total']` or `[3].name`; empty for the values as a whole.
-    pub place: String,
-    /// The actual value there.
-    pub actual: String,
-    /// The expected value there.
-    pub expected: String,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let between = if self.place.is_empty() { "" } else { ": " };
-        write!(f, "{}{between}{} ≠ {}", self.place, self.actual, self.expected)
-    }
-}
 
 impl Difference {
     /// Returns the difference of a list that lacks an item, wherever that may be.
     fn in_list(path: &str, item: &str) -> Difference {
         Difference { place: format!("{path}[…]"), actual: MISSING.to_owned(), expected: item.to_owned() }
-    }
-
-    /// Returns the difference of two values as texts; of long ones the words that differ.
-    pub(super) fn of_texts(actual: &str, expected: &str) -> Difference {
-        shortened(actual, expected)
     }
 }
 
@@ -293,147 +262,6 @@ fn step(key: &str) -> String {
         _ if is_name => format!(".{key}"),
         _ => format!("[{key}]"),
     }
-}
-
-/// Returns the words in which two texts differ if one is long, with the line if they have several; short ones as they are.
-fn shortened(actual: &str, expected: &str) -> Difference {
-    let is_short = |text: &str| text.chars().count() <= LONG;
-    if !is_short(actual) || !is_short(expected) {
-        return differing_words(actual, expected, 0);
-    }
-    let unseen = unseen_difference(actual, expected);
-    let [told, told_expected] =
-        [actual, expected].map(|text| if unseen.is_some() { made_visible(text) } else { text.to_owned() });
-    Difference { place: unseen.unwrap_or_default().to_owned(), actual: told, expected: told_expected }
-}
-
-/// Returns the line or the place of the first difference of two texts, and the words from the one before it on. `skipped` is the
-/// number of characters that both values have before them.
-fn differing_words(actual: &str, expected: &str, skipped: usize) -> Difference {
-    let shared = shared_start(actual, expected);
-    // Python writes the line ends of a text as two characters.
-    let before = &actual[..shared];
-    let lines = before.matches('\n').count() + before.matches("\\n").count();
-    let start =
-        before.rfind('\n').map(|end| end + 1).max(before.rfind("\\n").map(|end| end + 2)).unwrap_or(0);
-    let has_lines = [actual, expected].iter().any(|text| text.contains('\n') || text.contains("\\n"));
-    let (is_numbered, line) = (has_lines && skipped == 0, lines + 1);
-    let at = before.chars().count() + skipped;
-    let rest = |text: &'_ str| line_end(&text[start..]).map_or(text.len(), |end| start + end);
-    let [one, other] = [actual, expected].map(|text| &text[..rest(text).max(shared)]);
-    let unseen = if one == other { Some(BLANKS) } else { unseen_difference(&one[start..], &other[start..]) };
-    if let Some(unseen) = unseen {
-        let place =
-            if is_numbered { format!("{unseen} in line {line}") } else { format!("{unseen} at {at}") };
-        let from = start_of_word(one, start, shared);
-        let ends = |text: &str, line: &str| if one == other && line.len() < text.len() { "⏎" } else { "" };
-        let [one, other] = [(actual, one), (expected, other)]
-            .map(|(text, line)| told_with_blanks(line, from, shared) + ends(text, line));
-        return Difference { place, actual: one, expected: other };
-    }
-    let mut from = start + before[start..].len() - last_chars(&before[start..], BEFORE).len();
-    let is_cut = from > start || skipped > 0;
-    if is_cut && !before[..from].ends_with(' ') {
-        // It begins with a whole word, if one is left.
-        from += before[from..].find(' ').map_or(0, |blank| blank + 1);
-    }
-    let place = if is_numbered { format!("line {line}") } else { format!("at {at}") };
-    // A written line end may begin in what both share.
-    let [actual, expected] = [actual, expected].map(|text| {
-        let rest = &text[from..];
-        &rest[..line_end(rest).unwrap_or(rest.len())]
-    });
-    let [one, other] = [actual, expected].map(|line| line.get(shared - from..).unwrap_or(""));
-    let same = shared_end(one, other);
-    let [actual, expected] = [actual, expected].map(|line| {
-        // The words that differ end with a whole word.
-        let end = line.len() - same;
-        let end = line[end..].find(' ').map_or(line.len(), |blank| end + blank);
-        let most = line.char_indices().nth(shared - from + BEHIND).map_or(line.len(), |(most, _)| most);
-        let end = end.min(most);
-        let [before, behind] = [is_cut, end < line.len()].map(|is_cut| if is_cut { "…" } else { "" });
-        match &line[..end] {
-            "" => "(ends)".to_owned(),
-            told => format!("{before}{told}{behind}"),
-        }
-    });
-    Difference { place, actual, expected }
-}
-
-/// Returns the end of the first line of a text, also where Python has written it as two characters; None if it has one line.
-fn line_end(text: &str) -> Option<usize> {
-    text.find('\n').into_iter().chain(text.find("\\n")).min()
-}
-
-const BLANKS: &str = "blanks";
-
-/// Returns what two texts differ in if that cannot be seen: blanks, or characters that nothing draws. None if more differs, or
-/// nothing.
-fn unseen_difference(one: &str, other: &str) -> Option<&'static str> {
-    let seen = |text: &'_ str| text.chars().filter(|c| !is_unseen(*c)).collect::<String>();
-    if one == other || seen(one) != seen(other) {
-        return None;
-    }
-    let inked = |text: &'_ str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    Some(if inked(one) == inked(other) { BLANKS } else { "invisible characters" })
-}
-
-fn is_unseen(c: char) -> bool {
-    let draws_nothing = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
-    c.is_whitespace() || c.is_control() || draws_nothing
-}
-
-/// Returns the start of the word that ends shortly before a difference at `shared` in a line that begins at `start`; that place
-/// itself behind many blanks.
-fn start_of_word(text: &str, start: usize, shared: usize) -> usize {
-    let before = &text[start..shared];
-    let near = last_chars(before, BEFORE);
-    let word = near.trim_end().rfind(char::is_whitespace).map_or(near.len(), |end| near.len() - end - 1);
-    let is_near = near.len() - near.trim_end().len() < MOST && !near.trim().is_empty();
-    if is_near { shared - word.min(near.len()) } else { shared }
-}
-
-/// Returns the words of a line around a difference in its blanks, with these made visible.
-fn told_with_blanks(line: &str, from: usize, shared: usize) -> String {
-    let rest = &line[shared..];
-    let word = rest.len() - rest.trim_start().len();
-    let end = rest[word..].find(char::is_whitespace).map_or(line.len(), |end| shared + word + end);
-    let end = line[from..].char_indices().nth(BEFORE + BEHIND).map_or(end, |(most, _)| end.min(from + most));
-    match &line[from..end] {
-        "" => "(ends)".to_owned(),
-        told => made_visible(told),
-    }
-}
-
-/// Returns a text with a sign for each character that is not seen.
-fn made_visible(text: &str) -> String {
-    let mut visible = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            ' ' => visible.push('·'),
-            '\t' => visible.push('→'),
-            '\r' => visible.push('␍'),
-            '\n' => visible.push('⏎'),
-            c if is_unseen(c) => visible += &format!("<U+{:04X}>", u32::from(c)),
-            c => visible.push(c),
-        }
-    }
-    visible
-}
-
-/// Returns the length in bytes of the beginning that two texts share.
-fn shared_start(one: &str, other: &str) -> usize {
-    one.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
-}
-
-/// Returns the length in bytes of the end that two texts share.
-fn shared_end(one: &str, other: &str) -> usize {
-    one.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
-}
-
-fn last_chars(text: &str, count: usize) -> &str {
-    let start = text.char_indices().rev().nth(count.saturating_sub(1)).map_or(0, |(start, _)| start);
-    if count == 0 { "" } else { &text[start..] }
 }
 
 /// The parts of a value that has any.

@@ -7,7 +7,8 @@
 
 use std::borrow::Cow;
 
-use crate::message::difference::{Difference, differences, explanation_of_pytest, printed_alike};
+use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
+use crate::message::differing_words::Difference;
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::message::values::{Comparison, marks_differences};

@@ -9,6 +9,7 @@
 
 mod cause;
 mod difference;
+mod differing_words;
 pub(crate) mod exception_line;
 mod headline;
 pub(crate) mod javascript;
@@ -20,7 +21,8 @@ mod python_values;
 mod values;
 
 pub(crate) use cause::cause_alone;
-pub use difference::{Difference, differences};
+pub use difference::differences;
+pub use differing_words::Difference;
 pub(crate) use headline::values_in_brief;
 pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use printed::{REPORT, printed_test};

@@ -97,6 +97,16 @@ struct Attempt {
     problems: Vec<Problem<'static>>,
 }
 
+impl Attempt {
+    /// Returns true if its first failure has these words.
+    fn failed_with(&self, words: &str) -> bool {
+        self.problems.first().is_some_and(|problem| {
+            problem.text.contains(words)
+                || problem.message.as_deref().is_some_and(|message| message.contains(words))
+        })
+    }
+}
+
 #[derive(Default)]
 struct Results {
     /// The attempts of each test, by its key.
@@ -127,8 +137,7 @@ impl Fixture {
     /// Returns true if an attempt failed with its error.
     fn failed(&self, attempt: &Attempt) -> bool {
         let message = self.message.trim();
-        let Some(problem) = attempt.problems.first().filter(|_| !message.is_empty()) else { return false };
-        problem.message.as_deref().is_some_and(|own| own.contains(message)) || problem.text.contains(message)
+        !message.is_empty() && attempt.failed_with(message)
     }
 
     fn phase(&self) -> &'static str {
@@ -318,19 +327,15 @@ impl Results {
 
     /// Returns the errors outside of tests that no test failed with.
     fn outside_of_tests(&mut self) -> Vec<String> {
-        let attempts = || self.tests.iter().flat_map(|(_, attempts)| attempts);
-        let is_told = |says: &String| {
+        let (mut outside, mut seen) = (std::mem::take(&mut self.outside), HashSet::new());
+        outside.retain(|says| {
             // Adapters write which hook failed before the message, and the error itself below it.
             let message = says.lines().next().unwrap_or("");
             let own = message.split_once("failed: ").map_or(message, |(_, own)| own).trim();
-            let is_of = |problem: &Problem<'_>| {
-                problem.text.contains(own)
-                    || problem.message.as_deref().is_some_and(|message| message.contains(own))
-            };
-            attempts().any(|attempt| attempt.problems.iter().any(is_of))
-        };
-        let (mut outside, mut seen) = (std::mem::take(&mut self.outside), HashSet::new());
-        outside.retain(|says| !is_told(says) && seen.insert(says.clone()));
+            let mut attempts = self.tests.iter().flat_map(|(_, attempts)| attempts);
+            let is_told = attempts.any(|attempt| attempt.failed_with(own));
+            !is_told && seen.insert(says.clone())
+        });
         outside
     }
 

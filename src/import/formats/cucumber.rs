@@ -135,9 +135,8 @@ fn case_of<'c>(
     if !problems.is_empty() {
         return Case { problems, file_line: failed_line.or(case.file_line), ..case };
     }
-    let statuses =
-        || steps.iter().map(|step| &*step.status).chain([&*own]).filter(|status| !status.is_empty());
-    for status in statuses() {
+    let statuses = steps.iter().map(|step| &*step.status).chain([&*own]);
+    for status in statuses.filter(|status| !status.is_empty()) {
         builder.status_of(status, line);
     }
     let is_unknown = scenario.get("steps").is_none() || steps.iter().any(|step| step.status.is_empty());

@@ -375,8 +375,9 @@ fn functions_at_margin<'s>(root: Node<'_>, source: &'s str) -> HashSet<&'s str> 
             "lexical_declaration" | "variable_declaration" => {
                 for variable in named(statement) {
                     let value = variable.child_by_field_name("value").map(bare);
-                    let is_required = |value: Node<'_>| field(value, "function", source) == "require";
-                    if value.is_some_and(|value| is_function(value) || is_required(value)) {
+                    if value.is_some_and(|value| {
+                        is_function(value) || field(value, "function", source) == "require"
+                    }) {
                         let name = variable.child_by_field_name("name").into_iter().flat_map(with_depth);
                         names.extend(name.map(|(node, _)| text(node, source)));
                     }

@@ -35,8 +35,11 @@ pub(super) fn subject<'a>(
     }
     let statement =
         || statement(failure).map(|statement| mask(&own.hidden(&statement)).replace("'…'", "\"…\""));
-    let of_code = || if is_in_helper { statement().or_else(focal) } else { focal().or_else(statement) };
-    hook(failure).or_else(of_code).unwrap_or_else(|| test_itself(&failure.test))
+    if let Some(hook) = hook(failure) {
+        return hook;
+    }
+    let of_code = if is_in_helper { statement().or_else(focal) } else { focal().or_else(statement) };
+    of_code.unwrap_or_else(|| test_itself(&failure.test))
 }
 
 /// Returns the hook of JavaScript whose own check failed, as its file and its name: it runs for many tests, and says the same of each.

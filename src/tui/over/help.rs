@@ -79,7 +79,7 @@ const MEANING: usize = 68;
 /// Returns the title of a command on the current screen; None if it has no keys there.
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 
-/// What has a meaning on a screen.
+/// The signs and words of a screen whose meanings the help has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meanings {
     /// The signs that all screens have.

@@ -130,8 +130,10 @@ fn is_excuse(directive: &str) -> bool {
 /// Splits a description at its directive: a sign `#` that is not escaped, with a word that is one.
 fn split_directive(text: &str) -> (&str, Option<&str>) {
     let is_directive = |rest: &str| {
-        let is_other = |word: &&str| rest.get(..word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word));
-        is_excuse(rest) || ["time=", "unexpected success"].iter().any(is_other)
+        is_excuse(rest)
+            || ["time=", "unexpected success"]
+                .iter()
+                .any(|word| rest.get(..word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word)))
     };
     let bytes = text.as_bytes();
     for (at, _) in text.match_indices('#') {

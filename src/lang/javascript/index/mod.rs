@@ -307,11 +307,10 @@ impl Index {
     pub(super) fn only_method(&self, name: &str, kind: Kind) -> Option<FunctionId> {
         let Methods { all, is_field } = self.methods_of_name(name);
         let is_kind = |method: &FunctionId| self.function(*method).kind == kind;
-        let is_other = |method: &FunctionId| match kind {
+        let mut found = all.into_iter().filter(|method| match kind {
             Kind::Setter => is_kind(method),
             Kind::Called | Kind::Getter => self.function(*method).kind != Kind::Setter,
-        };
-        let mut found = all.into_iter().filter(is_other);
+        });
         found.next().filter(|only| found.next().is_none() && !is_field && is_kind(only))
     }
 

@@ -22,7 +22,6 @@ use crate::tui::core::reloaded::Freshness;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::CodeView;
 use crate::tui::triage::judging::{Progress, label_letter};
-use crate::tui::triage::list::fold::Folded;
 use crate::tui::triage::panes;
 use crate::tui::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
 use std::collections::HashSet;
@@ -234,10 +233,11 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let failures = others.iter().map(|&failure| &corpus.failures[failure]);
     let rows = rows_without_test(&failures).map(|words| (format!(" · {words}"), Class::Warning));
     // Where all causes are to be judged, the progress names their number.
-    let is_told = |folded: &Folded| {
-        app.cx.lists.counts_causes() && !folded.near && folded.signatures() <= app.cx.lists.top()
-    };
-    let signatures = shown.folded().filter(|folded| !is_told(folded)).map(|folded| {
+    let lists = &app.cx.lists;
+    let folded = shown
+        .folded()
+        .filter(|folded| folded.near || !lists.counts_causes() || folded.signatures() > lists.top());
+    let signatures = folded.map(|folded| {
         let what = match app.cx.lists.verdicts() {
             _ if folded.near => "near signatures",
             Verdicts::Generated => "signatures",
