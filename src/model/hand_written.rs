@@ -165,9 +165,7 @@ const TERMS: [(&str, &str); 6] = [
 ];
 
 /// The terms that [`Verdicts::in_plain_words`] replaces, the longer ones first.
-const PLAIN: [(&str, &str); 7] = [
-    ("focal methods", "methods under test"),
-    ("focal method", "method under test"),
+const PLAIN: [(&str, &str); 5] = [
     ("the whole signature", "all tests of its cause"),
     ("folded by signature", "folded by cause"),
     ("one signature (same exception, message, frames)", "one cause: tests that fail alike"),

@@ -143,5 +143,5 @@ fn the_help_and_the_orders_of_a_build_begin_with_its_own() {
     player.keys("<esc> ?");
     let help = player.screen();
     assert!(help.contains("by cause: what most tests share comes first"), "{help}");
-    assert!(!help.contains("focal") && !help.contains("isolation"), "{help}");
+    assert!(!help.contains("isolation"), "{help}");
 }

@@ -259,7 +259,6 @@ impl App {
         Some(match command {
             Command::TruePositive if is_written => "bug",
             Command::FalsePositive if is_written => "wrong test",
-            Command::ShowFocalMethod if is_written => "method under test",
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
             Command::NextCandidate if self.triage.compare.open.is_some() => "next failure",
