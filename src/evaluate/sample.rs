@@ -56,20 +56,16 @@ impl Sample {
     }
 
     pub(super) fn of_runs(&self) -> Vec<Option<f64>> {
-        self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, 1.0)))).collect()
+        self.runs.iter().map(|parts| self.of_parts(parts, |_| 1.0)).collect()
     }
 
     pub(super) fn value(&self) -> Option<f64> {
-        mean(self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, 1.0)))))
+        mean(self.runs.iter().map(|parts| self.of_parts(parts, |_| 1.0)))
     }
 
     /// Returns the mean over runs if each bug occurred the number of times given in `times`.
     pub(super) fn resampled(&self, times: &[u32]) -> Option<f64> {
-        mean(
-            self.runs
-                .iter()
-                .map(|parts| self.of_parts(parts.iter().map(|part| (part, f64::from(times[part.bug]))))),
-        )
+        mean(self.runs.iter().map(|parts| self.of_parts(parts, |part| f64::from(times[part.bug]))))
     }
 
     /// Returns true if every draw gives the same: in each run, no bug counts, or all `bugs` count the same whole number.
@@ -89,9 +85,11 @@ impl Sample {
         })
     }
 
-    fn of_parts<'a>(&self, parts: impl Iterator<Item = (&'a Part, f64)>) -> Option<f64> {
+    /// Returns the figure of a run's parts, each of which counts the number of `times` that it gives.
+    fn of_parts(&self, parts: &[Part], times: impl Fn(&Part) -> f64) -> Option<f64> {
         let (mut numerator, mut denominator) = (0.0, 0.0);
-        for (part, times) in parts {
+        for part in parts {
+            let times = times(part);
             numerator += part.numerator * times;
             denominator += part.denominator * times;
         }
@@ -201,10 +199,11 @@ pub(super) fn draws(bugs: usize, samples: &[&Sample]) -> Vec<Vec<f64>> {
 /// Returns the ends of the 95% interval of the draws; draws without a value are left out.
 pub(super) fn interval(mut draws: Vec<f64>) -> Option<[f64; 2]> {
     draws.retain(|value| !value.is_nan());
-    draws.sort_by(f64::total_cmp);
+    let last = draws.len().checked_sub(1)?;
     // The (n+1)/40-th value from either end.
     let from_end = ((draws.len() + 1) / 40).max(1) - 1;
-    Some([*draws.get(from_end)?, *draws.get(draws.len() - 1 - from_end)?])
+    let mut nth = |place: usize| *draws.select_nth_unstable_by(place, f64::total_cmp).1;
+    Some([nth(from_end), nth(last - from_end)])
 }
 
 /// Draws as many bugs as there are, and counts how often each bug was drawn.

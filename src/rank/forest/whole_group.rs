@@ -195,10 +195,14 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         let (mut least, mut greatest) = ([u8::MAX; WIDTH], [0; WIDTH]);
         for row in members(&intersection(rows, &self.distinct)) {
             let ranks = self.ranks[row];
-            // A loop: a closure of `array::from_fn` may become a call, if the compiler puts it into another unit.
-            for (feature, &rank) in ranks.iter().enumerate() {
-                least[feature] = least[feature].min(rank);
-                greatest[feature] = greatest[feature].max(rank);
+            // No closure and no iterator: a closure may become a call, if the compiler puts it into another unit, and in a
+            // build for tests, which spends much of its time here, each step of an iterator is one.
+            let mut feature = 0;
+            while feature < WIDTH {
+                let rank = ranks[feature];
+                least[feature] = if rank < least[feature] { rank } else { least[feature] };
+                greatest[feature] = if rank > greatest[feature] { rank } else { greatest[feature] };
+                feature += 1;
             }
         }
         RankRanges { columns: &self.columns, has_close_values: self.has_close_values, least, greatest }
