@@ -10,7 +10,9 @@
 //! shortened these ([`EXPLAINED`]). Values are read as text, in the writing of any language: brackets, commas, and what stands
 //! between a key and its value. Time and depth are bounded.
 
-use super::differing_words::{BLANKS, Difference, LONG, differing_words, shortened, unseen_difference};
+use super::differing_words::{
+    BLANKS, Difference, LONG, MISSING, differing_words, shortened, unseen_difference,
+};
 use super::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
@@ -24,13 +26,15 @@ const DEPTH: usize = 12;
 /// The length in bytes of values that are read.
 const LONGEST: usize = 100_000;
 
-/// The word for a value that one side lacks.
-const MISSING: &str = "missing";
-
 impl Difference {
     /// Returns the difference of a list that lacks an item, wherever that may be.
     fn in_list(path: &str, item: &str) -> Difference {
         Difference { place: format!("{path}[…]"), actual: MISSING.to_owned(), expected: item.to_owned() }
+    }
+
+    /// Returns the difference of two sets by an item that only the one has, and one that only the other has.
+    fn in_set(actual: &str, expected: &str) -> Difference {
+        Difference { place: "{…}".to_owned(), actual: actual.to_owned(), expected: expected.to_owned() }
     }
 }
 
@@ -265,7 +269,7 @@ fn step(key: &str) -> String {
 }
 
 /// The parts of a value that has any.
-enum Parts<'a> {
+pub(super) enum Parts<'a> {
     /// Values by their keys or names.
     Fields(Vec<(&'a str, &'a str)>),
     /// Values in their order.
@@ -282,7 +286,7 @@ const BETWEEN: [&str; 4] = [": ", "=>", "=", ":"];
 
 impl<'a> Parts<'a> {
     /// Reads `{'a': 1}`, `[1, 2]`, `Pen(ink=3)`, `Pen[ink=3]`, `Pen { ink: 3 }`, `map[a:1 b:2]` and their like.
-    fn of(text: &'a str) -> Option<Parts<'a>> {
+    pub(super) fn of(text: &'a str) -> Option<Parts<'a>> {
         let text = text.trim();
         let last = text.chars().next_back()?;
         let (open, _) = BRACKETS.iter().find(|(_, close)| *close == last)?;
@@ -296,10 +300,25 @@ impl<'a> Parts<'a> {
         match keyed.filter(|keyed| !keyed.is_empty()) {
             Some(keyed) => Some(Parts::Fields(keyed)),
             None if *open == '(' && head.is_empty() && pieces.len() < 2 => None,
+            None if *open == '(' && !head.is_empty() && !is_list_type(head) => match pieces[..] {
+                // A collection that is written as it is made: `deque([1, 2])`.
+                [only] => Parts::of(only),
+                // What an object is made of has no place in it: `date(2026, 3, 23)`.
+                _ => None,
+            },
             None if *open == '{' => Some(Parts::Set(pieces)),
             None => Some(Parts::Items(pieces)),
         }
     }
+}
+
+/// The ends of the names of such types.
+const LIST_TYPES: [&str; 9] = ["List", "Array", "Buffer", "Set", "Seq", "Stream", "Vector", "Queue", "Tuple"];
+
+/// Returns true for a type whose values are written as in a call: `List(1, 2)` of Scala.
+fn is_list_type(head: &str) -> bool {
+    let name = head.rsplit(['.', ' ']).next().unwrap_or(head);
+    LIST_TYPES.iter().any(|end| name.ends_with(end))
 }
 
 /// Returns true for what may stand before the values of an object; Go writes the type of a map: `map[string]int{"a": 1}`.
@@ -335,7 +354,7 @@ fn split(inner: &str) -> Option<Vec<&str>> {
 }
 
 /// Returns the places of a sign outside of brackets and quotes; None if the brackets don't meet.
-fn outside(text: &str, sign: char) -> Option<Vec<usize>> {
+pub(super) fn outside(text: &str, sign: char) -> Option<Vec<usize>> {
     let (mut open, mut quote, mut is_escaped, mut before) = (Vec::new(), None, false, ' ');
     let mut found = Vec::new();
     for (at, c) in text.char_indices() {
@@ -391,6 +410,7 @@ fn explained(message: &str) -> Vec<Difference> {
         {
             let item = rest.split_once("item: ").map(|(_, item)| item);
             let (one, value) = match item {
+                Some(item) if compares_with_nothing(message) => ("[0]".to_owned(), item),
                 Some(item) => ("[…]".to_owned(), item),
                 None => match key_and_value(below(1).trim_matches(['{', '}'])) {
                     Some((key, value)) => (step(key), value),
@@ -399,6 +419,14 @@ fn explained(message: &str) -> Vec<Difference> {
             };
             let [actual, expected] = if side == "Left" { [value, MISSING] } else { [MISSING, value] };
             found.push(within(&one, actual, expected));
+        } else if let Some(set) = line.strip_prefix("Items in the ").and_then(|rest| rest.strip_suffix(':')) {
+            // unittest, of two sets; what only the second one has stands behind what only the first one has.
+            let item = without_remark(below(1));
+            match (set, found.last_mut().and_then(|sets: &mut Vec<Difference>| sets.last_mut())) {
+                (ONLY_EXPECTED, Some(told)) => item.clone_into(&mut told.expected),
+                (ONLY_EXPECTED, None) => found.push(vec![Difference::in_set(MISSING, item)]),
+                _ => found.push(vec![Difference::in_set(item, MISSING)]),
+            }
         } else if *line == "Differing items:" {
             // pytest walks over a set, which has another order in each run.
             let mut items: Vec<_> = lines[at + 1..].iter().map_while(|line| pair(line, "!= ")).collect();
@@ -443,6 +471,23 @@ fn explained(message: &str) -> Vec<Difference> {
     found.sort_by_key(|difference| difference.place.matches(['[', '.']).count());
     found.truncate(MOST);
     found
+}
+
+/// What unittest writes of the items that only the second one of two sets has; the first one is mostly the actual one.
+const ONLY_EXPECTED: &str = "second set but not the first";
+
+/// Returns an item without the words of a person that unittest writes behind the last one: `'ink' : the pens`.
+fn without_remark(item: &str) -> &str {
+    let colons = outside(item, ':').unwrap_or_default();
+    let remark = colons.into_iter().find(|&at| item[..at].ends_with(' '));
+    remark.map_or(item, |at| item[..at].trim_end())
+}
+
+/// Returns true for a failed assertion of pytest of which one side has no items.
+fn compares_with_nothing(message: &str) -> bool {
+    let asserted = message.lines().find_map(|line| line.strip_prefix("assert "));
+    let sides = asserted.and_then(|values| pair(values, "== "));
+    sides.is_some_and(|(one, other)| [one, other].iter().any(|side| matches!(*side, "[]" | "()")))
 }
 
 /// Splits `135 != 195` at the sign that it has once outside of quotes and brackets.
@@ -548,6 +593,8 @@ struct ByLines<'a> {
     ends_early: bool,
     /// True as long as no line begins a part of a value.
     is_text: bool,
+    /// The first line of both sides, if it differs: it is told if further lines show that the values have several.
+    first_line: Option<Difference>,
     expected: Vec<Line<'a>>,
     actual: Vec<Line<'a>>,
     found: Vec<Difference>,
@@ -582,6 +629,10 @@ fn by_lines(message: &str) -> Vec<Difference> {
         }
         if is_end || compared.found.len() >= MOST {
             break;
+        }
+        if text.is_empty() {
+            // What follows is another text.
+            compared.first_line = None;
         }
         if let Some(numbers) = text.strip_prefix("@@") {
             compared.flush();
@@ -634,8 +685,12 @@ impl ByLines<'_> {
         self.line += 1;
         self.characters += whole.chars().count();
         self.leave(indent);
+        let first_line = self.first_line.take();
         if text.starts_with(['}', ']', ')']) {
             return;
+        }
+        if !text.ends_with(['{', '[', '(']) {
+            self.found.extend(first_line);
         }
         if text == "..." {
             // Node.
@@ -731,6 +786,8 @@ impl ByLines<'_> {
             let Difference { actual, expected, .. } = shortened(&actual, &expected);
             if !place.is_empty() {
                 self.found.push(Difference { place, actual, expected });
+            } else if self.is_text && is_clear {
+                self.first_line = Some(Difference { place: "line 1".to_owned(), actual, expected });
             }
         }
     }
@@ -1148,6 +1205,63 @@ mod tests {
             assert_eq!(told(&message, Language::Python), expected, "{kind}");
         }
         assert_eq!(told("expected: <a b> but was: <a\u{a0}b>", Language::Java), "blanks: a<U+00A0>b ≠ a·b");
+    }
+
+    #[test]
+    fn what_an_object_is_made_of_has_no_place_in_it() {
+        let drilled = "assert Pen(ink=1...) == Pen(ink=1...)\n  \n  Drill down into differing attribute due:\n    due: datetime.date(2026, 3, 23) != datetime.date(2026, 3, 30)";
+        assert_eq!(
+            told(drilled, Language::Python),
+            ".due: datetime.date(2026, 3, 23) ≠ datetime.date(2026, 3, 30)"
+        );
+        for (values, expected) in [
+            ("Path(3, T('a')) == Path(2, T('a'))", ""),
+            ("deque([1, 2]) == deque([1, 3])", "[1]: 2 ≠ 3"),
+            ("List(1, 2) == List(1, 3)", "[1]: 2 ≠ 3"),
+            ("Pen(ink=3) == Pen(ink=4)", ".ink: 3 ≠ 4"),
+        ] {
+            assert_eq!(told(&format!("assert {values}"), Language::Python), expected, "{values}");
+        }
+    }
+
+    #[test]
+    fn what_one_side_lacks_is_told_whole_and_at_its_place() {
+        let pen = "Pen(ink='blue', tip='fine', owner='Ada', bought='2026-01-22')";
+        let more = format!(
+            "assert [] == [Pen(ink='...2026-01-22')]\n  \n  Right contains one more item: {pen}\n  Use -v to get more diff"
+        );
+        assert_eq!(told(&more, Language::Python), format!("[0]: missing ≠ {pen}"));
+        let more = format!("assert ['a...] == ['a...b']\n  \n  Left contains one more item: {pen}");
+        assert_eq!(told(&more, Language::Python), format!("[…]: {pen} ≠ missing"));
+    }
+
+    #[test]
+    fn sets_of_unittest_differ_in_their_items() {
+        for (message, expected) in [
+            (
+                "Items in the second set but not the first:\n'ink' : \n\n--- the pens ---",
+                "{…}: missing ≠ 'ink'",
+            ),
+            ("Items in the first set but not the second:\n'a : b'\n'c' : the pens", "{…}: 'a : b' ≠ missing"),
+            (
+                "Items in the first set but not the second:\n'ink'\n'cap'\nItems in the second set but not the first:\n'nib'",
+                "{…}: 'ink' ≠ 'nib'",
+            ),
+        ] {
+            assert_eq!(told(message, Language::Python), expected);
+        }
+    }
+
+    #[test]
+    fn the_first_line_of_a_text_is_told_if_it_has_several() {
+        let snapshot = "Snapshot `pens 1` mismatched\n\n- Expected\n+ Received\n\n- \"07:45  blue\n+ \"09:30  red\n  08:15  green\n- 09:30  red\"\n+ 07:45  blue\"";
+        assert_eq!(
+            told(snapshot, Language::JavaScript),
+            "line 1: \"09:30  red ≠ \"07:45  blue, line 3: 07:45  blue\" ≠ 09:30  red\""
+        );
+        let single =
+            "expected 9 to be 7 // Object.is equality\n\n- Expected\n+ Received\n\n- 7\n+ 9\n\n  as it was";
+        assert_eq!(told(single, Language::JavaScript), "");
     }
 
     #[test]

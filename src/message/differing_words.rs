@@ -11,6 +11,12 @@ use std::fmt;
 /// The length in characters from which of a text only the part that differs is told.
 pub(super) const LONG: usize = 40;
 
+/// The word for a value that one side lacks.
+pub(super) const MISSING: &str = "missing";
+
+/// The length in characters from which a value is cut that only one side has.
+const LONG_ALONE: usize = 4 * LONG;
+
 /// The number of characters that are told before the first that differs, and from it on.
 const BEFORE: usize = 12;
 const BEHIND: usize = 28;
@@ -45,6 +51,13 @@ impl Difference {
 
 /// Returns the words in which two texts differ if one is long, with the line if they have several; short ones as they are.
 pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
+    if actual == MISSING || expected == MISSING {
+        let [actual, expected] = [actual, expected].map(|text| match text.char_indices().nth(LONG_ALONE) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        });
+        return Difference { place: String::new(), actual, expected };
+    }
     let is_short = |text: &str| text.chars().count() <= LONG;
     if !is_short(actual) || !is_short(expected) {
         return differing_words(actual, expected, 0);

@@ -11,6 +11,7 @@ use crate::message::difference::{differences, explanation_of_pytest, printed_ali
 use crate::message::differing_words::Difference;
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
+use crate::message::pytest::sentence_of_pytest;
 use crate::message::values::{Comparison, marks_differences};
 use crate::model::text::first_bytes;
 use crate::model::{Failure, Language, short_exception_name, split_caption};
@@ -117,6 +118,9 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
             };
         }
         None if found.is_empty() => {
+            if let Some(sentence) = sentence_of_pytest(message).filter(|_| language == Language::Python) {
+                return Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned());
+            }
             return match value_in_assertion(message) {
                 Some(value) => {
                     Cow::Owned(format!("{}, where {}", headline(cause.text), without_arguments(value)))
@@ -146,7 +150,7 @@ fn time_of_timeout(message: &str) -> Option<String> {
 /// Returns a headline that tells two values in fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is
 /// `B ≠ A`, after a person's words; of a difference, what both sides begin with is left out. None if it tells no two values.
 pub(crate) fn values_in_brief(headline: &str, language: Language) -> Option<String> {
-    if let Some(brief) = without_shared_beginning(headline) {
+    if let Some(brief) = without_shared_beginning(headline).or_else(|| decisive_words(headline)) {
         return Some(brief);
     }
     let Comparison { expected, actual } = Comparison::read(headline, language, false)?;
@@ -160,6 +164,26 @@ pub(crate) fn values_in_brief(headline: &str, language: Language) -> Option<Stri
         words => format!("{words}: {told}"),
     };
     (brief.len() < headline.len()).then_some(brief)
+}
+
+/// Returns the part of a sentence that tells what is wrong, where more words stand before it: of `type object 'Pen' has no
+/// attribute 'ink'` that there is none. None if it is no such sentence.
+fn decisive_words(headline: &str) -> Option<String> {
+    if let Some((_, attribute)) = headline.split_once(" has no attribute ") {
+        return Some(format!("no attribute {attribute}"));
+    }
+    if let Some((_, module)) = headline.split_once(" could not be imported: No module named ") {
+        return Some(format!("no module {module}"));
+    }
+    if let Some((_, time)) =
+        headline.split_once(" timed out after ").filter(|_| headline.starts_with("Command "))
+    {
+        return Some(format!("timed out after {time}"));
+    }
+    // Chai's sentence on an error with another message.
+    let (expected, actual) = headline.split_once(" to throw ")?.1.split_once(" but got ")?;
+    let text = expected.find(['\'', '"', '/']).map_or(expected, |start| &expected[start..]);
+    Some(format!("threw {actual}, not {text}"))
 }
 
 /// Returns a difference, `line 1: select foo, bar ≠ select foo,bar`, without the words with which both of its sides begin.

@@ -17,6 +17,7 @@ mod lines;
 pub(crate) mod mask;
 mod not_loaded;
 mod printed;
+mod pytest;
 mod python_values;
 mod values;
 

@@ -72,6 +72,15 @@ pub(crate) struct CauseSizes {
     failures: Vec<u32>,
 }
 
+/// A test function that fails for a cause. In a build of several modules, two may have functions of one name.
+#[derive(PartialEq, Eq, Hash)]
+struct FunctionOfCause<'f> {
+    cause: u32,
+    project: &'f str,
+    bug: &'f str,
+    function: (&'f str, Cow<'f, str>),
+}
+
 impl CauseSizes {
     /// Finds the causes of a group: failures with one signature are one.
     #[expect(
@@ -86,7 +95,13 @@ impl CauseSizes {
         let (mut functions, mut failures_of) = (vec![0; causes], vec![0; causes]);
         let mut seen = HashSet::with_hasher(RandomState::default());
         for (failure, &cause) in failures.iter().zip(&cause_of) {
-            functions[cause as usize] += u32::from(seen.insert((cause, function(failure))));
+            let counted = FunctionOfCause {
+                cause,
+                project: &failure.project,
+                bug: &failure.bug,
+                function: function(failure),
+            };
+            functions[cause as usize] += u32::from(seen.insert(counted));
             failures_of[cause as usize] += 1;
         }
         CauseSizes { cause_of, functions, failures: failures_of }
@@ -216,9 +231,9 @@ pub(crate) fn function(failure: &Failure) -> (&str, Cow<'_, str>) {
             Cow::Borrowed(plain.split(' ').next().filter(|first| !first.is_empty()).unwrap_or(name)),
         );
     }
-    // A sentence is a title, which may have the values of a table in it.
+    // A sentence is a title, which may have the values of a table in it, some of them negative.
     if name.trim().contains(' ') && (plain.is_empty() || plain.contains(' ')) {
-        return (module, Cow::Owned(mask(name)));
+        return (module, Cow::Owned(mask(name).replace("-#", "#")));
     }
     // Go names the cases of a test after it.
     let plain = if plain.starts_with("Test") { plain.split('/').next().unwrap_or(plain) } else { plain };
@@ -277,6 +292,7 @@ mod tests {
             ("pen::TestDraw/red_ink", "TestDraw"),
             ("pen::adds 1 to 2", "adds # to #"),
             ("pen::adds 3 to 4", "adds # to #"),
+            ("pen::adds -3 to -4", "adds # to #"),
             ("pen::[1] red", "[#] red"),
         ] {
             assert_eq!(function_of(test, Language::Java), expected);

@@ -8,7 +8,7 @@
 //! failure, a status, a total that no failure accounts for.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::iter;
 use std::num::{NonZeroU32, NonZeroU64};
@@ -501,7 +501,7 @@ impl<'c> Builder<'c> {
         if suite.first == self.report.tests.len() && suite.number as usize == self.report.suites.len() {
             self.report.suites.pop();
         }
-        name_failed_subtests(&mut self.report.tests[suite.first..]);
+        remove_parents(&mut self.report.tests, suite.first);
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
         let totals = self.add_missing(suite.totals, &format!("suite {}", class.trim()), class, suite.line);
         let above = self.suites.last_mut().map(|suite| &mut suite.totals).or(self.roots.last_mut());
@@ -559,23 +559,22 @@ pub(crate) fn row(name: String, line: u64, extent: Extent, says: &str) -> Report
     ReportedTest::new(name, line, Reported::Failed(Box::new(failed)))
 }
 
-/// Says of each test that failed without a message which of its subtests failed, as those of Go do whose subtests fail.
-fn name_failed_subtests(tests: &mut [ReportedTest]) {
-    let mut failed: HashMap<String, (String, usize), RandomState> = HashMap::default();
-    for test in tests.iter().filter(|test| test.has_failed()) {
-        if let Some((parent, subtest)) = test.name.rsplit_once('/') {
-            failed.entry(parent.to_owned()).or_insert_with(|| (subtest.to_owned(), 0)).1 += 1;
-        }
+/// Removes the tests of a suite, those from `first` on, that failed without a word of their own because their subtests did, as
+/// Go's do: `go test -json` says no more of them, and their subtests are rows.
+fn remove_parents(tests: &mut Vec<ReportedTest>, first: usize) {
+    let failed = tests[first..].iter().filter(|test| test.has_failed());
+    let parents: HashSet<String, RandomState> =
+        failed.filter_map(|test| Some(test.name.rsplit_once('/')?.0.to_owned())).collect();
+    if parents.is_empty() {
+        return;
     }
-    for test in tests {
-        let Some((first, count)) = failed.get(&*test.name) else { continue };
-        if let Some(trace) = test.failed_mut().and_then(|failed| failed.first.text.trace_mut())
-            && trace.lines().nth(1) == Some("Failed")
-        {
-            let others = if *count > 1 { format!(" +{}", count - 1) } else { String::new() };
-            *trace = trace.replacen("\nFailed", &format!("\nFailed: subtest {first} failed{others}"), 1);
-        }
-    }
+    let mut number = 0;
+    tests.retain_mut(|test| {
+        number += 1;
+        let is_parent = number > first && parents.contains(&*test.name);
+        let trace = test.failed_mut().and_then(|failed| failed.first.text.trace_mut());
+        !(is_parent && trace.is_some_and(|trace| trace.lines().nth(1) == Some("Failed")))
+    });
 }
 
 /// The output of a test or a suite.

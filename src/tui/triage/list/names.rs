@@ -170,8 +170,10 @@ pub(crate) fn cut_alike(sentence: &str, others: &[String], room: usize) -> Strin
     let parts = |text| str::split_once(text, ": ").unwrap_or(("", text));
     let (call, message) = parts(sentence);
     let over = text::width(sentence).saturating_sub(room);
-    // The call is also in the trace.
-    if let Some((exception, _)) = call.split_once(" in ").filter(|_| 2 * call.len() > room) {
+    // The call is also in the trace. Of `assert 'ink' in {'pen': 1}` both sides are needed.
+    let throwing =
+        call.split_once(" in ").filter(|(exception, _)| !exception.contains(['\'', '"', '(', '[', '{']));
+    if let Some((exception, _)) = throwing.filter(|_| 2 * call.len() > room) {
         return cut_alike(&format!("{exception}: {message}"), others, room);
     }
     let close = sentence.find("): ").or_else(|| sentence.rfind(") "));
