@@ -595,6 +595,8 @@ struct ByLines<'a> {
     is_text: bool,
     /// The first line of both sides, if it differs: it is told if further lines show that the values have several.
     first_line: Option<Difference>,
+    /// True if an empty line has passed: what follows may be no part of the values.
+    is_interrupted: bool,
     expected: Vec<Line<'a>>,
     actual: Vec<Line<'a>>,
     found: Vec<Difference>,
@@ -630,10 +632,7 @@ fn by_lines(message: &str) -> Vec<Difference> {
         if is_end || compared.found.len() >= MOST {
             break;
         }
-        if text.is_empty() {
-            // What follows is another text.
-            compared.first_line = None;
-        }
+        compared.is_interrupted |= text.is_empty();
         if let Some(numbers) = text.strip_prefix("@@") {
             compared.flush();
             compared.begin_hunk(numbers);
@@ -685,7 +684,7 @@ impl ByLines<'_> {
         self.line += 1;
         self.characters += whole.chars().count();
         self.leave(indent);
-        let first_line = self.first_line.take();
+        let first_line = self.first_line.take().filter(|_| !self.is_interrupted);
         if text.starts_with(['}', ']', ')']) {
             return;
         }

@@ -71,7 +71,7 @@ fn rows_name_the_time_the_tool_and_the_command() {
     )
     .expect("written");
     let path = report.display().to_string();
-    let rerun = "npx vitest run pen.test.js -t '^pen (> )?draws$'";
+    let rerun = "npx vitest run pen.test.js -t '^ ?pen (> )?draws$'";
     for arguments in [
         &["rank", &path, "--format", "jsonl"][..],
         &["rank", &path, "--by", "signature", "--format", "jsonl"],

@@ -51,7 +51,7 @@ fn a_build_opens_with_a_row_for_each_cause_and_all_are_to_be_judged() {
     player.keys("2");
     let progress = player.screen();
     assert!(progress.contains("Judge the 12 causes:"), "{progress}");
-    assert!(progress.contains("14 tests failed, 12 causes to judge"), "{progress}");
+    assert!(progress.contains("14 failures, 12 causes to judge"), "{progress}");
     assert!(!progress.contains("top 10"), "{progress}");
     player.keys("1 t");
     assert_eq!(player.recorded.len(), 3, "one key judges what fails alike");

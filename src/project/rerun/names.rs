@@ -37,9 +37,11 @@ const ALL_VALUES: &str = "a runner has no names for the values of a parametrized
 const SAME_LINE: &str = "the tests of a line run together: a loop declares several there";
 const LAST_TITLE: &str =
     "Node 20 and older know a test by its last title alone: others with this title run too";
+const SUBTEST_OF_NODE: &str = "Node finds no subtest by its title: the test around it runs as a whole";
 const PART_OF_PATH: &str =
     "Vitest takes a part of a path: tests of these names in files whose path ends so run too";
 const OTHER_BINARY: &str = "tests of the same name in other binaries of the package run too";
+const WHOLE_PACKAGE: &str = "a binary that ended early has no name that `cargo test` takes: all tests run";
 const WHOLE_CLASS: &str = "a test has no name that its runner takes: its class runs as a whole";
 
 /// Returns true for a test in Java, or in another language of the JVM: its source may be unknown.
@@ -78,10 +80,15 @@ fn is_of_file(failure: &Failure) -> bool {
 /// The texts between the titles of a test's name.
 const BETWEEN: [&str; 2] = [" > ", " › "];
 
+/// Returns a pattern for a title. In names of tests, a line end stands as two characters; a title may have these as well.
+fn title_in_pattern(title: &str) -> String {
+    in_pattern(title).replace(r"\\n", r"(\n|\\n)")
+}
+
 /// Returns a pattern of titles as runners join them: by blanks. A title itself may have the characters that stand between titles.
 fn titles_in_pattern(titles: &str) -> String {
     let (titles, is_numbered) = without_number(titles);
-    let mut pattern = in_pattern(titles);
+    let mut pattern = title_in_pattern(titles);
     for between in BETWEEN {
         pattern = pattern.replace(between, &format!(" ({} )?", between.trim()));
     }
@@ -225,11 +232,15 @@ pub(super) fn by_title(failure: &Failure) -> Option<Selected> {
     Some(Selected { place: Place::of(file), name, runs_more: None })
 }
 
-/// Returns a test of Vitest, which takes a part of a path.
+/// Returns a test of Vitest, which takes a part of a path, and up to version 1 begins the titles of a test with a blank.
 pub(super) fn by_part_of_path(failure: &Failure) -> Option<Selected> {
     let selected = by_title(failure)?;
     let is_short = !selected.place.part.contains('/');
-    Some(Selected { runs_more: is_short.then_some(PART_OF_PATH), ..selected })
+    let name = match selected.name.strip_prefix('^') {
+        Some(titles) => format!("^ ?{titles}"),
+        None => selected.name,
+    };
+    Some(Selected { name, runs_more: is_short.then_some(PART_OF_PATH), ..selected })
 }
 
 /// Returns one pattern for all tests, after an option; nothing if one of them is the whole file.
@@ -275,11 +286,30 @@ pub(super) fn by_last_title(failure: &Failure) -> Option<Selected> {
         return Some(Selected { place: Place::of(file), name: String::new(), runs_more: None });
     }
     let mut around: Vec<&str> = titles.split(BETWEEN[0]).collect();
-    let last = around.pop().unwrap_or(titles);
-    let prefix = around.iter().map(|title| format!("({} )?(> )?", in_pattern(title))).collect::<String>();
+    let is_subtest = around.len() > 1 && is_subtest_of_node(&failure.generated_test);
+    let mut last = around.pop().unwrap_or(titles);
+    if is_subtest {
+        last = around.pop().unwrap_or(last);
+    }
+    let prefix =
+        around.iter().map(|title| format!("({} )?(> )?", title_in_pattern(title))).collect::<String>();
     let name = format!("^{prefix}{}$", titles_in_pattern(last));
-    let runs_more = (!around.is_empty()).then_some(LAST_TITLE);
+    let runs_more = match around[..] {
+        _ if is_subtest => Some(SUBTEST_OF_NODE),
+        [] => None,
+        _ => Some(LAST_TITLE),
+    };
     Some(Selected { place: Place::of(file), name, runs_more })
+}
+
+/// Returns true for a test that another one declares by its context: `await t.test('draws', …)`.
+fn is_subtest_of_node(source: &str) -> bool {
+    let call = source.trim_start().split('(').next().unwrap_or("");
+    let called = call.strip_prefix("await ").unwrap_or(call).trim();
+    let context = called.strip_suffix(".test");
+    context.is_some_and(|context| {
+        !context.is_empty() && context.chars().all(|c| c.is_alphanumeric() || c == '_')
+    })
 }
 
 pub(super) fn of_node(file: &Place, tests: &[&str]) -> String {
@@ -374,23 +404,38 @@ pub(super) fn of_nextest(_: &Place, tests: &[&str]) -> String {
     format!("-E {}", quoted(&tests.join(" + ")))
 }
 
+/// The places of `cargo test`: the tests in documentation, and all tests.
+const DOC_TESTS: &str = "--doc";
+const EVERY_TEST: &str = "every test";
+
 /// Returns a test of `cargo test`, whose output seldom says of which binary.
 #[expect(clippy::unnecessary_wraps, reason = "other runners have no name for some tests")]
 pub(super) fn by_path(failure: &Failure) -> Option<Selected> {
     let (name, _) = without_number(&failure.test);
     let within = name.split_once("::").map(|(_, within)| within);
+    if failure.extent != Extent::Test {
+        return Some(Selected {
+            place: Place::of(EVERY_TEST),
+            name: String::new(),
+            runs_more: Some(WHOLE_PACKAGE),
+        });
+    }
     // The tests of documentation are found by a part of their name alone: `src/lib.rs - pen (line 1)`.
     if name.contains(" - ") && name.contains("(line ") {
         let name = quoted(within.unwrap_or(name));
-        return Some(Selected { place: Place::of("--doc"), name, runs_more: None });
+        return Some(Selected { place: Place::of(DOC_TESTS), name, runs_more: None });
     }
     let names: Vec<String> = [Some(name), within].into_iter().flatten().map(quoted).collect();
     Some(Selected { place: Place::default(), name: names.join(" "), runs_more: Some(OTHER_BINARY) })
 }
 
 pub(super) fn of_cargo_test(place: &Place, tests: &[&str]) -> String {
-    let exact = if place.part.is_empty() { "-- --exact" } else { "--doc --" };
-    format!("--no-fail-fast {exact} {}", tests.join(" "))
+    let tests = tests.join(" ");
+    match &*place.part {
+        EVERY_TEST => "--no-fail-fast".to_owned(),
+        DOC_TESTS => format!("--no-fail-fast --doc -- {tests}"),
+        _ => format!("--no-fail-fast -- --exact {tests}"),
+    }
 }
 
 pub(super) fn by_name(failure: &Failure) -> Option<Selected> {

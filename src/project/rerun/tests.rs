@@ -50,6 +50,8 @@ fn each_runner_has_its_own_names_of_tests() {
         line_of(Tool::CargoTest, &[other("pens::draws")]),
         "cargo test --no-fail-fast -- --exact pens::draws draws"
     );
+    let died = Failure { extent: Extent::Count, ..other("pens::<binary>") };
+    assert_eq!(line_of(Tool::CargoTest, &[died]), "cargo test --no-fail-fast");
     assert_eq!(line_of(Tool::CTest, &[other("ink::it's")]), r"ctest --test-dir build -R '^it'\''s$'");
     assert_eq!(
         line_of(Tool::DotNet, &[other("Ink.Pen+Red::Draws(size: 1)"), other("Ink.Cap::fits well")]),
@@ -63,7 +65,7 @@ fn titles_of_javascript_are_patterns_of_their_runner() {
     let red = test("tests/pen.test.ts::pen > draws (red)#2");
     assert_eq!(
         line_of(Tool::Vitest, std::slice::from_ref(&red)),
-        r"npx vitest run tests/pen.test.ts -t '^pen (> )?draws \(red\)(#2)?$'"
+        r"npx vitest run tests/pen.test.ts -t '^ ?pen (> )?draws \(red\)(#2)?$'"
     );
     assert_eq!(
         line_of(Tool::Jest, &[test("a/[id]/x.test.js::a"), test("a/[id]/x.test.js::b")]),
@@ -74,6 +76,19 @@ fn titles_of_javascript_are_patterns_of_their_runner() {
     assert_eq!(
         line_of(Tool::Node, &[test("a.test.js::pen > draws")]),
         "node --test --test-name-pattern '^(pen )?(> )?draws$' a.test.js"
+    );
+    let subtest = Failure {
+        generated_test: "await t.test('is dry', () => {\n})".into(),
+        ..test("a.test.js::pen > draws > is dry")
+    };
+    assert_eq!(
+        line_of(Tool::Node, &[subtest]),
+        "node --test --test-name-pattern '^(pen )?(> )?draws$' a.test.js",
+        "the test around it"
+    );
+    assert_eq!(
+        line_of(Tool::Jest, &[test(r"a.test.js::two\nlines")]),
+        r"npx jest --runTestsByPath a.test.js -t '^two(\n|\\n)lines$'"
     );
     let hook = |of: &str| test(&format!("a.spec.js::pen > \"before {of}"));
     assert_eq!(

@@ -115,7 +115,8 @@ impl Measure {
         let end = if is_truth { usize::MAX } else { self.top };
         let curves =
             has_curves.then(|| Curves::of(&quality, end, bugs_found(&quality), title_of_bugs(&quality)));
-        let is_begun = is_truth || quality.all.labelled() > 0;
+        let all_labels = self.labels_of(|_| true);
+        let is_begun = is_truth || all_labels.judged > 0;
         let looks = self.bugs_within_looks(&signatures);
         let verdicts = self.corpus.verdicts();
         let over_all = looks.headline().filter(|_| self.passing.is_none() && verdicts == Verdicts::Generated);
@@ -130,7 +131,9 @@ impl Measure {
         all.extend(results);
         if is_begun {
             all.extend(so_far);
-            all.extend(lines(&quality, verdicts, has_curves));
+            // The rows of causes are counted above.
+            let has_causes = self.causes.is_some();
+            all.extend(lines(&quality, verdicts, has_curves, has_causes));
         }
         let file = self.labels_named.filter(|file| is_begun && !file.is_empty());
         all.extend(file.map(ProgressLine::Text));
@@ -142,7 +145,7 @@ impl Measure {
         let mut headline = over_all.unwrap_or_else(|| {
             let yours = &self.found_and_missed;
             match self.causes.filter(|_| !is_truth) {
-                Some(causes) => headline_of_causes(&quality, causes),
+                Some(causes) => headline_of_causes(all_labels, causes),
                 None => {
                     let written = (self.bugs, self.progress);
                     headline(&quality, written, &self.corpus, yours, (ranks, self.passing))
@@ -159,39 +162,31 @@ impl Measure {
     /// test ran.
     fn judged_so_far(&self, quality: &Quality, verdicts: Verdicts) -> Vec<ProgressLine> {
         use ProgressLine::{Columns, Heading, Row};
-        if quality.all.labelled() == 0 {
+        let all = self.labels_of(|_| true);
+        if all.judged == 0 {
             return Vec::new();
         }
-        let counted = |failures: &mut dyn Iterator<Item = FailureId>| {
-            let mut progress = Progress::default();
-            failures.for_each(|failure| progress.add(self.labels.verdict(failure)));
-            progress
-        };
-        let those = |is: &dyn Fn(&Failure) -> bool| {
-            let failures = self.corpus.failures_with_ids().filter(|(_, failure)| is(failure));
-            counted(&mut failures.map(|(id, _)| id))
-        };
         let in_top = self.lists[0].1.iter().flat_map(|list| list.entries.iter().take(self.top));
-        let all = those(&|_| true);
         let mut rows = vec![("all failures".to_owned(), all)];
         rows.push(match self.causes {
             Some(causes) => ("causes".to_owned(), causes),
-            None => (format!("top {}", self.top), counted(&mut in_top.map(|entry| entry.failure))),
+            None => (format!("top {}", self.top), self.labels_on(in_top.map(|entry| entry.failure))),
         });
         // A failed tear-down is one of these, too.
-        let before = those(&|failure| failure.phase != Phase::Test);
+        let before = self.labels_of(|failure| failure.phase != Phase::Test);
         // A single kind has the counts of all. What people's tests expect, they do not sort by.
         let kinds = if verdicts == Verdicts::Generated { &quality.kinds[..] } else { &[] };
         let has_kinds = quality.kinds.len() + usize::from(before.total > 0) > 1;
         if has_kinds {
             rows.extend(kinds.iter().map(|&(kind, _)| {
-                let of_kind =
-                    those(&|failure| failure.phase == Phase::Test && failure.oracle_kind() == Some(kind));
+                let of_kind = self
+                    .labels_of(|failure| failure.phase == Phase::Test && failure.oracle_kind() == Some(kind));
                 (kind.words().to_owned(), of_kind)
             }));
-            if before.total > 0 {
-                rows.push(("setup".to_owned(), before));
-            }
+            rows.extend(AROUND_TESTS.into_iter().filter_map(|(phase, name)| {
+                let failed = self.labels_of(|failure| failure.phase == phase);
+                (failed.total > 0).then(|| (name.to_owned(), failed))
+            }));
         }
         // For generated tests it is one of the reasons of a false positive.
         let is_apart = verdicts == Verdicts::Written && all.verdicts.environment > 0;
@@ -211,6 +206,19 @@ impl Measure {
             lines.push(Row(name, cells.chain([counts.unsure]).map(text::number).collect()));
         }
         lines
+    }
+
+    /// Counts the labels of failures.
+    fn labels_on(&self, failures: impl Iterator<Item = FailureId>) -> Progress {
+        let mut progress = Progress::default();
+        failures.for_each(|failure| progress.add(self.labels.verdict(failure)));
+        progress
+    }
+
+    /// Counts the labels of those failures that are of a kind.
+    fn labels_of(&self, is_of_kind: impl Fn(&Failure) -> bool) -> Progress {
+        let failures = self.corpus.failures_with_ids().filter(|(_, failure)| is_of_kind(failure));
+        self.labels_on(failures.map(|(id, _)| id))
     }
 
     /// Counts the groups with a bug within the annotator's first looks; with the truth, also those that the orders find.
@@ -277,6 +285,10 @@ impl Measure {
         numbers
     }
 }
+
+/// The phases around a test in which it can fail, and the names of their rows.
+const AROUND_TESTS: [(Phase, &str); 3] =
+    [(Phase::SetUp, "set-up"), (Phase::TearDown, "tear-down"), (Phase::Loading, "not loaded")];
 
 /// The rows of the annotator's looks, of the order over all groups, and of a random one.
 const YOU: &str = "you";
@@ -488,6 +500,16 @@ impl Lists {
         let number = signatures.of_failure.get(group.row_of(failure)?)?;
         let first = signatures.of_failure.iter().position(|other| other == number)?;
         group.failures.get(first).copied()
+    }
+
+    /// Returns true if two failures have one signature, and so one cause.
+    pub(in crate::tui) fn have_one_cause(&self, one: FailureId, other: FailureId) -> bool {
+        let number = |failure: FailureId| {
+            let index = self.group_of(failure)?;
+            let signatures = self.groups[index].signatures.exact.as_ref()?;
+            Some((index, *signatures.of_failure.get(self.corpus.groups[index].row_of(failure)?)?))
+        };
+        number(one).is_some_and(|one| Some(one) == number(other))
     }
 
     /// Joins the failures of each bug, whose errors may differ: `Satchel-1 #2 (and #5)` and the error of the first.
@@ -749,12 +771,12 @@ fn bugs_found(quality: &Quality) -> f64 {
 }
 
 /// Returns the result in a sentence where the rows are causes: `3 bugs found; 2 of 6 causes judged (25 of 40 failures)`.
-fn headline_of_causes(quality: &Quality, causes: Progress) -> String {
-    let (failures, judged) = (text::number(quality.all.failures), text::number(quality.all.labelled()));
+fn headline_of_causes(all: Progress, causes: Progress) -> String {
+    let (failures, judged) = (text::number(all.total), text::number(all.judged));
     let Progress { total, judged: done, verdicts } = causes;
-    if done == 0 {
-        let failed = text::plural(quality.all.failures, "test");
-        return format!("nothing is judged yet: {failed} failed, {} to judge", text::plural(total, "cause"));
+    if all.judged == 0 {
+        let failed = text::plural(all.total, "failure");
+        return format!("nothing is judged yet: {failed}, {} to judge", text::plural(total, "cause"));
     }
     let bugs = text::plural(verdicts.true_positives, "bug");
     format!(
@@ -843,8 +865,8 @@ pub enum ProgressLine {
     Text(String),
 }
 
-/// Returns the figures as lines for people; lists are compared only if `has_curves`.
-fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<ProgressLine> {
+/// Returns the figures as lines for people; lists are compared only if `has_curves`, signatures counted unless `has_causes`.
+fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool, has_causes: bool) -> Vec<ProgressLine> {
     use ProgressLine::{Heading, Row, Text};
     let [bug, wrong] = verdicts.names();
     let mut lines = Vec::new();
@@ -860,6 +882,9 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Progres
     }
     if has_curves {
         lines.extend(bugs_by_order(quality));
+    }
+    if has_causes {
+        return lines;
     }
     let counts = quality.signatures;
     let [title, signatures] = match verdicts {

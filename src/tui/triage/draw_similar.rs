@@ -29,7 +29,7 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     // What fails for the same cause is said above; these are only the nearest texts.
     let [near, more] = match cx.lists.verdicts() {
         Verdicts::Generated => ["similar failures", "more similar failures"],
-        Verdicts::Written => ["nearest failures", "more of the nearest failures"],
+        Verdicts::Written => ["other failures, nearest first", "more of the other failures"],
     };
     // Of a build, only how many of all are shown.
     let counted = few.filter(|_| cx.lists.verdicts() == Verdicts::Generated);
@@ -40,14 +40,21 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     let left = draw_titled((&contrast.tests, all), titles, hint, cx, canvas, areas);
     let hint = if contrast.tests.is_empty() { hint } else { "" };
     let is_other = few.is_some_and(|(group, _)| group.failures.len() == 2) && count == 1;
-    let traces = if is_other { "the other failure's trace" } else { "traces of similar failures" };
-    let titles = [traces, "nearest failures, one of each error"];
+    let is_told = contrast.tests.len() >= count;
+    let titles = match cx.lists.verdicts() {
+        _ if is_other => ["the other failure's trace", ""],
+        Verdicts::Generated => ["traces of similar failures", "nearest failures, one of each error"],
+        // Their tests are shown above.
+        Verdicts::Written if is_told => ["traces of other failures", ""],
+        Verdicts::Written => ["traces of other failures", "other failures, one of each error"],
+    };
     draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
 }
 
 const LINES: u16 = 2;
 
-/// Draws failures, one of each error, in the first area with room: with their traces and the first title, if all fit.
+/// Draws failures, one of each error, in the first area with room: with their traces and the first title, if all fit; else below the
+/// second title, or not at all if that is empty.
 pub(crate) fn draw_failures(
     failures: impl Iterator<Item = FailureId>,
     [traces, without]: [&str; 2],
@@ -103,6 +110,9 @@ pub(crate) fn draw_failures(
         return;
     }
     let has_traces = fits(&rows);
+    if !has_traces && without.is_empty() {
+        return;
+    }
     let title = if has_traces { traces } else { without };
     canvas.title(Rect { height: 1, ..area }, &[title], None, &[(hint, canvas.theme.dim)], false);
     let theme = canvas.theme;

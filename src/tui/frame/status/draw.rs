@@ -88,6 +88,9 @@ pub(crate) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
     let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);
     let y = area.height / 2;
     let line = match progress.total {
+        Some(total) if total > 0 && progress.read >= total => {
+            "reading sources, ordering failures …".to_owned()
+        }
         Some(total) if total > 0 => format!("reading {} of {}", megabytes(progress.read), megabytes(total)),
         _ if progress.read < 100_000 => "reading …".to_owned(),
         _ => format!("reading {}", megabytes(progress.read)),

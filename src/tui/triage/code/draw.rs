@@ -1,6 +1,7 @@
 //! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and
 //! marks: `▷` is the line that failed, `•` one that no other test of the group has, `±` one that was changed.
 
+use crate::lang::plain::named_places;
 use crate::lang::{Certainty, FailingLine};
 use crate::model::{Failure, FocalLocation, OracleKind, Phase, text};
 use crate::rank::failing_call;
@@ -89,7 +90,15 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
     // Nothing else is looked for: fossick was started in the right folder, and the failure does not say where it happened.
     let names_no_place = !failure.language.is_parsed() || failure.phase == Phase::Loading;
     if names_no_place && sources.is_some() {
-        return format!("The failure of {} names no line of a file {place}.", given_name(failure));
+        let named = named_places(&failure.trace.0).next();
+        let file = named.and_then(|named| named.path.rsplit(['/', '\\']).next());
+        return match file {
+            Some(file) => format!(
+                "{} is not {place}: start fossick where its sources are, or put them there.",
+                text::sanitize(file)
+            ),
+            None => format!("The failure of {} names no line of a file {place}.", given_name(failure)),
+        };
     }
     if sources.is_some() {
         let what = if is_of_class { format!("{class} failed outside of its tests. ") } else { String::new() };

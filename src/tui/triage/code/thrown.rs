@@ -44,7 +44,13 @@ impl Cx {
                 let Ok(place) = self.lists.place_of_frame(&frame) else { return };
                 let (Some(line), Some(file)) = (place.line, place.file.file_name()) else { return };
                 let lines = focal.line..focal.line + of.focal_method.lines().count();
-                if focal.file == Location::file_of(&place.file) && lines.contains(&line) {
+                let threw_in = Location::file_of(&place.file);
+                // A test that a base class of the tests has is shown itself.
+                let is_failing_line = of
+                    .location
+                    .as_ref()
+                    .is_some_and(|test| test.file == threw_in && test.failing_line == Some(line));
+                if is_failing_line || focal.file == threw_in && lines.contains(&line) {
                     return;
                 }
                 let shown = format!("{}:{line}", text::sanitize(&file.to_string_lossy()));

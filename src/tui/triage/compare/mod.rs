@@ -85,6 +85,16 @@ impl Near {
         self
     }
 
+    /// Returns the same neighbours, those that are meant before the others.
+    fn with_those_first(mut self, is_meant: impl Fn(FailureId) -> bool) -> Near {
+        let meant: Vec<FailureId> = self.failures().filter(|&id| is_meant(id)).collect();
+        for failures in [&mut self.nearest, &mut self.same_features] {
+            failures.retain(|&id| !is_meant(id));
+        }
+        self.nearest.splice(..0, meant);
+        self
+    }
+
     pub fn count(&self) -> usize {
         self.nearest.len() + self.same_features.len()
     }
@@ -286,6 +296,11 @@ impl Cx {
 
     /// Keeps the contrast of a failure, and requests the colours of similar tests if a column has room for them.
     pub(in crate::tui) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
+        // What fails for the same cause is nearer than what only looks alike.
+        let near = match self.lists.verdicts() {
+            Verdicts::Generated => near,
+            Verdicts::Written => near.with_those_first(|id| self.lists.have_one_cause(id, failure)),
+        };
         let tests = match self.lists.verdicts() {
             Verdicts::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
             // Many tests that people wrote fail for one cause: a second one of it says nothing more.

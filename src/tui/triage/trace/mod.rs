@@ -191,6 +191,19 @@ struct Message {
     depth: usize,
 }
 
+impl Message {
+    /// Returns true for a line that says the same again, as reports have it that state a message and below it the error as it was
+    /// printed.
+    fn is_repeated_in(&self, line: &str) -> bool {
+        let told = self.text.trim();
+        let line = line.trim();
+        let line =
+            line.strip_prefix(&self.exception).and_then(|line| line.strip_prefix(": ")).unwrap_or(line);
+        let rest = line.strip_prefix(told).filter(|_| !told.is_empty() && !told.contains('\n'));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" // "))
+    }
+}
+
 impl Builder {
     fn new(width: usize, shown: FramesShown, compares: bool) -> Builder {
         Builder {
@@ -251,6 +264,11 @@ impl Builder {
     }
 
     fn line(&mut self, kind: &TraceLineKind<'_>, content: &str, depth: usize) {
+        if *kind == TraceLineKind::Message
+            && self.message.as_ref().is_some_and(|told| told.is_repeated_in(content))
+        {
+            return;
+        }
         match (&mut self.message, kind) {
             (Some(message), TraceLineKind::Message) => message.text.extend(["\n", content]),
             (_, TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
@@ -418,8 +436,7 @@ impl Builder {
             return;
         }
         if !is_shown {
-            let lines = output.lines().count();
-            return self.dim(format!("  ┄ {lines} lines of output"));
+            return self.dim(format!("  ┄ {}", output_in_words(output)));
         }
         // What the tool printed for the failure repeats the test and the message, which are shown beside and above it.
         let (output, report) = match output.split_once(REPORT).filter(|_| self.folds_report) {
@@ -449,6 +466,17 @@ impl Builder {
             self.left_out(output.len() - read.len(), "byte");
         }
         self.end();
+    }
+}
+
+/// Returns how much a test printed, and how much its tool did for the failure: `4 lines of output, 18 of the report`.
+fn output_in_words(output: &str) -> String {
+    let (printed, report) = output.split_once(REPORT).unwrap_or((output, ""));
+    let reported = report.lines().filter(|line| !line.trim().is_empty()).count();
+    match (printed.trim_end().lines().count(), reported) {
+        (0, report) => format!("{} of the report", text::plural(report, "line")),
+        (printed, 0) => format!("{} of output", text::plural(printed, "line")),
+        (printed, report) => format!("{} of output, {report} of the report", text::plural(printed, "line")),
     }
 }
 
@@ -621,6 +649,31 @@ mod tests {
             .len(),
             1
         );
+    }
+
+    #[test]
+    fn a_message_that_a_report_has_twice_is_shown_once() {
+        let vitest = "t::t\nAssertionError: expected 9 to be 7\nexpected 9 to be 7 // Object.is equality\n\n- 7\n+ 9\n";
+        let shown = rows(&TraceRows::new(&Failure::with_trace(vitest), FramesShown::Own, 60));
+        assert_eq!(shown.join("|").matches("expected 9 to be 7").count(), 1, "{shown:?}");
+        let playwright = "t::t\nError: no pen\n\nError: no pen\n";
+        assert_eq!(
+            rows(&TraceRows::new(&Failure::with_trace(playwright), FramesShown::Own, 60)),
+            ["Error  no pen"]
+        );
+        let other = "t::t\nError: no pen\nno pens at all\n";
+        assert_eq!(rows(&TraceRows::new(&Failure::with_trace(other), FramesShown::Own, 60)).len(), 2);
+    }
+
+    #[test]
+    fn how_much_a_test_and_its_tool_printed_is_counted_apart() {
+        for (output, words) in [
+            ("system-out:\nred\n", "2 lines of output"),
+            ("system-out:\nred\n--- report ---\n\n> draw()\n", "2 lines of output, 1 of the report"),
+            ("--- report ---\n> draw()\nE   dry\n", "2 lines of the report"),
+        ] {
+            assert_eq!(output_in_words(output), words);
+        }
     }
 
     #[test]
