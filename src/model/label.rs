@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use super::{TestKey, Verdicts};
+use super::{TestKey, UNNAMED_EXCEPTIONS, Verdicts};
 
 /// A person's verdict on a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -172,7 +172,7 @@ impl TestIdentity {
     /// matches anything.
     pub(crate) fn fails_like(&self, other: &TestIdentity) -> bool {
         let [own, others] = [self, other].map(TestIdentity::root_cause);
-        self.mode == other.mode || self.mode.is_empty() || other.mode.is_empty() || own == others
+        own == others || modes_agree(&self.mode, &other.mode)
     }
 
     /// Returns true if a label of this identity may have been given to the failure `other`.
@@ -189,6 +189,15 @@ impl TestIdentity {
     pub(crate) fn in_any_mode(&self) -> TestIdentity {
         TestIdentity { mode: String::new(), root: String::new(), ..self.clone() }
     }
+}
+
+/// Returns true if two failure modes, `EXCEPTION at METHOD`, contradict each other in nothing. Of one run, some forms of results have no
+/// names of exceptions, some no frames, and some neither.
+fn modes_agree(one: &str, other: &str) -> bool {
+    let [(one, place), (other, others)] = [one, other]
+        .map(|mode| mode.split_once(" at ").map_or((mode, None), |(name, place)| (name, Some(place))));
+    let is_unnamed = [one, other].iter().any(|name| UNNAMED_EXCEPTIONS.contains(name));
+    (one == other || is_unnamed) && (place == others || place.is_none() || others.is_none())
 }
 
 /// The state of a person's work on one test: a label, a note, or both.
@@ -328,6 +337,31 @@ mod tests {
     fn identity_hashes_the_generated_test() {
         let identity = TestIdentity::new("Lang", "7", "a.B::test0", "abc");
         assert_eq!(identity.hash, "ba7816bf8f01cfea", "the first half of the published SHA-256 test vector");
+    }
+
+    #[test]
+    fn what_a_form_of_results_lacks_contradicts_no_label() {
+        let identity = |mode: &str| TestIdentity {
+            mode: mode.to_owned(),
+            ..TestIdentity::new("Lang", "7", "a.B::test0", "abc")
+        };
+        let fail_alike = |one: &str, other: &str| identity(one).fails_like(&identity(other));
+        for (one, other) in [
+            ("KeyError at pens.Pens.take", "failure"),
+            ("panic", "failure"),
+            ("TypeError at pen.draw", "TypeError"),
+            ("Failed at pens.Pens.take", "KeyError at pens.Pens.take"),
+            ("", "KeyError"),
+        ] {
+            assert!(fail_alike(one, other) && fail_alike(other, one), "{one} {other}");
+        }
+        for (one, other) in [
+            ("KeyError", "TypeError"),
+            ("KeyError at pens.Pens.take", "KeyError at pens.Pens.put"),
+            ("failure at pens.Pens.take", "KeyError at pens.Pens.put"),
+        ] {
+            assert!(!fail_alike(one, other), "{one} {other}");
+        }
     }
 
     #[test]

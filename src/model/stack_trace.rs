@@ -7,6 +7,9 @@ use memchr::memchr;
 /// The name for a C++ exception, because reports don't contain its type.
 pub(crate) const CPP_EXCEPTION: &str = "C++ exception";
 
+/// The words that forms of results without names of exceptions have in their place.
+pub(crate) const UNNAMED_EXCEPTIONS: [&str; 3] = ["", "failure", "Failed"];
+
 /// The text that the JVM, or the test runner of another language, printed for a failed test; empty when nothing is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StackTrace(pub Arc<str>);

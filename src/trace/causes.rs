@@ -21,7 +21,9 @@ use super::calls::{calls, mentioned};
 use super::lines::test_class;
 use super::{ExceptionRole, Frame, Origin, Section, TraceLineKind, sections, trace_lines};
 use crate::model::text::first_bytes;
-use crate::model::{CPP_EXCEPTION, StackTrace, is_named_like_assertion_error, split_caption};
+use crate::model::{
+    CPP_EXCEPTION, StackTrace, UNNAMED_EXCEPTIONS, is_named_like_assertion_error, split_caption,
+};
 
 /// The beginnings of lines behind which a tool prints the exception that caused the one above.
 ///
@@ -37,9 +39,6 @@ const HEADINGS: [&str; 4] = ["Cause:", "Caused by", "Caused by:", "--- Caused by
 /// The words that `NUnit` writes before an exception that did not happen in the test itself.
 const PHASES: [&str; 5] =
     ["SetUp : ", "TearDown : ", "OneTimeSetUp: ", "OneTimeSetUp : ", "OneTimeTearDown : "];
-
-/// The words that tools without exceptions have in place of a name.
-const UNNAMED: [&str; 3] = ["", "failure", "Failed"];
 
 /// Parts of the names of exceptions that only collect others.
 const GROUPS: [&str; 6] =
@@ -322,7 +321,7 @@ impl<'a> Cause<'a> {
         self.wrappers
             .first()
             .copied()
-            .filter(|wrapper| !UNNAMED.contains(wrapper) && *wrapper != self.exception)
+            .filter(|wrapper| !UNNAMED_EXCEPTIONS.contains(wrapper) && *wrapper != self.exception)
     }
 
     /// Returns true if an assertion failed, or what is named like one.
