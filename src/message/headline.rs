@@ -80,15 +80,29 @@ impl Failure {
     }
 
     /// Returns the short name of the exception behind the failure; before it that of the exception that ended the test, if it is
-    /// another one: `IllegalState ← Connect`.
+    /// another one: `IllegalState ← Connect`. Where a test expected another exception, it follows: `IllegalState, not IO`.
     pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
         let cause = self.trace.told_cause();
         let name = short_exception_name(cause.exception);
+        if cause.wrapper().is_some()
+            && let Some(expected) = expected_exception(self.trace.exception_line(), cause.exception)
+        {
+            let [name, expected] = [name, short_exception_name(&expected)].map(without_ending);
+            return Cow::Owned(format!("{name}, not {expected}"));
+        }
         match cause.wrapper().map(short_exception_name) {
             Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {}", without_ending(name))),
             _ => Cow::Borrowed(name),
         }
     }
+}
+
+/// Returns the exception that JUnit's assertion expected, in whose place this one was thrown.
+fn expected_exception(line: &str, thrown: &str) -> Option<String> {
+    let (_, message) = split_caption(line);
+    let is_other = message.to_ascii_lowercase().contains("unexpected exception type thrown");
+    let compared = Comparison::read(message, Language::Java, false).filter(|_| is_other)?;
+    (compared.actual == thrown).then_some(compared.expected)
 }
 
 /// Returns the name of an exception without `Exception`, if a word is left.
@@ -613,6 +627,24 @@ mod tests {
         ] {
             assert_eq!(values_in_brief(headline, Language::Java).as_deref(), brief, "{headline}");
         }
+    }
+
+    #[test]
+    fn an_exception_in_the_place_of_another_is_told_with_that() {
+        let other = "a.B::c\norg.opentest4j.AssertionFailedError: Unexpected exception type thrown, expected: <java.lang.IllegalArgumentException> but was: <java.lang.IllegalStateException>\n\tat org.junit.jupiter.api.AssertThrows.assertThrows(AssertThrows.java:67)\n\tat a.B.c(B.java:3)\nCaused by: java.lang.IllegalStateException: no ink\n\tat a.Pen.draw(Pen.java:4)\n";
+        let failure = Failure::with_trace(other);
+        assert_eq!(
+            (&*failure.exception_in_words(), &*failure.headline()),
+            ("IllegalState, not IllegalArgument", "no ink")
+        );
+    }
+
+    #[test]
+    fn a_time_out_of_junit_is_told_in_the_words_of_the_assertion() {
+        let slow = "a.B::c\norg.opentest4j.AssertionFailedError: execution timed out after 50 ms\n\tat org.junit.jupiter.api.AssertTimeoutPreemptively.createAssertionFailure(AssertTimeoutPreemptively.java:156)\n\tat a.B.c(B.java:3)\nCaused by: org.junit.jupiter.api.AssertTimeoutPreemptively$ExecutionTimeoutException: Execution timed out in thread junit-timeout-thread-1\n\tat java.base/java.lang.Thread.sleep(Native Method)\n\tat a.Pen.draw(Pen.java:4)\n";
+        let failure = Failure::with_trace(slow);
+        assert_eq!(failure.headline(), "execution timed out after 50 ms");
+        assert_eq!(failure.exception_in_words(), "AssertionFailedError");
     }
 
     #[test]

@@ -40,6 +40,9 @@ const HEADINGS: [&str; 4] = ["Cause:", "Caused by", "Caused by:", "--- Caused by
 const PHASES: [&str; 5] =
     ["SetUp : ", "TearDown : ", "OneTimeSetUp: ", "OneTimeSetUp : ", "OneTimeTearDown : "];
 
+/// The package of the exceptions of JUnit 5's assertions.
+const JUNIT_ASSERTION: &str = "org.opentest4j.";
+
 /// Parts of the names of exceptions that only collect others.
 const GROUPS: [&str; 6] =
     ["ExceptionGroup", "Multiple", "Composite", "AggregateE", "MultiException", "SoftAssertion"];
@@ -113,10 +116,17 @@ impl StackTrace {
     /// says more of the same: `arrays first differed at element [1]; expected:<2> but was:<3>`.
     pub(crate) fn told_cause(&self) -> Cause<'_> {
         let cause = self.cause();
-        if cause.wrapper().is_none() || !cause.is_assertion() {
+        if cause.wrapper().is_none() {
             return cause;
         }
         let thrown = self.thrown(usize::MAX);
+        // JUnit puts an exception of its own behind a time-out, to show where the thread was.
+        if cause.exception.starts_with("org.junit.") && thrown.exception.starts_with(JUNIT_ASSERTION) {
+            return thrown;
+        }
+        if !cause.is_assertion() {
+            return cause;
+        }
         let [outer, inner] =
             [thrown.text, cause.text].map(|text| split_caption(text.lines().next().unwrap_or("")).1);
         let is_repeated = thrown.is_assertion() && !inner.is_empty() && outer.ends_with(inner);

@@ -6,7 +6,7 @@
 
 use crate::tui::frame::layout::Pane;
 use crate::tui::search::failures::FailureSearch;
-use crate::tui::{App, Screen};
+use crate::tui::{App, CodeView, Screen};
 
 /// The reason why a command is not available; `{name}` stands for the key of the command of that name.
 pub(crate) type Enabled = Result<(), &'static str>;
@@ -39,8 +39,27 @@ pub(crate) fn can_edit(app: &App) -> Enabled {
     if app.cx.panes.focus == Pane::Trace {
         can_open(app)
     } else {
-        check(app.cx.lists.has_sources(), "no sources are known")
+        check(app.cx.lists.has_sources(), "no sources are known")?;
+        let opens = app.triage.code.source.open.is_some() || app.triage.place_here(&app.cx).is_ok();
+        check(opens, "no source file is known for this test")
     }
+}
+
+/// The failure has another text beside its test: a method that it calls, or the one that failed.
+pub(crate) fn has_methods(app: &App) -> Enabled {
+    let has_any =
+        app.cx.lists.pictured().is_none_or(|(_, failure)| CodeView::beside_test(failure).next().is_some());
+    check(has_any, "no focal method is known for this failure")
+}
+
+/// There is another failure to compare with, in the group or by a mark.
+pub(crate) fn has_other_failure(app: &App) -> Enabled {
+    has_selection(app)?;
+    let has_other = app.cx.lists.current_group().is_none_or(|(group, _)| group.failures.len() > 1);
+    check(
+        has_other || app.cx.marks().next().is_some(),
+        "this is the only failure of its group: it has no neighbour",
+    )
 }
 
 pub(crate) fn has_something_to_close(app: &App) -> Enabled {

@@ -15,8 +15,8 @@ use super::keys::key::{Key, KeyCode};
 use crate::model::{Label, Verdict};
 use crate::tui::core::command::conditions::{
     Enabled, can_edit, can_open, check, has_another_difference, has_closed_source, has_folded_frames,
-    has_label, has_match, has_neighbour, has_next_group, has_previous_group, has_references, has_selection,
-    has_something_to_close, has_unlabelled,
+    has_label, has_match, has_methods, has_neighbour, has_next_group, has_other_failure, has_previous_group,
+    has_references, has_selection, has_something_to_close, has_unlabelled,
 };
 use crate::tui::core::effect::OutputFile;
 use crate::tui::core::reloaded::Freshness;
@@ -348,7 +348,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('\'')], Command::GoToMark, Section::Step, "bookmarks", "the bookmarks: a letter goes to its failure, or compares with it, a number to a marked row; a capital letter sets a bookmark here; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark)).on(ANYWHERE),
     command(&[Key::ctrl('o')], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", App::jump_back).on(ANYWHERE).when(|s| check(!s.jump_list.back.is_empty(), "no place to go back to")),
 
-    command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the other methods that the test calls, then the test", |s| s.triage.code.step_methods(&mut s.cx)),
+    command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the other methods that the test calls, then the test", |s| s.triage.code.step_methods(&mut s.cx)).when(has_methods),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
     command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
     command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_PROGRESS),
@@ -359,7 +359,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('N')], Command::PreviousFound, Section::Look, "prev", "while a search is shown: the previous match", |s| s.step_match(false)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
     command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
     command(&[c('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or everything as Markdown", |s| s.modal = Some(Modal::Menu(Menu::Copy))).when(has_selection),
-    command(&[c('d')], Command::Compare, Section::Look, "compare", "compare with the most similar failure, or with a marked one (`{go-to-mark}`); again: back", |s| s.triage.compare.toggle_compare(&mut s.cx)).when(has_selection),
+    command(&[c('d')], Command::Compare, Section::Look, "compare", "compare with the most similar failure, or with a marked one (`{go-to-mark}`); again: back", |s| s.triage.compare.toggle_compare(&mut s.cx)).when(has_other_failure),
     command(&[c('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or the reasons for the rank in words", |s| s.triage.why.toggle_features(&mut s.cx)),
     command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.code.toggle_wrap(&mut s.cx)),
     command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines left", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)),

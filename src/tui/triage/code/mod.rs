@@ -232,7 +232,9 @@ impl Document {
                 {
                     document.changed = changes.lines_from(location.line).map(|line| above + line).collect();
                 }
-                document.name = text::sanitize(&focal_name_of(failure, method)).into_owned();
+                let name = focal_name_of(failure, method);
+                // A package's own file is no name.
+                document.name = text::sanitize(name.strip_prefix("__init__.").unwrap_or(&name)).into_owned();
                 document.foldable = foldable_lines(failure, &document.lines);
                 if let Some(line) = failure.language.answers().tested_overload(failure) {
                     document.begin_at_overload(above + line);
@@ -521,10 +523,6 @@ impl CodePane {
         } else {
             views.next().unwrap_or_default()
         };
-        if next == CodeView::Test && !is_method {
-            let none = failure.language.in_its_words("no focal method is known for this failure");
-            return cx.messages.info(none.into_owned());
-        }
         self.show_view(next, cx);
     }
 

@@ -162,7 +162,7 @@ impl Lists {
 
 impl Triage {
     /// Returns the location that would be opened: that of the selected frame, or of the shown code.
-    fn place_here(&self, cx: &Cx) -> Result<SourceLocation, String> {
+    pub(crate) fn place_here(&self, cx: &Cx) -> Result<SourceLocation, String> {
         let (_, failure) = cx.lists.selected().ok_or("there is no failure to show the source of")?;
         if cx.panes.focus == Pane::Trace {
             let frame =
