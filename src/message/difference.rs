@@ -632,7 +632,8 @@ fn by_lines(message: &str) -> Vec<Difference> {
         if is_end || compared.found.len() >= MOST {
             break;
         }
-        compared.is_interrupted |= text.is_empty();
+        let has_begun = compared.line > 0 || !compared.expected.is_empty() || !compared.actual.is_empty();
+        compared.is_interrupted |= text.is_empty() && has_begun;
         if let Some(numbers) = text.strip_prefix("@@") {
             compared.flush();
             compared.begin_hunk(numbers);

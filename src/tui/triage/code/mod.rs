@@ -523,6 +523,10 @@ impl CodePane {
         } else {
             views.next().unwrap_or_default()
         };
+        if next == CodeView::Test && !is_method {
+            let none = failure.language.in_its_words("no focal method is known for this failure");
+            return cx.messages.info(none.into_owned());
+        }
         self.show_view(next, cx);
     }
 

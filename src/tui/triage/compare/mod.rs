@@ -325,6 +325,11 @@ impl ComparePane {
         if self.open.is_some() {
             return self.close_compare();
         }
+        let Some((group, _)) = cx.lists.current_group() else { return };
+        if group.failures.len() < 2 && cx.marks().next().is_none() {
+            cx.messages.info("this is the only failure of its group: it has no neighbour");
+            return;
+        }
         // Another row that is marked is meant.
         let selected = cx.lists.selected_id();
         let marked = cx.judging.marked_rows.iter().copied().find(|&failure| Some(failure) != selected);
