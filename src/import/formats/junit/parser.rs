@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 
 use crate::import::formats::report::builder::{Builder, Case, NewSuite};
+use crate::import::formats::report::plain::plain_of_pytest;
 use crate::import::formats::report::suite_facts::SuiteFacts;
 use crate::import::formats::report::test_name::qualified_name;
 use crate::import::formats::report::tests::{Report, Writer};
@@ -311,7 +312,11 @@ impl<'a> Parser<'a> {
     fn close_element(&mut self) {
         let Some(element) = self.element.take() else { return };
         let (kind, is_error) = (element.kind, element.is_error);
-        let (problem, foreign) = element.finish();
+        let (mut problem, foreign) = element.finish();
+        if self.builder.report.language == Language::Python {
+            problem.text = plain_of_pytest(problem.text);
+            problem.message = problem.message.map(|message| plain_of_pytest(message.into()).into_owned());
+        }
         if matches!(kind, Kind::Problem | Kind::Rerun | Kind::Flaky) {
             self.builder.count_failure(is_error);
         }

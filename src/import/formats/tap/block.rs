@@ -18,6 +18,8 @@ impl Block {
         let mut block = Block::default();
         // The key under which deeper ones stand, and its indentation.
         let mut around: Option<(usize, String)> = None;
+        // Vitest, whose errors have keys of their own, writes texts as they are, but for quotes.
+        let mut is_raw = false;
         let mut lines = lines.iter().copied().peekable();
         while let Some(line) = lines.next() {
             let indent = indentation(line);
@@ -38,11 +40,12 @@ impl Block {
                 "" => {
                     if lines.peek().is_some_and(|next| is_deeper(next) && key_of(next.trim_start()).is_some())
                     {
+                        is_raw |= name == "error";
                         around = Some((indent, name.clone()));
                     }
                     continue;
                 }
-                value if value.starts_with(['"', '\'']) => quoted(value, &mut lines),
+                value if value.starts_with(['"', '\'']) => quoted(value, is_raw, &mut lines),
                 value => value.to_owned(),
             };
             block.0.push((name, value));
@@ -154,7 +157,7 @@ fn without_indentation(lines: &[&str]) -> String {
 }
 
 /// Returns a text in quotes, which may go on over raw lines.
-fn quoted<'l>(first: &str, lines: &mut impl Iterator<Item = &'l str>) -> String {
+fn quoted<'l>(first: &str, is_raw: bool, lines: &mut impl Iterator<Item = &'l str>) -> String {
     let quote = first.as_bytes()[0];
     let mut text = first[1..].to_owned();
     while end_of(&text, quote).is_none() {
@@ -165,6 +168,9 @@ fn quoted<'l>(first: &str, lines: &mut impl Iterator<Item = &'l str>) -> String 
     text.truncate(end_of(&text, quote).unwrap_or(text.len()));
     if quote == b'\'' {
         return text.replace("''", "'");
+    }
+    if is_raw {
+        return text.replace("\\\"", "\"");
     }
     text.replace("\\n", "\n").replace("\\\"", "\"").replace("\\\\", "\\")
 }
@@ -218,5 +224,8 @@ mod tests {
         let block = Block::of(&raw);
         assert_eq!(block.text("error.message"), "first\nsecond \"quoted\"");
         assert_eq!(block.problem("x").text, "InkError: first\nsecond \"quoted\"\n    at /ci/pen.js:1:2");
+        let written = Block::of(&["  error:", r#"    message: "expected 'a\nb' to be \"a\"""#]);
+        assert_eq!(written.text("error.message"), r#"expected 'a\nb' to be "a""#);
+        assert_eq!(Block::of(&[r#"  message: "a\nb""#]).text("message"), "a\nb");
     }
 }
