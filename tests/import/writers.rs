@@ -177,3 +177,100 @@ fn tap_below_what_was_printed_is_read_if_it_is_named() {
         "no version begins it"
     );
 }
+
+/// A project in JavaScript with two files of tests.
+const SATCHEL: [(&str, &str); 3] = [
+    ("package.json", "{\"name\": \"satchel\"}"),
+    (
+        "test/pen.test.js",
+        "describe('pen', () => {\n  describe('nib', () => {\n    it('writes', () => { expect(1).toBe(2); });\n  });\n  it('ink a::b', () => { expect(1).toBe(2); });\n  it.each([1])('refill %i', () => { expect(1).toBe(2); });\n});\nit('tries', () => { expect(1).toBe(2); });\n",
+    ),
+    ("test/cap.test.js", "it('tries', () => { expect(1).toBe(2); });\n"),
+];
+
+/// A report of jest-junit for the tests of that project: each `testcase` by its file, its line and its name.
+fn jest_junit(has_paths: bool, tests: &[(&str, usize, &str)]) -> String {
+    let suites = tests.iter().map(|(file, line, name)| {
+        let suite = if has_paths { file } else { "undefined" };
+        let name = name.replace('>', "&gt;");
+        format!(
+            "<testsuite name=\"{suite}\" failures=\"1\"><testcase classname=\"{name}\" name=\"{name}\"><failure>Error: expect(received).toBe(expected)\n\nExpected: 2\nReceived: 1\n    at Object.&lt;anonymous&gt; (/ci/satchel/{file}:{line}:9)</failure></testcase></testsuite>\n"
+        )
+    });
+    format!("<testsuites name=\"jest tests\">{}</testsuites>", suites.collect::<String>())
+}
+
+#[test]
+fn every_setting_of_jest_junit_names_the_same_tests() {
+    let expected = [
+        "test/pen.test.js::pen > nib > writes",
+        "test/pen.test.js::pen > ink a::b",
+        "test/pen.test.js::pen > refill 1",
+        "test/pen.test.js::tries",
+        "test/cap.test.js::tries",
+    ];
+    let lines = [3, 5, 6, 8, 1];
+    let files = ["test/pen.test.js"; 4].into_iter().chain(["test/cap.test.js"]);
+    for (has_paths, titles) in [
+        (false, ["pen nib writes", "pen ink a::b", "pen refill 1", " tries", " tries"]),
+        (true, ["pen nib writes", "pen ink a::b", "pen refill 1", " tries", " tries"]),
+        (true, ["pen › nib writes", "pen ink a::b", "pen refill 1", " tries", " tries"]),
+        (true, ["pen › nib-writes", "pen-ink a::b", "pen-refill 1", "-tries", "-tries"]),
+        (true, ["pen > nib: writes", "pen: ink a::b", "pen: refill 1", ": tries", ": tries"]),
+    ] {
+        let tests: Vec<(&str, usize, &str)> =
+            files.clone().zip(lines).zip(titles).map(|((file, line), title)| (file, line, title)).collect();
+        let report = jest_junit(has_paths, &tests);
+        let folder = folder(&[&SATCHEL[..], &[("junit.xml", &report)]].concat());
+        let import = load_paths(&[folder.path()], Options::default()).expect("a report");
+        assert_eq!(crate::support::tests(&import), expected, "{titles:?}");
+    }
+}
+
+#[test]
+fn a_suite_that_never_began_has_no_time() {
+    let junit = "<testsuites><testsuite name=\"a\" timestamp=\"2026-11-20T10:00:00\"><testcase classname=\"a.B\" name=\"c\"/></testsuite><testsuite name=\"b\" timestamp=\"0001-01-01T00:00:00\"><testcase classname=\"a.B\" name=\"d\"><failure message=\"x\"/></testcase></testsuite></testsuites>";
+    let folder = folder(&[("pom.xml", "<project/>"), ("target/surefire-reports/TEST-a.xml", junit)]);
+    let check = crate::support::fossick(folder.path(), &["check", "."], b"");
+    assert!(!check.stdout.contains("older"), "{}{}", check.stdout, check.stderr);
+}
+
+#[test]
+fn what_was_thrown_is_the_same_in_every_version_of_jest_vitest_and_jasmine() {
+    let json = |vitest: bool, titles: &str, message: &str| {
+        let of_jest = if vitest { "" } else { "\"numRuntimeErrorTestSuites\":0," };
+        let message = serde_json::to_string(message).expect("JSON");
+        format!(
+            r#"{{{of_jest}"numTotalTests":1,"numFailedTests":1,"success":false,"testResults":[{{"name":"/ci/satchel/test/pen.test.js","status":"failed","message":"","assertionResults":[{{"ancestorTitles":[{titles}],"title":"writes","status":"failed","failureMessages":[{message}]}}]}}]}}"#
+        )
+    };
+    let spec = "\n    at new Spec (/ci/node_modules/jest-jasmine2/build/jasmine/Spec.js:116:22)";
+    let timeout =
+        "Timeout - Async callback was not invoked within the 80 ms timeout specified by jest.setTimeout.";
+    for (vitest, titles, message, expected) in [
+        (
+            true,
+            r#""","pen""#,
+            "expected 3 to be 2 // Object.is equality",
+            "AssertionError | expected 3 to be 2",
+        ),
+        (true, r#""""#, "no ink", "Error | no ink"),
+        (true, r#""pen""#, "no ink", "string | no ink"),
+        (true, r#""pen""#, "Error: STACK_TRACE_ERROR", "TestTimeout | the test timed out"),
+        (false, "", &format!(": {timeout}{timeout}Error: {spec}"), &format!("TestTimeout | {timeout}")),
+        (false, "", &format!("thrown: undefined\n\nError: {spec}"), "Error | thrown: undefined"),
+        (false, "", "no ink", "string | no ink"),
+    ] {
+        let folder = folder(&[SATCHEL[0], SATCHEL[1], ("jest.json", &json(vitest, titles, message))]);
+        let import = load_paths(&[folder.path()], Options::default()).expect("a report");
+        let row = &list(&import)[0];
+        assert!(row.ends_with(&format!(" | {expected}")), "{message}: {row}");
+    }
+    let jasmine = r#"<testsuites><testsuite name="pen"><testcase classname="pen" name="writes"><failure type="toBe" message="Expected 3 to be 2."><![CDATA[at <Jasmine>
+    at UserContext.<anonymous> (/ci/satchel/test/pen.test.js:3:20)
+    at <Jasmine>]]></failure></testcase><testcase classname="pen" name="dries"><failure type="exception" message="RangeError: no ink"><![CDATA[at UserContext.<anonymous> (/ci/satchel/test/pen.test.js:5:20)]]></failure></testcase></testsuite></testsuites>"#;
+    let folder = folder(&[SATCHEL[0], SATCHEL[1], ("junit.xml", jasmine)]);
+    let rows = list(&load_paths(&[folder.path()], Options::default()).expect("a report"));
+    assert!(rows[0].ends_with("| AssertionError | Expected 3 to be 2."), "{rows:?}");
+    assert!(rows[1].ends_with("| RangeError | no ink"), "{rows:?}");
+}

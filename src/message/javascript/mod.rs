@@ -27,8 +27,15 @@ const LINES: usize = 10_000;
 const TEXT: &str = "string";
 
 /// The beginnings of the messages of tests that took too long.
-const TIMEOUTS: [&str; 5] =
-    ["Test timed out in", "Exceeded timeout of", "Timeout of ", "Test timeout of", "test timed out after"];
+const TIMEOUTS: [&str; 7] = [
+    "Test timed out in",
+    "Exceeded timeout of",
+    "Timeout of ",
+    "Test timeout of",
+    "test timed out after",
+    "Timeout - Async ",
+    "the test timed out",
+];
 
 /// The beginnings of the messages of tests that passed and had to fail.
 const PASSES: [&str; 4] = [
@@ -43,7 +50,7 @@ const CHECKS: [&str; 5] =
     ["expect(", "expect.assertions", "expect.hasAssertions", "Snapshot ", "snapshot function"];
 
 /// The beginnings of such messages if no production code is among the calls.
-const CHECKS_OF_TESTS: [&str; 3] = ["expected ", "promise resolved ", "promise rejected "];
+const CHECKS_OF_TESTS: [&str; 4] = ["expected ", "Expected ", "promise resolved ", "promise rejected "];
 
 /// An error as it was printed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -241,6 +248,7 @@ fn meant(exception: String, message: &str, calls: &[PrintedCall]) -> String {
     } else if exception == "Error"
         && (begins(&CHECKS)
             || message.lines().skip(1).any(|line| line.starts_with("expect("))
+            || message.lines().next().is_some_and(|line| line.ends_with(" // Object.is equality"))
             || begins(&CHECKS_OF_TESTS)
                 && calls.iter().all(|call| foreign(&call.path).is_some() || is_test_code(&call.path)))
     {

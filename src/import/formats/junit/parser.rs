@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 
 use crate::import::formats::report::builder::{Builder, Case, NewSuite};
+use crate::import::formats::report::loading::is_script;
 use crate::import::formats::report::plain::plain_of_pytest;
 use crate::import::formats::report::suite_facts::SuiteFacts;
 use crate::import::formats::report::test_name::qualified_name;
@@ -258,6 +259,13 @@ impl<'a> Parser<'a> {
             (class, _) => (class, name),
         };
         let class_of_suite = || Cow::Owned(self.builder.class_of_suite());
+        // The only place in which jest-junit may be told to name it.
+        let is_of_javascript = self.builder.report.language == Language::JavaScript;
+        let has_file = file.is_some() || class.as_deref().is_some_and(is_script);
+        let file = file.or_else(|| {
+            let suite = (is_of_javascript && !has_file).then(|| self.builder.class_of_suite())?;
+            is_script(&suite).then_some(Cow::Owned(suite))
+        });
         let (class, class_in_version_1) = match (class, other) {
             (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
             // Node 20 gives one class to all tests, and later versions the innermost suite.
