@@ -274,3 +274,104 @@ fn what_was_thrown_is_the_same_in_every_version_of_jest_vitest_and_jasmine() {
     assert!(rows[0].ends_with("| AssertionError | Expected 3 to be 2."), "{rows:?}");
     assert!(rows[1].ends_with("| RangeError | no ink"), "{rows:?}");
 }
+
+#[test]
+fn a_run_of_mocha_that_was_cut_is_found() {
+    let cut = folder(&[(
+        "pen.tap",
+        "not ok 1 writes\n  Error: no ink\n      at test/pen.test.js:3:1\nok 2 dries\n",
+    )]);
+    let rows = list(&load_paths(&[cut.path()], Options::default()).expect("a report"));
+    assert!(rows.iter().any(|row| row.contains("writes | Error | no ink")), "{rows:?}");
+    let list = folder(&[("list.txt", "ok 1 to begin\nok 2 to go on\n")]);
+    assert!(fossick::import::discover(list.path()).is_empty(), "nothing failed: it may be any list");
+}
+
+#[test]
+fn a_test_that_mocha_writes_twice_is_one() {
+    let done = "<testcase classname=\"\" name=\"writes\"><failure>done() called multiple times in test\nError: done() called multiple times in test\n    at Context.&#x3C;anonymous&#x3E; (test/pen.test.js:3:36)</failure></testcase>\n";
+    let fails = "<testcase classname=\"\" name=\"dries\"><failure>Error: dry\n    at Context.&#x3C;anonymous&#x3E; (test/pen.test.js:5:3)</failure></testcase>\n";
+    let xunit = format!(
+        "<testsuite name=\"Mocha Tests\" tests=\"4\" failures=\"4\">{done}{done}{fails}{fails}</testsuite>"
+    );
+    let rows = listed("xunit.xml", &xunit);
+    let names: Vec<&str> = rows.iter().filter_map(|row| row.split(" | ").next()).collect();
+    assert_eq!(
+        names,
+        [
+            "Test failed: Mocha Tests::writes",
+            "Test failed: Mocha Tests::dries",
+            "Test failed: Mocha Tests::dries#2"
+        ]
+    );
+}
+
+#[test]
+fn the_location_beside_a_bare_message_is_that_of_the_failure() {
+    let json = r#"{"numTotalTests":1,"numFailedTests":1,"success":false,"testResults":[{"name":"/ci/satchel/test/pen.test.js","status":"failed","message":"","assertionResults":[{"ancestorTitles":["","pen","nib"],"title":"writes","status":"failed","failureMessages":["expected 1 to be 2 // Object.is equality"],"location":{"line":3,"column":26}}]}]}"#;
+    let folder = folder(&[SATCHEL[0], SATCHEL[1], ("vitest.json", json)]);
+    let import = load_paths(&[folder.path()], Options::default()).expect("a report");
+    let failure = &import.corpus.failures[0];
+    assert!(failure.trace.0.contains("(test/pen.test.js:3)"), "{}", failure.trace.0);
+    assert_eq!(failure.trace.exception(), "AssertionError");
+}
+
+#[test]
+fn errors_of_every_version_of_behave_have_their_names() {
+    let behave = r#"[{"keyword":"Feature","name":"Pen","status":"failed","location":"pen.feature:1","elements":[
+        {"type":"scenario","keyword":"Scenario","name":"a","status":"failed","location":"pen.feature:2","steps":[{"keyword":"Then","name":"it writes","result":{"status":"failed","error_message":["Assertion Failed: expected 2, got 3","Captured stdout:","checking"]}}]},
+        {"type":"scenario","keyword":"Scenario","name":"b","status":"failed","location":"pen.feature:4","steps":[{"keyword":"Then","name":"it dries","result":{"status":"failed","error_message":["Traceback (most recent call last):","  File \"steps/s.py\", line 7, in _","    raise ValueError(\"no ink\")","ValueError: no ink"]}}]}
+    ]}]"#;
+    assert_eq!(
+        listed("behave.json", behave),
+        [
+            "Test failed: Pen::a | AssertionError | expected 2, got 3",
+            "Test failed: Pen::b | ValueError | no ink"
+        ]
+    );
+}
+
+#[test]
+fn what_ava_shows_is_what_failed() {
+    let ava = "TAP version 13
+not ok 1 - compares
+  ---
+    name: AssertionError
+    assertion: is
+    values:
+      'Difference:': |-
+        - 3
+        + 2
+    at: 'file://test.mjs:3:25'
+  ...
+not ok 2 - throws
+  ---
+    name: AssertionError
+    message: Error thrown in test
+    values:
+      'Error thrown in test:': |-
+        RangeError {
+          message: 'no ink',
+        }
+    at: 'file://test.mjs:7:36'
+  ...
+not ok 3 - passes
+  ---
+    name: AssertionError
+    message: >-
+      Test was expected to fail, but succeeded, you should stop marking the test as
+      failing
+    at: ''
+  ...
+
+1..3
+";
+    assert_eq!(
+        listed("ava.tap", ava),
+        [
+            "Test failed: tap::compares | AssertionError | Difference: - 3 + 2",
+            "Test failed: tap::throws | RangeError | no ink",
+            "Test failed: tap::passes | AssertionError | Test was expected to fail, but succeeded, you should stop marking the test as failing"
+        ]
+    );
+}

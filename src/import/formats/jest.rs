@@ -207,6 +207,7 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
         test.items("ancestorTitles").filter_map(Json::text).chain([test.text("title")]).collect();
     // Vitest writes the messages of errors alone until its version 1, which also has a nameless suite around all tests of a file.
     let has_stacks = titles.len() < 2 || !titles[0].is_empty();
+    let location = test.object("location");
     // Its name in the JUnit XML of jest-junit.
     let name_elsewhere = joined(&titles, " ");
     let case = Case {
@@ -215,7 +216,7 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
         name: joined(titles, " > ").into(),
         name_elsewhere: Some([name_elsewhere.clone(), name_elsewhere]),
         file: Some(file.into()),
-        file_line: test.object("location").count("line"),
+        file_line: location.count("line").filter(|_| has_stacks),
         ..Case::default()
     };
     let messages = || test.items("failureMessages").filter_map(Json::text);
@@ -228,6 +229,11 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
             let mut problems: Vec<Problem<'_>> = messages()
                 .map(|message| thrown(&message.replace(LOST, "the test timed out"), has_stacks))
                 .collect();
+            // Beside messages alone the location is the one at which the test failed.
+            let place = location.count("line").zip(location.count("column")).filter(|_| !has_stacks);
+            if let Some(((line, column), first)) = place.zip(problems.first_mut()) {
+                first.text.to_mut().push_str(&format!("\n    at {file}:{line}:{column}"));
+            }
             if problems.is_empty() {
                 problems.push(printed(&without_words(&test.text("status"))));
             }

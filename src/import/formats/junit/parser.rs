@@ -28,6 +28,9 @@ const MAX_SUITES: usize = 64;
 /// The number of breaks after which a report is abandoned: each requires a search through the rest.
 const MAX_BREAKS: usize = 100;
 
+/// The words of Mocha for a test that called its function `done` more than once.
+const DONE_TWICE: &str = "done() called multiple times";
+
 /// Reads a report; `class` is used if the report names no class.
 pub(crate) fn read(text: &str, class: &str) -> Report {
     let report = read_as(Language::default(), text, class);
@@ -42,6 +45,7 @@ fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Langua
         case: None,
         element: None,
         other_language: None,
+        done_twice: None,
         has_suite: false,
         has_element: false,
         knows_entities: false,
@@ -60,6 +64,8 @@ struct Parser<'a> {
     element: Option<Element<'a>>,
     /// The language that a failure tells, if the report is read as one of another language.
     other_language: Option<Language>,
+    /// The last test, with the words for it, if Mocha says that it called `done` more than once.
+    done_twice: Option<String>,
     has_suite: bool,
     /// True if the document has any element: a tool may be about to write one that has none.
     has_element: bool,
@@ -369,7 +375,12 @@ impl<'a> Parser<'a> {
     }
 
     fn close_case(&mut self) {
-        if let Some(case) = self.case.take() {
+        let Some(case) = self.case.take() else { return };
+        // Mocha's xunit has the test as it ended, once for its passing and once for its failure.
+        let done_twice = case.problems.first().filter(|problem| problem.text.starts_with(DONE_TWICE));
+        let done_twice = done_twice.map(|problem| format!("{}\n{}\n{}", case.class, case.name, problem.text));
+        if done_twice.is_none() || self.done_twice != done_twice {
+            self.done_twice = done_twice;
             self.builder.add(case);
         }
     }

@@ -9,6 +9,9 @@ use crate::import::formats::report::trace::Problem;
 /// The words by which node says that a test was given up because of the test around it.
 const UNFINISHED: [&str; 2] = ["cancelledByParent", "parentAlreadyFinished"];
 
+/// The key under which AVA shows values.
+const VALUES: &str = "values.";
+
 /// The keys of a block with their values, in order; a key within another one has that one's name before it.
 #[derive(Debug, Default)]
 pub(super) struct Block(Vec<(String, String)>);
@@ -30,12 +33,13 @@ impl Block {
             let name = around.as_ref().map_or_else(|| key.to_owned(), |(_, outer)| format!("{outer}.{key}"));
             let is_deeper = |next: &&str| next.trim().is_empty() || indentation(next) > indent;
             let value = match value {
-                "|-" | "|" | "|+" | ">-" | ">" | ">+" => {
+                "|-" | "|" | "|+" | "|2-" | ">-" | ">" | ">+" => {
                     let mut text: Vec<&str> = Vec::new();
                     while let Some(next) = lines.next_if(is_deeper) {
                         text.push(next);
                     }
-                    without_indentation(&text)
+                    let text = without_indentation(&text);
+                    if value.starts_with('>') { folded(&text) } else { text }
                 }
                 "" => {
                     if lines.peek().is_some_and(|next| is_deeper(next) && key_of(next.trim_start()).is_some())
@@ -77,6 +81,10 @@ impl Block {
     pub(super) fn problem(&self, name: &str) -> Problem<'static> {
         let message = self.first_of(&["error", "error.message", "message"]);
         let exception = self.first_of(&["name", "error.name"]);
+        let of_ava = self.thrown_or_compared(message);
+        let (exception, message) = of_ava.as_ref().map_or((exception, message), |(thrown, says)| {
+            (thrown.as_deref().unwrap_or(exception), says.as_str())
+        });
         // node's word for a test that threw nothing itself.
         let word =
             Some(self.text("failureType")).filter(|word| exception.is_empty() && UNFINISHED.contains(word));
@@ -111,6 +119,21 @@ impl Block {
         Problem { type_name, ..printed(&text) }
     }
 
+    /// Returns the name of the error that was thrown, and what AVA says, from the values that it shows: of an error
+    /// `RangeError {`, its message and `}`, of an assertion without a message of its own what differs.
+    fn thrown_or_compared(&self, message: &str) -> Option<(Option<String>, String)> {
+        let mut values = self.0.iter().filter_map(|(key, value)| Some((key.strip_prefix(VALUES)?, value)));
+        let (label, value) = values.next()?;
+        let name = value.lines().next()?.strip_suffix(" {").filter(|name| name.ends_with("Error"));
+        let quoted = value.lines().find_map(|line| line.trim().strip_prefix("message: "));
+        if let Some(name) = name.filter(|_| !message.is_empty()) {
+            let says = quoted.unwrap_or("").trim_end_matches(',').trim_matches(['\'', '`', '"']);
+            return Some((Some(name.to_owned()), says.to_owned()));
+        }
+        let says = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        message.is_empty().then(|| (None, format!("{label} {says}")))
+    }
+
     fn place(&self) -> Option<String> {
         let (file, line) = (self.text("file"), self.text("line"));
         if !file.is_empty() && !line.is_empty() {
@@ -136,8 +159,11 @@ fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// Splits `key: value`; the key is one word.
+/// Splits `key: value`; the key is one word, or any in quotes.
 fn key_of(line: &str) -> Option<(&str, &str)> {
+    if let Some((key, value)) = line.strip_prefix('\'').and_then(|line| line.split_once("': ")) {
+        return (!key.contains('\'')).then(|| (key, value.trim()));
+    }
     let (key, value) = line.split_once(':')?;
     let is_key = !key.is_empty()
         && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
@@ -154,6 +180,22 @@ fn without_indentation(lines: &[&str]) -> String {
         .join("\n")
         .trim_end()
         .to_owned()
+}
+
+/// Returns a text that is written in lines of no meaning: an empty one, or one that is indented, ends its line.
+fn folded(text: &str) -> String {
+    let mut folded = String::new();
+    let mut before = "";
+    for line in text.lines() {
+        let goes_on =
+            !line.is_empty() && !line.starts_with(' ') && !before.is_empty() && !before.starts_with(' ');
+        if !folded.is_empty() {
+            folded.push(if goes_on { ' ' } else { '\n' });
+        }
+        folded.push_str(line);
+        before = line;
+    }
+    folded
 }
 
 /// Returns a text in quotes, which may go on over raw lines.

@@ -60,6 +60,7 @@ const ENOUGH: usize = 3;
 
 fn recognize(head: &Head<'_>) -> Recognized {
     let (mut has_version, mut has_plan, mut points) = (false, false, 0_usize);
+    let mut has_failed = false;
     let mut is_below = false;
     for text in head.text.lines().filter(|line| !line.trim().is_empty()) {
         match line_of(text) {
@@ -69,6 +70,7 @@ fn recognize(head: &Head<'_>) -> Recognized {
                 if point.number == Some(points + 1) || has_plan && point.number.is_some() =>
             {
                 points += 1;
+                has_failed |= !point.is_ok;
             }
             _ => {}
         }
@@ -84,7 +86,9 @@ fn recognize(head: &Head<'_>) -> Recognized {
     if is_below {
         return if has_version && (has_plan || points > 0) { Recognized::IfNamed } else { Recognized::No };
     }
-    let is_tap = has_version || has_plan && points > 0 || points >= ENOUGH;
+    // A run that was cut has the plan nowhere, if that stands at the end; nothing else begins with such words.
+    let are_enough = points >= ENOUGH || has_failed && points + 1 >= ENOUGH;
+    let is_tap = has_version || has_plan && points > 0 || are_enough;
     if is_tap { Recognized::Certainly } else { Recognized::No }
 }
 
