@@ -256,7 +256,6 @@ fn what_was_thrown_is_the_same_in_every_version_of_jest_vitest_and_jasmine() {
         ),
         (true, r#""""#, "no ink", "Error | no ink"),
         (true, r#""pen""#, "no ink", "string | no ink"),
-        (true, r#""pen""#, "Error: STACK_TRACE_ERROR", "TestTimeout | the test timed out"),
         (false, "", &format!(": {timeout}{timeout}Error: {spec}"), &format!("TestTimeout | {timeout}")),
         (false, "", &format!("thrown: undefined\n\nError: {spec}"), "Error | thrown: undefined"),
         (false, "", "no ink", "string | no ink"),
@@ -374,4 +373,36 @@ not ok 3 - passes
             "Test failed: tap::passes | AssertionError | Test was expected to fail, but succeeded, you should stop marking the test as failing"
         ]
     );
+}
+
+#[test]
+fn the_xml_of_node_names_tests_and_errors_as_its_tap_does() {
+    let junit = r#"<?xml version="1.0" encoding="utf-8"?>
+<testsuites>
+	<testcase name="an &amp;quot;ink&amp;quot; well" time="0.1" classname="test" failure="dry">
+		<failure type="testCodeFailure" message="dry">
+[Error [ERR_TEST_FAILURE]: dry] {
+  code: 'ERR_TEST_FAILURE',
+  failureType: 'testCodeFailure',
+  cause: Error [EmptyWellError]: dry
+      at TestContext.&lt;anonymous> (/ci/satchel/test/pen.test.js:3:31)
+}
+		</failure>
+	</testcase>
+	<testcase name="an &amp;quot;ink&amp;quot; cap" time="0.1" classname="test" failure="dry">
+		<failure type="testCodeFailure" message="dry">
+[Error [ERR_TEST_FAILURE]: dry] {
+  code: 'ERR_TEST_FAILURE',
+  failureType: 'testCodeFailure',
+  cause: TypeError [ERR_INK]: dry
+      at TestContext.&lt;anonymous> (/ci/satchel/test/pen.test.js:4:31)
+}
+		</failure>
+	</testcase>
+</testsuites>"#;
+    let folder = folder(&[SATCHEL[0], SATCHEL[1], ("junit.xml", junit)]);
+    let rows = list(&load_paths(&[folder.path()], Options::default()).expect("a report"));
+    let ends = |row: &str, name: &str, error: &str| row.contains(name) && row.ends_with(error);
+    assert!(rows.iter().any(|row| ends(row, "an \"ink\" cap", "| TypeError | dry")), "{rows:?}");
+    assert!(rows.iter().any(|row| ends(row, "\"ink\" well", "| EmptyWellError | dry")), "{rows:?}");
 }

@@ -27,14 +27,13 @@ const LINES: usize = 10_000;
 const TEXT: &str = "string";
 
 /// The beginnings of the messages of tests that took too long.
-const TIMEOUTS: [&str; 7] = [
+const TIMEOUTS: [&str; 6] = [
     "Test timed out in",
     "Exceeded timeout of",
     "Timeout of ",
     "Test timeout of",
     "test timed out after",
     "Timeout - Async ",
-    "the test timed out",
 ];
 
 /// The beginnings of the messages of tests that passed and had to fail.
@@ -263,7 +262,10 @@ fn split_name<'a>(line: &'a str, known: &str) -> Option<(&'a str, &'a str)> {
     let line = line.trim_end();
     let (name, message) =
         line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, ""))).unwrap_or((line, ""));
-    let name = name.strip_suffix(']').and_then(|name| Some(name.rsplit_once(" [")?.0)).unwrap_or(name);
+    let in_brackets = name.strip_suffix(']').and_then(|name| name.rsplit_once(" ["));
+    // Node prints the class of an error so that has no name of its own, and the code of another.
+    let is_class = |name: &str| is_error(name) && name.contains(char::is_lowercase);
+    let name = in_brackets.map_or(name, |(name, own)| if is_class(own) { own } else { name });
     let is_name = !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && name.chars().all(|c| is_of_name(c) || c == '.');

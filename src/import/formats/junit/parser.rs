@@ -33,15 +33,22 @@ const DONE_TWICE: &str = "done() called multiple times";
 
 /// Reads a report; `class` is used if the report names no class.
 pub(crate) fn read(text: &str, class: &str) -> Report {
-    let report = read_as(Language::default(), text, class);
-    report.unwrap_or_else(|language| read_as(language, text, class).unwrap_or_default())
+    let report = read_as(Known::default(), text, class);
+    report.unwrap_or_else(|known| read_as(known, text, class).unwrap_or_default())
+}
+
+/// What is known of a report before it is read: a failure in it may tell it.
+#[derive(Default)]
+struct Known {
+    language: Language,
+    tool: Option<Tool>,
 }
 
 /// Reads a report of tests in a language. Returns the language of the tests if it is another one.
-fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Language> {
+fn read_as(known: Known, text: &str, class: &str) -> Result<Report, Known> {
     let mut parser = Parser {
         xml: XmlReader::new(text),
-        builder: Builder::new(language, class),
+        builder: Builder::new(known.language, class),
         case: None,
         element: None,
         other_language: None,
@@ -50,9 +57,10 @@ fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Langua
         has_element: false,
         knows_entities: false,
     };
+    parser.builder.report.tool = known.tool;
     parser.document();
     match parser.other_language {
-        Some(language) => Err(language),
+        Some(language) => Err(Known { language, tool: parser.builder.report.tool }),
         None => Ok(parser.builder.finish()),
     }
 }
@@ -284,9 +292,15 @@ impl<'a> Parser<'a> {
             }
             (class, None) => (class.unwrap_or_else(class_of_suite), None),
         };
+        // Node escapes quotes twice.
+        let is_escaped = self.builder.report.tool == Some(Tool::Node) && name.contains("&quot;");
+        let name_elsewhere = is_escaped
+            .then(|| [class_in_version_1.as_deref().unwrap_or(&class).to_owned(), name.clone().into_owned()]);
+        let name = if is_escaped { Cow::Owned(name.replace("&quot;", "\"")) } else { name };
         self.case = Some(Case {
             line,
             class,
+            name_elsewhere,
             class_in_version_1: class_in_version_1.map(Cow::into_owned),
             name,
             file,
