@@ -251,14 +251,14 @@ memory allocation failed
 ";
 
 /// Loads a file of this name and content from a folder of its own.
-fn load_named(name: &str, content: impl AsRef<[u8]>) -> Result<Import, String> {
+pub(crate) fn load_named(name: &str, content: impl AsRef<[u8]>) -> Result<Import, String> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = write(folder.path(), name, content);
     load_paths(&[&path], Options::default()).map_err(|error| error.to_string())
 }
 
 /// The tests of an import: the outcome, the name, and what a failed one says.
-fn list(import: &Import) -> Vec<String> {
+pub(crate) fn list(import: &Import) -> Vec<String> {
     let failed = import.corpus.failures.iter().map(|failure| {
         let further = failure.further.as_ref().map_or(0, |further| further.failures.len());
         let message = failure.trace.message().lines().next().unwrap_or("").to_owned();

@@ -37,3 +37,4 @@ mod support;
 mod table;
 mod versions;
 mod versions_flaky;
+mod writers;

@@ -88,6 +88,9 @@ const OF_JAVASCRIPT: [(&str, Option<Tool>); 8] = [
     ("codeceptjs", None),
 ];
 
+/// The function of Jest that calls a hook.
+const HOOK_OF_JEST: &str = "_callCircusHook ";
+
 /// An attempt of a test.
 struct Attempt {
     uuid: String,
@@ -157,6 +160,7 @@ fn read(given: &Document<'_>) -> Report {
         None => results.add(given.text, "the result", None, &mut builder),
     }
     results.add_fixtures();
+    results.split_namesakes();
     builder.report.tool = results.tool;
     if results.is_python {
         builder.report.language = Language::Python;
@@ -325,6 +329,54 @@ impl Results {
         }
     }
 
+    /// Makes tests of one name out of what seem to be attempts of one: the adapters of Jest and Mocha give them one identity. Where a
+    /// test of their suite failed and was not tried again, none is. Mocha may try a single test again, mostly to fail at one line.
+    fn split_namesakes(&mut self) {
+        let is_of_mocha = self.tool == Some(Tool::Mocha);
+        if !is_of_mocha && self.tool != Some(Tool::Jest) {
+            return;
+        }
+        let suite_of = |attempts: &[Attempt]| {
+            let Case { class, name, .. } = &attempts[0].case;
+            let titles = name.rsplit_once(" > ").map_or("", |(titles, _)| titles);
+            format!("{class}\n{}", if is_of_mocha { titles } else { "" })
+        };
+        /// The tests of a suite.
+        #[derive(Default)]
+        struct Tests {
+            once: usize,
+            several: usize,
+            has_failed_once: bool,
+        }
+        let mut suites: HashMap<String, Tests, RandomState> = HashMap::default();
+        for (_, attempts) in &self.tests {
+            let suite = suites.entry(suite_of(attempts)).or_default();
+            match &**attempts {
+                [only] => {
+                    suite.once += 1;
+                    // Jest runs no hook of a suite again.
+                    let is_of_test = !only.problems.is_empty() && !only.failed_with(HOOK_OF_JEST);
+                    suite.has_failed_once |= is_of_test;
+                }
+                _ => suite.several += 1,
+            }
+        }
+        for (key, mut attempts) in std::mem::take(&mut self.tests) {
+            let suite = &suites[&suite_of(&attempts)];
+            // In a folder with several runs most tests have several.
+            let are_tests = suite.has_failed_once && suite.once >= suite.several;
+            attempts.sort_by_key(|attempt| attempt.start);
+            // The failure of the last one counts anyhow.
+            let (_, earlier) = attempts.split_last().unwrap_or((&attempts[0], &[]));
+            let would_be_lost = earlier.iter().any(|attempt| !attempt.problems.is_empty());
+            if are_tests && would_be_lost && (!is_of_mocha || fail_at_different_lines(&attempts)) {
+                self.tests.extend(attempts.into_iter().map(|attempt| (key.clone(), vec![attempt])));
+            } else {
+                self.tests.push((key, attempts));
+            }
+        }
+    }
+
     /// Returns the errors outside of tests that no test failed with.
     fn outside_of_tests(&mut self) -> Vec<String> {
         let (mut outside, mut seen) = (std::mem::take(&mut self.outside), HashSet::new());
@@ -344,6 +396,18 @@ impl Results {
         let says = if parts.is_empty() { "an error without a message".to_owned() } else { parts.join("\n") };
         self.outside.push(says);
     }
+}
+
+/// Returns true if attempts failed at several lines of their file.
+fn fail_at_different_lines(attempts: &[Attempt]) -> bool {
+    let place = |attempt: &Attempt| {
+        let file = format!("{}:", attempt.case.class);
+        let problem = attempt.problems.first()?;
+        let call = problem.text.lines().find(|line| line.contains(&file))?;
+        Some(call.trim().to_owned())
+    };
+    let places: HashSet<String> = attempts.iter().filter_map(place).collect();
+    places.len() > 1
 }
 
 /// Returns the message and the trace of what failed.

@@ -11,6 +11,7 @@ use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::json_report;
 use super::report::plain::plain;
+use super::report::python;
 use super::report::tests::Report;
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
@@ -150,6 +151,16 @@ fn case_of<'c>(
     Case { is_skipped, ..case }
 }
 
+/// The words of behave before the message of an assertion, in its versions.
+const ASSERTED: [&str; 2] = ["ASSERT FAILED:", "Assertion Failed:"];
+
+/// Returns the text of an error of behave above what was captured.
+fn without_output(text: &str) -> &str {
+    ["\nCaptured stdout:", "\nCaptured stderr:", "\nCaptured logging:"]
+        .iter()
+        .fold(text, |text, words| text.split(words).next().unwrap_or(text))
+}
+
 /// A step or a hook, with its result.
 struct Step<'a> {
     fields: Fields<'a>,
@@ -194,7 +205,14 @@ impl<'a> Step<'a> {
             None => String::new(),
         };
         let message = plain(&message).into_owned();
-        let asserted = message.strip_prefix("ASSERT FAILED:").map(str::trim);
+        let asserted = ASSERTED.iter().find_map(|words| message.strip_prefix(words));
+        let asserted = asserted.map(|words| without_output(words).trim());
+        let thrown =
+            message.starts_with("Traceback ").then(|| python::exception_in(without_output(&message)));
+        if let Some((type_name, words)) = thrown.flatten() {
+            let message = Some(format!("{words}\n{}", message.trim()));
+            return Problem { type_name, message, ..Problem::default() };
+        }
         let title = step.text("name").into_owned();
         let title = if title.is_empty() { step.text("keyword").trim().to_owned() } else { title };
         match (asserted, message.trim()) {

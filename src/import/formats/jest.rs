@@ -197,14 +197,17 @@ fn without_words(status: &str) -> String {
 }
 
 /// Returns a failure by the text of what was thrown: the stack of an error, or anything else alone.
-fn thrown(text: &str) -> Problem<'static> {
-    let type_name = if is_thrown_text(text) { "string".to_owned() } else { String::new() };
+fn thrown(text: &str, has_stacks: bool) -> Problem<'static> {
+    let type_name = if has_stacks && is_thrown_text(text) { "string".to_owned() } else { String::new() };
     Problem { type_name, ..printed(text) }
 }
 
 fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> Case<'f> {
     let titles: Vec<Cow<'_, str>> =
         test.items("ancestorTitles").filter_map(Json::text).chain([test.text("title")]).collect();
+    // Vitest writes the messages of errors alone until its version 1, which also has a nameless suite around all tests of a file.
+    let has_stacks = titles.len() < 2 || !titles[0].is_empty();
+    let location = test.object("location");
     // Its name in the JUnit XML of jest-junit.
     let name_elsewhere = joined(&titles, " ");
     let case = Case {
@@ -213,7 +216,7 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
         name: joined(titles, " > ").into(),
         name_elsewhere: Some([name_elsewhere.clone(), name_elsewhere]),
         file: Some(file.into()),
-        file_line: test.object("location").count("line"),
+        file_line: location.count("line").filter(|_| has_stacks),
         ..Case::default()
     };
     let messages = || test.items("failureMessages").filter_map(Json::text);
@@ -223,8 +226,14 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
             ..case
         },
         Status::Failed => {
-            let mut problems: Vec<Problem<'_>> =
-                messages().map(|message| thrown(&message.replace(LOST, "the test timed out"))).collect();
+            let mut problems: Vec<Problem<'_>> = messages()
+                .map(|message| thrown(&message.replace(LOST, "the test timed out"), has_stacks))
+                .collect();
+            // Beside messages alone the location is the one at which the test failed.
+            let place = location.count("line").zip(location.count("column")).filter(|_| !has_stacks);
+            if let Some(((line, column), first)) = place.zip(problems.first_mut()) {
+                first.text.to_mut().push_str(&format!("\n    at {file}:{line}:{column}"));
+            }
             if problems.is_empty() {
                 problems.push(printed(&without_words(&test.text("status"))));
             }

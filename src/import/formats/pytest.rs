@@ -265,7 +265,9 @@ fn read_reportlog(document: &Document<'_>) -> Report {
             continue;
         }
         let node = fields.text("nodeid");
-        match &*fields.text("$report_type") {
+        // pytest-subtests names its lines by another key until its version 0.6.
+        let kind = Some(fields.text("$report_type")).filter(|kind| !kind.is_empty());
+        match &*kind.unwrap_or_else(|| fields.text("_report_type")) {
             "CollectReport" if has_failed(&fields) => {
                 failed_to_load.push(not_loaded(number, &node, longrepr(&fields).1));
             }

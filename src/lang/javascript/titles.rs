@@ -626,11 +626,13 @@ impl TestCall {
                 .iter()
                 .take(if titles == 1 { 1 } else { BETWEEN.len() })
                 .map(|between| joined(own, between))
-                .find(|texts| fits(texts, name))?;
+                .find(|texts| fits(texts, name))
+                .or_else(|| joined_by_signs(own, name).filter(|_| titles == count))?;
             let length = fits.iter().map(String::len).sum();
             // Any text fits a title without a word of its own: then the suites around it have to fit as well.
             let is_any = length == 0 && titles < count;
-            (!is_any).then_some(Fit { is_whole: titles == count, is_exact: fits.len() == 1, titles, length })
+            let is_exact = own.iter().all(|title| title.texts.len() == 1);
+            (!is_any).then_some(Fit { is_whole: titles == count, is_exact, titles, length })
         })
     }
 }
@@ -703,8 +705,8 @@ impl TestCall {
             if own.iter().any(|title| title.texts.is_empty()) || !may_begin(name, own) {
                 return None;
             }
-            let texts = BETWEEN.iter().map(|between| joined(own, between)).find(|texts| fits(texts, name))?;
-            Some((titles, texts))
+            let texts = BETWEEN.iter().map(|between| joined(own, between)).find(|texts| fits(texts, name));
+            Some((titles, texts.or_else(|| joined_by_signs(own, name).filter(|_| titles == count))?))
         })?;
         let outer = &self.titles[..count - titles];
         if outer.iter().any(|title| title.texts.len() > 1) {
@@ -768,6 +770,43 @@ fn joined(titles: &[Title], between: &str) -> Vec<String> {
     }
     // A name in a report is one line, without blanks around it.
     all.iter().map(|text| plain(text)).collect()
+}
+
+/// The number of signs and blanks that a report may put between two titles.
+const BETWEEN_SIGNS: usize = 3;
+
+/// Joins titles to one by the signs that stand between them in a name, as settings of jest-junit make them differ within one name:
+/// `Pen › nib-draws`. None if the titles are not all in the name, or only one.
+fn joined_by_signs(titles: &[Title], name: &str) -> Option<Vec<String>> {
+    if titles.len() < 2 {
+        return None;
+    }
+    let texts = |title: &Title| title.texts.iter().map(|text| plain(text)).collect::<Vec<_>>();
+    let all: Vec<String> = titles.iter().flat_map(texts).collect();
+    if !fits(&all, name) {
+        return None;
+    }
+    let gaps = values_in(&all, name.trim());
+    let mut joined = vec![String::new()];
+    let mut gaps = gaps.into_iter();
+    for (at, title) in titles.iter().enumerate() {
+        if at > 0 {
+            let between = gaps.next()?;
+            let is_sign = |c: char| !c.is_alphanumeric();
+            if between.is_empty() || !between.chars().all(is_sign) || between.chars().count() > BETWEEN_SIGNS
+            {
+                return None;
+            }
+            joined.last_mut()?.push_str(between);
+        }
+        let mut own = texts(title).into_iter();
+        joined.last_mut()?.push_str(&own.next()?);
+        for text in own {
+            gaps.next()?;
+            joined.push(text);
+        }
+    }
+    fits(&joined, name).then_some(joined)
 }
 
 /// Returns a title as a name in a report has it: blanks for ends of lines, escaped signs.

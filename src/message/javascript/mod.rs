@@ -27,8 +27,14 @@ const LINES: usize = 10_000;
 const TEXT: &str = "string";
 
 /// The beginnings of the messages of tests that took too long.
-const TIMEOUTS: [&str; 5] =
-    ["Test timed out in", "Exceeded timeout of", "Timeout of ", "Test timeout of", "test timed out after"];
+const TIMEOUTS: [&str; 6] = [
+    "Test timed out in",
+    "Exceeded timeout of",
+    "Timeout of ",
+    "Test timeout of",
+    "test timed out after",
+    "Timeout - Async ",
+];
 
 /// The beginnings of the messages of tests that passed and had to fail.
 const PASSES: [&str; 4] = [
@@ -43,7 +49,7 @@ const CHECKS: [&str; 5] =
     ["expect(", "expect.assertions", "expect.hasAssertions", "Snapshot ", "snapshot function"];
 
 /// The beginnings of such messages if no production code is among the calls.
-const CHECKS_OF_TESTS: [&str; 3] = ["expected ", "promise resolved ", "promise rejected "];
+const CHECKS_OF_TESTS: [&str; 4] = ["expected ", "Expected ", "promise resolved ", "promise rejected "];
 
 /// An error as it was printed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -241,6 +247,7 @@ fn meant(exception: String, message: &str, calls: &[PrintedCall]) -> String {
     } else if exception == "Error"
         && (begins(&CHECKS)
             || message.lines().skip(1).any(|line| line.starts_with("expect("))
+            || message.lines().next().is_some_and(|line| line.ends_with(" // Object.is equality"))
             || begins(&CHECKS_OF_TESTS)
                 && calls.iter().all(|call| foreign(&call.path).is_some() || is_test_code(&call.path)))
     {
@@ -255,7 +262,10 @@ fn split_name<'a>(line: &'a str, known: &str) -> Option<(&'a str, &'a str)> {
     let line = line.trim_end();
     let (name, message) =
         line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, ""))).unwrap_or((line, ""));
-    let name = name.strip_suffix(']').and_then(|name| Some(name.rsplit_once(" [")?.0)).unwrap_or(name);
+    let in_brackets = name.strip_suffix(']').and_then(|name| name.rsplit_once(" ["));
+    // Node prints the class of an error so that has no name of its own, and the code of another.
+    let is_class = |name: &str| is_error(name) && name.contains(char::is_lowercase);
+    let name = in_brackets.map_or(name, |(name, own)| if is_class(own) { own } else { name });
     let is_name = !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && name.chars().all(|c| is_of_name(c) || c == '.');

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 /// The words by which Node says why a test failed that threw no error.
 const WORDS_OF_NODE: [&str; 3] = ["cancelledByParent", "parentAlreadyFinished", "hookFailed"];
 
+/// The line that Jasmine has in place of its own calls.
+const CALL_OF_JASMINE: &str = "at <Jasmine>";
+
 /// The error's own text.
 pub(super) struct OwnText {
     pub text: String,
@@ -27,7 +30,13 @@ pub(super) fn own_text(type_name: &str, message: Option<&str>, text: &str) -> Ow
         let text = with_calls_of_message_apart(&text, message.unwrap_or("")).unwrap_or(text);
         return OwnText { text, name: word.unwrap_or(name) };
     }
+    if let Some(message) = message.filter(|_| has_only_calls(&text)) {
+        let calls = text.lines().filter(|line| line.trim() != CALL_OF_JASMINE);
+        let lines = std::iter::once(message.trim_end()).chain(calls);
+        return OwnText { text: lines.collect::<Vec<_>>().join("\n"), name };
+    }
     let own = of_playwright(&text)
+        .or_else(|| of_jasmine(&text))
         .or_else(|| of_jest(&text))
         .or_else(|| of_object(&text))
         .or_else(|| repeated(&text))
@@ -89,6 +98,25 @@ fn of_playwright(text: &str) -> Option<String> {
     let remarks = ["    Error Context: ", "    attachment #", "    Retry #", "    Usage:"];
     let lines = lines.take_while(|line| !remarks.iter().any(|start| line.starts_with(start)));
     Some(dedented(lines, 4))
+}
+
+/// Returns true for calls alone, as jasmine-reporters writes them beside the message.
+fn has_only_calls(text: &str) -> bool {
+    text.lines().filter(|line| !line.trim().is_empty()).all(|line| line.trim_start().starts_with("at "))
+}
+
+/// Returns what Jest's old runner, which is Jasmine, writes of what is no error, and of a test that took too long: the message once,
+/// without the name of the error that it made to have calls.
+fn of_jasmine(text: &str) -> Option<String> {
+    let trimmed = text.trim_start();
+    let of_timeout = trimmed.strip_prefix(": ").filter(|rest| rest.starts_with("Timeout - "));
+    if of_timeout.is_none() && !trimmed.starts_with("thrown: ") {
+        return None;
+    }
+    let (message, calls) = of_timeout.unwrap_or(trimmed).split_once("Error: \n")?;
+    let message = message.trim_end();
+    let half = message.get(..message.len() / 2).filter(|half| half.repeat(2) == message);
+    Some(format!("Error: {}\n{calls}", half.unwrap_or(message)))
 }
 
 /// Returns what Jest writes of a file that it could not run, below `● Test suite failed to run`, and the stack of an error that

@@ -9,6 +9,8 @@
 use std::borrow::Cow;
 
 use crate::import::formats::report::builder::{Builder, Case, NewSuite};
+use crate::import::formats::report::loading::is_script;
+use crate::import::formats::report::plain::plain_of_pytest;
 use crate::import::formats::report::suite_facts::SuiteFacts;
 use crate::import::formats::report::test_name::qualified_name;
 use crate::import::formats::report::tests::{Report, Writer};
@@ -26,27 +28,39 @@ const MAX_SUITES: usize = 64;
 /// The number of breaks after which a report is abandoned: each requires a search through the rest.
 const MAX_BREAKS: usize = 100;
 
+/// The words of Mocha for a test that called its function `done` more than once.
+const DONE_TWICE: &str = "done() called multiple times";
+
 /// Reads a report; `class` is used if the report names no class.
 pub(crate) fn read(text: &str, class: &str) -> Report {
-    let report = read_as(Language::default(), text, class);
-    report.unwrap_or_else(|language| read_as(language, text, class).unwrap_or_default())
+    let report = read_as(Known::default(), text, class);
+    report.unwrap_or_else(|known| read_as(known, text, class).unwrap_or_default())
+}
+
+/// What is known of a report before it is read: a failure in it may tell it.
+#[derive(Default)]
+struct Known {
+    language: Language,
+    tool: Option<Tool>,
 }
 
 /// Reads a report of tests in a language. Returns the language of the tests if it is another one.
-fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Language> {
+fn read_as(known: Known, text: &str, class: &str) -> Result<Report, Known> {
     let mut parser = Parser {
         xml: XmlReader::new(text),
-        builder: Builder::new(language, class),
+        builder: Builder::new(known.language, class),
         case: None,
         element: None,
         other_language: None,
+        done_twice: None,
         has_suite: false,
         has_element: false,
         knows_entities: false,
     };
+    parser.builder.report.tool = known.tool;
     parser.document();
     match parser.other_language {
-        Some(language) => Err(language),
+        Some(language) => Err(Known { language, tool: parser.builder.report.tool }),
         None => Ok(parser.builder.finish()),
     }
 }
@@ -58,6 +72,8 @@ struct Parser<'a> {
     element: Option<Element<'a>>,
     /// The language that a failure tells, if the report is read as one of another language.
     other_language: Option<Language>,
+    /// The last test, with the words for it, if Mocha says that it called `done` more than once.
+    done_twice: Option<String>,
     has_suite: bool,
     /// True if the document has any element: a tool may be about to write one that has none.
     has_element: bool,
@@ -257,6 +273,13 @@ impl<'a> Parser<'a> {
             (class, _) => (class, name),
         };
         let class_of_suite = || Cow::Owned(self.builder.class_of_suite());
+        // The only place in which jest-junit may be told to name it.
+        let is_of_javascript = self.builder.report.language == Language::JavaScript;
+        let has_file = file.is_some() || class.as_deref().is_some_and(is_script);
+        let file = file.or_else(|| {
+            let suite = (is_of_javascript && !has_file).then(|| self.builder.class_of_suite())?;
+            is_script(&suite).then_some(Cow::Owned(suite))
+        });
         let (class, class_in_version_1) = match (class, other) {
             (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
             // Node 20 gives one class to all tests, and later versions the innermost suite.
@@ -269,9 +292,15 @@ impl<'a> Parser<'a> {
             }
             (class, None) => (class.unwrap_or_else(class_of_suite), None),
         };
+        // Node escapes quotes twice.
+        let is_escaped = self.builder.report.tool == Some(Tool::Node) && name.contains("&quot;");
+        let name_elsewhere = is_escaped
+            .then(|| [class_in_version_1.as_deref().unwrap_or(&class).to_owned(), name.clone().into_owned()]);
+        let name = if is_escaped { Cow::Owned(name.replace("&quot;", "\"")) } else { name };
         self.case = Some(Case {
             line,
             class,
+            name_elsewhere,
             class_in_version_1: class_in_version_1.map(Cow::into_owned),
             name,
             file,
@@ -311,7 +340,11 @@ impl<'a> Parser<'a> {
     fn close_element(&mut self) {
         let Some(element) = self.element.take() else { return };
         let (kind, is_error) = (element.kind, element.is_error);
-        let (problem, foreign) = element.finish();
+        let (mut problem, foreign) = element.finish();
+        if self.builder.report.language == Language::Python {
+            problem.text = plain_of_pytest(problem.text);
+            problem.message = problem.message.map(|message| plain_of_pytest(message.into()).into_owned());
+        }
         if matches!(kind, Kind::Problem | Kind::Rerun | Kind::Flaky) {
             self.builder.count_failure(is_error);
         }
@@ -356,7 +389,12 @@ impl<'a> Parser<'a> {
     }
 
     fn close_case(&mut self) {
-        if let Some(case) = self.case.take() {
+        let Some(case) = self.case.take() else { return };
+        // Mocha's xunit has the test as it ended, once for its passing and once for its failure.
+        let done_twice = case.problems.first().filter(|problem| problem.text.starts_with(DONE_TWICE));
+        let done_twice = done_twice.map(|problem| format!("{}\n{}\n{}", case.class, case.name, problem.text));
+        if done_twice.is_none() || self.done_twice != done_twice {
+            self.done_twice = done_twice;
             self.builder.add(case);
         }
     }

@@ -324,7 +324,11 @@ impl<'c> Builder<'c> {
             self.push([ReportedTest { is_flaky, former_hash, rare, ..test }]);
             return;
         }
-        if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
+        let is_loading_of_pytest = case.problems.iter().all(python::is_collection_failure);
+        if is_loading_of_pytest {
+            // Every worker of pytest-xdist tells it.
+            case.problems.dedup_by(|next, before| next.text == before.text);
+        } else if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
             return self.push_subtests(&name, case);
         }
         let reason = case.problems.first().map_or("", |problem| &*problem.type_name);

@@ -142,7 +142,7 @@ pub(crate) fn find_tests<'t>(
     {
         index.read_titles();
     }
-    parallel::map(tests, |counted| {
+    let mut found = parallel::map(tests, |counted| {
         let &CountedTest { read, test, .. } = counted;
         let of_report = ReportLanguage::of(read.report.language);
         let is_passed = is_named_by_source(counted);
@@ -227,7 +227,33 @@ pub(crate) fn find_tests<'t>(
         let language = if failed.is_some() { language_of(language, &code, &trace) } else { language };
         let is_beside_test = (of_text.is_some() || is_hook_of_test(&test.name)) && name.is_some();
         Some(Box::new(FoundTest { trace, further, code, language, name, is_beside_test }))
-    })
+    });
+    number_again(tests, &mut found);
+    found
+}
+
+/// Numbers the tests of one name anew where their sources give them names: in the report, tests of several files may have had one.
+fn number_again(tests: &[CountedTest<'_>], found: &mut [Option<Box<FoundTest<'_>>>]) {
+    if !tests.iter().zip(&*found).any(|(counted, found)| {
+        counted.test.is_numbered() && found.as_ref().is_some_and(|found| found.name.is_some())
+    }) {
+        return;
+    }
+    let mut counts: HashMap<(&str, String), usize> = HashMap::new();
+    for (counted, found) in tests.iter().zip(found) {
+        let name = found.as_ref().and_then(|found| found.name.as_deref());
+        let (is_named, name) = (name.is_some(), name.unwrap_or(&counted.test.name));
+        let is_numbered = counted.test.is_numbered();
+        let single =
+            name.rsplit_once('#').filter(|_| is_numbered).map_or(name, |(single, _)| single).to_owned();
+        let count = counts.entry((&counted.read.file, single.clone())).or_default();
+        *count += 1;
+        if let Some(found) = found.as_mut().filter(|_| is_named && is_numbered) {
+            let name = if *count > 1 { format!("{single}#{count}") } else { single };
+            found.trace = Cow::Owned(renamed(&found.trace, &name));
+            found.name = Some(name);
+        }
+    }
 }
 
 /// Returns true for a test that passed and has a name by its source.

@@ -43,14 +43,19 @@ fn is_printed_by_go(text: &str) -> bool {
 /// Returns true for a test that stands for the hooks of a file after its tests, by its name and the phase in which it failed.
 pub(crate) fn is_of_hooks(test: &str, phase: Phase) -> bool {
     let name = test.rsplit("::").next().unwrap_or(test).trim();
-    name.starts_with(HOOKS_OF_JEST) || phase == Phase::TearDown && is_script(name)
+    is_of_hooks_of_jest(name) || phase == Phase::TearDown && is_script(name)
+}
+
+/// Returns true for that title, before which jest-junit may have the sign that joins titles.
+fn is_of_hooks_of_jest(name: &str) -> bool {
+    name.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(HOOKS_OF_JEST)
 }
 
 /// Returns the phase in which a test failed that stands for a hook: by its name, as Jest and Mocha write it, or by node's word for
 /// the reason of the failure. A file failed so after its tests: what runs before them fails each of them.
 pub(crate) fn phase_of_hook(name: &str, reason: &str) -> Phase {
     let is_named = |words: [&str; 2]| words.iter().any(|words| name.contains(&format!("\"{words}\" hook")));
-    if name.trim().starts_with(HOOKS_OF_JEST)
+    if is_of_hooks_of_jest(name)
         || is_named(["after each", "after all"])
         || reason == HOOK_FAILED && is_script(name.trim())
     {

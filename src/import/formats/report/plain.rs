@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 const ESCAPE: char = '\u{1b}';
 
+/// The sign before the two digits of such a character.
+const WRITTEN: &str = "#x";
+
 /// Returns a text without the sequences that set colours or move the cursor.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     if !text.contains(ESCAPE) {
@@ -32,6 +35,35 @@ pub(crate) fn plain_name(name: &str) -> Cow<'_, str> {
     if name.contains(ESCAPE) { Cow::Owned(name.replace(ESCAPE, "")) } else { Cow::Borrowed(name) }
 }
 
+/// Returns a text without the colours of a terminal, in which pytest has written as `#x1B` every character that XML can't have.
+pub(crate) fn plain_of_pytest(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains(WRITTEN) {
+        return text;
+    }
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = &*text;
+    while let Some(at) = rest.find(WRITTEN) {
+        let digits = rest.get(at + WRITTEN.len()..at + WRITTEN.len() + 2).unwrap_or("");
+        let is_upper = !digits.bytes().any(|digit| digit.is_ascii_lowercase());
+        let code = u8::from_str_radix(digits, 16).ok().filter(|_| is_upper);
+        let end =
+            match code.map(char::from).filter(|c| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')) {
+                Some(character) => {
+                    decoded.push_str(&rest[..at]);
+                    decoded.push(character);
+                    at + WRITTEN.len() + digits.len()
+                }
+                None => {
+                    decoded.push_str(&rest[..at + WRITTEN.len()]);
+                    at + WRITTEN.len()
+                }
+            };
+        rest = &rest[end..];
+    }
+    decoded.push_str(rest);
+    Cow::Owned(plain(&decoded).into_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +74,7 @@ mod tests {
         assert_eq!(plain("a\u{1b}[2Kb\u{1b}"), "ab");
         assert_eq!(plain("é\u{1b}["), "é");
         assert!(matches!(plain("a"), Cow::Borrowed(_)));
+        assert_eq!(plain_of_pytest("#x1B[31mred#x1B[0m #x00 #x1b #x41 #x é".into()), "red \0 #x1b #x41 #x é");
         assert_eq!(plain_name("a\u{1b}[31m b"), "a[31m b");
     }
 }

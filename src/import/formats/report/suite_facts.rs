@@ -30,7 +30,10 @@ impl SuiteFacts {
         let hostname = attribute("hostname").map_or_else(|| Arc::clone(hostname), Arc::from);
         SuiteFacts {
             environment: Environment { names, hostname, properties },
-            executed: attribute("timestamp").and_then(|time| time.parse().ok()).or(self.executed),
+            executed: attribute("timestamp")
+                .filter(|time| is_of_a_run(time))
+                .and_then(|time| time.parse().ok())
+                .or(self.executed),
         }
     }
 
@@ -38,6 +41,11 @@ impl SuiteFacts {
         let properties = &mut self.environment.properties;
         *properties = properties.wrapping_add(hash(&(name, without_numbers_of_a_run(value))));
     }
+}
+
+/// Returns false for the first time that a clock can show, which tools write for a suite that never began.
+fn is_of_a_run(time: &str) -> bool {
+    !["0001-01-01T", "1970-01-01T"].iter().any(|first| time.trim_start().starts_with(first))
 }
 
 /// Returns a hash that is the same in every process.

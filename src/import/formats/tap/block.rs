@@ -9,6 +9,9 @@ use crate::import::formats::report::trace::Problem;
 /// The words by which node says that a test was given up because of the test around it.
 const UNFINISHED: [&str; 2] = ["cancelledByParent", "parentAlreadyFinished"];
 
+/// The key under which AVA shows values.
+const VALUES: &str = "values.";
+
 /// The keys of a block with their values, in order; a key within another one has that one's name before it.
 #[derive(Debug, Default)]
 pub(super) struct Block(Vec<(String, String)>);
@@ -18,6 +21,8 @@ impl Block {
         let mut block = Block::default();
         // The key under which deeper ones stand, and its indentation.
         let mut around: Option<(usize, String)> = None;
+        // Vitest, whose errors have keys of their own, writes texts as they are, but for quotes.
+        let mut is_raw = false;
         let mut lines = lines.iter().copied().peekable();
         while let Some(line) = lines.next() {
             let indent = indentation(line);
@@ -28,21 +33,23 @@ impl Block {
             let name = around.as_ref().map_or_else(|| key.to_owned(), |(_, outer)| format!("{outer}.{key}"));
             let is_deeper = |next: &&str| next.trim().is_empty() || indentation(next) > indent;
             let value = match value {
-                "|-" | "|" | "|+" | ">-" | ">" | ">+" => {
+                "|-" | "|" | "|+" | "|2-" | ">-" | ">" | ">+" => {
                     let mut text: Vec<&str> = Vec::new();
                     while let Some(next) = lines.next_if(is_deeper) {
                         text.push(next);
                     }
-                    without_indentation(&text)
+                    let text = without_indentation(&text);
+                    if value.starts_with('>') { folded(&text) } else { text }
                 }
                 "" => {
                     if lines.peek().is_some_and(|next| is_deeper(next) && key_of(next.trim_start()).is_some())
                     {
+                        is_raw |= name == "error";
                         around = Some((indent, name.clone()));
                     }
                     continue;
                 }
-                value if value.starts_with(['"', '\'']) => quoted(value, &mut lines),
+                value if value.starts_with(['"', '\'']) => quoted(value, is_raw, &mut lines),
                 value => value.to_owned(),
             };
             block.0.push((name, value));
@@ -74,6 +81,10 @@ impl Block {
     pub(super) fn problem(&self, name: &str) -> Problem<'static> {
         let message = self.first_of(&["error", "error.message", "message"]);
         let exception = self.first_of(&["name", "error.name"]);
+        let of_ava = self.thrown_or_compared(message);
+        let (exception, message) = of_ava.as_ref().map_or((exception, message), |(thrown, says)| {
+            (thrown.as_deref().unwrap_or(exception), says.as_str())
+        });
         // node's word for a test that threw nothing itself.
         let word =
             Some(self.text("failureType")).filter(|word| exception.is_empty() && UNFINISHED.contains(word));
@@ -108,6 +119,21 @@ impl Block {
         Problem { type_name, ..printed(&text) }
     }
 
+    /// Returns the name of the error that was thrown, and what AVA says, from the values that it shows: of an error
+    /// `RangeError {`, its message and `}`, of an assertion without a message of its own what differs.
+    fn thrown_or_compared(&self, message: &str) -> Option<(Option<String>, String)> {
+        let mut values = self.0.iter().filter_map(|(key, value)| Some((key.strip_prefix(VALUES)?, value)));
+        let (label, value) = values.next()?;
+        let name = value.lines().next()?.strip_suffix(" {").filter(|name| name.ends_with("Error"));
+        let quoted = value.lines().find_map(|line| line.trim().strip_prefix("message: "));
+        if let Some(name) = name.filter(|_| !message.is_empty()) {
+            let says = quoted.unwrap_or("").trim_end_matches(',').trim_matches(['\'', '`', '"']);
+            return Some((Some(name.to_owned()), says.to_owned()));
+        }
+        let says = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        message.is_empty().then(|| (None, format!("{label} {says}")))
+    }
+
     fn place(&self) -> Option<String> {
         let (file, line) = (self.text("file"), self.text("line"));
         if !file.is_empty() && !line.is_empty() {
@@ -133,8 +159,11 @@ fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// Splits `key: value`; the key is one word.
+/// Splits `key: value`; the key is one word, or any in quotes.
 fn key_of(line: &str) -> Option<(&str, &str)> {
+    if let Some((key, value)) = line.strip_prefix('\'').and_then(|line| line.split_once("': ")) {
+        return (!key.contains('\'')).then(|| (key, value.trim()));
+    }
     let (key, value) = line.split_once(':')?;
     let is_key = !key.is_empty()
         && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
@@ -153,8 +182,24 @@ fn without_indentation(lines: &[&str]) -> String {
         .to_owned()
 }
 
+/// Returns a text that is written in lines of no meaning: an empty one, or one that is indented, ends its line.
+fn folded(text: &str) -> String {
+    let mut folded = String::new();
+    let mut before = "";
+    for line in text.lines() {
+        let goes_on =
+            !line.is_empty() && !line.starts_with(' ') && !before.is_empty() && !before.starts_with(' ');
+        if !folded.is_empty() {
+            folded.push(if goes_on { ' ' } else { '\n' });
+        }
+        folded.push_str(line);
+        before = line;
+    }
+    folded
+}
+
 /// Returns a text in quotes, which may go on over raw lines.
-fn quoted<'l>(first: &str, lines: &mut impl Iterator<Item = &'l str>) -> String {
+fn quoted<'l>(first: &str, is_raw: bool, lines: &mut impl Iterator<Item = &'l str>) -> String {
     let quote = first.as_bytes()[0];
     let mut text = first[1..].to_owned();
     while end_of(&text, quote).is_none() {
@@ -165,6 +210,9 @@ fn quoted<'l>(first: &str, lines: &mut impl Iterator<Item = &'l str>) -> String 
     text.truncate(end_of(&text, quote).unwrap_or(text.len()));
     if quote == b'\'' {
         return text.replace("''", "'");
+    }
+    if is_raw {
+        return text.replace("\\\"", "\"");
     }
     text.replace("\\n", "\n").replace("\\\"", "\"").replace("\\\\", "\\")
 }
@@ -218,5 +266,8 @@ mod tests {
         let block = Block::of(&raw);
         assert_eq!(block.text("error.message"), "first\nsecond \"quoted\"");
         assert_eq!(block.problem("x").text, "InkError: first\nsecond \"quoted\"\n    at /ci/pen.js:1:2");
+        let written = Block::of(&["  error:", r#"    message: "expected 'a\nb' to be \"a\"""#]);
+        assert_eq!(written.text("error.message"), r#"expected 'a\nb' to be "a""#);
+        assert_eq!(Block::of(&[r#"  message: "a\nb""#]).text("message"), "a\nb");
     }
 }

@@ -11,6 +11,9 @@ mod block;
 mod lines;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
 
 use block::Block;
 use lines::{Footer, Line, line_of};
@@ -49,11 +52,16 @@ pub(super) const ROW: Row = Row {
 /// The directive that Vitest gives to every test.
 const TIME: &str = " # time=";
 
+/// The words of tape before the title of a test that did not end.
+const UNFINISHED: &str = "test exited without ending: ";
+
 /// The number of points in a row that are enough without a plan and a version.
 const ENOUGH: usize = 3;
 
 fn recognize(head: &Head<'_>) -> Recognized {
     let (mut has_version, mut has_plan, mut points) = (false, false, 0_usize);
+    let mut has_failed = false;
+    let mut is_below = false;
     for text in head.text.lines().filter(|line| !line.trim().is_empty()) {
         match line_of(text) {
             Some(Line::Version) => has_version = true,
@@ -62,16 +70,25 @@ fn recognize(head: &Head<'_>) -> Recognized {
                 if point.number == Some(points + 1) || has_plan && point.number.is_some() =>
             {
                 points += 1;
+                has_failed |= !point.is_ok;
             }
             _ => {}
         }
         let is_first = !has_version && !has_plan && points == 0 && !text.starts_with('#');
-        // Something else stands first.
         if is_first && !text.contains("..") {
-            return Recognized::No;
+            // What the tests printed: only the version begins the output below it.
+            if !head.text.contains("\nTAP version ") {
+                return Recognized::No;
+            }
+            is_below = true;
         }
     }
-    let is_tap = has_version || has_plan && points > 0 || points >= ENOUGH;
+    if is_below {
+        return if has_version && (has_plan || points > 0) { Recognized::IfNamed } else { Recognized::No };
+    }
+    // A run that was cut has the plan nowhere, if that stands at the end; nothing else begins with such words.
+    let are_enough = points >= ENOUGH || has_failed && points + 1 >= ENOUGH;
+    let is_tap = has_version || has_plan && points > 0 || are_enough;
     if is_tap { Recognized::Certainly } else { Recognized::No }
 }
 
@@ -183,19 +200,17 @@ fn read(document: &Document<'_>) -> Report {
         let count = level.points.len();
         let failed = failed_points(&level.points);
         let last = level.points.last().map_or(1, |point| point.line);
-        let mut points = level.points.into_iter().peekable();
-        while let Some(first) = points.next() {
-            if first.title.is_none() {
-                add(first, &class, &mut builder);
-                continue;
+        let tests = if is_of_pytest { by_name(level.points) } else { by_title(level.points) };
+        // pytest-tap plans tests, and writes a point for each of their subtests.
+        let planned = if is_of_pytest && level.plan != Some(count) { tests.len() } else { count };
+        for points in tests {
+            match <[Point; 1]>::try_from(points) {
+                Ok([point]) if point.title.is_none() => add(point, &class, &mut builder),
+                Ok(point) => builder.add(case_of_points(&point, &class)),
+                Err(points) => builder.add(case_of_points(&points, &class)),
             }
-            let mut assertions = vec![first];
-            while let Some(next) = points.next_if(|next| next.title == assertions[0].title) {
-                assertions.push(next);
-            }
-            builder.add(case_of_tape(&assertions, &class));
         }
-        check_plan(level.plan, count, &class, last, &mut builder);
+        check_plan(level.plan, planned, &class, last, &mut builder);
         let what = if class.is_empty() { "the end of the output" } else { &class };
         builder.check_total(what, end.failed, failed);
         if let Some((line, words)) = end.ended.filter(|_| !builder.has_failed_since(before)) {
@@ -231,18 +246,51 @@ fn is_of_tape(text: &str) -> bool {
     if names_operator && text.contains("/tape/lib/") {
         return true;
     }
+    // The points of others, in which a comment may stand anywhere, have a dash before their names.
+    let mut points = text.lines().map(|line| line.strip_prefix("not ").unwrap_or(line));
+    let first = points.find_map(|line| line.strip_prefix("ok 1 "));
+    if first.is_some_and(|name| name.starts_with("- ")) {
+        return false;
+    }
     let has_line = |start: &str| text.lines().any(|line| line.starts_with(start));
     has_line("# tests ") && has_line("# pass ") && (names_operator || text.lines().any(|line| line == "# ok"))
 }
 
-/// Returns a test of tape with the failures of its assertions.
-fn case_of_tape(assertions: &[Point], class: &str) -> Case<'static> {
-    let title = assertions[0].title.clone().unwrap_or_default();
+/// Joins the assertions of each test of tape, which follow each other below its title; any other point is a test.
+fn by_title(points: Vec<Point>) -> Vec<Vec<Point>> {
+    let mut tests: Vec<Vec<Point>> = Vec::new();
+    for point in points {
+        match tests.last_mut().filter(|test| point.title.is_some() && test[0].title == point.title) {
+            Some(test) => test.push(point),
+            None => tests.push(vec![point]),
+        }
+    }
+    tests
+}
+
+/// Joins the points of each test of pytest: those of its subtests have its name, and a test that runs again has no further point.
+fn by_name(points: Vec<Point>) -> Vec<Vec<Point>> {
+    let mut tests: Vec<Vec<Point>> = Vec::new();
+    let mut by_name: HashMap<String, usize, RandomState> = HashMap::default();
+    for point in points {
+        let next = tests.len();
+        let index = *by_name.entry(point.name.clone()).or_insert(next);
+        match tests.get_mut(index) {
+            Some(test) => test.push(point),
+            None => tests.push(vec![point]),
+        }
+    }
+    tests
+}
+
+/// Returns a test with the failures of its points: the assertions of one of tape, the subtests of one of pytest.
+fn case_of_points(points: &[Point], class: &str) -> Case<'static> {
+    let title = points[0].title.as_ref().unwrap_or(&points[0].name).clone();
     let path = [class.to_owned(), title];
-    let mut failed = assertions.iter().filter(|point| has_failed(point)).map(|point| case_of(point, &path));
+    let mut failed = points.iter().filter(|point| has_failed(point)).map(|point| case_of(point, &path));
     let Some(mut case) = failed.next() else {
-        let is_skipped = assertions.iter().all(|point| point.is_excused);
-        let case = case_of(&assertions[0], &path);
+        let is_skipped = points.iter().all(|point| point.is_excused);
+        let case = case_of(&points[0], &path);
         return Case { is_skipped, problems: Vec::new(), ..case };
     };
     case.problems.extend(failed.flat_map(|other| other.problems));
@@ -340,7 +388,10 @@ impl Parser {
                     level.subtest = None;
                     std::mem::take(&mut level.pending)
                 };
-                let title = self.title.clone().filter(|_| indent == 0);
+                // At the end tape names the tests that did not.
+                let unfinished = point.name.strip_prefix(UNFINISHED).map(str::to_owned);
+                let title = self.title.as_ref().filter(|_| indent == 0);
+                let title = title.map(|title| unfinished.unwrap_or_else(|| title.clone()));
                 let point = Point {
                     title,
                     line: number,
@@ -563,9 +614,16 @@ fn problem_of_pytest(text: &str) -> Problem<'static> {
             _ => {}
         }
     }
-    let message = blocks
-        .last()
-        .map(|block| block.iter().map(|line| line.get(8..).unwrap_or("")).collect::<Vec<_>>().join("\n"));
+    // The styles of pytest indent them by different widths.
+    let width = |block: &[&str]| {
+        let first = block[0].strip_prefix('E').unwrap_or(block[0]);
+        block[0].len() - first.trim_start().len()
+    };
+    let message = blocks.last().map(|block| {
+        let width = width(block);
+        block.iter().map(|line| line.get(width..).unwrap_or("")).collect::<Vec<_>>().join("\n")
+    });
+    let message = message.or_else(|| Some(text.clone()).filter(|text| !text.contains('\n')));
     Problem { message, text: Cow::Owned(text), ..Problem::default() }
 }
 

@@ -499,12 +499,26 @@ fn best_call<'i>(
 /// Returns the names by which the titles of a test may be known in the name that a report gives to it.
 fn names_in(test: &str) -> Vec<String> {
     let (class, name) = test.split_once("::").unwrap_or(("", test));
+    let class_end = class.len();
     let mut names = vec![name.to_owned(), without_project(name).to_owned()];
     if !is_path(class) {
         names.push(format!("{class} {name}"));
-        // Some tools write the whole name where others write the class.
-        names.extend(class.ends_with(name).then(|| class.to_owned()));
+        // Some tools write the whole name where others write the class. Either may have colons of its own.
+        for (colons, _) in test.match_indices("::") {
+            let (class, name) = (&test[..colons], &test[colons + "::".len()..]);
+            names.extend((colons > class_end).then(|| format!("{class} {name}")));
+            names.extend(class.ends_with(name).then(|| class.to_owned()));
+        }
     }
+    // Of a test outside of suites, jest-junit has the sign that joins titles alone before its title.
+    let behind_sign: Vec<String> = names
+        .iter()
+        .filter_map(|name| {
+            let title = name.trim_start_matches([' ', '-', '.', '>', '›', '/', ':', '|']);
+            (title.len() < name.trim_start().len() && !title.is_empty()).then(|| title.to_owned())
+        })
+        .collect();
+    names.extend(behind_sign);
     let of_hooks: Vec<String> = names.iter().filter_map(|name| test_of_hook(name)).collect();
     names.extend(of_hooks);
     names

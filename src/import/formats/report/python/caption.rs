@@ -45,9 +45,16 @@ pub(crate) fn caption(type_name: &str, message: &str, text: &str) -> String {
     } else if is_caption(message) {
         message.to_owned()
     } else {
-        in_text(text).unwrap_or_else(|| message.to_owned())
+        in_text(text).unwrap_or_else(|| {
+            if is_bare(message, text) { format!("Failed: {message}") } else { message.to_owned() }
+        })
     };
     caption.trim().to_owned()
+}
+
+/// Returns true for the reason of `pytest.fail(…, pytrace=False)`, which is all that pytest prints of it.
+fn is_bare(message: &str, text: &str) -> bool {
+    message.trim() == text.trim() && !message.trim().contains('\n')
 }
 
 /// Removes the words that pytest writes around the message of a failed fixture, which may be cut off.

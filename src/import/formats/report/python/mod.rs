@@ -156,6 +156,13 @@ pub(crate) fn is_printed_by_python(text: &str) -> bool {
         && !has_frames(text)
 }
 
+/// Returns the name and the message of the exception that a printed text ends with.
+pub(crate) fn exception_in(text: &str) -> Option<(String, String)> {
+    let caption = caption::in_text(text)?;
+    let (name, message) = caption.split_once(": ").unwrap_or((&caption, ""));
+    Some((name.to_owned(), message.to_owned()))
+}
+
 /// Returns the name of a test with these attributes, as pytest wrote them: parameters have any form. What unittest reports of a
 /// class as a whole has no class.
 pub(crate) fn test_name(class: &str, name: &str) -> String {
