@@ -473,7 +473,7 @@ fn explained(message: &str) -> Vec<Difference> {
     found
 }
 
-/// What unittest writes of the items that only the second one of two sets has; the first one is mostly the actual one.
+/// The words of unittest above the items that only the second one of two sets has; the first one is mostly the actual one.
 const ONLY_EXPECTED: &str = "second set but not the first";
 
 /// Returns an item without the words of a person that unittest writes behind the last one: `'ink' : the pens`.

@@ -37,7 +37,7 @@ pub(crate) fn read(text: &str, class: &str) -> Report {
     report.unwrap_or_else(|known| read_as(known, text, class).unwrap_or_default())
 }
 
-/// What is known of a report before it is read: a failure in it may tell it.
+/// The facts about a report before it is read: a failure in it may tell them.
 #[derive(Default)]
 struct Known {
     language: Language,
