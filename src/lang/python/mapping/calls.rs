@@ -24,6 +24,20 @@ pub(super) const SET_UPS: [&str; 10] = [
     "setup",
 ];
 
+/// The names of methods that run after a test.
+pub(super) const TEAR_DOWNS: [&str; 10] = [
+    "tearDownModule",
+    "teardown_module",
+    "tearDownClass",
+    "asyncTearDownClass",
+    "teardown_class",
+    "tearDown",
+    "asyncTearDown",
+    "teardown_method",
+    "teardown_function",
+    "teardown",
+];
+
 const ITER: &[&str] = &["__iter__", "__getitem__"];
 const BOOL: &[&str] = &["__bool__", "__len__"];
 

@@ -27,7 +27,7 @@ use crate::model::{
     assertion_of,
 };
 use crate::trace::{Frame, Section, sections};
-use calls::SET_UPS;
+use calls::{SET_UPS, TEAR_DOWNS};
 use code::Code;
 use focal::Decision;
 use oracle::FoundOracle;
@@ -41,6 +41,15 @@ struct Calls {
     production: Vec<FunctionId>,
     /// The last function of the tests' own that was called before them, and the row on which it failed.
     helper: Option<(FunctionId, usize)>,
+}
+
+/// A fixture, or a method for set-up or tear-down, in which a test failed.
+#[derive(Clone, Copy)]
+struct FailedAround {
+    function: FunctionId,
+    /// The row of its file that failed, from 0.
+    row: usize,
+    phase: Phase,
 }
 
 impl Index {
@@ -75,9 +84,10 @@ impl Index {
         };
         let tree = parse(self.source(test));
         let Some(mut code) = Code::of(self, test, &tree, own) else { return Some(located) };
-        let set_up = self.set_up_failed(&sections, test).filter(|_| calls.row.is_none());
-        located.set_up_line = set_up.filter(|(set_up, _)| set_up.file == test.file).map(|(_, row)| row + 1);
-        located.phase = if located.set_up_line.is_some() { Phase::SetUp } else { Phase::Test };
+        let around = self.failed_around(&sections, test).filter(|_| calls.row.is_none());
+        if let Some(around) = around.filter(|around| around.function.file == test.file) {
+            (located.set_up_line, located.phase) = (Some(around.row + 1), around.phase);
+        }
         let message = sections.first().map_or("", |section| section.text);
         code.last_operand = last_operand(message.split("\n\tat ").next().unwrap_or(""));
         let should_fail = trace.exception() == "XPASS(strict)" || trace.message() == "Unexpected success";
@@ -100,10 +110,10 @@ impl Index {
         let focal = focal
             .or_else(|| code.maker_of_none(statement?, absent?))
             .map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok);
-        let focal = match set_up {
+        let focal = match around {
             // The test itself never ran.
-            Some((set_up, row)) if calls.production.is_empty() => {
-                self.focal_of_set_up(set_up, row, &code).or(focal)
+            Some(set_up) if set_up.phase == Phase::SetUp && calls.production.is_empty() => {
+                self.focal_of_set_up(set_up.function, set_up.row, &code).or(focal)
             }
             _ => focal,
         };
@@ -115,14 +125,14 @@ impl Index {
             }
             Err(undecided) => Focal::Undecided(undecided),
         };
-        // What failed in place of the test is looked at first.
-        let functions = set_up.map(|(set_up, _)| set_up).into_iter().chain(called).take(MOST_CALLED);
+        // What failed before or after the test is looked at first.
+        let functions = around.map(|around| around.function).into_iter().chain(called).take(MOST_CALLED);
         located.called = functions.map(|function| self.focal_function(function)).collect();
         Some(located)
     }
 
-    /// Returns the fixture or set-up method in which a trace shows that a test failed, and the row of it.
-    fn set_up_failed(&self, sections: &[Section<'_>], test: FunctionId) -> Option<(FunctionId, usize)> {
+    /// Returns the fixture or method around a test in which a trace shows that it failed.
+    fn failed_around(&self, sections: &[Section<'_>], test: FunctionId) -> Option<FailedAround> {
         let frames = sections.iter().flat_map(|section| &section.frames);
         let mut found = frames.filter_map(|frame| {
             let (file, row) = (self.file_of_frame(frame)?, frame.row()?);
@@ -132,8 +142,13 @@ impl Index {
             let before = row.checked_sub(declared.rows.start)?;
             let is_end =
                 self.source(function).lines().take(before).any(|line| line.trim_start().starts_with("yield"));
-            let is_set_up = declared.is_fixture || SET_UPS.contains(&&*declared.name);
-            (is_set_up && !is_end && function != test).then_some((function, row))
+            let phase = match &*declared.name {
+                _ if declared.is_fixture && is_end => Phase::TearDown,
+                name if declared.is_fixture || SET_UPS.contains(&name) => Phase::SetUp,
+                name if TEAR_DOWNS.contains(&name) => Phase::TearDown,
+                _ => return None,
+            };
+            (function != test).then_some(FailedAround { function, row, phase })
         });
         found.next()
     }

@@ -205,7 +205,11 @@ fn draw_name(
     let room = usize::from(area.width).saturating_sub(before);
     let error = error_in_words(failure, room);
     let error = if text::width(&error) > room { cut_alike(&error, &[], room) } else { error };
+    let above = format!(" {rank} {role}  ");
+    // The sign of the side and that of the label, with a blank, are beside it.
+    let used = text::width(&above) + text::width(remark) + 3;
     let test = list::draw::test_name(failure, true);
+    let test = text::cut_middle(&test, usize::from(area.width).saturating_sub(used));
     let (what, style) = if has_own_row { (&*test, theme.text) } else { (&*error, theme.strong) };
     if has_own_row {
         canvas.put(area.x + 2, area.y + 1, area.width.saturating_sub(2), &error, theme.strong);
@@ -214,7 +218,7 @@ fn draw_name(
     let label_style = label.map_or(theme.dim, |label| theme.label(label));
     let pieces = [
         (SIGNS[side], own(side, canvas)),
-        (&*format!(" {rank} {role}  "), theme.dim),
+        (&*above, theme.dim),
         (&*letter, label_style),
         (what, style),
         (remark, theme.dim),
