@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str, class: &str) -> Report {
 }
 
 /// What is known of a report before it is read: a failure in it may tell it.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Known {
     language: Language,
     tool: Option<Tool>,
