@@ -578,6 +578,18 @@ struct Level {
     is_cut: bool,
 }
 
+/// The first line of two texts in a comparison by lines.
+#[derive(Default)]
+enum FirstLine {
+    /// It is not read, is the same in both, or is told.
+    #[default]
+    Passed,
+    /// It differs, which is told if further lines show that the values have several.
+    Differs(Difference),
+    /// An empty line follows: what stands below it may be no part of the values.
+    IsAlone,
+}
+
 /// A comparison by lines, as far as it is read.
 #[derive(Default)]
 struct ByLines<'a> {
@@ -593,10 +605,7 @@ struct ByLines<'a> {
     ends_early: bool,
     /// True as long as no line begins a part of a value.
     is_text: bool,
-    /// The first line of both sides, if it differs: it is told if further lines show that the values have several.
-    first_line: Option<Difference>,
-    /// True if an empty line has passed: what follows may be no part of the values.
-    is_interrupted: bool,
+    first_line: FirstLine,
     expected: Vec<Line<'a>>,
     actual: Vec<Line<'a>>,
     found: Vec<Difference>,
@@ -633,7 +642,9 @@ fn by_lines(message: &str) -> Vec<Difference> {
             break;
         }
         let has_begun = compared.line > 0 || !compared.expected.is_empty() || !compared.actual.is_empty();
-        compared.is_interrupted |= text.is_empty() && has_begun;
+        if text.is_empty() && has_begun {
+            compared.first_line = FirstLine::IsAlone;
+        }
         if let Some(numbers) = text.strip_prefix("@@") {
             compared.flush();
             compared.begin_hunk(numbers);
@@ -685,12 +696,14 @@ impl ByLines<'_> {
         self.line += 1;
         self.characters += whole.chars().count();
         self.leave(indent);
-        let first_line = self.first_line.take().filter(|_| !self.is_interrupted);
         if text.starts_with(['}', ']', ')']) {
             return;
         }
-        if !text.ends_with(['{', '[', '(']) {
-            self.found.extend(first_line);
+        let first_line = std::mem::take(&mut self.first_line);
+        if let FirstLine::Differs(difference) = first_line
+            && !text.ends_with(['{', '[', '('])
+        {
+            self.found.push(difference);
         }
         if text == "..." {
             // Node.
@@ -786,8 +799,9 @@ impl ByLines<'_> {
             let Difference { actual, expected, .. } = shortened(&actual, &expected);
             if !place.is_empty() {
                 self.found.push(Difference { place, actual, expected });
-            } else if self.is_text && is_clear {
-                self.first_line = Some(Difference { place: "line 1".to_owned(), actual, expected });
+            } else if self.is_text && is_clear && !matches!(self.first_line, FirstLine::IsAlone) {
+                let place = "line 1".to_owned();
+                self.first_line = FirstLine::Differs(Difference { place, actual, expected });
             }
         }
     }

@@ -307,7 +307,7 @@ fn a_test_that_mocha_writes_twice_is_one() {
 
 #[test]
 fn the_location_beside_a_bare_message_is_that_of_the_failure() {
-    let json = r#"{"numTotalTests":1,"numFailedTests":1,"success":false,"testResults":[{"name":"/ci/satchel/test/pen.test.js","status":"failed","message":"","assertionResults":[{"ancestorTitles":["","pen","nib"],"title":"writes","status":"failed","failureMessages":["expected 1 to be 2 // Object.is equality"],"location":{"line":3,"column":26}}]}]}"#;
+    let json = r#"{"numTotalTests":1,"numFailedTests":1,"success":false,"testResults":[{"name":"/ci/satchel/test/pen.test.js","status":"failed","message":"","assertionResults":[{"ancestorTitles":["","pen","nib"],"title":"writes","status":"failed","failureMessages":["Total: wrong: expected 1 to be 2 // Object.is equality"],"location":{"line":3,"column":26}}]}]}"#;
     let folder = folder(&[SATCHEL[0], SATCHEL[1], ("vitest.json", json)]);
     let import = load_paths(&[folder.path()], Options::default()).expect("a report");
     let failure = &import.corpus.failures[0];

@@ -100,6 +100,15 @@ struct Attempt {
     problems: Vec<Problem<'static>>,
 }
 
+/// The tests of a suite by the numbers of their attempts.
+#[derive(Default)]
+struct Attempted {
+    once: usize,
+    several: usize,
+    /// True if one failed that was not tried again.
+    has_failed_once: bool,
+}
+
 impl Attempt {
     /// Returns true if its first failure has these words.
     fn failed_with(&self, words: &str) -> bool {
@@ -341,14 +350,7 @@ impl Results {
             let titles = name.rsplit_once(" > ").map_or("", |(titles, _)| titles);
             format!("{class}\n{}", if is_of_mocha { titles } else { "" })
         };
-        /// The tests of a suite.
-        #[derive(Default)]
-        struct Tests {
-            once: usize,
-            several: usize,
-            has_failed_once: bool,
-        }
-        let mut suites: HashMap<String, Tests, RandomState> = HashMap::default();
+        let mut suites: HashMap<String, Attempted, RandomState> = HashMap::default();
         for (_, attempts) in &self.tests {
             let suite = suites.entry(suite_of(attempts)).or_default();
             match &**attempts {
@@ -400,14 +402,12 @@ impl Results {
 
 /// Returns true if attempts failed at several lines of their file.
 fn fail_at_different_lines(attempts: &[Attempt]) -> bool {
-    let place = |attempt: &Attempt| {
+    let places = attempts.iter().filter_map(|attempt| {
         let file = format!("{}:", attempt.case.class);
-        let problem = attempt.problems.first()?;
-        let call = problem.text.lines().find(|line| line.contains(&file))?;
-        Some(call.trim().to_owned())
-    };
-    let places: HashSet<String> = attempts.iter().filter_map(place).collect();
-    places.len() > 1
+        let calls = attempt.problems.first()?.text.lines();
+        calls.map(str::trim).find(|line| line.contains(&file))
+    });
+    places.collect::<HashSet<_>>().len() > 1
 }
 
 /// Returns the message and the trace of what failed.

@@ -232,7 +232,7 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
             // Beside messages alone the location is the one at which the test failed.
             let place = location.count("line").zip(location.count("column")).filter(|_| !has_stacks);
             if let Some(((line, column), first)) = place.zip(problems.first_mut()) {
-                first.text.to_mut().push_str(&format!("\n    at {file}:{line}:{column}"));
+                first.text = format!("Error: {}\n    at {file}:{line}:{column}", first.text).into();
             }
             if problems.is_empty() {
                 problems.push(printed(&without_words(&test.text("status"))));

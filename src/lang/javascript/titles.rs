@@ -792,8 +792,9 @@ fn joined_by_signs(titles: &[Title], name: &str) -> Option<Vec<String>> {
     for (at, title) in titles.iter().enumerate() {
         if at > 0 {
             let between = gaps.next()?;
-            let is_sign = |c: char| !c.is_alphanumeric();
-            if between.is_empty() || !between.chars().all(is_sign) || between.chars().count() > BETWEEN_SIGNS
+            if between.is_empty()
+                || between.contains(char::is_alphanumeric)
+                || between.chars().count() > BETWEEN_SIGNS
             {
                 return None;
             }

@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str, class: &str) -> Report {
 }
 
 /// The facts about a report before it is read: a failure in it may tell them.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Known {
     language: Language,
     tool: Option<Tool>,

@@ -614,13 +614,10 @@ fn problem_of_pytest(text: &str) -> Problem<'static> {
             _ => {}
         }
     }
-    // The styles of pytest indent them by different widths.
-    let width = |block: &[&str]| {
-        let first = block[0].strip_prefix('E').unwrap_or(block[0]);
-        block[0].len() - first.trim_start().len()
-    };
     let message = blocks.last().map(|block| {
-        let width = width(block);
+        // The styles of pytest indent them by different widths.
+        let first = block[0].strip_prefix('E').unwrap_or(block[0]).trim_start();
+        let width = block[0].len() - first.len();
         block.iter().map(|line| line.get(width..).unwrap_or("")).collect::<Vec<_>>().join("\n")
     });
     let message = message.or_else(|| Some(text.clone()).filter(|text| !text.contains('\n')));
