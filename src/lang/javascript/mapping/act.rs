@@ -289,7 +289,9 @@ impl<'t> Body<'_, 't> {
                 let is_given =
                     arguments(part).into_iter().any(|given| given.kind() == "identifier" && is_same(given));
                 if is_on && index.changes_state(function)
-                    || is_alone(part) && (is_on || is_given) && index.observation(function).is_none()
+                    || is_alone(part)
+                        && (is_on && index.function(function).class.is_some() || is_given)
+                        && index.observation(function).is_none()
                 {
                     let effect = if index.only_stores(function) { Effect::Stores } else { Effect::Changes };
                     found.push(FoundAct { function, effect, is_maker: false, is_new: false });
