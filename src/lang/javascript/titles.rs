@@ -609,6 +609,11 @@ impl TestCall {
         self.titles.iter().flat_map(|title| &title.texts).map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
+    /// Returns the text of its own title.
+    pub(super) fn own_words(&self) -> String {
+        self.titles.last().map_or_else(String::new, |title| title.texts.join(" "))
+    }
+
     /// Returns true if its own title is one that any text fits.
     pub(super) fn has_any_title(&self) -> bool {
         self.titles.last().is_some_and(|title| title.texts.iter().all(String::is_empty))

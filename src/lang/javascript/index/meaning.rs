@@ -77,11 +77,67 @@ impl Index {
             }
             Expr::Either(values) => only_one(values.iter().map(|value| self.resolve_in(file, value, budget))),
             Expr::New(class) => {
+                if let Some(implemented) = self.implementing(file, class, budget) {
+                    return Some(implemented);
+                }
                 let class = self.resolve_in(file, class, budget)?;
                 self.made(class, budget)
             }
+            Expr::Typed { class, value } => {
+                let implemented = self.implemented(file, class, budget);
+                let declared =
+                    if implemented.is_none() { self.resolve_in(file, class, budget) } else { None };
+                declared.or_else(|| self.resolve_in(file, value, budget)).or(implemented)
+            }
             Expr::Function(place) => Some(Meaning::Function(FunctionId { file, place: *place }, None)),
             Expr::Class(place) => Some(Meaning::Class(ClassId { file, place: *place })),
+        }
+    }
+
+    /// Returns an object of the class that implements the interface of an annotation.
+    fn implemented(&self, file: FileId, annotation: &Expr, budget: &mut Budget) -> Option<Meaning> {
+        match annotation {
+            Expr::New(interface) => self.implementing(file, interface, budget),
+            _ => None,
+        }
+    }
+
+    /// Returns an object of the only class that implements an interface in the production module of that name: what the module says
+    /// of a type is known better than what a value of the same name is.
+    fn implementing(&self, file: FileId, interface: &Expr, budget: &mut Budget) -> Option<Meaning> {
+        budget.spend()?;
+        match interface {
+            Expr::Name(name) => {
+                let declared = self.declared(file);
+                let mut classes = declared.implemented.iter().filter(|(known, _)| known == name);
+                match (classes.next(), classes.next()) {
+                    (Some((_, place)), None) if self.is_production(file) && !declared.is_class(name) => {
+                        Some(Meaning::Object(ClassId { file, place: *place }))
+                    }
+                    (Some(_), _) => None,
+                    (None, _) => match declared.names.get(name)? {
+                        imported @ Expr::Import(..) => self.implementing(file, imported, budget),
+                        _ => None,
+                    },
+                }
+            }
+            Expr::Import(module, name) => {
+                let file = self.module(file, module)?;
+                let declared = self.declared(file);
+                let own = match declared.exports.get(name) {
+                    Some(exported @ Expr::Import(..)) => exported.clone(),
+                    _ => Expr::Name(name.clone()),
+                };
+                self.implementing(file, &own, budget).or_else(|| {
+                    declared.spread.iter().find_map(|from| match from {
+                        Expr::Module(module) => {
+                            self.implementing(file, &Expr::Import(module.clone(), name.clone()), budget)
+                        }
+                        _ => None,
+                    })
+                })
+            }
+            _ => None,
         }
     }
 
@@ -259,7 +315,7 @@ impl Index {
         };
         let declared = self.function(function);
         let own = own.or_else(|| declared.class.map(|place| ClassId { file: function.file, place }));
-        let mut meaning = |value: &Expr| {
+        let meaning = |value: &Expr, budget: &mut Budget| {
             let is_this = *value == Expr::Name("this".to_owned())
                 || *value == Expr::New(Box::new(Expr::Name("this".to_owned())));
             match own {
@@ -271,20 +327,26 @@ impl Index {
         };
         let home = declared.class.map(|place| ClassId { file: function.file, place });
         // What returns the object that it is a member of returns that of a class which inherits it.
-        let mut meaning = |value: &Expr| match (meaning(value), own, home) {
+        let meaning = |value: &Expr, budget: &mut Budget| match (meaning(value, budget), own, home) {
             (Some(Meaning::Class(made)), Some(own), Some(home)) if made == home => Some(Meaning::Class(own)),
             (made, ..) => made,
         };
         // A type may be one that has no functions of its own.
-        if let Some(found) = declared.result_type.as_ref().and_then(&mut meaning) {
+        let annotation = declared.result_type.as_ref();
+        let implemented = annotation.and_then(|class| self.implemented(function.file, class, budget));
+        if implemented.is_none()
+            && let Some(found) = annotation.and_then(|class| meaning(class, budget))
+        {
             return Some(found);
         }
-        let results: Vec<Option<Meaning>> = declared.results.iter().flatten().map(&mut meaning).collect();
-        only_one(results.iter().copied()).or_else(|| {
+        let results = declared.results.iter().flatten();
+        let results: Vec<Option<Meaning>> = results.map(|value| meaning(value, budget)).collect();
+        let returned = only_one(results.iter().copied()).or_else(|| {
             // What returns its own object in some case mostly guards against that: `isValid ? new Line(this) : this`.
             let itself = [own.map(Meaning::Object), home.map(Meaning::Object)];
             only_one(results.into_iter().filter(|result| !itself.contains(result)))
-        })
+        });
+        returned.or(implemented)
     }
 
     /// Returns what is called, or made, by a call or `new` of a meaning, in production code.

@@ -11,10 +11,10 @@
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::focal::{Context, Decision, has_word};
+use super::focal::{Context, Decision, has_word, stem_of, tested_stem};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
-use crate::lang::javascript::index::{FunctionId, Kind, Target};
-use crate::lang::javascript::syntax::{arguments, bare, descendants};
+use crate::lang::javascript::index::{ClassId, FileId, FunctionId, Kind, Meaning, Target};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
 
 /// A function that does something to an object.
 #[derive(Clone, Copy)]
@@ -27,6 +27,25 @@ struct FoundAct {
     is_new: bool,
 }
 
+/// A function that observes an object, as a check calls it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact that other rules ask for")]
+struct Observer<'o> {
+    function: FunctionId,
+    observation: Observation,
+    /// The words of the test's titles.
+    test: &'o [String],
+    /// The words of its own title, if that names the observer.
+    own_title: Option<Vec<String>>,
+    /// True if the test is named for it.
+    is_titled: bool,
+    /// True for a method that is given nothing.
+    is_plain: bool,
+    /// True if it is given something.
+    is_asked: bool,
+    /// True if it only tells of its object: a getter, or a method that looks up a part of it.
+    only_tells: bool,
+}
+
 impl<'t> Body<'_, 't> {
     /// Returns the act behind a decision for a function that observes an object in some nodes, before a byte; or that decision.
     pub(super) fn act(
@@ -37,7 +56,40 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Decision {
         let Ok(Target::Function(observer)) = decision else { return decision };
-        self.act_behind(observer, nodes, end, context).map_or(decision, |act| Ok(Target::Function(act)))
+        let act = self.act_behind(observer, nodes, end, context);
+        let act = act.or_else(|| self.named_effect(observer, nodes, end, context));
+        act.map_or(decision, |act| Ok(Target::Function(act)))
+    }
+
+    /// Returns the function that a test is named for and that a statement before a byte gives a variable of some nodes, for nothing but
+    /// what it does to that: `shuffle(pens)`.
+    fn named_effect(
+        &self,
+        decided: FunctionId,
+        nodes: &[Node<'t>],
+        end: usize,
+        context: &Context<'t>,
+    ) -> Option<FunctionId> {
+        let test = acts::words(&context.titles);
+        if self.is_titled(decided, &test) {
+            return None;
+        }
+        let used = nodes.iter().flat_map(|node| descendants(*node)).filter(|node| {
+            let at = node.start_byte();
+            node.kind() == "identifier" && self.code.is_declared_in(self.code.text(*node), at, &self.bytes)
+        });
+        let used: Vec<&str> = used.map(|node| self.code.text(node)).collect();
+        self.before(end).into_iter().rev().take(MOST_BEFORE).find_map(|statement| {
+            let node = self.statements[statement].node;
+            let call = named(node).next().map(bare).filter(|_| node.kind() == "expression_statement")?;
+            let Target::Function(function) = self.code.target_of(call).filter(|call| !call.is_read)?.target
+            else {
+                return None;
+            };
+            let mut given = arguments(call).into_iter().filter(|given| given.kind() == "identifier");
+            let is_shared = given.any(|given| used.contains(&self.code.text(given)));
+            (is_shared && self.is_titled(function, &test)).then_some(function)
+        })
     }
 
     fn act_behind(
@@ -53,48 +105,161 @@ impl<'t> Body<'_, 't> {
             let call = self.code.target_of(*node);
             call.is_some_and(|call| call.target == Target::Function(observer))
         })?;
-        let name = &*index.function(observer).name;
+        let declared = index.function(observer);
+        let is_asked = !arguments(read).is_empty();
+        let is_getter = declared.kind == Kind::Getter;
+        let is_accessor = matches!(&*declared.name, "get" | "has" | "at" | "peek");
+        let test = acts::words(&context.titles);
+        let own_title = acts::words(&context.own_title);
+        let mut observer = Observer {
+            function: observer,
+            observation,
+            test: &test,
+            own_title: Some(own_title).filter(|title| is_named_for(&declared.name, title)),
+            is_titled: is_named_for(&declared.name, &test),
+            is_plain: !is_asked && !is_getter,
+            is_asked,
+            only_tells: is_getter || is_asked && (is_accessor || index.only_looks_up(observer)),
+        };
         let member = read.child_by_field_name("function").map_or(read, bare);
         let object = member.child_by_field_name("object")?;
-        let test = acts::words(&context.titles);
-        let named = |name| Named { name, test: &test };
-        let found = self.acts_on(object, end).into_iter();
-        let is_getter = index.function(observer).kind == Kind::Getter;
-        // A getter observes what an assignment has set, and one that gives a field what has made the object.
-        if is_getter {
-            let is_accessor = index.gives_field(observer) && !named(name).is_in_test();
-            let set = found.clone().find(|act| {
-                let function = index.function(act.function);
-                let own = named(&*function.name);
-                match function.kind {
-                    Kind::Setter => {
-                        function.name == name
-                            || is_about_act(observation, &named(name), &own, act.effect, Clues::default())
-                    }
-                    _ => is_accessor && act.is_maker,
-                }
-            });
-            if let Some(set) = set {
-                return Some(set.function);
+        let mut found = self.acts_on(object, end);
+        if observer.only_tells && (is_one_of_several(read, nodes) || self.is_done(observer.function, end)) {
+            // What is checked with other values, or done by itself before, is tested as well.
+            found.retain(|act| act.is_maker);
+            observer.only_tells = false;
+        }
+        let set = found.iter().find(|act| is_getter && self.is_set_by(act, &observer));
+        if set.is_some() {
+            return set.map(|act| act.function);
+        }
+        if (observer.only_tells || observer.is_plain) && !observer.is_titled {
+            let is_of_subject = match self.code.meaning(object) {
+                // What a class inherits from another module, or gets of it, is its own.
+                Some(Meaning::Object(class)) if self.is_subject(class.file, Some(class), context) => true,
+                _ => self.is_of_subject(observer.function, context),
+            };
+            let of_subject = self.act_on_subject(&observer, is_of_subject, end, context);
+            if of_subject.is_some() {
+                return of_subject;
             }
         }
-        let mut found = found.filter(|act| !act.is_new);
-        // A getter is what its test checks, as a call with arguments is, unless the test is named for the function that made its object.
-        if is_getter || !arguments(read).is_empty() {
-            let is_named = |function: FunctionId| {
-                has_word(&context.titles, &index.function(function).name.to_lowercase())
-            };
-            let made = found.filter(|act| act.effect == Effect::Makes).map(|act| act.function);
-            return { made }.find(|act| is_named(*act) && !is_named(observer));
+        let acts: Vec<&FoundAct> =
+            found.iter().filter(|act| !act.is_new && self.is_act(act, &observer)).collect();
+        let of_title = acts.iter().find(|act| !act.is_maker && self.is_titled(act.function, &test));
+        of_title.or(acts.first()).map(|act| act.function)
+    }
+
+    /// Returns true for a function that a statement before a byte calls for nothing else.
+    fn is_done(&self, function: FunctionId, end: usize) -> bool {
+        self.before(end).into_iter().any(|statement| {
+            let node = self.statements[statement].node;
+            let call = named(node).next().map(bare).filter(|_| node.kind() == "expression_statement");
+            let target = call.and_then(|call| self.code.target_of(call)).map(|call| call.target);
+            target == Some(Target::Function(function))
+        })
+    }
+
+    /// Returns true for a statement that must throw: what throws has changed nothing.
+    fn must_end_by_throw(&self, statement: usize) -> bool {
+        self.oracle(statement).is_some_and(|oracle| oracle.category.expects_exception())
+    }
+
+    fn is_titled(&self, function: FunctionId, test: &[String]) -> bool {
+        is_named_for(&self.code.index.function(function).name, test)
+    }
+
+    /// Returns true for what gave a getter its value: an assignment, and of one that gives a field what changed or made its object.
+    fn is_set_by(&self, act: &FoundAct, getter: &Observer<'_>) -> bool {
+        let index = self.code.index;
+        let function = index.function(act.function);
+        let name = &*index.function(getter.function).name;
+        let named = |name| Named { name, test: getter.test };
+        match function.kind {
+            Kind::Setter => {
+                let own = named(&*function.name);
+                function.name == name
+                    || is_about_act(getter.observation, &named(name), &own, act.effect, Clues::default())
+            }
+            _ => !named(name).is_in_test() && index.gives_field(getter.function),
         }
-        let act = found.find(|act| {
-            let function = named(&*index.function(act.function).name);
-            // What only makes an object is the act of no check of its state, unless the test is named for it.
-            let only_makes = act.effect == Effect::Creates && observation == Observation::Reads;
-            is_about_act(observation, &named(name), &function, act.effect, Clues::default())
-                && (!only_makes || function.is_in_test())
-        });
-        act.map(|act| act.function)
+    }
+
+    /// Returns true for what was done to an object if the check through an observer is about that.
+    fn is_act(&self, act: &FoundAct, observer: &Observer<'_>) -> bool {
+        let name = |function: FunctionId| &*self.code.index.function(function).name;
+        let named = |function| Named { name: name(function), test: observer.test };
+        let is_about = |observation, clues| {
+            is_about_act(observation, &named(observer.function), &named(act.function), act.effect, clues)
+        };
+        let is_change = !act.is_maker && matches!(act.effect, Effect::Changes | Effect::Stores);
+        // A suite says less than the title of the test.
+        let own_title = observer.own_title.as_ref().filter(|_| !observer.is_plain);
+        if own_title.is_some_and(|title| !self.is_titled(act.function, title)) {
+            return false;
+        }
+        if self.is_titled(act.function, observer.test) {
+            // What is given something may be what the test is named for as well.
+            let clues = Clues { is_asked: observer.is_asked, ..Clues::default() };
+            return act.effect == Effect::Makes && !observer.is_titled
+                || (is_change || observer.is_plain) && is_about(Observation::Computes, clues);
+        }
+        if observer.is_titled {
+            return observer.is_plain && observer.observation == Observation::Reads;
+        }
+        if observer.is_plain {
+            // What only makes an object is the act of no check of its state.
+            let only_makes = act.effect == Effect::Creates && observer.observation == Observation::Reads;
+            return !only_makes && is_about(observer.observation, Clues::default());
+        }
+        // What only puts something in arranges for what a getter computes.
+        let arranges = !observer.is_asked
+            && act.effect == Effect::Stores
+            && observer.observation == Observation::Computes;
+        is_change && observer.only_tells && !arranges
+    }
+
+    /// Returns the last call that changes something and for which a test is named, or else, where a check asks an object of another
+    /// class, the last one on what the test is named after: `bank.transfer(…)` before `account.balance()`.
+    fn act_on_subject(
+        &self,
+        observer: &Observer<'_>,
+        is_of_subject: bool,
+        end: usize,
+        context: &Context<'t>,
+    ) -> Option<FunctionId> {
+        let before = self.before(end).into_iter().rev().take(MOST_BEFORE);
+        let before = before.filter(|statement| !is_of_subject || !self.must_end_by_throw(*statement));
+        let parts = before.flat_map(|statement| self.statements[statement].expressions_or_self());
+        let acts: Vec<FunctionId> =
+            parts.flat_map(descendants).filter_map(|part| self.changing_call(part)).collect();
+        let of_title = acts.iter().find(|act| self.is_titled(**act, observer.test));
+        let mut of_subject = acts.iter().filter(|act| !is_of_subject && self.is_of_subject(**act, context));
+        of_title.or_else(|| of_subject.next()).copied()
+    }
+
+    /// Returns the method that a node calls if it may change something: also one that reads its object, where nothing uses what it gives.
+    fn changing_call(&self, node: Node<'t>) -> Option<FunctionId> {
+        let index = self.code.index;
+        let call = self.code.target_of(node).filter(|call| !call.is_made && !call.is_read)?;
+        let Target::Function(function) = call.target else { return None };
+        let declared = index.function(function);
+        let is_method = declared.class.is_some() && !declared.is_static;
+        (is_method && (is_alone(node) || index.observation(function).is_none())).then_some(function)
+    }
+
+    /// Returns true for a function of the module, or the class, that a test is named after.
+    fn is_of_subject(&self, function: FunctionId, context: &Context<'t>) -> bool {
+        let class = self.code.index.function(function).class;
+        let class = class.map(|place| ClassId { file: function.file, place });
+        self.is_subject(function.file, class, context)
+    }
+
+    /// Returns true if a test is named after a file, or a class.
+    fn is_subject(&self, file: FileId, class: Option<ClassId>, context: &Context<'t>) -> bool {
+        let index = self.code.index;
+        stem_of(&index.file(file).name).to_lowercase() == tested_stem(&index.file(self.code.file).name)
+            || class.is_some_and(|class| has_word(&context.titles, &index.class(class).name.to_lowercase()))
     }
 
     /// Returns what was done to an object before a byte, the last first, and what made it.
@@ -103,6 +268,9 @@ impl<'t> Body<'_, 't> {
         let mut found: Vec<FoundAct> = self.made_in(object).into_iter().collect();
         let Some((root, at)) = self.code.chain_root(object) else { return found };
         for statement in self.before(end).into_iter().rev().take(MOST_BEFORE) {
+            if self.must_end_by_throw(statement) {
+                continue;
+            }
             let node = self.statements[statement].node;
             let is_same = |node: Node<'t>| {
                 let own = self.code.chain_root(node);
@@ -118,14 +286,12 @@ impl<'t> Body<'_, 't> {
                     .map(bare)
                     .and_then(|called| called.child_by_field_name("object"))
                     .is_some_and(is_same);
-                let around =
-                    part.parent().filter(|around| around.kind() == "await_expression").or(Some(part));
-                let is_alone = around.and_then(|around| around.parent()) == Some(node)
-                    && node.kind() == "expression_statement";
                 let is_given =
                     arguments(part).into_iter().any(|given| given.kind() == "identifier" && is_same(given));
                 if is_on && index.changes_state(function)
-                    || is_alone && (is_on || is_given) && index.observation(function).is_none()
+                    || is_alone(part)
+                        && (is_on && index.function(function).class.is_some() || is_given)
+                        && index.observation(function).is_none()
                 {
                     let effect = if index.only_stores(function) { Effect::Stores } else { Effect::Changes };
                     found.push(FoundAct { function, effect, is_maker: false, is_new: false });
@@ -166,9 +332,10 @@ impl<'t> Body<'_, 't> {
         let call = self.code.target_of(bare(expression)).filter(|call| !call.is_read)?;
         let Target::Function(function) = call.target else { return None };
         let declared = index.function(function);
-        // A function of no object that makes one stands for its constructor.
-        let creates =
-            call.is_made || declared.is_static || declared.class.is_none() && is_maker(&declared.name);
+        // A function of no object that makes one stands for its constructor: one that is named as a class is it.
+        let is_alone = declared.class.is_none();
+        let is_new = call.is_made || is_alone && declared.name.starts_with(char::is_uppercase);
+        let creates = is_new || declared.is_static || is_alone && is_maker(&declared.name);
         let effect = if creates {
             Effect::Creates
         } else if index.returns_itself(function) && index.changes_state(function) {
@@ -176,8 +343,29 @@ impl<'t> Body<'_, 't> {
         } else {
             Effect::Makes
         };
-        Some(FoundAct { function, effect, is_maker: true, is_new: call.is_made })
+        Some(FoundAct { function, effect, is_maker: true, is_new })
     }
+}
+
+/// Returns true for a part of a literal with other values.
+fn is_one_of_several(read: Node<'_>, nodes: &[Node<'_>]) -> bool {
+    nodes.iter().map(|node| bare(*node)).any(|node| {
+        matches!(node.kind(), "object" | "array")
+            && named(node).nth(1).is_some()
+            && (node.start_byte()..node.end_byte()).contains(&read.start_byte())
+    })
+}
+
+/// Returns true for a call that is a statement: nothing uses what it gives.
+fn is_alone(call: Node<'_>) -> bool {
+    let around = call.parent().filter(|around| around.kind() == "await_expression").unwrap_or(call);
+    around.parent().is_some_and(|parent| parent.kind() == "expression_statement")
+}
+
+/// Returns true if a test is named for a function, in any form of its name: `sorts` for `sorted`.
+pub(super) fn is_named_for(name: &str, test: &[String]) -> bool {
+    let stem = name.strip_suffix("ed").filter(|stem| stem.len() > 2);
+    [Some(name), stem].into_iter().flatten().any(|name| Named { name, test }.is_in_test())
 }
 
 /// Returns true for the name of a function that only makes an object: `createCart`, `newPen`, `useCounter`.

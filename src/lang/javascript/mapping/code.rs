@@ -2,10 +2,12 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::iter;
 use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
+use super::focal::has_word;
 use super::node_at;
 use crate::lang::javascript::index::declarations::{destructured, returns, typed};
 use crate::lang::javascript::index::{
@@ -27,6 +29,8 @@ pub(super) struct Code<'t> {
     pub root: Node<'t>,
     variables: HashMap<&'t str, Vec<Variable<'t>>>,
     steps: Cell<usize>,
+    /// The functions around a test that declare it for what they are given, each with the call that declared the test.
+    declaring: Vec<(Node<'t>, Node<'t>)>,
 }
 
 /// A variable in the part of the file in which it is known.
@@ -65,6 +69,12 @@ pub(super) struct CalledTarget {
     pub is_read: bool,
 }
 
+/// An object of which the language makes a text, and the method by which the object says how.
+pub(super) struct Conversion<'t> {
+    pub object: Node<'t>,
+    pub method: &'static str,
+}
+
 impl Calls {
     /// Returns the called functions, or else the classes that are made.
     pub(super) fn best(self) -> Vec<Target> {
@@ -82,9 +92,42 @@ impl<'t> Code<'t> {
             root,
             variables: HashMap::new(),
             steps: Cell::new(MOST),
+            declaring: Vec::new(),
         };
         code.read_variables();
         code
+    }
+
+    /// Returns the same file as a test of a name sees it: a function around the test, which declares tests for what it is given, was
+    /// called by the call that has one of the test's titles: `testsOf(Pen, 'Pen')`.
+    pub(super) fn seen_by(self, test: Node<'t>, name: &str) -> Code<'t> {
+        let around = iter::successors(test.parent(), Node::parent).filter(|node| is_function(*node));
+        let declaring = around.filter_map(|function| {
+            let holder = function.parent().filter(|parent| parent.kind() == "variable_declarator");
+            let own = self.field(holder.unwrap_or(function), "name");
+            let calls = descendants(self.root).filter(|node| node.kind() == "call_expression");
+            let calls = calls.filter(|call| !own.is_empty() && self.field(*call, "function") == own);
+            let with_title = calls.filter_map(|call| {
+                let titles = arguments(call).into_iter().filter_map(|given| string_text(given, self.source));
+                let length = titles.filter(|title| has_word(name, title)).map(|title| title.len()).max()?;
+                Some((length, call))
+            });
+            let (_, call) = with_title.max_by_key(|(length, _)| *length)?;
+            Some((function, call))
+        });
+        let declaring = declaring.collect();
+        Code { declaring, ..self }
+    }
+
+    /// Returns what a parameter of a function that declares tests stands for.
+    fn of_declaring(&self, function: Node<'t>, parameter: &str) -> Option<Meaning> {
+        let (_, call) = self.declaring.iter().find(|(declaring, _)| *declaring == function)?;
+        let mut parameters = function.child_by_field_name("parameters").into_iter().flat_map(named);
+        let place = parameters.position(|own| {
+            let pattern = own.child_by_field_name("pattern").or_else(|| own.child_by_field_name("left"));
+            self.text(pattern.unwrap_or(own)) == parameter
+        })?;
+        self.value(*arguments(*call).get(place)?)
     }
 
     pub(super) fn text(&self, node: Node<'_>) -> &'t str {
@@ -414,7 +457,8 @@ impl<'t> Code<'t> {
                 }
             }
             Given::Parameter(_, Some(key)) => self.of_fixture(key),
-            Given::Member(_, None) | Given::Parameter(_, None) => None,
+            Given::Parameter(function, None) => self.of_declaring(function, name),
+            Given::Member(_, None) => None,
         })
     }
 
@@ -790,6 +834,22 @@ impl<'t> Code<'t> {
         target.map(|target| CalledTarget { target, is_made, is_read })
     }
 
+    /// Returns the conversion of an object to a text that a node makes: `JSON.stringify(pen)`, `String(pen)`, `${pen}`.
+    pub(super) fn conversion(&self, node: Node<'t>) -> Option<Conversion<'t>> {
+        match node.kind() {
+            "call_expression" => {
+                let method = match self.field(node, "function") {
+                    "JSON.stringify" => "toJSON",
+                    "String" => "toString",
+                    _ => return None,
+                };
+                Some(Conversion { object: *arguments(node).first()?, method })
+            }
+            "template_substitution" => Some(Conversion { object: named(node).next()?, method: "toString" }),
+            _ => None,
+        }
+    }
+
     /// Returns the production functions that a node calls. Functions that `own`, a part of the file, declares are looked into where
     /// they are called; `skipped` is left out.
     pub(super) fn calls(&self, node: Node<'t>, own: &Range<usize>, skipped: Option<Node<'t>>) -> Calls {
@@ -819,7 +879,13 @@ impl<'t> Code<'t> {
                     found.named.push(given);
                     continue;
                 }
-                let inner: Vec<Node<'t>> = named(next).collect();
+                let inner: Vec<Node<'t>> = if self.is_on_production(next) {
+                    // What makes the arguments of production code is not what is tested.
+                    let given = arguments(next).into_iter().filter(|given| is_function(bare(*given)));
+                    next.child_by_field_name("function").into_iter().chain(given).collect()
+                } else {
+                    named(next).collect()
+                };
                 // What is called says nothing by itself: only what it is called on.
                 let skips_callee = next.kind() == "call_expression";
                 for child in inner.into_iter().rev() {
@@ -835,6 +901,25 @@ impl<'t> Code<'t> {
             }
         }
         found
+    }
+
+    /// Returns true for the call of a member whose chain of calls begins with a name or an object of production code.
+    fn is_on_production(&self, call: Node<'t>) -> bool {
+        let called = call.child_by_field_name("function").map(bare);
+        let member = called.filter(|called| {
+            call.kind() == "call_expression"
+                && called.kind() == "member_expression"
+                && !CALLING.contains(&self.field(*called, "property"))
+        });
+        let Some((name, at)) = member.and_then(|member| self.chain_root(member)) else { return false };
+        self.steps.set(MOST);
+        let home = match self.name(name, at) {
+            Some(Meaning::Module(file)) => Some(file),
+            Some(Meaning::Class(class) | Meaning::Object(class)) => Some(class.file),
+            Some(Meaning::Function(function, _)) => Some(function.file),
+            None => None,
+        };
+        home.is_some_and(|home| self.index.is_production(home))
     }
 
     /// Returns the production function by whose name a method of the language calls it: `pens.map(draw)`.

@@ -9,10 +9,12 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::act::is_named_for;
 use super::body::Body;
 use super::code::{Calls, Given};
 use super::oracle::FoundOracle;
-use crate::lang::javascript::index::{FunctionId, Target};
+use crate::lang::acts::{self, Observation};
+use crate::lang::javascript::index::{FunctionId, Kind, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function};
 use crate::model::{OracleCategory, Undecided};
 
@@ -25,6 +27,8 @@ pub(super) type Decision = Result<Target, Undecided>;
 pub(super) struct Context<'t> {
     /// The titles of the test, in small letters.
     pub titles: String,
+    /// Its own title, without those of its suites.
+    pub own_title: String,
     /// The bodies of the hooks that run before the test, the one that runs first at the front.
     pub hooks: Vec<Node<'t>>,
     /// The rows of the test at which it called its own function that failed, the innermost first.
@@ -41,21 +45,88 @@ impl<'t> Body<'_, 't> {
     ) -> Decision {
         let failed = oracle.and_then(|oracle| oracle.statement);
         if let Some(failed) = failed {
-            let words = self.words(failed);
-            let named =
-                called.iter().find(|target| self.names(**target).iter().any(|name| words.contains(name)));
-            if let Some(named) = named {
+            let named_at = |statement| {
+                let words = self.words(statement);
+                called.iter().find(|target| {
+                    let names = self.names(**target);
+                    names.iter().any(|name| words.contains(name) || self.converts_by(statement, name))
+                })
+            };
+            if let Some(named) = named_at(failed) {
+                return Ok(*named);
+            }
+            // A function of the test's own that fails without a call was called back by what its caller called.
+            let expressions = self.statements[failed].expressions_or_self();
+            let is_own = self.check(failed).is_none() && self.decided(&expressions, context).is_none();
+            let mut callers = context.callers.iter().filter_map(|row| self.statement_at(*row));
+            if is_own && let Some(named) = { callers }.find_map(named_at) {
                 return Ok(*named);
             }
         }
         let by_code = match oracle {
             Some(oracle) => self.focal_by_code(oracle, called, context),
-            None => Err(Undecided::NoFailingLine),
+            None => self.only_called().ok_or(Undecided::NoFailingLine),
         };
         by_code.or_else(|undecided| match undecided {
             Undecided::Several(_) => Err(undecided),
             undecided => called.first().copied().ok_or(undecided),
         })
+    }
+
+    /// Returns the only function of production code that the body calls, beside constructors and getters.
+    fn only_called(&self) -> Option<Target> {
+        let statements = self.statements.iter();
+        let parts = statements.flat_map(|statement| statement.expressions_or_self()).flat_map(descendants);
+        let calls = parts.filter_map(|part| self.code.target_of(part));
+        let mut called = calls.filter(|call| !call.is_made && !call.is_read).map(|call| call.target);
+        let first = called.next()?;
+        called.all(|other| other == first).then_some(first)
+    }
+
+    /// Returns true if a statement makes a text of an object, for which the language calls a method of this name.
+    fn converts_by(&self, statement: usize, name: &str) -> bool {
+        let parts = self.statements[statement].expressions_or_self().into_iter().flat_map(descendants);
+        { parts }.any(|part| self.code.conversion(part).is_some_and(|conversion| conversion.method == name))
+    }
+
+    /// Returns the method that the language calls to make a text of an object in some nodes, if the test is named for it.
+    fn converting(&self, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Target> {
+        let test = acts::words(&context.titles);
+        let parts = nodes.iter().flat_map(|node| descendants(*node));
+        let mut conversions = parts.filter_map(|part| self.code.conversion(part));
+        conversions.find_map(|conversion| {
+            let words = acts::words(conversion.method);
+            if !test.contains(&words.concat()) && !test.windows(words.len()).any(|part| part == words) {
+                return None;
+            }
+            let owner = self.code.meaning(conversion.object)?;
+            self.code.index.called(self.code.index.member_of(owner, conversion.method)?)
+        })
+    }
+
+    /// Returns true for a statement that blank lines part from what is before and behind it.
+    fn is_paragraph(&self, statement: usize) -> bool {
+        let node = self.statements[statement].node;
+        let is_blank = |line: Option<&str>| line.is_some_and(|line| line.trim().is_empty());
+        let before = &self.code.source[..node.start_byte()];
+        let behind = &self.code.source[node.end_byte()..];
+        is_blank(before.lines().rev().nth(1)) && is_blank(behind.lines().nth(1))
+    }
+
+    /// Returns true for a decision for a function that computes something of its object.
+    fn computes(&self, decision: &Decision) -> bool {
+        let Ok(Target::Function(function)) = decision else { return false };
+        let index = self.code.index;
+        index.function(*function).kind == Kind::Called
+            && !index.only_looks_up(*function)
+            && index.observation(*function) == Some(Observation::Computes)
+    }
+
+    /// Returns true for a decision for a function that the test is named for.
+    fn is_named_for(&self, decision: &Decision, context: &Context<'t>) -> bool {
+        let Ok(target) = decision else { return false };
+        let test = acts::words(&context.titles);
+        self.names(*target).iter().any(|name| is_named_for(name, &test))
     }
 
     /// Returns the names by which code calls a target: of a constructor that of its class.
@@ -76,13 +147,18 @@ impl<'t> Body<'_, 't> {
         let searched = self.searched(oracle);
         let checks_value =
             matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
+        // What a failure says is no value that is checked.
+        let may_observe = oracle.category == OracleCategory::AssertionOnly;
         let end = match oracle.node.or(oracle.statement) {
             Some(node) => self.statements[node].node.start_byte(),
             None => self.bytes.end,
         };
         for nodes in &searched {
+            if let Some(converting) = self.converting(nodes, context) {
+                return Ok(converting);
+            }
             if let Some(found) = self.decided(nodes, context) {
-                return if checks_value { self.act(found, nodes, end, context) } else { found };
+                return if may_observe { self.act(found, nodes, end, context) } else { found };
             }
         }
         if !checks_value {
@@ -107,10 +183,13 @@ impl<'t> Body<'_, 't> {
                 .retain(|variable| objects.contains(&(self.code.text(*variable), variable.start_byte())));
         }
         if let Some((found, statement)) = self.set_before(&variables, end, context) {
-            return match statement.filter(|_| checks_value) {
+            return match statement.filter(|_| may_observe) {
                 Some(statement) => {
                     let start = self.statements[statement].node.start_byte();
-                    self.act(found, &self.statements[statement].expressions_or_self(), start, context)
+                    let nodes = self.statements[statement].expressions_or_self();
+                    let act = self.act(found.clone(), &nodes, start, context);
+                    let is_act = self.is_paragraph(statement) && self.computes(&found);
+                    if is_act && !self.is_named_for(&act, context) { found } else { act }
                 }
                 None => found,
             };
@@ -344,13 +423,14 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
         })
 }
 
-fn stem_of(path: &str) -> &str {
+/// Returns the name of a file without its endings.
+pub(super) fn stem_of(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.split('.').next().unwrap_or(name)
 }
 
 /// Returns the name of the module that a file of tests is named for: `purse` of `purse.test.ts`.
-fn tested_stem(path: &str) -> String {
+pub(super) fn tested_stem(path: &str) -> String {
     let stem = stem_of(path).to_lowercase();
     let ends = ["-test", "_test", "-spec", "_spec", "-tests"];
     ends.iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(&stem).to_owned()

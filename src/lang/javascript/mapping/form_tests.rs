@@ -20,7 +20,48 @@ struct Form {
 /// A class with a setter, and a getter that reads the last element of a list.
 const PEN_WITH_TIP: &str = "export class Pen {\n  constructor(tip) {\n    this.tips = [tip];\n  }\n  get tip() {\n    return this.tips[this.tips.length - 1];\n  }\n  set tip(tip) {\n    if (!tip) throw new Error('empty');\n    this.tips.push(tip);\n  }\n}\n";
 
+/// A constant with an annotation that is a function with members, and an interface that a class of the module implements.
+const FLOW: &str = "export interface FlowMaker {\n  (run: () => number): Flow;\n  lift(value: object): Flow;\n}\nexport interface Flow {\n  rinse(by: object): Flow;\n}\nclass Basin implements Flow {\n  constructor(private run: () => number) {}\n  rinse(by: object): Flow {\n    return Flow(() => this.run());\n  }\n}\nexport const Flow: FlowMaker = Object.assign((run: () => number): Flow => new Basin(run), {\n  lift: (value: object): Flow => Flow(() => 1),\n});\n";
+
+/// A function that makes what other functions are given.
+const DROP: &str = "export const drop = (size: number) => ({ size });\n";
+
 const FORMS: &[Form] = &[
+    // lift: (value: object): Flow => Flow(() => 1),
+    Form {
+        name: "annotated-function-with-members",
+        files: &[("src/flow.ts", FLOW), ("src/drop.ts", DROP)],
+        test: "import { Flow } from '../src/flow';\nimport { drop } from '../src/drop';\nit('works', async () => {\n  expect(await Flow.lift(drop(5))).toEqual(drop(2)); //!\n});\n",
+        focal: "src/flow.ts:15",
+    },
+    // rinse(by: object): Flow {
+    Form {
+        name: "interface-as-result",
+        files: &[("src/flow.ts", FLOW), ("src/drop.ts", DROP)],
+        test: "import { Flow } from '../src/flow';\nimport { drop } from '../src/drop';\nit('works', async () => {\n  expect(await Flow.lift(drop(5)).rinse(drop(1))).toEqual(drop(2)); //!\n});\n",
+        focal: "src/flow.ts:10",
+    },
+    // rinse(by: object): Flow {
+    Form {
+        name: "interface-of-another-module",
+        files: &[
+            ("src/flow.ts", FLOW),
+            ("src/all.ts", "export * from './flow';\n"),
+            (
+                "src/tap.ts",
+                "import { Flow } from './all';\nexport const open = (taps: any): Flow => taps.open();\nexport class Other {\n  rinse() {}\n}\n",
+            ),
+        ],
+        test: "import { open } from '../src/tap';\nit('works', async () => {\n  expect(open(1).rinse(2)).toEqual(3); //!\n});\n",
+        focal: "src/flow.ts:10",
+    },
+    // lift: (value: object): Flow => Flow(() => 1),
+    Form {
+        name: "argument-of-an-unknown-member",
+        files: &[("src/flow.ts", FLOW), ("src/drop.ts", DROP)],
+        test: "import { Flow } from '../src/flow';\nimport { drop } from '../src/drop';\nit('works', async () => {\n  expect(await Flow.lift(drop(5)).vanish(drop(1))).toEqual(drop(2)); //!\n});\n",
+        focal: "src/flow.ts:15",
+    },
     // ColourClass.prototype.toName = function () {
     Form {
         name: "plugin",

@@ -183,7 +183,12 @@ impl Index {
         let own = statement.and_then(|statement| body.oracle(statement));
         let own = own.filter(|own| own.category != OracleCategory::FailOnly);
         let production = self.below(sections, failed.file, failed.row);
-        let alone = Context { titles: titles.to_owned(), hooks: Vec::new(), callers: Vec::new() };
+        let alone = Context {
+            titles: titles.to_owned(),
+            own_title: String::new(),
+            hooks: Vec::new(),
+            callers: Vec::new(),
+        };
         let nothing = FoundOracle::none(statement);
         let decision = body.focal(Some(own.as_ref().unwrap_or(&nothing)), &production, &alone);
         let known = Known { focal: decision.as_ref().ok().copied(), thrown: &production };

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use tree_sitter::Node;
 
 use super::index::{FileId, Index, Kind, Target};
-use super::syntax::{descendants, field, is_function};
+use super::syntax::{arguments, descendants, field, is_function};
 use super::titles::{Fit, TestCall, callback, declares_titles};
 use crate::lang::index::TestName;
 use crate::model::{
@@ -88,6 +88,7 @@ impl Index {
             called: Vec::new(),
         };
         let call = node_at(code.root, &found.call.bytes)?;
+        let code = code.seen_by(call, test.name);
         let Some(function) = callback(call) else { return Some(located) };
         let body = Body::of(&code, function, found.call.bytes.clone());
         let is_of_call = matches!(trace.exception(), UNEXPECTED_PASS | TEST_TIMEOUT);
@@ -186,7 +187,12 @@ impl Index {
         let body = Body::of(&code, node, node.byte_range());
         let failed = body.statement_at(row)?;
         let oracle = body.oracle(failed)?.failed_at(Some(failed));
-        let alone = Context { titles: context.titles.clone(), hooks: Vec::new(), callers: Vec::new() };
+        let alone = Context {
+            titles: context.titles.clone(),
+            own_title: String::new(),
+            hooks: Vec::new(),
+            callers: Vec::new(),
+        };
         let focal = body.focal(Some(&oracle), production, &alone);
         let focal = focal.and_then(|focal| {
             let is_given = body.is_applied_to_all(&oracle, focal);
@@ -275,7 +281,17 @@ impl Index {
             .flat_map(descendants)
             .filter(|node| node.kind() == "shorthand_property_identifier_pattern");
         hooks.extend(names.filter_map(|name| code.fixture(code.text(name))));
-        Context { titles: call.words().to_lowercase(), hooks, callers: Vec::new() }
+        // `a coin of $coin gives $total` names what is checked, too.
+        let title = node_at(code.root, &call.bytes).and_then(|call| arguments(call).first().copied());
+        let title = title.map_or("", |title| code.text(title)).split('$').skip(1);
+        let parts = title.map(|part| part.split(|c: char| !c.is_alphanumeric()).next().unwrap_or(""));
+        let parts = parts.collect::<Vec<_>>().join(" ");
+        Context {
+            titles: format!("{} {parts}", call.words()).to_lowercase(),
+            own_title: format!("{} {parts}", call.own_words()).to_lowercase(),
+            hooks,
+            callers: Vec::new(),
+        }
     }
 
     /// Returns true for a hook that runs for a test: in the file, or in a suite around the test.

@@ -10,6 +10,7 @@ use tree_sitter::Node;
 
 use super::node_at;
 use crate::lang::acts::{Observation, presents};
+use crate::lang::javascript::index::declarations::returns;
 use crate::lang::javascript::index::{ClassId, Expr, FunctionId, Index, Meaning};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, named, text};
 
@@ -29,6 +30,10 @@ const CHANGING: &str = "push pop shift unshift splice sort reverse fill copyWith
 /// The methods that copy or count what they are called on.
 const READERS: &str = "slice values keys entries toString valueOf concat";
 
+/// The methods that find a part of what they are called on, or tell of one.
+const FINDING: &str = "get has at includes indexOf lastIndexOf find findIndex findLast findLastIndex some charAt charCodeAt hasOwnProperty \
+    startsWith endsWith toLowerCase toUpperCase trim toString";
+
 /// The methods of texts and lists that give another form of them.
 const CONVERTING: [&str; 7] =
     ["join", "toUpperCase", "toLowerCase", "trim", "toISOString", "replace", "split"];
@@ -41,6 +46,8 @@ struct Member<'i> {
     name: &'i str,
     /// The names of its parameters and variables, which are no state.
     locals: HashSet<&'i str>,
+    /// The names of its variables that stand for a part of the object: what they hold is state, they themselves are not.
+    parts: HashSet<&'i str>,
 }
 
 impl Index {
@@ -84,6 +91,47 @@ impl Index {
             }
         });
         given.unwrap_or(false)
+    }
+
+    /// Returns true for a function that only looks up a part of its object by what it is given, and tells of it: it has no loop,
+    /// computes nothing of what it is given, and calls nothing but what finds a part.
+    pub(super) fn only_looks_up(&self, function: FunctionId) -> bool {
+        self.is_lookup(function, DEEPEST)
+    }
+
+    fn is_lookup(&self, function: FunctionId, fuel: usize) -> bool {
+        let declared = self.function(function);
+        let (Some(fuel), Some(place)) = (fuel.checked_sub(1), declared.class) else { return false };
+        if declared.node.len() > LONGEST_READ {
+            return false;
+        }
+        let source: &str = &self.file(function.file).text;
+        let class = ClassId { file: function.file, place };
+        let is_lookup = self.with_node(function, |node| {
+            let Some(body) = node.child_by_field_name("body") else { return false };
+            let given = node.child_by_field_name("parameters").into_iter().flat_map(descendants);
+            let given: HashSet<&str> =
+                given.filter(|node| node.kind() == "identifier").map(|node| text(node, source)).collect();
+            does_little(body, source, &|call| self.finds(call, class, source, fuel))
+                && returned(body).all(|value| !is_computed_of(value, source, &given))
+        });
+        is_lookup.unwrap_or(false)
+    }
+
+    /// Returns true for a call that only finds a part of the object of a class, or of a value of the language.
+    fn finds(&self, call: Node<'_>, class: ClassId, source: &str, fuel: usize) -> bool {
+        let Some(called) = call.child_by_field_name("function").map(bare) else { return false };
+        let Some(object) = called.child_by_field_name("object").map(bare) else { return false };
+        let name = field(called, "property", source);
+        if object.kind() != "this" {
+            return FINDING.split(' ').any(|known| known == name)
+                || matches!(text(object, source), "Math" | "Date" | "Object" | "Number");
+        }
+        let owner = if self.class(class).is_object { Meaning::Class(class) } else { Meaning::Object(class) };
+        match self.member_of(owner, name.trim_start_matches('#')) {
+            Some(Meaning::Function(function, _)) => self.is_lookup(function, fuel),
+            _ => false,
+        }
     }
 
     /// Returns true for a function that may change the object of which it is a member, by itself or by another member.
@@ -187,7 +235,8 @@ impl Index {
         let changes = self.with_node(function, |node| {
             let class = ClassId { file: function.file, place };
             let locals = descendants(node).flat_map(|part| locals(part, source)).collect();
-            let member = Member { index: self, source, class, name: &declared.name, locals };
+            let parts = descendants(node).filter_map(|part| part_of_this(part, source)).collect();
+            let member = Member { index: self, source, class, name: &declared.name, locals, parts };
             descendants(node).any(|node| member.is_change(node, seen, fuel))
         });
         changes.unwrap_or(false)
@@ -200,9 +249,9 @@ impl Member<'_> {
         let part = |name| node.child_by_field_name(name);
         match node.kind() {
             "assignment_expression" | "augmented_assignment_expression" => {
-                part("left").is_some_and(|left| self.is_own(left) && !self.is_cache(left))
+                part("left").is_some_and(|left| self.is_set(left) && !self.is_cache(left))
             }
-            "update_expression" => part("argument").is_some_and(|argument| self.is_own(argument)),
+            "update_expression" => part("argument").is_some_and(|argument| self.is_set(argument)),
             "unary_expression" => {
                 field(node, "operator", self.source) == "delete"
                     && part("argument").is_some_and(|argument| self.is_own(argument))
@@ -237,6 +286,12 @@ impl Member<'_> {
         }
     }
 
+    /// Returns true for what is a part of the object, and no variable of the function that only stands for one.
+    fn is_set(&self, target: Node<'_>) -> bool {
+        let is_variable = target.kind() == "identifier" && self.parts.contains(text(target, self.source));
+        !is_variable && self.is_own(target)
+    }
+
     /// Returns true for the object itself, a part of it, or a variable around the function.
     fn is_own(&self, node: Node<'_>) -> bool {
         let mut at = bare(node);
@@ -264,17 +319,79 @@ impl Member<'_> {
     }
 }
 
+/// Returns true for code without a loop, a new object or a function of its own, but for what tells which element is found; `finds`
+/// knows the calls that may be in it. What it throws does not count.
+fn does_little(body: Node<'_>, source: &str, finds: &dyn Fn(Node<'_>) -> bool) -> bool {
+    let mut open = vec![body];
+    while let Some(next) = open.pop() {
+        let is_little = match next.kind() {
+            "throw_statement" => continue,
+            "for_statement" | "for_in_statement" | "while_statement" | "do_statement" | "try_statement"
+            | "new_expression" | "yield_expression" => false,
+            "call_expression" => finds(next),
+            _ if is_function(next) => tells_element(next, source),
+            _ => true,
+        };
+        if !is_little {
+            return false;
+        }
+        open.extend(named(next));
+    }
+    true
+}
+
+/// Returns true for a function that tells which element of a list is meant: `(pen) => pen.colour === colour`.
+fn tells_element(function: Node<'_>, source: &str) -> bool {
+    let call = function.parent().and_then(|given| given.parent());
+    let called = call.and_then(|call| call.child_by_field_name("function"));
+    let name = called.map_or("", |called| field(called, "property", source));
+    matches!(name, "find" | "findIndex" | "findLast" | "some")
+}
+
+/// Returns the values that a body returns, or the one that it is.
+fn returned(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let is_block = body.kind() == "statement_block";
+    let values = is_block.then(|| returns(body).flatten()).into_iter().flatten();
+    values.chain((!is_block).then_some(body))
+}
+
+/// Returns true for a value in which something given is a part of a sum, a text or a call's own object: not which element is meant, or
+/// what is compared.
+fn is_computed_of(value: Node<'_>, source: &str, given: &HashSet<&str>) -> bool {
+    let value = bare(value);
+    match value.kind() {
+        "identifier" => given.contains(text(value, source)),
+        "subscript_expression" | "member_expression" => {
+            value.child_by_field_name("object").is_some_and(|object| is_computed_of(object, source, given))
+        }
+        "call_expression" => {
+            value.child_by_field_name("function").is_some_and(|called| is_computed_of(called, source, given))
+        }
+        "ternary_expression" => ["consequence", "alternative"].into_iter().any(|side| {
+            value.child_by_field_name(side).is_some_and(|side| is_computed_of(side, source, given))
+        }),
+        "binary_expression" if COMPARING.contains(&field(value, "operator", source)) => false,
+        _ => named(value).any(|part| is_computed_of(part, source, given)),
+    }
+}
+
+/// The operators that compare.
+const COMPARING: [&str; 10] = ["===", "!==", "==", "!=", "<", ">", "<=", ">=", "in", "instanceof"];
+
+/// Returns the variable that a node declares for a part of `this`: `let node = this.root`.
+fn part_of_this<'s>(node: Node<'_>, source: &'s str) -> Option<&'s str> {
+    let value =
+        node.child_by_field_name("value").filter(|_| node.kind() == "variable_declarator").map(bare)?;
+    let is_part =
+        matches!(value.kind(), "this" | "member_expression") && text(value, source).starts_with("this");
+    is_part.then(|| field(node, "name", source))
+}
+
 /// Returns the names that a node declares in a function; not those that stand for a part of `this`.
 fn locals<'s>(node: Node<'_>, source: &'s str) -> Vec<&'s str> {
     let declared = match node.kind() {
-        "variable_declarator" => {
-            let value = node.child_by_field_name("value").map(bare);
-            let is_part = value.is_some_and(|value| {
-                matches!(value.kind(), "this" | "member_expression")
-                    && text(value, source).starts_with("this")
-            });
-            node.child_by_field_name("name").filter(|_| !is_part)
-        }
+        "variable_declarator" if part_of_this(node, source).is_some() => None,
+        "variable_declarator" => node.child_by_field_name("name"),
         "for_in_statement" => node.child_by_field_name("left"),
         "catch_clause" => node.child_by_field_name("parameter"),
         _ if is_function(node) => {

@@ -809,10 +809,164 @@ fn a_method_that_only_returns_a_field_is_about_the_act_before_it() {
     for (body, function) in [
         ("const pen = new Pen();\n  pen.draw(1);\n  expect(pen.getInk()).toBe(2); // HERE", "Pen.draw"),
         ("const pen = new Pen();\n  expect(pen.getInk()).toBe(2); // HERE", "Pen.getInk"),
-        ("const pen = new Pen();\n  pen.draw(1);\n  expect(pen.left).toBe(2); // HERE", "Pen.left"),
+        ("const pen = new Pen();\n  pen.draw(1);\n  expect(pen.left).toBe(2); // HERE", "Pen.draw"),
+        ("const pen = new Pen();\n  expect(pen.left).toBe(2); // HERE", "Pen.left"),
     ] {
         let test = format!("import {{ Pen }} from '../src/pen';\nit('x', () => {{\n  {body}\n}});\n");
         assert_eq!(focal_in(&[("src/pen.js", pen)], &test), function, "{body}");
+    }
+}
+
+/// A shelf, and a library that keeps books on shelves.
+const SHELF: &str = "export class Shelf {\n  #books = [];\n  put(book) {\n    if (!book) throw new Error('nothing');\n    this.#books.push(book);\n    this.last = book;\n    return this;\n  }\n  get books() {\n    return [...this.#books];\n  }\n  get pages() {\n    return this.#books.reduce((all, book) => all + book.pages, 0);\n  }\n  holds(title) {\n    const book = this.#books.find((book) => book.title === title);\n    return book !== undefined && !book.lent;\n  }\n  nearest(pages) {\n    let best;\n    for (const book of this.#books) {\n      if (!best || book.pages < pages) best = book;\n    }\n    return best;\n  }\n  widthIn(unit) {\n    return this.#books.length * unit;\n  }\n  sorted() {\n    return [...this.#books].sort();\n  }\n  getLast() {\n    return this.last;\n  }\n  toJSON() {\n    return this.#books.map((book) => book.title);\n  }\n}\nexport function shuffle(list) {\n  list.sort(() => Math.random());\n}\n";
+const LIBRARY: &str = "import { Shelf } from './shelf.js';\nexport class Library {\n  constructor(shelf) {\n    this.shelf = shelf;\n  }\n  async lend(title) {\n    this.lent = title;\n    this.shelf.put(title);\n  }\n  open() {\n    this.isOpen = true;\n  }\n}\n";
+
+/// Returns the focal function of a test of a file with a title; its body failed on the line with `// HERE`.
+fn focal_titled(file: &str, title: &str, body: &str) -> String {
+    let test = format!(
+        "import {{ Shelf, shuffle }} from '../src/shelf.js';\nimport {{ Library }} from '../src/library.js';\nit('{title}', async () => {{\n{body}\n}});\n"
+    );
+    let line = test.lines().position(|line| line.contains("// HERE")).expect("a line fails") + 1;
+    let index = index(&[("src/shelf.js", SHELF), ("src/library.js", LIBRARY), (file, &test)]);
+    let name = format!("{file}::{title}");
+    let frame = format!("test/x.<anonymous>({file}:{line})");
+    let trace = StackTrace(Arc::from(format!("{name}\nError: m\n\tat {frame}")));
+    let located = index.locate(TestName { name: &name, file: None }, &trace).expect("the test is found");
+    focal(&located).rsplit('/').next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn what_only_tells_of_an_object_gives_way_to_its_last_change() {
+    for (title, check, function) in [
+        ("works", "expect(shelf.books[0]).toBe('a');", "put"),
+        ("works", "expect(shelf.pages).toBe(2);", "put"),
+        ("works", "expect(shelf.holds('a')).toBe(true);", "put"),
+        ("works", "expect(shelf.nearest(3)).toBe('a');", "nearest"),
+        ("works", "expect(shelf.widthIn(3)).toBe(3);", "widthIn"),
+        ("holds what it is given", "expect(shelf.holds('a')).toBe(true);", "holds"),
+        ("pages are added", "expect(shelf.pages).toBe(2);", "pages"),
+        ("puts a book", "expect(shelf.nearest(3)).toBe('a');", "put"),
+    ] {
+        let body = format!(
+            "  const shelf = new Shelf();\n  expect(shelf.put('b')).toBe(shelf);\n  expect(shelf.getLast()).toBe('b');\n  {check} // HERE"
+        );
+        let found = focal_titled("test/shelf.test.js", title, &body);
+        assert_eq!(found, format!("shelf.Shelf.{function}"), "{title}: {check}");
+    }
+    for (before, check, function) in [
+        ("shelf.holds('a');\n  shelf.put('b');", "expect(shelf.holds('a')).toBe(true);", "holds"),
+        ("expect(() => shelf.put()).toThrow();", "expect(shelf.books[0]).toBe('a');", "books"),
+        (
+            "const last = shelf.put('b').getLast();",
+            "expect({ last, books: shelf.books }).toEqual({});",
+            "books",
+        ),
+        ("shelf.put('b');", "throw new Error(shelf.holds('a'));", "holds"),
+    ] {
+        let body = format!("  const shelf = new Shelf();\n  {before}\n  {check} // HERE");
+        let found = focal_titled("test/shelf.test.js", "works", &body);
+        assert_eq!(found, format!("shelf.Shelf.{function}"), "{before} {check}");
+    }
+    let untouched = "  const shelf = new Shelf();\n  expect(shelf.holds('a')).toBe(true); // HERE";
+    assert_eq!(focal_titled("test/shelf.test.js", "works", untouched), "shelf.Shelf.holds");
+}
+
+#[test]
+fn a_reader_of_another_class_is_about_the_last_call_on_the_subject() {
+    for (file, title, act, function) in [
+        ("test/library.test.js", "works", "await library.lend('a');", "library.Library.lend"),
+        (
+            "test/library.test.js",
+            "works",
+            "await expect(library.lend('a')).rejects.toThrow();",
+            "library.Library.lend",
+        ),
+        (
+            "test/library.test.js",
+            "lends a book",
+            "await library.lend('a');\n  library.open();",
+            "library.Library.lend",
+        ),
+        ("test/other.test.js", "Library keeps books", "await library.lend('a');", "library.Library.lend"),
+        ("test/shelf.test.js", "works", "await library.lend('a');", "shelf.Shelf.put"),
+    ] {
+        let body = format!(
+            "  const shelf = new Shelf();\n  shelf.put('b');\n  const library = new Library(shelf);\n  {act}\n\n  expect(shelf.getLast()).toBe('a'); // HERE"
+        );
+        assert_eq!(focal_titled(file, title, &body), function, "{file}: {title}: {act}");
+    }
+}
+
+#[test]
+fn a_test_names_its_function_in_any_form() {
+    let sorting = "  const shelf = new Shelf();\n  shelf.put('b');\n  const books = shelf.sorted().map(String);\n  expect(books).toEqual([]); // HERE";
+    assert_eq!(focal_titled("test/shelf.test.js", "sorts books", sorting), "shelf.Shelf.sorted");
+    assert_eq!(focal_titled("test/shelf.test.js", "works", sorting), "shelf.Shelf.put");
+    let shuffled = "  const list = [2, 1];\n  shuffle(list);\n  const shelf = new Shelf();\n  const near = shelf.nearest(list);\n  expect(near).toEqual([]); // HERE";
+    assert_eq!(focal_titled("test/shelf.test.js", "shuffles lists", shuffled), "shelf.shuffle");
+    assert_eq!(focal_titled("test/shelf.test.js", "works", shuffled), "shelf.Shelf.nearest");
+    let apart = sorting.replace("  const books", "\n  const books").replace("  expect", "\n  expect");
+    assert_eq!(
+        focal_titled("test/shelf.test.js", "works", &apart),
+        "shelf.Shelf.sorted",
+        "a paragraph of its own"
+    );
+}
+
+#[test]
+fn what_makes_a_text_of_an_object_calls_its_method() {
+    let body = "  const shelf = new Shelf();\n  shelf.put('b');\n  expect(JSON.stringify(shelf)).toBe('[]'); // HERE";
+    assert_eq!(focal_titled("test/shelf.test.js", "toJSON gives titles", body), "shelf.Shelf.toJSON");
+    assert_eq!(focal_titled("test/shelf.test.js", "works", body), "shelf.Shelf.put");
+    let test = "import { Shelf } from '../src/shelf.js';\nit('x', () => {\n  const shelf = new Shelf();\n  shelf.put('b');\n  expect(JSON.stringify(shelf)).toBe('[]');\n});\n";
+    let index = index(&[("src/shelf.js", SHELF), ("test/pen.test.js", test)]);
+    let frames = ["src/shelf.Shelf.toJSON(src/shelf.js:37)", "test/pen.test.<anonymous>(test/pen.test.js:5)"];
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let located = index.locate(name, &trace(&frames)).expect("the test is found");
+    assert_eq!(focal(&located), "src/shelf.Shelf.toJSON");
+}
+
+#[test]
+fn what_called_back_a_function_that_fails_by_itself_is_what_its_caller_names() {
+    let pen = "export class Pen {\n  static of(hash) {\n    return new Pen(hash);\n  }\n  constructor(hash) {\n    this.hash = hash;\n  }\n  find(line) {\n    return this.hash(line);\n  }\n}\n";
+    let test = "import { Pen } from '../src/pen.js';\nfunction hash(line) {\n  return line.colour.length;\n}\nit('x', () => {\n  const own = (line) => {\n    return line.colour.length;\n  };\n  const pen = Pen.of(own);\n  expect(pen.find(null)).toBe(1);\n});\n";
+    let index = index(&[("src/pen.js", pen), ("test/pen.test.js", test)]);
+    let name = TestName { name: "test/pen.test.js::x", file: None };
+    let frames = [
+        "test/pen.test.own(test/pen.test.js:7)",
+        "src/pen.Pen.find(src/pen.js:9)",
+        "test/pen.test.<anonymous>(test/pen.test.js:10)",
+    ];
+    let located = index.locate(name, &trace(&frames)).expect("the test is found");
+    assert_eq!(focal(&located), "Pen.find");
+}
+
+#[test]
+fn a_time_out_is_of_the_only_function_that_its_test_calls() {
+    let with = |more: &str| {
+        let test = format!(
+            "import {{ Pen, mix }} from '../src/pen.js';\nit('x', async () => {{\n  const pen = new Pen();\n  await pen.draw('a');\n  {more}\n  expect(1).toBe(1);\n  expect(2).toBe(2);\n}});\n"
+        );
+        let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", &test)]);
+        let name = TestName { name: "test/pen.test.js::x", file: None };
+        let trace =
+            StackTrace(Arc::from("t\nTestTimeout: m\n\tat test/pen.test.<module>(test/pen.test.js:2)"));
+        focal(&index.locate(name, &trace).expect("the test is found")).to_owned()
+    };
+    assert_eq!(with(""), "Pen.draw");
+    assert_eq!(with("mix(1, 2);"), "?");
+}
+
+#[test]
+fn a_function_that_declares_tests_is_given_what_their_suite_is_named_for() {
+    let pens = "export class Quill {\n  dip() {}\n  left() {\n    return this.ink;\n  }\n}\nexport class Brush {\n  dip() {}\n  left() {\n    return this.paint;\n  }\n}\n";
+    let test = "import { Quill, Brush } from '../src/pens.js';\nfunction testsOf(Tool, name) {\n  describe(name, () => {\n    it('x', () => {\n      const tool = new Tool();\n      expect(tool.left()).toBe(1);\n    });\n  });\n}\ntestsOf(Quill, 'Quill');\ntestsOf(Brush, 'Brush');\n";
+    let index = index(&[("src/pens.js", pens), ("test/pen.test.js", test)]);
+    for tool in ["Quill", "Brush"] {
+        let name = format!("test/pen.test.js::{tool} > x");
+        let frames = ["test/pen.test.<anonymous>(test/pen.test.js:6)"];
+        let located = index.locate(TestName { name: &name, file: None }, &trace(&frames)).expect("the test");
+        assert_eq!(focal(&located), format!("src/pens.{tool}.left"));
     }
 }
 

@@ -26,6 +26,14 @@ impl Reader<'_> {
             }
         });
         let base = base.and_then(|base| self.expr(base));
+        let implemented: Vec<String> = heritage
+            .into_iter()
+            .flat_map(named)
+            .filter(|child| child.kind() == "implements_clause")
+            .flat_map(named)
+            .map(|interface| interface.child_by_field_name("name").unwrap_or(interface))
+            .map(|interface| self.text(interface))
+            .collect();
         let whole = whole_declaration(node, self.source);
         let start = start_with_decorators(whole, self.source);
         let source = whole_lines(start, whole.end_byte(), self.source);
@@ -60,6 +68,7 @@ impl Reader<'_> {
         }
         let index = self.file.classes.len();
         self.file.classes.push(class);
+        self.file.implemented.extend(implemented.into_iter().map(|interface| (interface, index)));
         self.of_node.insert(node.id(), Expr::Class(index));
         index
     }

@@ -28,6 +28,11 @@ pub(in crate::lang::javascript) enum Expr {
     Either(Vec<Expr>),
     /// An object of a class.
     New(Box<Expr>),
+    /// A value with an annotation, which may say less of it.
+    Typed {
+        class: Box<Expr>,
+        value: Box<Expr>,
+    },
     Function(usize),
     Class(usize),
 }

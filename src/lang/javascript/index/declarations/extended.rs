@@ -84,7 +84,7 @@ impl Reader<'_> {
             self.file.spread.extend(values);
             return;
         }
-        let class = match self.class_of(owner) {
+        let class = match self.class_of(owner).or_else(|| self.class_of_function(target)) {
             Some(class) => class,
             // `Object.assign({}, pens, caps)`
             None if target.kind() == "object" => {
@@ -100,7 +100,9 @@ impl Reader<'_> {
             }
             None => return,
         };
-        if target.kind() != "object" {
+        if is_function(bare(target)) {
+            self.of_node.insert(call.id(), Expr::Class(class));
+        } else if target.kind() != "object" {
             self.of_node.extend(dotted(owner).map(|owner| (call.id(), owner)));
         }
         self.file.classes[class].spread.extend(values);
@@ -116,6 +118,14 @@ impl Reader<'_> {
         let mut functions = self.file.functions.iter();
         let is_function = functions.any(|function| function.name == owner && function.class.is_none());
         known.or_else(|| is_function.then(|| self.prototype(&owner)))
+    }
+
+    /// Returns the class that a function becomes which is given members where it is written: `Object.assign((line) => …, {…})`.
+    fn class_of_function(&mut self, function: Node<'_>) -> Option<usize> {
+        let Some(Expr::Function(place)) = self.of_node.get(&bare(function).id()) else { return None };
+        let declared = &self.file.functions[*place];
+        let name = declared.name.clone();
+        declared.class.is_none().then(|| self.prototype(&name))
     }
 
     fn inherits(&mut self, class: &str, base: Option<Node<'_>>) {

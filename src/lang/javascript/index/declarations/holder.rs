@@ -74,7 +74,8 @@ const PASSING: [&str; 8] = [
 /// Returns true for what a call is given whose name is that of what the call makes.
 fn is_passed_on(given: Node<'_>, call: Node<'_>, source: &str) -> bool {
     let function = field(call, "function", source);
-    if PASSING.contains(&function) {
+    let adds_to_function = function == "Object.assign" && is_function(bare(given));
+    if PASSING.contains(&function) || adds_to_function {
         return arguments(call).first() == Some(&given);
     }
     is_wrapped(given, call, source)

@@ -67,6 +67,8 @@ pub(in crate::lang::javascript) struct Declared {
     pub executed: Vec<String>,
     /// The classes that are given to a function which is itself a parameter, as a plugin is, each with its place among the arguments.
     pub given_away: Vec<(String, usize)>,
+    /// The interfaces that classes implement, each with its class.
+    pub implemented: Vec<(String, usize)>,
     /// All functions, also those without a name, in the order of the source.
     pub spans: Vec<Span>,
 }
@@ -154,6 +156,17 @@ pub(in crate::lang::javascript) struct Field {
     pub value: Option<Expr>,
     /// True for a member of the class itself.
     pub is_static: bool,
+}
+
+impl Declared {
+    /// Returns true for the name of a class, also of one that is declared beside an interface of its name.
+    pub(super) fn is_class(&self, name: &str) -> bool {
+        let mut classes = self.classes.iter().filter(|class| class.name == name && !class.is_object);
+        classes.any(|class| match class.constructor {
+            Some(constructor) => self.functions[constructor].class.is_some(),
+            None => !class.source.is_empty(),
+        })
+    }
 }
 
 impl Function {

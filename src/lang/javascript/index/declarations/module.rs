@@ -166,9 +166,12 @@ impl Reader<'_> {
         if name.kind() == "identifier" {
             let declared =
                 declarator.child_by_field_name("type").and_then(|annotation| self.typed(annotation));
-            let value = match value {
-                Some(value @ (Expr::Function(_) | Expr::Class(_))) => Some(value),
-                value => declared.or(value),
+            let value = match (declared, value) {
+                (_, Some(value @ (Expr::Function(_) | Expr::Class(_)))) => Some(value),
+                (Some(class), Some(value)) => {
+                    Some(Expr::Typed { class: Box::new(class), value: Box::new(value) })
+                }
+                (declared, value) => declared.or(value),
             };
             return vec![(self.text(name), value)];
         }
