@@ -117,10 +117,5 @@ fn tests_in_javascript_that_passed_are_found_in_their_sources() {
         player.keys("j");
     }
     let reasons = reasons.join("\n");
-    for expected in [
-        "2 of 3 tests like this one pass (expect, pen.left)",
-        "0 of 3 tests like this one pass (expect, pen.write)",
-    ] {
-        assert!(reasons.contains(expected), "{reasons}");
-    }
+    assert!(reasons.contains("1 of 5 tests like this one pass (expect, pen.write)"), "{reasons}");
 }

@@ -340,13 +340,13 @@ fn the_functions_that_a_test_in_javascript_calls_are_shown_one_after_another() {
         player.keys("j");
     }
     let called: Vec<&str> = player.selection().called().iter().map(|called| &*called.name).collect();
-    assert_eq!(called, ["Pen.write"], "behind the focal function");
+    assert_eq!(called, ["Pen.left"], "behind the focal function");
     player.keys("o");
     let screen = player.screen();
-    assert!(screen.contains("1 of 2") && screen.contains("get left(): number"), "{screen}");
+    assert!(screen.contains("1 of 2") && screen.contains("async write("), "{screen}");
     player.keys("o");
     let screen = player.screen();
-    assert!(screen.contains("2 of 2") && screen.contains("async write("), "{screen}");
+    assert!(screen.contains("2 of 2") && screen.contains("get left(): number"), "{screen}");
 }
 
 /// A project in Go with a panic in its own code, two cases of one test and a check that failed.

@@ -11,7 +11,8 @@
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::focal::{Context, Decision, has_word, stem_of, tested_stem};
+use super::focal::{Context, Decision};
+use super::names::{has_word, is_named_for, stem_of, tested_stem};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{ClassId, FileId, FunctionId, Kind, Meaning, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
@@ -360,12 +361,6 @@ fn is_one_of_several(read: Node<'_>, nodes: &[Node<'_>]) -> bool {
 fn is_alone(call: Node<'_>) -> bool {
     let around = call.parent().filter(|around| around.kind() == "await_expression").unwrap_or(call);
     around.parent().is_some_and(|parent| parent.kind() == "expression_statement")
-}
-
-/// Returns true if a test is named for a function, in any form of its name: `sorts` for `sorted`.
-pub(super) fn is_named_for(name: &str, test: &[String]) -> bool {
-    let stem = name.strip_suffix("ed").filter(|stem| stem.len() > 2);
-    [Some(name), stem].into_iter().flatten().any(|name| Named { name, test }.is_in_test())
 }
 
 /// Returns true for the name of a function that only makes an object: `createCart`, `newPen`, `useCounter`.

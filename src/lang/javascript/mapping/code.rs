@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::focal::has_word;
+use super::names::has_word;
 use super::node_at;
 use crate::lang::javascript::index::declarations::{destructured, returns, typed};
 use crate::lang::javascript::index::{

@@ -9,9 +9,9 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::act::is_named_for;
 use super::body::Body;
 use super::code::{Calls, Given};
+use super::names::{has_word, is_named_for, stem_of, tested_stem};
 use super::oracle::FoundOracle;
 use crate::lang::acts::{self, Observation};
 use crate::lang::javascript::index::{FunctionId, Kind, Target};
@@ -412,26 +412,4 @@ fn prefer(targets: &mut Vec<Target>, fits: impl Fn(Target) -> bool) {
     if targets.iter().any(|target| fits(*target)) {
         targets.retain(|target| fits(*target));
     }
-}
-
-/// Returns true if a text has a word.
-pub(super) fn has_word(text: &str, word: &str) -> bool {
-    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
-    !word.is_empty()
-        && text.match_indices(word).any(|(at, _)| {
-            !text[..at].ends_with(is_of_word) && !text[at + word.len()..].starts_with(is_of_word)
-        })
-}
-
-/// Returns the name of a file without its endings.
-pub(super) fn stem_of(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.split('.').next().unwrap_or(name)
-}
-
-/// Returns the name of the module that a file of tests is named for: `purse` of `purse.test.ts`.
-pub(super) fn tested_stem(path: &str) -> String {
-    let stem = stem_of(path).to_lowercase();
-    let ends = ["-test", "_test", "-spec", "_spec", "-tests"];
-    ends.iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(&stem).to_owned()
 }

@@ -17,6 +17,7 @@ mod focal;
 #[cfg(test)]
 mod form_tests;
 mod hooks;
+mod names;
 mod observe;
 mod oracle;
 #[cfg(test)]
