@@ -189,10 +189,12 @@ fn decisive_words(headline: &str) -> Option<String> {
     if let Some((_, module)) = headline.split_once(" could not be imported: No module named ") {
         return Some(format!("no module {module}"));
     }
-    if let Some((_, time)) =
-        headline.split_once(" timed out after ").filter(|_| headline.starts_with("Command "))
-    {
-        return Some(format!("timed out after {time}"));
+    let timed_out = headline.split_once(" timed out after ").filter(|_| headline.starts_with("Command "));
+    if let Some((_, time)) = timed_out {
+        // Python tells the rest of a time that it has counted down.
+        let seconds = time.strip_suffix(" seconds").and_then(|seconds| seconds.parse::<f64>().ok());
+        let rounded = seconds.map(|seconds| format!("{} s", (seconds * 1000.0).round() / 1000.0));
+        return Some(format!("timed out after {}", rounded.as_deref().unwrap_or(time)));
     }
     // Chai's sentence on an error with another message.
     let (expected, actual) = headline.split_once(" to throw ")?.1.split_once(" but got ")?;
@@ -620,6 +622,12 @@ mod tests {
             (
                 "10 to 11 is free ==> expected: <true> but was: <false>",
                 Some("10 to 11 is free: false ≠ true"),
+            ),
+            ("Command 'draw red' timed out after 0.19998516600003313 seconds", Some("timed out after 0.2 s")),
+            ("'Pen' object has no attribute 'tip'", Some("no attribute 'tip'")),
+            (
+                "expected [Function] to throw error including 'no ink' but got 'no pen'",
+                Some("threw 'no pen', not 'no ink'"),
             ),
             ("Parse(\"12\") = 1, want 12", None),
             ("the pen is dry", None),
