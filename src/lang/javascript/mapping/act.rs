@@ -81,8 +81,7 @@ impl<'t> Body<'_, 't> {
         });
         let used: Vec<&str> = used.map(|node| self.code.text(node)).collect();
         self.before(end).into_iter().rev().take(MOST_BEFORE).find_map(|statement| {
-            let node = self.statements[statement].node;
-            let call = named(node).next().map(bare).filter(|_| node.kind() == "expression_statement")?;
+            let call = self.alone_in(statement)?;
             let Target::Function(function) = self.code.target_of(call).filter(|call| !call.is_read)?.target
             else {
                 return None;
@@ -151,11 +150,16 @@ impl<'t> Body<'_, 't> {
         of_title.or(acts.first()).map(|act| act.function)
     }
 
-    /// Returns true for a function that a statement before a byte calls for nothing else.
+    /// Returns the expression that a statement is, as a call whose result nothing uses.
+    fn alone_in(&self, statement: usize) -> Option<Node<'t>> {
+        let node = self.statements[statement].node;
+        named(node).next().map(bare).filter(|_| node.kind() == "expression_statement")
+    }
+
+    /// Returns true for a function that a statement before a byte calls, with no use for its result.
     fn is_done(&self, function: FunctionId, end: usize) -> bool {
         self.before(end).into_iter().any(|statement| {
-            let node = self.statements[statement].node;
-            let call = named(node).next().map(bare).filter(|_| node.kind() == "expression_statement");
+            let call = self.alone_in(statement);
             let target = call.and_then(|call| self.code.target_of(call)).map(|call| call.target);
             target == Some(Target::Function(function))
         })
