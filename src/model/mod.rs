@@ -42,8 +42,8 @@ pub use failure::{
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;
-pub(crate) use hand_written::is_too_few;
 pub use hand_written::{VerdictCounts, Verdicts};
+pub(crate) use hand_written::{is_generated, is_too_few};
 pub(crate) use label::{ENVIRONMENT, source_hash};
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, Reason, TestIdentity, Verdict};
 pub use language::Language;

@@ -42,7 +42,9 @@ use rankers::Scores;
 
 pub(crate) use across::{GroupAcross, PlaceAcross, across, hash_of_name, list_across};
 pub use before::Earlier;
-pub(crate) use before::{ComparedRuns, EarlierLabels, Known, Since, Step, new_first, steps};
+pub(crate) use before::{
+    ComparedRuns, EarlierLabels, Known, Since, Step, new_first, new_first_in_all, steps,
+};
 pub(crate) use builds::{join_modules, module_in, module_numbers, modules_of};
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use environment::Circumstances;
