@@ -18,7 +18,9 @@ use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Prompt, Question, Template};
 use crate::labels::{Hold, Writer};
 use crate::model::text::plural;
-use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, TOP_K, Verdict, Verdicts};
+use crate::model::{
+    Failure, FailureId, JudgedBy, Judgement, LabelEvent, PlaceInGroup, Ranking, TOP_K, Verdict, Verdicts,
+};
 use crate::rank::{self, CorpusSignatures, Explainer, Known, Rankers, Signature};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
@@ -263,7 +265,7 @@ fn asked(
     let step = rank::steps(known, import.is_of_builds());
     let order = rank::list_across(signatures, rankings, rankers, &step);
     let (mut asked, mut seen) = (Vec::new(), BTreeSet::new());
-    for (group, place) in order.into_iter().filter(|&(_, place)| place < args.top.get()) {
+    for PlaceInGroup { group, place } in order.into_iter().filter(|shown| shown.place < args.top.get()) {
         let failure = rankings[group].entries[place].failure;
         let journal = journals.path(corpus.groups[group].run, &args.annotator);
         // Failures that have one identity have one label.

@@ -15,6 +15,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{CliError, expected};
+use crate::model::PlaceInGroup;
 use crate::rank::{GroupAcross, PlaceAcross, Ranker, across, hash_of_name};
 use crate::regular_file;
 
@@ -117,7 +118,7 @@ impl Merged {
             GroupAcross::Rounds { size: group.size, listed: group.lines.len() }
         });
         let order = across(&groups.collect::<Vec<_>>());
-        for (index, (group, place)) in order.into_iter().take(top).enumerate() {
+        for (index, PlaceInGroup { group, place }) in order.into_iter().take(top).enumerate() {
             let line = &self.0[group].lines[place].text;
             let fields = line.strip_suffix('}').unwrap_or(line);
             writeln!(out, "{fields},\"look\":{}}}", index + 1)?;

@@ -15,7 +15,7 @@ use super::{CliError, expected, tell};
 use crate::config;
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Ranking};
+use crate::model::{Corpus, FailureId, Group, PlaceInGroup, Ranking};
 use crate::rank::{self, CorpusSignatures, Explainer, Explanation, Signatures, group_signatures};
 use crate::report::failure::{FailureReport, Place};
 
@@ -67,19 +67,19 @@ impl ShowArgs {
         }
     }
 
-    /// Returns the places that are shown, each with its group, one group after another.
+    /// Returns the places that are shown, one group after another.
     fn places_by_group(
         &self,
         corpus: &Corpus,
         rankings: &[Ranking],
         shown: Option<&Found>,
-    ) -> Result<Vec<(usize, usize)>, CliError> {
+    ) -> Result<Vec<PlaceInGroup>, CliError> {
         let mut places = Vec::new();
         for (index, (group, ranking)) in corpus.groups.iter().zip(rankings).enumerate() {
             let of_group = self.places(group, ranking, |failure| {
                 shown.is_some_and(|found| found.failures.contains(&failure))
             })?;
-            places.extend(of_group.into_iter().map(|place| (index, place)));
+            places.extend(of_group.into_iter().map(|place| PlaceInGroup { group: index, place }));
         }
         Ok(places)
     }
@@ -95,12 +95,12 @@ struct GroupFacts {
 
 fn facts_of_groups<'c>(
     corpus: &'c Corpus,
-    places: &[(usize, usize)],
+    places: &[PlaceInGroup],
     names: &MethodNames<'c>,
     explainer: &Explainer<'_>,
 ) -> BTreeMap<usize, GroupFacts> {
     let mut ranges: BTreeMap<usize, Range<usize>> = BTreeMap::new();
-    for &(group, place) in places {
+    for &PlaceInGroup { group, place } in places {
         let range = ranges.entry(group).or_insert(place..place + 1);
         *range = range.start.min(place)..range.end.max(place + 1);
     }
@@ -150,7 +150,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let mut of_groups = facts_of_groups(corpus, &places, known_signatures.names(), &explainer);
     let runners = import.runners();
     let mut reports = Vec::new();
-    for (index, place) in places {
+    for PlaceInGroup { group: index, place } in places {
         let (group, ranking) = (&corpus.groups[index], &rankings[index]);
         let Some(GroupFacts { places, signatures, explanations }) = of_groups.get_mut(&index) else {
             continue;

@@ -17,7 +17,7 @@ use super::approach::Data;
 use super::figure::{Figure, Figures, View};
 use super::found_at_k::{TieBlock, found_at};
 use super::{ApproachResult, figures};
-use crate::model::{Corpus, Ranking, Truth};
+use crate::model::{Corpus, PlaceInGroup, Ranking, Truth};
 use crate::split_mix::SplitMix64;
 
 /// The numbers of looks that are counted by default.
@@ -51,8 +51,8 @@ impl Looks {
 /// The order in which a person looks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Walk<'a> {
-    /// The lists as they are shown, and the order over all groups: each failure as the index of its group and its place in that list.
-    Shown(&'a [(usize, usize)]),
+    /// The lists as they are shown, and the order over all groups.
+    Shown(&'a [PlaceInGroup]),
     /// All orders, each equally likely.
     Random,
 }
@@ -122,7 +122,7 @@ pub(crate) fn new_bugs_within(
     corpus: &Corpus,
     (verdicts, signatures): (&[Option<Truth>], &[usize]),
     lists: &[Ranking],
-    [with, without]: [&[(usize, usize)]; 2],
+    [with, without]: [&[PlaceInGroup]; 2],
     is_known: &[bool],
     looks: &Looks,
 ) -> Figures {
@@ -254,11 +254,11 @@ impl Walks<'_> {
         }
     }
 
-    fn across(&self, order: &[(usize, usize)], bugs: &[Vec<Bug>]) -> (Vec<Vec<f64>>, Vec<Option<usize>>) {
+    fn across(&self, order: &[PlaceInGroup], bugs: &[Vec<Bug>]) -> (Vec<Vec<f64>>, Vec<Option<usize>>) {
         let mut looks_of_runs = vec![0; self.data.corpus.runs.len()];
         let mut look_of: Vec<Vec<usize>> =
             self.lists.iter().map(|list| vec![usize::MAX; list.entries.len()]).collect();
-        for &(group, place) in order {
+        for &PlaceInGroup { group, place } in order {
             let look = &mut looks_of_runs[self.data.corpus.groups[group].run];
             *look += 1;
             look_of[group][place] = *look;
@@ -312,7 +312,7 @@ mod tests {
     use crate::model::{Failure, Group, Passed, Run};
 
     type Verdicts = Vec<Option<Truth>>;
-    type Order = Vec<(usize, usize)>;
+    type Order = Vec<PlaceInGroup>;
 
     /// Returns a corpus of one run with lists of these verdicts, true for a TP, and the order across them in rounds.
     fn corpus(groups: &[&[bool]]) -> (Corpus, Verdicts, Vec<Ranking>, Order) {
@@ -343,8 +343,9 @@ mod tests {
             })
             .collect();
         let longest = groups.iter().map(|group| group.len()).max().unwrap_or(0);
-        let rounds = (0..longest).flat_map(|place| (0..groups.len()).map(move |group| (group, place)));
-        let order = rounds.filter(|&(group, place)| place < groups[group].len()).collect();
+        let rounds =
+            (0..longest).flat_map(|place| (0..groups.len()).map(move |group| PlaceInGroup { group, place }));
+        let order = rounds.filter(|failure| failure.place < groups[failure.group].len()).collect();
         (
             corpus,
             verdicts
@@ -405,7 +406,7 @@ mod tests {
     #[test]
     fn known_bugs_are_no_new_ones() {
         let (corpus, truth, lists, order) = corpus(&[&[true], &[true]]);
-        let reversed = [(1, 0), (0, 0)];
+        let reversed = [1, 0].map(|group| PlaceInGroup { group, place: 0 });
         let figures = new_bugs_within(
             &corpus,
             (&truth, &[0, 1]),

@@ -53,7 +53,7 @@ pub use located::{Focal, FocalMethod, Located, Undecided};
 pub use oracle::{Oracle, OracleCategory, OracleKind};
 pub(crate) use printed_path::PrintedPath;
 pub(crate) use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};
-pub use ranking::Ranking;
+pub use ranking::{PlaceInGroup, Ranking};
 pub(crate) use ranking::{RankedFailure, TOP_K};
 pub use stack_trace::StackTrace;
 pub(crate) use stack_trace::{

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use super::before::Step;
 use super::{CausesOfGroup, CorpusSignatures, GroupFacts, Rankers};
-use crate::model::{FailureId, Ranking};
+use crate::model::{FailureId, PlaceInGroup, Ranking};
 use crate::parallel;
 
 /// A group, as the order across sees it.
@@ -41,15 +41,15 @@ pub(crate) fn hash_of_name(test: &str) -> [u8; 32] {
     hmac_sha256::Hash::hash(test.as_bytes())
 }
 
-/// Returns the failures in the order over all groups, each as the index of its group and its place in the group's list.
-/// `rankings` are the lists of these rankers, one for each group of the signatures' corpus. `step` returns what is known of a failure from earlier runs: each
-/// step has rounds of its own, one step after the other.
+/// Returns the failures in the order over all groups. `rankings` are the lists of these rankers, one for each group of the
+/// signatures' corpus. `step` returns what is known of a failure from earlier runs: each step has rounds of its own, one step
+/// after the other.
 pub(crate) fn list_across(
     signatures: &CorpusSignatures<'_>,
     rankings: &[impl Borrow<Ranking> + Sync],
     rankers: &Rankers,
     step: &dyn Fn(FailureId) -> Step,
-) -> Vec<(usize, usize)> {
+) -> Vec<PlaceInGroup> {
     let corpus = signatures.corpus();
     let groups = parallel::indexes(corpus.groups.len(), |index| {
         let (group, ranking) = (&corpus.groups[index], rankings[index].borrow());
@@ -90,7 +90,10 @@ pub(crate) fn list_across(
             .collect();
         let left: Vec<GroupAcross> =
             groups.iter().zip(&places).map(|(group, places)| group.only(places)).collect();
-        order.extend(across(&left).into_iter().map(|(group, place)| (group, places[group][place])));
+        order.extend(across(&left).into_iter().map(|left| {
+            let place = places[left.group][left.place];
+            PlaceInGroup { place, ..left }
+        }));
     }
     order
 }
@@ -107,8 +110,8 @@ impl GroupAcross {
     }
 }
 
-/// Returns the failures of all groups in order, each as the index of its group and its place in the group's list.
-pub(crate) fn across(groups: &[GroupAcross]) -> Vec<(usize, usize)> {
+/// Returns the failures of all groups in order.
+pub(crate) fn across(groups: &[GroupAcross]) -> Vec<PlaceInGroup> {
     let mut by_rounds = Vec::new();
     let mut by_causes = Vec::new();
     for (index, group) in groups.iter().enumerate() {
@@ -125,12 +128,12 @@ pub(crate) fn across(groups: &[GroupAcross]) -> Vec<(usize, usize)> {
     by_rounds.sort_unstable();
     by_causes.sort_unstable();
     let mut order = Vec::with_capacity(by_rounds.len() + by_causes.len());
-    let mut causes = by_causes.into_iter().map(|(place, .., group)| (group, place)).peekable();
+    let mut causes = by_causes.into_iter().map(|(place, .., group)| PlaceInGroup { group, place }).peekable();
     for (place, _, group) in by_rounds {
-        while let Some(of_earlier_round) = causes.next_if(|&(_, other)| other < place) {
+        while let Some(of_earlier_round) = causes.next_if(|cause| cause.place < place) {
             order.push(of_earlier_round);
         }
-        order.push((group, place));
+        order.push(PlaceInGroup { group, place });
     }
     order.extend(causes);
     order
@@ -158,6 +161,6 @@ mod tests {
         ];
         let order =
             [(2, 0), (0, 0), (6, 0), (4, 0), (3, 0), (1, 0), (5, 0), (0, 1), (6, 1), (1, 1), (0, 2), (6, 2)];
-        assert_eq!(across(&groups), order);
+        assert_eq!(across(&groups), order.map(|(group, place)| PlaceInGroup { group, place }));
     }
 }

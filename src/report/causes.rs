@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::failure::failed_line;
 use super::ranking::{Execution, RankedList};
 use crate::model::text::{cut_end, plural, sanitize};
-use crate::model::{Cells, FailureId, Group, OracleKind, Phase, Truth};
+use crate::model::{Cells, FailureId, Group, OracleKind, Phase, PlaceInGroup, Truth};
 use crate::rank::{Circumstances, Sentence};
 
 const SCHEMA: u32 = 1;
@@ -97,7 +97,7 @@ fn is_of_test(phase: &Phase) -> bool {
 impl<'s, 'l> CauseReport<'s, 'l> {
     pub(crate) fn of(list: &'s RankedList<'l>, max_bytes: Option<usize>) -> CauseReport<'s, 'l> {
         let mut members: IndexMap<(usize, usize), Vec<FailureId>> = IndexMap::new();
-        for (group, place) in list.across() {
+        for PlaceInGroup { group, place } in list.across() {
             let failure = list.rankings[group].entries[place].failure;
             members.entry((group, list.signatures.number(group, failure))).or_default().push(failure);
         }

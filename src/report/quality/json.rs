@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::QualityReport;
 use super::sections::{JudgedFailure, TopOfGroup, groups, judged};
 use crate::evaluate::{Agreement, ApproachResult, Estimate, Figure, Figures, Judged, Quality, RankingResult};
-use crate::model::{Group, Label};
+use crate::model::{Group, Label, PlaceInGroup};
 use crate::report::writers::{Each, write_json};
 
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -69,19 +69,20 @@ fn of_judged(report: &QualityReport<'_>, judged: &JudgedFailure<'_>) -> Value {
 }
 
 /// Returns the first failures of the list over all groups, by their groups and ranks.
-fn across(report: &QualityReport<'_>, order: &[(usize, usize)]) -> Vec<Value> {
-    let looks = order.iter().take(report.quality.top_k).enumerate().map(|(index, &(group, place))| {
-        let entry = report.rankings[group].entries[place];
-        let failure = &report.corpus.failures[entry.failure];
-        json!({
-            "look": index + 1,
-            "run": run_name(report, report.corpus.groups[group].run),
-            "project": failure.project,
-            "bug": failure.bug,
-            "rank": place + 1,
-            "test": failure.test,
-        })
-    });
+fn across(report: &QualityReport<'_>, order: &[PlaceInGroup]) -> Vec<Value> {
+    let looks =
+        order.iter().take(report.quality.top_k).enumerate().map(|(index, &PlaceInGroup { group, place })| {
+            let entry = report.rankings[group].entries[place];
+            let failure = &report.corpus.failures[entry.failure];
+            json!({
+                "look": index + 1,
+                "run": run_name(report, report.corpus.groups[group].run),
+                "project": failure.project,
+                "bug": failure.bug,
+                "rank": place + 1,
+                "test": failure.test,
+            })
+        });
     looks.collect()
 }
 

@@ -23,7 +23,7 @@ use std::ops::Range;
 use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::lang::Grammar;
-use crate::model::{Corpus, FailureId, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, Judgement, PlaceInGroup, Ranking};
 use crate::rank::{Explainer, Known, Rankers};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
@@ -51,7 +51,7 @@ pub(crate) struct QualityReport<'a> {
     pub nothing_failed: Option<&'a str>,
     /// The order over all groups, in which the failures are listed: each as the index of its group and its place in the group's list.
     /// None to list them by group.
-    pub across: Option<&'a [(usize, usize)]>,
+    pub across: Option<&'a [PlaceInGroup]>,
     /// Explains the first failures of each group's list.
     pub explainer: &'a Explainer<'a>,
     /// The colours of code, line by line.

@@ -9,7 +9,7 @@ use super::words::{name_of, value};
 use super::{QualityReport, chart};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, capitalized, number, plural};
-use crate::model::{Failure, Group, Judgement, Label, OracleKind, Truth, failed_in_words};
+use crate::model::{Failure, Group, Judgement, Label, OracleKind, PlaceInGroup, Truth, failed_in_words};
 use crate::rank::{Explanation, Known, Ranker, Sentence, Statement, failing_call, module_in};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
@@ -424,10 +424,10 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
 }
 
 /// Returns the first failures of the list over all groups, as one group; their rank is that of the list.
-fn top_across<'a>(report: &'a QualityReport<'_>, order: &[(usize, usize)]) -> TopOfGroup<'a> {
+fn top_across<'a>(report: &'a QualityReport<'_>, order: &[PlaceInGroup]) -> TopOfGroup<'a> {
     let first = &order[..order.len().min(report.quality.top_k)];
     let mut shown: BTreeMap<usize, usize> = BTreeMap::new();
-    for &(group, place) in first {
+    for &PlaceInGroup { group, place } in first {
         let places = shown.entry(group).or_default();
         *places = (*places).max(place + 1);
     }
@@ -435,7 +435,7 @@ fn top_across<'a>(report: &'a QualityReport<'_>, order: &[(usize, usize)]) -> To
         .into_iter()
         .map(|(group, places)| (group, report.explainer.of_places(group, 0..places)))
         .collect();
-    let entries = first.iter().enumerate().map(|(look, &(group, place))| {
+    let entries = first.iter().enumerate().map(|(look, &PlaceInGroup { group, place })| {
         let explanation = explained.get_mut(&group).and_then(|of_group| of_group.get_mut(place)).map(take);
         let entry = entry(report, group, place, explanation);
         let group = if entry.group.is_empty() {

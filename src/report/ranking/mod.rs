@@ -26,7 +26,8 @@ use super::layout::{Widths, paragraph};
 use crate::message::cause_alone;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize, width};
 use crate::model::{
-    Corpus, Failure, FailureId, Group, Label, OracleKind, Ranking, ReportTime, Tool, Truth, Verdicts,
+    Corpus, Failure, FailureId, Group, Label, OracleKind, PlaceInGroup, Ranking, ReportTime, Tool, Truth,
+    Verdicts,
 };
 use crate::parallel;
 use crate::project::ProjectRunners;
@@ -186,11 +187,12 @@ impl<'l> RankedList<'l> {
         remarks.into_iter().try_for_each(|remark| writeln!(out, "{remark}\n"))
     }
 
-    /// Returns the list over all groups: each failure as the index of its group, and its place in the group's list.
-    pub(crate) fn across(&self) -> Vec<(usize, usize)> {
+    /// Returns the list over all groups.
+    pub(crate) fn across(&self) -> Vec<PlaceInGroup> {
         let step = steps(self.known, self.is_of_builds);
         let mut order = list_across(self.signatures, self.rankings, self.rankers, &step);
-        order.retain(|&(group, place)| self.shows(self.rankings[group].entries[place].failure));
+        order
+            .retain(|&PlaceInGroup { group, place }| self.shows(self.rankings[group].entries[place].failure));
         order
     }
 
@@ -205,13 +207,13 @@ impl<'l> RankedList<'l> {
         order.truncate(self.top.unwrap_or(usize::MAX));
         // The explanations of a group's first failures, as many as there are rows.
         let mut shown: HashMap<usize, usize> = HashMap::new();
-        for &(group, place) in &order {
+        for &PlaceInGroup { group, place } in &order {
             let count = shown.entry(group).or_default();
             *count = (*count).max(place + 1);
         }
         let words = self.corpus.verdicts();
         let mut groups: HashMap<usize, GroupRows<'_, 'l>> = HashMap::new();
-        order.into_iter().enumerate().map(move |(index, (group, place))| {
+        order.into_iter().enumerate().map(move |(index, PlaceInGroup { group, place })| {
             let rows = groups.entry(group).or_insert_with(|| {
                 let explained = self.explainer.map(|explainer| explainer.of_places(group, 0..shown[&group]));
                 let explained = explained.unwrap_or_default().into_iter().map(Arc::new).collect();

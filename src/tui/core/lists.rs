@@ -8,11 +8,11 @@
 //! ```
 
 use super::action::Imported;
-use crate::model::{Corpus, Failure, FailureId, Group, TOP_K, Verdicts};
+use crate::model::{Corpus, Failure, FailureId, Group, PlaceInGroup, TOP_K, Verdicts};
 use crate::rank::Sentence;
 use crate::tui::GroupState;
 use crate::tui::triage::list::Listing;
-use crate::tui::triage::list::across::{Across, FailurePlace};
+use crate::tui::triage::list::across::Across;
 use crate::tui::triage::list::counts::Counted;
 use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::group::{AllGroups, ListRow, ListRows};
@@ -192,17 +192,17 @@ impl Lists {
         rows.unwrap_or(ListRows { failures: 0, top: self.top(), folded: None, view: None, fixed: &[] })
     }
 
-    /// Returns the group and the position there of a position in the list that is shown.
-    pub(crate) fn place_in_list(&self, position: usize) -> Option<FailurePlace> {
+    /// Returns the place in its group of a position in the list that is shown.
+    pub(crate) fn place_in_list(&self, position: usize) -> Option<PlaceInGroup> {
         if self.is_across() {
             return self.across.at(position);
         }
-        Some(FailurePlace { group: self.current_index()?, position })
+        Some(PlaceInGroup { group: self.current_index()?, place: position })
     }
 
     pub(crate) fn failure_in_list(&self, position: usize) -> Option<FailureId> {
-        let FailurePlace { group, position } = self.place_in_list(position)?;
-        self.groups.get(group)?.failure_at(position)
+        let PlaceInGroup { group, place } = self.place_in_list(position)?;
+        self.groups.get(group)?.failure_at(place)
     }
 
     /// Returns the position of the selected failure in the list that is shown.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! lists of all groups ──Job::OrderAcross──▶ AcrossOrder: each failure's place among all ──filter, fold, sort──▶ rows
-//! row ──FailurePlace: group, position──▶ the selection of that group, which all panes show
+//! row ──PlaceInGroup──▶ the selection of that group, which all panes show
 //! ```
 //!
 //! The order is that of [`rank`](crate::rank) over all groups, in rounds. A row selects its group and its failure there, so that
@@ -14,7 +14,7 @@ use super::group::ListRows;
 use super::names::group_title;
 use super::order::{ListOrder, Sorted};
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Corpus, Ranking, Verdicts, text};
+use crate::model::{Corpus, PlaceInGroup, Ranking, Verdicts, text};
 use crate::rank::{CorpusSignatures, Ranker, Rankers, list_across, steps};
 
 use crate::tui::triage::judging::before::ShownBefore;
@@ -26,27 +26,39 @@ const GROUP: (usize, usize) = (5, 18);
 /// The looks without a bug after which the status line says, once, what is usual.
 const LOOKS_WITHOUT_BUG: usize = 25;
 
-/// A failure as the list over all groups sees it.
+/// A [`PlaceInGroup`] in half the memory: there may be many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FailurePlace {
-    pub group: usize,
-    /// The position in the list of the group.
-    pub position: usize,
+struct ShortPlace {
+    group: u32,
+    place: u32,
+}
+
+impl From<PlaceInGroup> for ShortPlace {
+    fn from(place: PlaceInGroup) -> ShortPlace {
+        let short = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+        ShortPlace { group: short(place.group), place: short(place.place) }
+    }
+}
+
+impl From<ShortPlace> for PlaceInGroup {
+    fn from(short: ShortPlace) -> PlaceInGroup {
+        PlaceInGroup { group: short.group as usize, place: short.place as usize }
+    }
 }
 
 /// The order of all failures over all groups.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct AcrossOrder {
-    places: Vec<(u32, u32)>,
+    places: Vec<ShortPlace>,
     /// For each group, the index of its first failure in `rows`.
     starts: Vec<usize>,
-    /// The row of each failure, by group and position.
+    /// The row of each failure, by its group and its place there.
     rows: Vec<u32>,
 }
 
 impl AcrossOrder {
-    /// Creates the order from its places, each a group and a position in its list; `sizes` are the lengths of the lists.
-    fn new(places: &[(usize, usize)], sizes: &[usize]) -> AcrossOrder {
+    /// Creates the order from its places; `sizes` are the lengths of the groups' lists.
+    fn new(places: &[PlaceInGroup], sizes: &[usize]) -> AcrossOrder {
         let mut starts = Vec::with_capacity(sizes.len());
         let mut start = 0;
         for size in sizes {
@@ -54,27 +66,25 @@ impl AcrossOrder {
             start += size;
         }
         let mut rows = vec![0; start];
-        for (row, &(group, position)) in places.iter().enumerate() {
-            rows[starts[group] + position] = u32::try_from(row).unwrap_or(u32::MAX);
+        for (row, &PlaceInGroup { group, place }) in places.iter().enumerate() {
+            rows[starts[group] + place] = u32::try_from(row).unwrap_or(u32::MAX);
         }
-        let short = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-        let places = places.iter().map(|&(group, position)| (short(group), short(position))).collect();
+        let places = places.iter().map(|&place| place.into()).collect();
         AcrossOrder { places, starts, rows }
     }
 
-    /// Returns the places in order, each a group and a position in its list.
-    pub(crate) fn places(&self) -> Vec<(usize, usize)> {
-        self.places.iter().map(|&(group, position)| (group as usize, position as usize)).collect()
+    /// Returns the places in order.
+    pub(crate) fn places(&self) -> Vec<PlaceInGroup> {
+        self.places.iter().map(|&place| place.into()).collect()
     }
 
-    fn at(&self, row: usize) -> Option<FailurePlace> {
-        let &(group, position) = self.places.get(row)?;
-        Some(FailurePlace { group: group as usize, position: position as usize })
+    fn at(&self, row: usize) -> Option<PlaceInGroup> {
+        self.places.get(row).map(|&place| place.into())
     }
 
-    fn row_of(&self, place: FailurePlace) -> Option<usize> {
+    fn row_of(&self, place: PlaceInGroup) -> Option<usize> {
         let start = self.starts.get(place.group)?;
-        self.rows.get(start + place.position).map(|&row| row as usize)
+        self.rows.get(start + place.place).map(|&row| row as usize)
     }
 }
 
@@ -170,7 +180,7 @@ impl Across {
         self.visible.as_ref().map_or(self.order.places.len(), Vec::len)
     }
 
-    pub(crate) fn at(&self, row: usize) -> Option<FailurePlace> {
+    pub(crate) fn at(&self, row: usize) -> Option<PlaceInGroup> {
         match &self.visible {
             Some(visible) => self.order.at(*visible.get(row)? as usize),
             None => self.order.at(row),
@@ -184,7 +194,7 @@ impl Across {
     }
 
     /// Returns the row of a failure, or of the next one that is visible.
-    pub(crate) fn row_of(&self, place: FailurePlace) -> usize {
+    pub(crate) fn row_of(&self, place: PlaceInGroup) -> usize {
         self.order.row_of(place).map_or(0, |index| self.row_of_look(index + 1))
     }
 
@@ -214,8 +224,8 @@ impl Lists {
     }
 
     /// Returns the place of the selected failure.
-    fn selected_place(&self) -> Option<FailurePlace> {
-        Some(FailurePlace { group: self.current_index()?, position: self.selected_position() })
+    fn selected_place(&self) -> Option<PlaceInGroup> {
+        Some(PlaceInGroup { group: self.current_index()?, place: self.selected_position() })
     }
 
     /// Returns the row of the selected failure in the list over all groups.
@@ -253,8 +263,8 @@ impl Lists {
         let mut rows: Vec<usize> = (0..order.places.len()).filter(|&row| self.is_shown_across(row)).collect();
         if let Some(sorted) = sorted {
             sorted.sort(&mut rows, |row| {
-                let place = order.at(row).unwrap_or(FailurePlace { group: 0, position: 0 });
-                self.groups[place.group].list().entries[place.position].failure
+                let place = order.at(row).unwrap_or(PlaceInGroup { group: 0, place: 0 });
+                self.groups[place.group].list().entries[place.place].failure
             });
         }
         rows
@@ -262,11 +272,11 @@ impl Lists {
 
     /// Returns true for a row of the order that passes the filter and represents its signature.
     fn is_shown_across(&self, row: usize) -> bool {
-        let Some(FailurePlace { group, position }) = self.across.order.at(row) else { return false };
+        let Some(PlaceInGroup { group, place }) = self.across.order.at(row) else { return false };
         let group = &self.groups[group];
         let represents =
-            group.folded().is_none_or(|folded| folded.position(folded.row_of(position)) == Some(position));
-        self.is_fresh(group) && group.has_row(position) && represents
+            group.folded().is_none_or(|folded| folded.position(folded.row_of(place)) == Some(place));
+        self.is_fresh(group) && group.has_row(place) && represents
     }
 }
 
@@ -274,10 +284,10 @@ impl Judging {
     /// Returns the first row across from `from` on, and before `to`, whose failure has no label that counts.
     pub(crate) fn unlabelled_across(&self, lists: &Lists, from: usize, to: usize) -> Option<usize> {
         (from..to.min(lists.across.count())).find(|&row| {
-            let Some(FailurePlace { group, position }) = lists.across.at(row) else { return false };
+            let Some(PlaceInGroup { group, place }) = lists.across.at(row) else { return false };
             let group = &lists.groups[group];
             let rows = ListRows::of(group, lists.top());
-            !self.is_done(group, rows, rows.index_of(position))
+            !self.is_done(group, rows, rows.index_of(place))
         })
     }
 }
@@ -347,10 +357,10 @@ impl Cx {
 
     /// Selects a failure by its row in the list over all groups.
     pub(crate) fn select_across(&mut self, row: usize) {
-        let Some(FailurePlace { group, position }) = self.lists.across.at(row) else { return };
+        let Some(PlaceInGroup { group, place }) = self.lists.across.at(row) else { return };
         let Some(current) = self.lists.order.iter().position(|&other| other == group) else { return };
         self.lists.current = current;
-        self.select(position);
+        self.select(place);
     }
 
     /// Says after so many looks without a bug that this is usual, or what helps.

@@ -347,7 +347,7 @@ impl Place<'_> {
             is_current_group: cx.lists.current_index() == Some(place.group),
         });
         let rows = ListRows::of(group, cx.lists.top());
-        Some(Place { group, rows, position: place.position, across })
+        Some(Place { group, rows, position: place.place, across })
     }
 }
 
