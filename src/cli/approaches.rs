@@ -19,7 +19,7 @@ use super::before::BeforeArgs;
 use super::rank::keep_groups;
 use super::{CliError, expected, labels};
 use crate::config;
-use crate::evaluate::{Judge, VerdictSource, known_truth, verdict};
+use crate::evaluate::{Judge, JudgeAnswer, VerdictSource, known_truth, verdict};
 use crate::features::{Definition, corpus_features};
 use crate::import::{Import, ImportError, Reading, discover, matching_paths};
 use crate::labels::Lookup;
@@ -216,7 +216,8 @@ fn judge(import: &Import, name: &str, remarks: &mut Vec<String>) -> Result<Judge
         .into_iter()
         .map(|event| {
             let event = event?;
-            Some((event.judgement.label?, event.by.as_ref().map(|by| by.milliseconds)))
+            let milliseconds = event.by.as_ref().map(|by| by.milliseconds);
+            Some(JudgeAnswer { label: event.judgement.label?, milliseconds })
         })
         .collect();
     Ok(Judge { name: name.to_owned(), answers })

@@ -12,8 +12,16 @@ use crate::rank::by_judge;
 #[derive(Debug, Clone)]
 pub(crate) struct Judge {
     pub name: String,
-    /// For each failure, the label and the time in milliseconds that the answer took, if known.
-    pub answers: Vec<Option<(Label, Option<u64>)>>,
+    /// The answer on each failure, if there is one.
+    pub answers: Vec<Option<JudgeAnswer>>,
+}
+
+/// A judge's answer on a failure.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct JudgeAnswer {
+    pub label: Label,
+    /// The time that it took, if known.
+    pub milliseconds: Option<u64>,
 }
 
 impl Judge {
@@ -35,7 +43,7 @@ impl Judge {
     }
 
     fn label(&self, failure: FailureId) -> Option<Label> {
-        self.answers[failure.index()].map(|(label, _)| label)
+        self.answers[failure.index()].map(|answer| answer.label)
     }
 }
 
@@ -43,13 +51,18 @@ impl Judge {
 struct Judged {
     called: Counts,
     others: Counts,
-    /// The number of answers whose time is known, and their time in seconds.
-    timed: (usize, f64),
+    times: AnswerTimes,
+}
+
+/// The times of a judge's answers, as far as they are known.
+struct AnswerTimes {
+    answers: usize,
+    seconds: f64,
 }
 
 impl Judged {
     fn part(&self, figure: Figure, view: View) -> (f64, f64) {
-        let Judged { called, others, timed } = self;
+        let Judged { called, others, times } = self;
         let missed = others.part(Figure::TruePositives, view).0;
         match figure {
             Figure::Judged => ((called.failed() + others.failed()) as f64, 1.0),
@@ -64,7 +77,7 @@ impl Judged {
                 };
                 (found, found + missed)
             }
-            Figure::Seconds => (timed.1, timed.0 as f64),
+            Figure::Seconds => (times.seconds, times.answers as f64),
             figure => called.part(figure, view),
         }
     }
@@ -89,11 +102,15 @@ impl Approach {
                     let wanted = tests.iter().filter(|&&failure| judge.label(failure).is_some_and(is_wanted));
                     Counts::of(wanted.map(|&failure| verdicts[failure]))
                 };
-                let times = tests.iter().filter_map(|&failure| judge.answers[failure.index()]?.1);
+                let times = tests.iter().filter_map(|&failure| judge.answers[failure.index()]?.milliseconds);
+                let no_times = AnswerTimes { answers: 0, seconds: 0.0 };
                 Judged {
                     called: of(|label| label == Label::TruePositive),
                     others: of(|label| label != Label::TruePositive),
-                    timed: times.fold((0, 0.0), |(count, sum), time| (count + 1, sum + time as f64 / 1000.0)),
+                    times: times.fold(no_times, |times, time| AnswerTimes {
+                        answers: times.answers + 1,
+                        seconds: times.seconds + time as f64 / 1000.0,
+                    }),
                 }
             })
             .collect();
@@ -152,7 +169,10 @@ mod tests {
         };
         let verdict = |&is_bug: &bool| Some(if is_bug { Truth::TruePositive } else { Truth::FalsePositive });
         let verdicts: Vec<_> = truth.iter().map(verdict).collect();
-        let answers = truth.iter().map(|&is_bug| Some((says(is_bug), Some(500)))).collect();
+        let answers = truth
+            .iter()
+            .map(|&is_bug| Some(JudgeAnswer { label: says(is_bug), milliseconds: Some(500) }))
+            .collect();
         let judge = Judge { name: "rules".to_owned(), answers };
         let in_order = |group: &Group| {
             Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]).without_ties()

@@ -37,7 +37,7 @@ pub use figure::{Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
 pub(crate) use gate::Condition;
 pub use gate::Gate;
-pub(crate) use judge::Judge;
+pub(crate) use judge::{Judge, JudgeAnswer};
 pub(crate) use kappa::{Agreement, AgreementWithReasons, Undefined};
 pub(crate) use looks::{Looks, Walk, bugs_within, new_bugs_within};
 pub use overlap::Overlap;

@@ -112,19 +112,33 @@ pub(crate) struct Known {
     pub judged: EarlierLabels,
 }
 
-/// A step of the order over all groups, the outermost one: true first if it is not new; then 0 for what was not judged, 1 for
-/// a known bug, 2 for a false alarm.
-pub(crate) type Step = (bool, u8);
+/// A step of the order over all groups, the outermost one: what comes first is smaller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Step {
+    /// True in builds for what is not new.
+    is_known: bool,
+    judged: JudgedBefore,
+}
+
+/// The labels of a failure's signature in earlier runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum JudgedBefore {
+    /// There are none, or some that contradict each other.
+    #[default]
+    Undecided,
+    Bug,
+    FalseAlarm,
+}
 
 impl Known {
     /// Returns the step of the failure in the order over all groups. In builds, what is new comes first.
     pub(crate) fn step(&self, is_of_builds: bool) -> Step {
         let judged = match (self.judged.true_positives > 0, self.judged.false_positives > 0) {
-            (true, false) => 1,
-            (false, true) => 2,
-            _ => 0,
+            (true, false) => JudgedBefore::Bug,
+            (false, true) => JudgedBefore::FalseAlarm,
+            _ => JudgedBefore::Undecided,
         };
-        (is_of_builds && self.since != Since::New, judged)
+        Step { is_known: is_of_builds && self.since != Since::New, judged }
     }
 }
 
@@ -352,7 +366,7 @@ pub(crate) fn new_first(ranking: &mut Ranking, known: &[Known], is_of_builds: bo
 
 /// Returns the step of each failure; all are equal without earlier runs.
 pub(crate) fn steps(known: &[Known], is_of_builds: bool) -> impl Fn(FailureId) -> Step + '_ {
-    move |failure| known.get(failure.index()).map_or((false, 0), |known| known.step(is_of_builds))
+    move |failure| known.get(failure.index()).map_or(Step::default(), |known| known.step(is_of_builds))
 }
 
 #[cfg(test)]
@@ -425,8 +439,12 @@ mod tests {
             ]
         );
         let steps: Vec<Step> = known.iter().map(|known| known.step(false)).collect();
-        assert_eq!(steps.iter().map(|step| step.1).collect::<Vec<_>>(), [2, 2, 2, 0, 1, 0]);
-        assert!(steps.iter().all(|step| !step.0) && known[0].step(true).0 && !known[1].step(true).0);
+        let judged: Vec<JudgedBefore> = steps.iter().map(|step| step.judged).collect();
+        let [undecided, bug] = [JudgedBefore::Undecided, JudgedBefore::Bug];
+        let false_alarm = JudgedBefore::FalseAlarm;
+        assert_eq!(judged, [false_alarm, false_alarm, false_alarm, undecided, bug, undecided]);
+        assert!(steps.iter().all(|step| !step.is_known));
+        assert!(known[0].step(true).is_known && !known[1].step(true).is_known);
         assert_eq!(earlier.known_bugs(&now), [true]);
         let passed = |test| HashMap::from([(TestKey { project: "ink", bug: "1", test }, None)]);
         let compared = earlier.compare(&now, &known, &passed("t::b"));

@@ -30,8 +30,17 @@ pub struct FailureSearch {
     waits: bool,
     from: ViewPosition,
     pub(in crate::tui) pane_changes: PaneChanges,
-    /// The number of the selected match, from 1; of all, and of those in its group. None before counting.
-    pub(in crate::tui) counted: Option<(Option<usize>, usize, usize)>,
+    /// None before counting.
+    pub(in crate::tui) counted: Option<MatchCount>,
+}
+
+/// The number of failures that match a search.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::tui) struct MatchCount {
+    /// The number of the selected match, from 1; None if the selected failure does not match.
+    pub(in crate::tui) selected: Option<usize>,
+    pub(in crate::tui) all: usize,
+    pub(in crate::tui) in_group: usize,
 }
 
 /// The selection and the scroll positions, so that they can be restored exactly.
@@ -69,7 +78,7 @@ impl SearchJob {
 impl FailureSearch {
     /// Returns true if any listed failure matches, or may match because that is not counted yet.
     pub(crate) fn has_match(&self) -> bool {
-        self.counted.is_none_or(|(_, all, _)| all > 0)
+        self.counted.is_none_or(|count| count.all > 0)
     }
 
     pub(crate) fn is_under_way(&self) -> bool {
@@ -80,10 +89,10 @@ impl FailureSearch {
         match self.counted.filter(|_| !self.is_under_way()) {
             None => "…".to_owned(),
             _ if self.words.is_empty() => String::new(),
-            Some((place, all, here)) if here < all => {
-                format!("{} · {} in this group", matches_in_words(place, all), text::number(here))
+            Some(MatchCount { selected, all, in_group }) if in_group < all => {
+                format!("{} · {} in this group", matches_in_words(selected, all), text::number(in_group))
             }
-            Some((place, all, _)) => matches_in_words(place, all),
+            Some(MatchCount { selected, all, .. }) => matches_in_words(selected, all),
         }
     }
 }

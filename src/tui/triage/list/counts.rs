@@ -13,6 +13,7 @@ use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
 use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, Verdicts};
 use crate::parallel;
+use crate::tui::search::failures::MatchCount;
 use crate::tui::search::query::Found;
 use crate::tui::triage::judging::Marks;
 use crate::tui::{Action, Cx, GroupState, Job, Judging, Lists};
@@ -209,11 +210,13 @@ impl Cx {
         if self.search.is_none() {
             return;
         }
-        let here =
-            |counts: &RowCounts| counts.of_groups.get(self.lists.current_index()?).map(|of| of.matching);
+        let current = self.lists.current_index();
+        let counts = self.lists.counts().map(|counts| {
+            let in_group = current.and_then(|index| counts.of_groups.get(index));
+            (counts.all.matching, in_group.map_or(0, |count| count.matching))
+        });
         let counted =
-            self.lists.counts().map(|counts| (counts.all.matching, here(counts).unwrap_or_default()));
-        let counted = counted.map(|(all, here)| (self.match_number(), all, here));
+            counts.map(|(all, in_group)| MatchCount { selected: self.match_number(), all, in_group });
         if let Some(search) = &mut self.search {
             search.counted = counted;
         }

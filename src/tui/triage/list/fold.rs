@@ -53,17 +53,29 @@ impl GroupState {
     }
 }
 
+/// The signature of the selected row of a folded list.
+struct SelectedSignature {
+    number: usize,
+    is_open: bool,
+    first_position: usize,
+    tests: usize,
+}
+
 impl Lists {
-    /// Returns the selected signature: its number, true if unfolded, its first position, its number of tests.
-    fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
+    fn selected_signature(&self) -> Option<SelectedSignature> {
         let (_, group) = self.current_group()?;
         let signature = group.folded()?.signature(group.selected)?;
-        Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
+        Some(SelectedSignature {
+            number: signature.number,
+            is_open: signature.open,
+            first_position: *signature.positions.first()?,
+            tests: signature.positions.len(),
+        })
     }
 
     /// Returns true if the selected row represents all tests of its signature.
     pub(in crate::tui) fn is_on_folded_row(&self) -> bool {
-        self.selected_signature().is_some_and(|(_, open, _, tests)| !open && tests > 1)
+        self.selected_signature().is_some_and(|signature| !signature.is_open && signature.tests > 1)
     }
 
     /// Groups failures by their signatures, or else by their errors, cut to `width` cells: each group has at least one. Of many
@@ -153,18 +165,18 @@ impl Cx {
 
     /// Unfolds the selected signature, or folds it.
     pub(in crate::tui) fn fold_signature(&mut self) {
-        let Some((number, open, first, tests)) = self.lists.selected_signature() else {
+        let Some(signature) = self.lists.selected_signature() else {
             return self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
         };
-        if tests == 1 {
+        if signature.tests == 1 {
             return self.messages.info(match self.lists.verdicts() {
                 Verdicts::Generated => "this signature has one test",
                 Verdicts::Written => "no other test fails like this",
             });
         }
-        self.open((!open).then_some(number), None);
-        if open {
-            self.select(first);
+        self.open((!signature.is_open).then_some(signature.number), None);
+        if signature.is_open {
+            self.select(signature.first_position);
         }
     }
 
