@@ -19,7 +19,7 @@ use super::before::BeforeArgs;
 use super::rank::keep_groups;
 use super::{CliError, expected, labels};
 use crate::config;
-use crate::evaluate::{Judge, JudgeAnswer, VerdictSource, known_truth, verdict};
+use crate::evaluate::{Judge, JudgeAnswer, VerdictSource, known_truth, truth_of_label};
 use crate::features::{Definition, corpus_features};
 use crate::import::{Import, ImportError, Reading, discover, matching_paths};
 use crate::labels::Lookup;
@@ -193,7 +193,9 @@ impl ApproachArgs {
                 identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
             for (&failure, identity) in failures.iter().zip(&identities) {
                 match judgements.lookup(identity, |other| loaded.contains(other)) {
-                    Lookup::Current(event) => verdicts[failure] = event.judgement.label.and_then(verdict),
+                    Lookup::Current(event) => {
+                        verdicts[failure] = event.judgement.label.and_then(truth_of_label)
+                    }
                     Lookup::Stale(_) => stale += 1,
                     Lookup::None => {}
                 }

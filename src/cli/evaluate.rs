@@ -15,7 +15,7 @@ use crate::evaluate::{
     Alternative, Approach, Averaged, Figures, Gate, Looks, RankedLists, Walk, bugs_within, by_project,
     evaluate, new_bugs_within,
 };
-use crate::model::{Cancel, Corpus, FeatureVector, Ranking, TOP_K, Verdicts};
+use crate::model::{Cancel, Corpus, FeatureVector, Ranking, TOP_K, VerdictWords};
 use crate::rank::{self, CorpusSignatures, Earlier, ListScores, Measured, Ranker, Rankers};
 use crate::report::evaluation::{self, Report};
 
@@ -70,12 +70,12 @@ enum By {
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut remarks: Vec<String> =
         args.rankers.iter().copied().filter_map(Ranker::caveat).map(str::to_owned).collect();
-    let mut verdicts = Verdicts::Written;
+    let mut words = VerdictWords::Written;
     let mut of_tests = Vec::new();
     let earlier = args.from.earlier()?;
     let measured = args.from.for_each(&args.rankers_to_read(), &mut remarks, |approach| {
-        if approach.corpus.verdicts() == Verdicts::Generated {
-            verdicts = Verdicts::Generated;
+        if approach.corpus.verdict_words() == VerdictWords::Generated {
+            words = VerdictWords::Generated;
         }
         if args.rankers.is_empty() && args.rankers(&approach.corpus).contains(&Ranker::BY_CAUSE) {
             of_tests.push(WHOLE_TESTS.to_owned());
@@ -105,7 +105,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         seeds: args.from.seeds,
         definition: args.from.definition,
         truth: args.from.truth.name(),
-        verdicts,
+        words,
         pairwise: args.pairwise,
         alternative: args.alternative,
         top_k: args.top.get(),

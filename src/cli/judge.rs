@@ -19,7 +19,7 @@ use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Prompt, Question
 use crate::labels::{Hold, Writer};
 use crate::model::text::plural;
 use crate::model::{
-    Failure, FailureId, JudgedBy, Judgement, LabelEvent, PlaceInGroup, Ranking, TOP_K, Verdict, Verdicts,
+    Failure, FailureId, JudgedBy, Judgement, LabelEvent, PlaceInGroup, Ranking, TOP_K, Verdict, VerdictWords,
 };
 use crate::rank::{self, CorpusSignatures, Explainer, Known, Rankers, Signature};
 use crate::regular_file;
@@ -303,7 +303,7 @@ fn described(import: &Import, asked: &Asked) -> String {
         judgement: None,
         truth: None,
         known: None,
-        verdicts: Verdicts::Generated,
+        words: VerdictWords::Generated,
         rerun: None,
     };
     report.markdown()

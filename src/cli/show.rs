@@ -136,7 +136,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
     let Compared { known, .. } = compared;
     let events = judgements.last_events(corpus);
-    let verdicts = corpus.verdicts();
+    let words = corpus.verdict_words();
     let explainer =
         Explainer::new(&known_signatures, &features, &rankings, 0, (&rankers, args.list.ranking.seeds));
     let places = if let Some(top) = args.top.filter(|_| args.across) {
@@ -178,7 +178,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
             judgement: events[entry.failure.index()].map(|event| &event.judgement),
             truth: failure.truth.filter(|_| args.truth),
             known: known.get(entry.failure.index()),
-            verdicts,
+            words,
             rerun: runners.line(group.run, failure),
         });
     }

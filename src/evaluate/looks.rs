@@ -311,11 +311,11 @@ mod tests {
     use super::*;
     use crate::model::{Failure, Group, Passed, Run};
 
-    type Verdicts = Vec<Option<Truth>>;
+    type Truths = Vec<Option<Truth>>;
     type Order = Vec<PlaceInGroup>;
 
     /// Returns a corpus of one run with lists of these verdicts, true for a TP, and the order across them in rounds.
-    fn corpus(groups: &[&[bool]]) -> (Corpus, Verdicts, Vec<Ranking>, Order) {
+    fn corpus(groups: &[&[bool]]) -> (Corpus, Truths, Vec<Ranking>, Order) {
         let verdicts: Vec<bool> = groups.concat();
         let mut ids = (0..verdicts.len()).map(crate::model::FailureId::new);
         let corpus = Corpus {

@@ -33,7 +33,7 @@ impl VerdictSource {
     /// Returns the verdict of each failure, if it is known.
     pub(crate) fn verdicts(self, corpus: &Corpus, labels: &[Option<Label>]) -> Vec<Option<Truth>> {
         match self {
-            VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
+            VerdictSource::Labels => labels.iter().map(|label| label.and_then(truth_of_label)).collect(),
             VerdictSource::Fixed => known_truth(corpus),
         }
     }
@@ -214,7 +214,7 @@ pub(crate) fn quality(
 }
 
 /// Returns the verdict that a label means; `None` for unsure.
-pub(crate) fn verdict(label: Label) -> Option<Truth> {
+pub(crate) fn truth_of_label(label: Label) -> Option<Truth> {
     match label {
         Label::TruePositive => Some(Truth::TruePositive),
         Label::FalsePositive => Some(Truth::FalsePositive),

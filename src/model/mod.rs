@@ -26,6 +26,7 @@ mod test_kind;
 pub mod text;
 mod timestamp;
 mod tool;
+mod verdict_words;
 
 pub use cancel::Cancel;
 pub use cells::Cells;
@@ -43,7 +44,6 @@ pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 #[cfg(test)]
 pub(crate) use hand_written::ASKED;
 pub(crate) use hand_written::is_too_few;
-pub use hand_written::{VerdictCounts, Verdicts};
 pub(crate) use label::{ENVIRONMENT, source_hash};
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, Reason, TestIdentity, Verdict};
 pub use language::Language;
@@ -65,3 +65,4 @@ pub(crate) use test_kind::{PassedKinds, TestKind};
 pub(crate) use timestamp::Timestamp;
 pub use timestamp::{NoTime, ReportTime};
 pub use tool::Tool;
+pub use verdict_words::{VerdictCounts, VerdictWords};

@@ -36,7 +36,7 @@ pub(super) fn headline(report: &QualityReport<'_>) -> String {
         }
         let [bugs, wrong] = [Figure::TruePositives, Figure::FalsePositives]
             .map(|figure| value(quality.result.overall.value(figure)));
-        let [bug, not] = report.corpus.verdicts().names();
+        let [bug, not] = report.corpus.verdict_words().names();
         return format!("{bugs} {bug}, {wrong} {not} in {}.", plural(quality.all.failures, "failed test"));
     }
     let of_each =
@@ -84,7 +84,7 @@ pub(super) fn summary(report: &QualityReport<'_>) -> Option<String> {
         runs => format!("{groups:.1} groups a run, {runs} runs"),
     };
     let failed = failed_in_words(&report.corpus.failures.iter());
-    let meaning = report.corpus.verdicts().meaning();
+    let meaning = report.corpus.verdict_words().meaning();
     let compared = compared_in_words(report);
     Some(format!("{failed} in {groups}{order}{by} {meaning}{compared}"))
 }
@@ -101,7 +101,7 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
         sections.extend([found(quality), kinds(quality)]);
         sections.extend(looks(quality));
     }
-    let [bug, wrong] = report.corpus.verdicts().names();
+    let [bug, wrong] = report.corpus.verdict_words().names();
     if quality.all.labelled() > 0 {
         sections.push(labels(quality, [bug, wrong]));
     }
@@ -287,12 +287,12 @@ pub(super) fn judged<'a>(report: &QualityReport<'a>) -> impl Iterator<Item = Jud
 fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let runs = &report.corpus.runs;
     let has_runs = runs.len() > 1;
-    let verdicts = report.corpus.verdicts();
+    let words = report.corpus.verdict_words();
     let rows: Vec<Vec<String>> = judged(report)
         .map(|judged| {
             let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
             let name = texts::name(&Group::name_of(&judged.failure.project, &judged.failure.bug));
-            let label = judged.judgement.verdict().map_or("", |verdict| verdicts.name(verdict));
+            let label = judged.judgement.verdict().map_or("", |verdict| words.name(verdict));
             let judgement = [label.to_owned(), texts::sentence(&judged.judgement.note)];
             let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
             run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
@@ -469,7 +469,7 @@ fn entry<'a>(
     let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
     let truth = failure.truth.filter(|_| report.quality.source == VerdictSource::Fixed);
     let known = report.known.get(entry.failure.index());
-    let verdicts = report.corpus.verdicts();
+    let words = report.corpus.verdict_words();
     Entry {
         rank: place + 1,
         score: entry.score,
@@ -485,10 +485,7 @@ fn entry<'a>(
         since: known.map(|known| known.since.name()),
         before: known.and_then(Known::in_words),
         explanation,
-        verdicts: [
-            label.map_or("", |label| verdicts.name(label)),
-            truth.map_or("", |truth| verdicts.truth(truth)),
-        ],
+        verdicts: [label.map_or("", |label| words.name(label)), truth.map_or("", |truth| words.truth(truth))],
         shows_score: !report.corpus.is_too_small(&report.corpus.groups[group]),
     }
 }

@@ -27,7 +27,7 @@ use crate::message::cause_alone;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize, width};
 use crate::model::{
     Corpus, Failure, FailureId, Group, Label, OracleKind, PlaceInGroup, Ranking, ReportTime, Tool, Truth,
-    Verdicts,
+    VerdictWords,
 };
 use crate::parallel;
 use crate::project::ProjectRunners;
@@ -137,7 +137,7 @@ impl<'l> RankedList<'l> {
         /// As many groups wait for being written at most.
         const AT_ONCE: usize = 64;
         // The words are those of all groups.
-        let words = self.corpus.verdicts();
+        let words = self.corpus.verdict_words();
         let explained =
             self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
         let groups = self.rankings.iter().enumerate().zip(explained);
@@ -211,7 +211,7 @@ impl<'l> RankedList<'l> {
             let count = shown.entry(group).or_default();
             *count = (*count).max(place + 1);
         }
-        let words = self.corpus.verdicts();
+        let words = self.corpus.verdict_words();
         let mut groups: HashMap<usize, GroupRows<'_, 'l>> = HashMap::new();
         order.into_iter().enumerate().map(move |(index, PlaceInGroup { group, place })| {
             let rows = groups.entry(group).or_insert_with(|| {
@@ -338,7 +338,7 @@ struct GroupRows<'s, 'l> {
     group: &'l Group,
     ranking: &'l Ranking,
     ranker: Ranker,
-    words: Verdicts,
+    words: VerdictWords,
     is_hand_written: bool,
     explanations: Vec<Arc<Explanation>>,
     signatures: &'l GroupSignatures,
@@ -354,7 +354,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         list: &'s RankedList<'l>,
         index: usize,
         explanations: Vec<Arc<Explanation>>,
-        words: Verdicts,
+        words: VerdictWords,
     ) -> GroupRows<'s, 'l> {
         let (group, ranking) = (&list.corpus.groups[index], &list.rankings[index]);
         let signatures = list.signatures.of_group(index);

@@ -8,7 +8,7 @@
 //! ```
 
 use super::action::Imported;
-use crate::model::{Corpus, Failure, FailureId, Group, PlaceInGroup, TOP_K, Verdicts};
+use crate::model::{Corpus, Failure, FailureId, Group, PlaceInGroup, TOP_K, VerdictWords};
 use crate::rank::Sentence;
 use crate::tui::GroupState;
 use crate::tui::triage::list::Listing;
@@ -86,7 +86,7 @@ impl Lists {
             return;
         }
         let is_by_cause = matches!(self.listing.order, ListOrder::By(ranker) if ranker.is_for_whole_tests());
-        let is_build = is_by_cause && self.order.len() == 1 && self.verdicts() == Verdicts::Written;
+        let is_build = is_by_cause && self.order.len() == 1 && self.verdict_words() == VerdictWords::Written;
         let has_modules = self.groups.iter().any(|group| group.module_width > 0);
         self.listing.fold = if is_build || has_modules { Fold::Signatures } else { Fold::Off };
     }
@@ -101,8 +101,8 @@ impl Lists {
         self.version
     }
 
-    pub(in crate::tui) fn verdicts(&self) -> Verdicts {
-        self.all_groups.verdicts
+    pub(in crate::tui) fn verdict_words(&self) -> VerdictWords {
+        self.all_groups.verdict_words
     }
 
     /// Describes the order of the list in a sentence, above the features that scores are made of.

@@ -4,7 +4,7 @@
 //! available on a screen have the same keys there as elsewhere (search, filter, sort, marks, going back); for the
 //! others, the command table has a sentence, which keys and the palette show.
 
-use crate::model::{FailureId, Verdicts};
+use crate::model::{FailureId, VerdictWords};
 use crate::tui::core::command::table::Scope;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::code::{CodeView, Document, DocumentKey, document_lines, documentation_lines};
@@ -427,7 +427,7 @@ impl App {
         let lists = &self.cx.lists;
         page != Screen::Groups
             || lists.order.len() > 1
-            || lists.verdicts() == Verdicts::Generated
+            || lists.verdict_words() == VerdictWords::Generated
             || lists.current_group().is_some_and(|(_, group)| group.module_width > 0)
     }
 

@@ -186,10 +186,10 @@ fn draw_preview(
 fn draw_progress(table: &GroupTable, lists: &Lists, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let [bugs, alarms] = table.labelled;
-    let verdicts = lists.verdicts();
+    let words = lists.verdict_words();
     let bugs_alone = VerdictCounts { true_positives: bugs, ..VerdictCounts::default() };
     let alarms_alone = VerdictCounts { false_positives: alarms, ..VerdictCounts::default() };
-    let said = [bugs_alone, alarms_alone].map(|counts| format!(" · {}", verdicts.counted(counts).concat()));
+    let said = [bugs_alone, alarms_alone].map(|counts| format!(" · {}", words.counted(counts).concat()));
     let wrong = table.wrong.map(|wrong| format!(", {} wrong", text::number(wrong)));
     let [is_wrong, is_missed] = table.wrong.map(|wrong| wrong > 0);
     let is_narrowed = lists.is_narrowed();

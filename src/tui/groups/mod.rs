@@ -10,7 +10,7 @@ pub(crate) mod errors;
 use super::search::matches_in_words;
 use super::search::query::Query;
 use super::{App, Cx, GroupState, Judging, Lists, Mouse, MouseKind, Screen, text};
-use crate::model::{FailureId, Label, Truth, Verdicts};
+use crate::model::{FailureId, Label, Truth, VerdictWords};
 use crate::tui::frame::layout::scrolled;
 use crate::tui::groups::errors::GroupError;
 use crate::tui::triage::compare::TestText;
@@ -397,15 +397,15 @@ impl GroupColumn {
 
     /// Returns its title for these results.
     pub fn heading(self, cx: &Cx) -> &'static str {
-        let [mine, truth] = match cx.lists.verdicts() {
-            Verdicts::Written => ["my bugs", "all bugs"],
-            Verdicts::Generated => ["my TP", "all TP"],
+        let [mine, truth] = match cx.lists.verdict_words() {
+            VerdictWords::Written => ["my bugs", "all bugs"],
+            VerdictWords::Generated => ["my TP", "all TP"],
         };
         match self {
-            GroupColumn::TruePositives if !cx.judging.truth_shown => cx.lists.verdicts().names()[0],
+            GroupColumn::TruePositives if !cx.judging.truth_shown => cx.lists.verdict_words().names()[0],
             GroupColumn::TruePositives => mine,
             GroupColumn::Truth => truth,
-            GroupColumn::Signatures if cx.lists.verdicts() == Verdicts::Written => "causes",
+            GroupColumn::Signatures if cx.lists.verdict_words() == VerdictWords::Written => "causes",
             _ => self.title(),
         }
     }

@@ -3,7 +3,7 @@
 //! Prompts, menus and lists are boxes at the lower edge, with their keys on their own lower edge.
 
 use crate::import::plain;
-use crate::model::{Label, Verdicts};
+use crate::model::{Label, VerdictWords};
 use crate::tui::core::navigate::Screen;
 use crate::tui::frame::canvas::fitted;
 use crate::tui::frame::canvas::{Canvas, FOUND, INPUT};
@@ -166,7 +166,7 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let column = layout.pane(Pane::Why).filter(|why| why.x > 0).unwrap_or(Rect { x: 0, width, ..list });
     let top = if column.x >= list.right() { 0 } else { list.bottom() };
     let room = usize::from(column.width.saturating_sub(4));
-    let counts = cx.lists.verdicts().counted(cx.judging.progress.all.verdicts).join(", ");
+    let counts = cx.lists.verdict_words().counted(cx.judging.progress.all.verdicts).join(", ");
     let done = message.split(" · ").next().unwrap_or_default();
     let whole = format!("{done}: {counts}");
     let has_counts = text::width(&whole) + 6 <= usize::from(column.width);
@@ -195,7 +195,7 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         steps.chain(keys).collect()
     };
-    let again = (cx.lists.verdicts() == Verdicts::Written).then_some(RUN_AGAIN);
+    let again = (cx.lists.verdict_words() == VerdictWords::Written).then_some(RUN_AGAIN);
     let lines = cx
         .judging
         .labels_file

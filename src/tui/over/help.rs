@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::{Feature, Verdicts, text};
+use crate::model::{Feature, VerdictWords, text};
 use crate::rank::feature_words;
 use crate::tui::core::command::keys::Keys;
 use crate::tui::core::command::keys::key::Key;
@@ -93,12 +93,12 @@ pub enum Meanings {
 impl Meanings {
     /// Returns the signs, each with its meaning.
     fn signs(&self) -> impl Iterator<Item = (&'static str, Cow<'_, str>)> {
-        let verdicts = Verdicts::of(*self == Meanings::OfWritten);
+        let words = VerdictWords::of(*self == Meanings::OfWritten);
         let own = if *self == Meanings::OfWritten { &WRITTEN_SIGNS[..] } else { &[] };
         let more = if *self == Meanings::OfAllScreens { &[][..] } else { &TRIAGE_SIGNS };
         let more = more.iter().filter(move |(sign, _)| own.is_empty() || !OF_SCORES.contains(sign));
         let all = SIGNS.iter().chain(own).chain(more);
-        all.map(move |&(sign, meaning)| (sign, verdicts.in_plain_words(meaning)))
+        all.map(move |&(sign, meaning)| (sign, words.in_plain_words(meaning)))
     }
 }
 

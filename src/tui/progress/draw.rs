@@ -3,7 +3,7 @@
 //!
 //! With fewer than three bugs there is no curve.
 
-use crate::model::Verdicts;
+use crate::model::VerdictWords;
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::progress;
@@ -131,8 +131,8 @@ fn draw_lines(lines: &[ProgressLine], offset: usize, keys: &Keys, canvas: &mut C
 
 /// Draws the explanation that is shown while nothing is judged; returns its number of rows.
 fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
-    let verdicts = cx.lists.verdicts();
-    let [bug, wrong] = verdicts.names();
+    let words = cx.lists.verdict_words();
+    let [bug, wrong] = words.names();
     let (top, of_each) = (cx.lists.top(), if cx.lists.order.len() > 1 { " of each group" } else { "" });
     let what = match cx.lists.listed().0 {
         listed if cx.lists.is_narrowed() => text::plural(listed, "listed failure"),
@@ -146,7 +146,7 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     } else {
         format!("Judge the {what}: {{open-or-zoom}} opens the next one.")
     };
-    let environment = if verdicts == Verdicts::Written { " · {environment} environment" } else { "" };
+    let environment = if words == VerdictWords::Written { " · {environment} environment" } else { "" };
     let keys = format!(
         "In the list: {{true-positive}} {bug} · {{false-positive}} {wrong}{environment} · {{unsure}} unsure"
     );
@@ -155,7 +155,7 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     );
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);
-    let said = [Some(&*work), Some(&*keys), Some(verdicts.meaning()), truth].into_iter().flatten();
+    let said = [Some(&*work), Some(&*keys), Some(words.meaning()), truth].into_iter().flatten();
     let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
     canvas.lines(below(area, 0), &lines, canvas.theme.text);
     lines.len() + 1
@@ -201,7 +201,9 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let top = match (cx.lists.is_narrowed(), cx.lists.counts_causes()) {
         (true, false) => "listed failures".to_owned(),
         (true, true) => "listed causes".to_owned(),
-        (false, _) if count == 1 && cx.lists.verdicts() == Verdicts::Written => to_judge_in_words(cx),
+        (false, _) if count == 1 && cx.lists.verdict_words() == VerdictWords::Written => {
+            to_judge_in_words(cx)
+        }
         (false, false) => format!("top {top}"),
         (false, true) => format!("first {top} causes"),
     };

@@ -12,7 +12,7 @@ use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, Figures, Looks, Quality, RankedLists, RankingResult,
     VerdictSource, Walk, bugs_within, quality,
 };
-use crate::model::{Cancel, Corpus, Failure, FailureId, Label, Phase, Ranking, Truth, Verdicts, text};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Label, Phase, Ranking, Truth, VerdictWords, text};
 use crate::rank::{Ranker, Signatures};
 use crate::tui::frame::layout::{SIDE_BY_SIDE, below_headline, progress_areas, scrolled};
 use crate::tui::progress::curves::Curves;
@@ -118,22 +118,23 @@ impl Measure {
         let all_labels = self.labels_of(|_| true);
         let is_begun = is_truth || all_labels.judged > 0;
         let looks = self.bugs_within_looks(&signatures);
-        let verdicts = self.corpus.verdicts();
-        let over_all = looks.headline().filter(|_| self.passing.is_none() && verdicts == Verdicts::Generated);
-        let so_far = self.judged_so_far(&quality, verdicts);
+        let words = self.corpus.verdict_words();
+        let over_all =
+            looks.headline().filter(|_| self.passing.is_none() && words == VerdictWords::Generated);
+        let so_far = self.judged_so_far(&quality, words);
         let [first, results] = self.results;
         // The purpose of the list over all groups.
         let mut all = if is_begun { looks.lines() } else { Vec::new() };
         all.extend(first);
         if let Some(agreement) = quality.against_truth.filter(|_| is_truth) {
-            all.extend(against_truth(agreement, verdicts));
+            all.extend(against_truth(agreement, words));
         }
         all.extend(results);
         if is_begun {
             all.extend(so_far);
             // The rows of causes are counted above.
             let has_causes = self.causes.is_some();
-            all.extend(lines(&quality, verdicts, has_curves, has_causes));
+            all.extend(lines(&quality, words, has_curves, has_causes));
         }
         let file = self.labels_named.filter(|file| is_begun && !file.is_empty());
         all.extend(file.map(ProgressLine::Text));
@@ -160,7 +161,7 @@ impl Measure {
 
     /// Counts the labels of all failures, of the top K, of each kind of oracle if there are several, and of what failed before its
     /// test ran.
-    fn judged_so_far(&self, quality: &Quality, verdicts: Verdicts) -> Vec<ProgressLine> {
+    fn judged_so_far(&self, quality: &Quality, words: VerdictWords) -> Vec<ProgressLine> {
         use ProgressLine::{Columns, Heading, Row};
         let all = self.labels_of(|_| true);
         if all.judged == 0 {
@@ -175,7 +176,7 @@ impl Measure {
         // A failed tear-down is one of these, too.
         let before = self.labels_of(|failure| failure.phase != Phase::Test);
         // A single kind has the counts of all. What people's tests expect, they do not sort by.
-        let kinds = if verdicts == Verdicts::Generated { &quality.kinds[..] } else { &[] };
+        let kinds = if words == VerdictWords::Generated { &quality.kinds[..] } else { &[] };
         let has_kinds = quality.kinds.len() + usize::from(before.total > 0) > 1;
         if has_kinds {
             rows.extend(kinds.iter().map(|&(kind, _)| {
@@ -189,8 +190,8 @@ impl Measure {
             }));
         }
         // For generated tests it is one of the reasons of a false positive.
-        let is_apart = verdicts == Verdicts::Written && all.verdicts.environment > 0;
-        let [bug, wrong] = verdicts.names();
+        let is_apart = words == VerdictWords::Written && all.verdicts.environment > 0;
+        let [bug, wrong] = words.names();
         let environment = is_apart.then_some("environment");
         // Both have room side by side.
         let wrong = if is_apart { "wrong" } else { wrong };
@@ -365,9 +366,9 @@ impl Judging {
         let (count, found) = (all.len(), lists.by_bug(all));
         let mut words = text::plural(found.len(), "bug");
         if count > found.len() {
-            let bug = match lists.verdicts() {
-                Verdicts::Generated => "a group",
-                Verdicts::Written => "what fails alike",
+            let bug = match lists.verdict_words() {
+                VerdictWords::Generated => "a group",
+                VerdictWords::Written => "what fails alike",
             };
             words += &format!(" ({count} failures; {bug} is one bug)");
         }
@@ -396,7 +397,7 @@ impl Judging {
 
     /// Returns true if the rows of the groups tell their bugs, and not only the next failures to judge.
     pub(in crate::tui) fn rows_tell_bugs(&self, lists: &Lists) -> bool {
-        (self.truth_shown || self.is_all_judged()) && lists.verdicts() == Verdicts::Generated
+        (self.truth_shown || self.is_all_judged()) && lists.verdict_words() == VerdictWords::Generated
     }
 
     /// Lists judged failures, below a title and above a blank line: many have a row each.
@@ -485,9 +486,9 @@ impl Lists {
     /// where the rows are causes, those that fail alike are one.
     fn bug_of(&self, failure: FailureId) -> Option<usize> {
         let group = self.group_of(failure);
-        match self.verdicts() {
-            Verdicts::Generated => group,
-            Verdicts::Written => {
+        match self.verdict_words() {
+            VerdictWords::Generated => group,
+            VerdictWords::Written => {
                 Some(group.and_then(|group| self.first_of_cause(group, failure)).unwrap_or(failure).index())
             }
         }
@@ -567,7 +568,7 @@ impl Cx {
         fill: &dyn Fn(&str) -> String,
         (width, has_rows): (usize, bool),
     ) -> ([Vec<ProgressLine>; 2], String) {
-        let [bug, wrong] = self.lists.verdicts().names();
+        let [bug, wrong] = self.lists.verdict_words().names();
         let labelled = |label| self.judging.labelled_in_words(&self.lists, label);
         // On a low screen, the rows are for more failures.
         let list = |title: String, failures| {
@@ -583,7 +584,7 @@ impl Cx {
             next.push(ProgressLine::Heading("done: next steps".to_owned()));
             let steps = self.what_is_next().into_iter();
             next.extend(steps.map(|(key, what)| ProgressLine::Step(fill(&key), fill(&what))));
-            if self.lists.verdicts() == Verdicts::Written {
+            if self.lists.verdict_words() == VerdictWords::Written {
                 next.push(ProgressLine::Text(RUN_AGAIN.to_owned()));
             }
             next.push(ProgressLine::Text(String::new()));
@@ -654,7 +655,7 @@ impl Cx {
 impl Cx {
     /// Returns the progress per cause, if the rows of the only list are causes.
     fn causes_to_judge(&self) -> Option<Progress> {
-        let is_only = self.lists.order.len() == 1 && self.lists.verdicts() == Verdicts::Written;
+        let is_only = self.lists.order.len() == 1 && self.lists.verdict_words() == VerdictWords::Written;
         self.judging.progress.signatures.filter(|_| is_only && !self.lists.is_narrowed())
     }
 
@@ -799,9 +800,9 @@ fn headline(
     let [list, random] = [rankings.first(), rankings.last()].map(|ranking| shown(found(ranking)));
     if quality.source == VerdictSource::Labels {
         // The list of whole tests also has rows that are no tests, as of a module that was not loaded.
-        let left = match corpus.verdicts() {
-            Verdicts::Written => progress.total.saturating_sub(progress.judged),
-            Verdicts::Generated => quality.top.failures.saturating_sub(quality.top.labelled()),
+        let left = match corpus.verdict_words() {
+            VerdictWords::Written => progress.total.saturating_sub(progress.judged),
+            VerdictWords::Generated => quality.top.failures.saturating_sub(quality.top.labelled()),
         };
         let with = if passing.is_some() { " with this filter" } else { "" };
         let to_judge = format!("to judge{with}");
@@ -810,9 +811,9 @@ fn headline(
             let failed = text::plural(corpus.failures.len(), "test");
             return format!("nothing is judged yet: {failed} failed, {count} {to_judge}");
         }
-        let found = match corpus.verdicts() {
-            Verdicts::Written => bugs_of_whole_tests.to_string(),
-            Verdicts::Generated => shown(Some(bugs_found(quality))),
+        let found = match corpus.verdict_words() {
+            VerdictWords::Written => bugs_of_whole_tests.to_string(),
+            VerdictWords::Generated => shown(Some(bugs_found(quality))),
         };
         let found = format!("{found} bug{}", if found == "1" { "" } else { "s" });
         let judged = text::plural(judged, "failure");
@@ -825,7 +826,7 @@ fn headline(
         let [all, least] = if others > 0 { [&*format!("Top {top}"), "at least "] } else { ["All", ""] };
         let said = format!("{all} judged: {found} in {of}{judged}.");
         // Of hand-written tests, failures are counted, but by chance only groups.
-        if !ranks || corpus.verdicts() == Verdicts::Written || bugs_found(quality) == 0.0 {
+        if !ranks || corpus.verdict_words() == VerdictWords::Written || bugs_found(quality) == 0.0 {
             return said;
         }
         return format!("{said} A random top {top} would hold {least}{random} of them.");
@@ -866,12 +867,12 @@ pub enum ProgressLine {
 }
 
 /// Returns the figures as lines for people; lists are compared only if `has_curves`, signatures counted unless `has_causes`.
-fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool, has_causes: bool) -> Vec<ProgressLine> {
+fn lines(quality: &Quality, words: VerdictWords, has_curves: bool, has_causes: bool) -> Vec<ProgressLine> {
     use ProgressLine::{Heading, Row, Text};
-    let [bug, wrong] = verdicts.names();
+    let [bug, wrong] = words.names();
     let mut lines = Vec::new();
     // Of hand-written tests, it is no usual figure.
-    let precision = quality.all.precision().filter(|_| verdicts == Verdicts::Generated);
+    let precision = quality.all.precision().filter(|_| words == VerdictWords::Generated);
     lines.extend(precision.map(|share| {
         let [found, wrong] = [quality.all.true_positives, quality.all.false_positives].map(text::number);
         let unsure = if quality.all.unsure > 0 { "; unsure not counted" } else { "" };
@@ -887,9 +888,9 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool, has_causes: bo
         return lines;
     }
     let counts = quality.signatures;
-    let [title, signatures] = match verdicts {
-        Verdicts::Generated => ["failures that look alike (signatures)", "signatures"],
-        Verdicts::Written => ["causes: tests that fail alike are one", "causes"],
+    let [title, signatures] = match words {
+        VerdictWords::Generated => ["failures that look alike (signatures)", "signatures"],
+        VerdictWords::Written => ["causes: tests that fail alike are one", "causes"],
     };
     lines.push(Heading(title.to_owned()));
     // The truth also knows the verdicts of those without a label.
@@ -972,7 +973,7 @@ fn bounds_in_words(estimate: Option<&Estimate>) -> String {
 }
 
 /// Compares the labels with the truth: how many of each verdict are right, and kappa.
-fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<ProgressLine> {
+fn against_truth(agreement: Agreement, words: VerdictWords) -> Vec<ProgressLine> {
     use ProgressLine::{Columns, Heading, Row, Text};
     let decided = agreement.decided();
     let counts = |right: usize, all: usize| [right, all - right].map(text::number).to_vec();
@@ -980,7 +981,7 @@ fn against_truth(agreement: Agreement, verdicts: Verdicts) -> Vec<ProgressLine> 
         Heading("labels compared with the truth".to_owned()),
         Columns(String::new(), ["right", "wrong"].map(str::to_owned).to_vec()),
     ];
-    let rows = verdicts.names().into_iter().zip(decided.0).enumerate();
+    let rows = words.names().into_iter().zip(decided.0).enumerate();
     lines.extend(rows.map(|(row, (name, labels))| {
         Row(format!("labelled {name}"), counts(labels[row], labels.iter().sum()))
     }));

@@ -83,7 +83,7 @@ impl Cx {
             judgement: self.judging.labels.mark(id).filter(|mark| !mark.stale).map(|mark| &mark.judgement),
             truth: None,
             known: None,
-            verdicts: self.lists.verdicts(),
+            words: self.lists.verdict_words(),
             rerun: self.rerun_line(id),
         })
     }

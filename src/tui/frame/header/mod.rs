@@ -16,7 +16,7 @@
 
 pub(crate) mod draw;
 
-use crate::model::{Group, Label, Verdicts, rows_without_test};
+use crate::model::{Group, Label, VerdictWords, rows_without_test};
 use crate::rank::Ranker;
 use crate::tui::core::reloaded::Freshness;
 use crate::tui::frame::layout::Pane;
@@ -238,10 +238,10 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         .folded()
         .filter(|folded| folded.near || !lists.counts_causes() || folded.signatures() > lists.top());
     let signatures = folded.map(|folded| {
-        let what = match app.cx.lists.verdicts() {
+        let what = match app.cx.lists.verdict_words() {
             _ if folded.near => "near signatures",
-            Verdicts::Generated => "signatures",
-            Verdicts::Written => "causes",
+            VerdictWords::Generated => "signatures",
+            VerdictWords::Written => "causes",
         };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
@@ -273,11 +273,11 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.judging.progress.signatures);
     let progress = folded.unwrap_or(app.cx.judging.progress.here);
     let Progress { judged, total, .. } = progress;
-    let what = match app.cx.lists.verdicts() {
+    let what = match app.cx.lists.verdict_words() {
         _ if folded.is_none() => "",
-        Verdicts::Generated => " signatures",
-        Verdicts::Written if total == 1 => " cause",
-        Verdicts::Written => " causes",
+        VerdictWords::Generated => " signatures",
+        VerdictWords::Written if total == 1 => " cause",
+        VerdictWords::Written => " causes",
     };
     let mut letters = Vec::new();
     // A signature has no letter of its own.
@@ -297,7 +297,7 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let is_part = folded.is_some() && shown.folded().is_some_and(|folded| total < folded.signatures());
     let first = if is_part && app.cx.lists.counts_causes() { "the first " } else { "" };
     let long = format!("{judged} of {first}{total}{what} judged");
-    let counts = counts(progress, app.cx.lists.verdicts());
+    let counts = counts(progress, app.cx.lists.verdict_words());
     let [short, long, counts] = [short, long, counts].map(|text| (text, Class::Text));
     letters.extend([long.clone(), counts.clone()]);
     vec![letters, vec![long, counts.clone()], vec![short.clone(), counts], vec![short]]
@@ -370,8 +370,8 @@ fn flaky(group: &Group, shown: &GroupState) -> Option<String> {
     }
 }
 
-fn counts(progress: Progress, verdicts: Verdicts) -> String {
-    let shown = verdicts.counted(progress.verdicts);
+fn counts(progress: Progress, words: VerdictWords) -> String {
+    let shown = words.counted(progress.verdicts);
     if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(", ")) }
 }
 

@@ -14,7 +14,7 @@ pub mod sides;
 use super::code::{CodeView, DocumentKey, document_lines, is_long};
 use crate::lang::FailingLine;
 use crate::lang::failing_line;
-use crate::model::{Corpus, Failure, FailureId, Group, Verdicts, text};
+use crate::model::{Corpus, Failure, FailureId, Group, VerdictWords, text};
 use crate::rank::{Neighbours, Values, rare_in_common};
 use crate::trace::Origin;
 use crate::tui::frame::layout::scrolled;
@@ -297,14 +297,14 @@ impl Cx {
     /// Keeps the contrast of a failure, and requests the colours of similar tests if a column has room for them.
     pub(in crate::tui) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
         // What fails for the same cause is nearer than what only looks alike.
-        let near = match self.lists.verdicts() {
-            Verdicts::Generated => near,
-            Verdicts::Written => near.with_those_first(|id| self.lists.have_one_cause(id, failure)),
+        let near = match self.lists.verdict_words() {
+            VerdictWords::Generated => near,
+            VerdictWords::Written => near.with_those_first(|id| self.lists.have_one_cause(id, failure)),
         };
-        let tests = match self.lists.verdicts() {
-            Verdicts::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
+        let tests = match self.lists.verdict_words() {
+            VerdictWords::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
             // Many tests that people wrote fail for one cause: a second one of it says nothing more.
-            Verdicts::Written => {
+            VerdictWords::Written => {
                 let causes = self.lists.one_of_each(near.failures(), self.panes.size.0);
                 TestText::of(&self.lists.corpus, causes.iter().map(|failures| failures[0]), SIMILAR)
             }

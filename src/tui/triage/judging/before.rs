@@ -2,7 +2,7 @@
 //! failures, orders the list over all groups, and is no label.
 
 use crate::import::Import;
-use crate::model::{FailureId, Ranking, VerdictCounts, Verdicts};
+use crate::model::{FailureId, Ranking, VerdictCounts, VerdictWords};
 use crate::rank::{ComparedRuns, Earlier, EarlierLabels, Known, Since, Step, new_first, steps};
 
 /// The knowledge of the failures from earlier runs.
@@ -73,7 +73,7 @@ pub(in crate::tui) fn in_folded_row(all: &[&Known]) -> String {
 }
 
 /// Returns what is known of a failure in sentences.
-pub(in crate::tui) fn in_words(known: &Known, verdicts: Verdicts) -> String {
+pub(in crate::tui) fn in_words(known: &Known, words: VerdictWords) -> String {
     let since = match known.since {
         Since::New => "The test did not fail in the earlier runs.",
         Since::AsBefore => "It failed in the same way in the earlier runs.",
@@ -81,7 +81,7 @@ pub(in crate::tui) fn in_words(known: &Known, verdicts: Verdicts) -> String {
     };
     let EarlierLabels { true_positives, false_positives, environment, ref runs } = known.judged;
     let counts = VerdictCounts { true_positives, false_positives, environment, unsure: 0 };
-    let counts = verdicts.counted(counts);
+    let counts = words.counted(counts);
     if counts.is_empty() {
         return since.to_owned();
     }
@@ -115,7 +115,7 @@ mod tests {
             assert_eq!(in_row(&known), expected);
         }
         assert_eq!(
-            in_words(&known(Since::AsBefore, 0, 3), Verdicts::Generated),
+            in_words(&known(Since::AsBefore, 0, 3), VerdictWords::Generated),
             "It failed in the same way in the earlier runs. Failures like it were judged in run1: 3 FP."
         );
     }

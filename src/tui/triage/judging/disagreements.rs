@@ -151,7 +151,7 @@ impl Cx {
         self.messages.info(format!(
             "disagreement {} decided: {}; {left} of {of} left{ends}",
             number + 1,
-            self.lists.verdicts().name(verdict)
+            self.lists.verdict_words().name(verdict)
         ));
         true
     }

@@ -132,7 +132,7 @@ impl Cx {
         };
         self.record(selected, judgements);
         let undo = self.keys.shown(Command::Undo);
-        let name = self.lists.verdicts().name(verdict);
+        let name = self.lists.verdict_words().name(verdict);
         let alike = if self.lists.counts_causes() { "cause" } else { "signature" };
         let message = format!("{tests} of the {alike} judged {name}{kept} ({undo} undoes it)");
         let goes_on = self.move_on();
@@ -236,7 +236,7 @@ impl Cx {
         let marked: Vec<FailureId> = std::mem::take(&mut self.judging.marked_rows).into_iter().collect();
         let Some(&first) = marked.first() else { return };
         let judgements = self.judging.judgements(marked, verdict, false);
-        let name = self.lists.verdicts().name(verdict);
+        let name = self.lists.verdict_words().name(verdict);
         if judgements.is_empty() {
             return self.messages.info(format!("they are already judged {name}"));
         }
@@ -255,15 +255,15 @@ impl Cx {
         }
         let Some((failure, _)) = self.lists.selected() else { return };
         let before = self.judging.labels.verdict(failure);
-        let verdicts = self.lists.verdicts();
+        let words = self.lists.verdict_words();
         let judgements = self.judging.judgements(vec![failure], verdict, false);
         if judgements.is_empty() {
-            return self.messages.info(format!("already judged: {}", verdicts.name(verdict)));
+            return self.messages.info(format!("already judged: {}", words.name(verdict)));
         }
         self.record(failure, judgements);
         if let Some(before) = before.filter(|&before| before != verdict) {
             // After correcting a label, the selection stays.
-            let (from, to) = (verdicts.name(before), verdicts.name(verdict));
+            let (from, to) = (words.name(before), words.name(verdict));
             let undo = self.keys.shown(Command::Undo);
             return self.messages.info(format!("changed from {from} to {to} ({undo} undoes it)"));
         }
@@ -335,7 +335,7 @@ impl Cx {
                 note => format!("the note is now \u{201c}{note}\u{201d}"),
             },
             _ if judgements.len() > 1 => format!("the labels of {} tests", judgements.len()),
-            Some(label) => format!("now {}", self.lists.verdicts().name(label)),
+            Some(label) => format!("now {}", self.lists.verdict_words().name(label)),
             None => "now without a label".to_owned(),
         };
         for (failure, judgement) in judgements.iter().filter(|_| decision) {

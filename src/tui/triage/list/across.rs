@@ -14,7 +14,7 @@ use super::group::ListRows;
 use super::names::group_title;
 use super::order::{ListOrder, Sorted};
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Corpus, PlaceInGroup, Ranking, Verdicts, text};
+use crate::model::{Corpus, PlaceInGroup, Ranking, VerdictWords, text};
 use crate::rank::{CorpusSignatures, Ranker, Rankers, list_across, steps};
 
 use crate::tui::triage::judging::before::ShownBefore;
@@ -369,11 +369,13 @@ impl Cx {
         if looks.len() != LOOKS_WITHOUT_BUG || looks.iter().any(|look| look.is_bug) {
             return;
         }
-        let usual = match self.lists.verdicts() {
-            Verdicts::Generated => {
+        let usual = match self.lists.verdict_words() {
+            VerdictWords::Generated => {
                 "25 looks without a bug are usual for generated tests: some 100 looks find 4 or 5 of 14 bugs"
             }
-            Verdicts::Written => "25 looks without a bug: {list-menu} folds what fails alike into one row",
+            VerdictWords::Written => {
+                "25 looks without a bug: {list-menu} folds what fails alike into one row"
+            }
         };
         self.messages.say(Message::info(self.keys.fill(usual)));
     }

@@ -2,7 +2,7 @@
 
 use super::group::GroupState;
 use super::names::{FLAKY, row_words, sign_of_change};
-use crate::model::{Failure, FailureId, Verdicts};
+use crate::model::{Failure, FailureId, VerdictWords};
 use crate::tui::frame::layout::WIDE_LIST;
 use crate::tui::{Cx, Lists, text};
 use std::cell::OnceCell;
@@ -113,7 +113,7 @@ impl ListFacts {
         ListFacts {
             // Rows have the numbers of their looks, whatever a filter leaves.
             rows: across.all(),
-            is_hand_written: groups.verdicts == Verdicts::Written,
+            is_hand_written: groups.verdict_words == VerdictWords::Written,
             knows_oracles: groups.knows_oracles,
             knows_focal_methods: groups.knows_focal_methods,
             shows_score: false,
@@ -156,10 +156,10 @@ impl Columns {
     fn of(cx: &Cx, width: u16, list: &ListFacts) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
         let is_hand_written = list.is_hand_written;
-        let truth = match cx.lists.verdicts() {
+        let truth = match cx.lists.verdict_words() {
             _ if !cx.judging.truth_shown => 0,
-            Verdicts::Generated => TRUTH.0,
-            Verdicts::Written => TRUTH.1,
+            VerdictWords::Generated => TRUTH.0,
+            VerdictWords::Written => TRUTH.1,
         };
         let judge = cx.judging.labels.shown_judge().is_some();
         let before = if cx.judging.labels.marks.before.is_some() { BEFORE } else { 0 };

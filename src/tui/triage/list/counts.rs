@@ -11,7 +11,7 @@ use super::filter::ActiveFilter;
 use super::fold::{Fold, Folded};
 use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, Verdicts};
+use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, VerdictWords};
 use crate::parallel;
 use crate::tui::search::failures::MatchCount;
 use crate::tui::search::query::Found;
@@ -143,7 +143,7 @@ impl Lists {
 
     /// Returns true if the lists of whole tests are folded by what fails alike.
     pub(crate) fn counts_causes(&self) -> bool {
-        self.verdicts() == Verdicts::Written && self.listing.fold != Fold::Off
+        self.verdict_words() == VerdictWords::Written && self.listing.fold != Fold::Off
     }
 
     /// Iterates over the failures that take a look each, all or those that have a row: each, or of each cause the one that stands

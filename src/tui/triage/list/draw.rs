@@ -9,7 +9,7 @@
 //! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
 //! tests come first, and the message has a line of its own where there is room.
 
-use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdicts};
+use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, VerdictWords};
 use crate::rank::Known;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::trace::javascript::is_javascript;
@@ -78,10 +78,10 @@ fn draw_rows(
         let height = u16::try_from(height).unwrap_or(1).min(area.bottom() - y);
         match rows.at(row) {
             Some(ListRow::TopLine) => {
-                let what = match (rows.folded, cx.lists.verdicts()) {
+                let what = match (rows.folded, cx.lists.verdict_words()) {
                     (None, _) => "",
-                    (Some(_), Verdicts::Generated) => " signatures",
-                    (Some(_), Verdicts::Written) => " causes",
+                    (Some(_), VerdictWords::Generated) => " signatures",
+                    (Some(_), VerdictWords::Written) => " causes",
                 };
                 let title = format!(" below the top {}{what} ", cx.lists.top());
                 let rule = "─".repeat(usize::from(area.width));
@@ -557,9 +557,9 @@ fn draw_verdicts(
 ) {
     let theme = canvas.theme;
     if columns.truth > 0 {
-        let word = failure
-            .truth
-            .map_or("–", |truth| cx.lists.verdicts().truth(truth).split(' ').next().unwrap_or_default());
+        let word = failure.truth.map_or("–", |truth| {
+            cx.lists.verdict_words().truth(truth).split(' ').next().unwrap_or_default()
+        });
         let is_bug = failure.truth == Some(Truth::TruePositive);
         let style = match is_bug {
             _ if shows_label && cx.judging.is_wrong(&cx.lists, id) => theme.error,

@@ -165,7 +165,7 @@ pub(crate) fn signs<'a>(cx: &Cx, groups: impl Iterator<Item = &'a usize>, width:
     let shown = failures.map(|failure| judged(cx, failure).map_or("·", |(sign, _)| sign));
     // The truth also tells of bugs below the top K.
     let shown: HashSet<&str> = shown.chain(cx.judging.truth_shown.then_some("●")).collect();
-    let [bug, wrong] = cx.lists.verdicts().names();
+    let [bug, wrong] = cx.lists.verdict_words().names();
     let words = [
         ("T", bug),
         ("F", wrong),

@@ -8,7 +8,9 @@
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
-use crate::model::{FailureId, Group, Label, RankedFailure, Ranking, Verdict, VerdictCounts, Verdicts, text};
+use crate::model::{
+    FailureId, Group, Label, RankedFailure, Ranking, Verdict, VerdictCounts, VerdictWords, text,
+};
 use crate::rank::Signatures;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress, label_letter};
@@ -127,8 +129,8 @@ impl Cx {
             }
         }
         self.refold_all();
-        let verdicts = self.lists.verdicts();
-        self.messages.info(self.keys.fill(&verdicts.in_plain_words(match self.lists.listing.fold {
+        let words = self.lists.verdict_words();
+        self.messages.info(self.keys.fill(&words.in_plain_words(match self.lists.listing.fold {
             Fold::Off => "a row per test",
             Fold::Signatures => {
                 "folded by signature: {toggle-signature} unfolds one, {true-positive} {false-positive} {unsure} label all its tests"
@@ -169,9 +171,9 @@ impl Cx {
             return self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
         };
         if signature.tests == 1 {
-            return self.messages.info(match self.lists.verdicts() {
-                Verdicts::Generated => "this signature has one test",
-                Verdicts::Written => "no other test fails like this",
+            return self.messages.info(match self.lists.verdict_words() {
+                VerdictWords::Generated => "this signature has one test",
+                VerdictWords::Written => "no other test fails like this",
             });
         }
         self.open((!signature.is_open).then_some(signature.number), None);

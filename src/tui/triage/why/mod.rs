@@ -186,7 +186,7 @@ impl WhyPane {
         sentences.extend(cx.lists.place_across_in_words());
         sentences.extend(cx.judging.judge_in_words(&cx.lists, failure));
         let known = cx.judging.labels.marks.known_before(failure);
-        let known = known.map(|known| before::in_words(known, cx.lists.verdicts()));
+        let known = known.map(|known| before::in_words(known, cx.lists.verdict_words()));
         sentences.extend(known);
         // It is no sentence, and comes last. Of whole tests it is a third copy of the message, below the features.
         let signature = cx.lists.signature(failure).filter(|_| why.hides_features);
@@ -301,7 +301,7 @@ impl Judging {
         let judge = self.labels.shown_judge()?;
         let judged = judge.judgements.get(&failure)?;
         let opinion =
-            format!("{} says {}: {}", judge.name, lists.verdicts().name(judged.label?), judged.note);
+            format!("{} says {}: {}", judge.name, lists.verdict_words().name(judged.label?), judged.note);
         // It follows the reasons, and is none of them.
         Some(format!("({})", text::sanitize(opinion.trim_end_matches(": "))))
     }

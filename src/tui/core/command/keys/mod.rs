@@ -7,7 +7,7 @@ pub mod key;
 
 use self::key::Key;
 use super::own::OwnCommand;
-use crate::model::Verdicts;
+use crate::model::VerdictWords;
 use crate::rank::Circumstances;
 use crate::tui::core::command::table;
 use crate::tui::core::command::table::{BINDINGS, Binding, Command, Context, Scope, Section};
@@ -179,7 +179,8 @@ impl App {
     /// Returns true for a command with an effect. The environment is offered where a failure looks like one of it, and for tests
     /// that people wrote where there is room.
     fn is_worth_a_hint(&self, command: Command) -> bool {
-        let is_roomy = self.cx.panes.size.0 >= ROOMY && self.cx.lists.verdicts() == Verdicts::Written;
+        let is_roomy =
+            self.cx.panes.size.0 >= ROOMY && self.cx.lists.verdict_words() == VerdictWords::Written;
         let is_offered = command != Command::Environment
             || is_roomy
             || self.cx.lists.selected().is_some_and(|(_, of)| Circumstances::are_of_environment(of));
@@ -245,7 +246,11 @@ impl App {
     fn word(&self, binding: &Binding) -> &'static str {
         let is_narrow = self.cx.panes.size.0 < NARROW;
         match binding.command {
-            Command::FalsePositive if is_narrow && self.cx.lists.verdicts() == Verdicts::Generated => "FP",
+            Command::FalsePositive
+                if is_narrow && self.cx.lists.verdict_words() == VerdictWords::Generated =>
+            {
+                "FP"
+            }
             Command::NextUnlabelled if is_narrow => "next",
             Command::WrapLines if self.cx.panes.wraps => "unwrap",
             Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
@@ -255,7 +260,7 @@ impl App {
 
     /// Returns a word or two for a command that has another meaning than usual in the current state.
     fn word_here(&self, command: Command) -> Option<&'static str> {
-        let is_written = self.cx.lists.verdicts() == Verdicts::Written;
+        let is_written = self.cx.lists.verdict_words() == VerdictWords::Written;
         Some(match command {
             Command::TruePositive if is_written => "bug",
             Command::FalsePositive if is_written => "wrong test",
