@@ -16,7 +16,7 @@ use crate::evaluate::{
     evaluate, new_bugs_within,
 };
 use crate::model::{Cancel, Corpus, FeatureVector, Ranking, TOP_K, VerdictWords};
-use crate::rank::{self, CorpusSignatures, Earlier, ListScores, Measured, Ranker, Rankers};
+use crate::rank::{self, CorpusSignatures, Earlier, ListScores, MeasuredOn, Ranker, Rankers};
 use crate::report::evaluation::{self, Report};
 
 #[derive(Debug, Args)]
@@ -174,7 +174,7 @@ impl EvaluateArgs {
             let truth = (&*verdicts, &*signatures);
             let for_all = Rankers::named(ranker, &corpus);
             let order = rank::list_across(&known_signatures, list, &for_all, &rank::steps(&[], is_of_builds));
-            let is_random = ranker.row().measured == Measured::Exactly;
+            let is_random = ranker.row().measured == MeasuredOn::AllOrders;
             let walk = if is_random { Walk::Random } else { Walk::Shown(&order) };
             let mut figures = bugs_within(&corpus, truth, list, walk, &looks);
             if let Some(earlier) = earlier.filter(|_| !is_random) {
@@ -242,9 +242,11 @@ fn lists_of(
     let one = || (Averaged::Scores, vec![lists(&|group| group.shown.clone())]);
     let lists = match ranker.row().measured {
         // All scores are equal, so that the figures are exact.
-        Measured::Exactly => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
-        Measured::OneList => vec![one()],
-        Measured::BySeed => {
+        MeasuredOn::AllOrders => {
+            vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])]
+        }
+        MeasuredOn::OneList => vec![one()],
+        MeasuredOn::EachSeed => {
             let seeds = by_group.first().map_or(0, |group| group.of_seeds.len());
             let of_seeds = (0..seeds).map(|seed| lists(&|group| group.of_seeds[seed].clone())).collect();
             vec![(Averaged::Metrics, of_seeds), one()]

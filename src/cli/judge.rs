@@ -21,7 +21,7 @@ use crate::model::text::plural;
 use crate::model::{
     Failure, FailureId, JudgedBy, Judgement, LabelEvent, PlaceInGroup, Ranking, TOP_K, Verdict, VerdictWords,
 };
-use crate::rank::{self, CorpusSignatures, Explainer, Known, Rankers, Signature};
+use crate::rank::{self, CorpusSignatures, Explainer, KnownBefore, Rankers, Signature};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now;
@@ -258,7 +258,7 @@ fn asked(
     (import, signatures): (&Import, &CorpusSignatures<'_>),
     (rankings, rankers): (&[Ranking], &Rankers),
     args: &JudgeArgs,
-    known: &[Known],
+    known: &[KnownBefore],
     journals: &OwnJournals<'_>,
 ) -> Vec<Asked> {
     let corpus = &import.corpus;

@@ -16,7 +16,7 @@ use crate::labels::RunJudgements;
 use crate::model::text::plural;
 use crate::model::{Corpus, Group, Ranking};
 use crate::project::Base;
-use crate::rank::{CorpusSignatures, Explainer, Known, Rankers, Since, new_first};
+use crate::rank::{CorpusSignatures, Explainer, KnownBefore, Rankers, Since, new_first};
 use crate::report::causes::CauseReport;
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
@@ -143,7 +143,7 @@ pub(super) struct ListArgs {
 #[derive(Default)]
 pub(super) struct Compared {
     /// The knowledge of each failure; empty without earlier runs.
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<KnownBefore>,
     /// The counts of what is new, for people.
     pub(super) counts: Option<String>,
 }

@@ -14,7 +14,7 @@ use crate::config;
 use crate::evaluate::{Averaged, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality};
 use crate::model::{Cancel, Corpus, FeatureVector, Label, Ranking, TOP_K};
 use crate::parallel;
-use crate::rank::{self, CorpusSignatures, Explainer, Measured, Ranker, Rankers};
+use crate::rank::{self, CorpusSignatures, Explainer, MeasuredOn, Ranker, Rankers};
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
@@ -171,9 +171,9 @@ fn compared_lists<'a>(
     let with_own_list =
         Ranker::all().filter(|other| other.caveat().is_none() && other.lacks(corpus).is_none());
     let mut others: Vec<Ranker> = with_own_list.filter(|&other| !rankers.are_all(other)).collect();
-    others.sort_by_key(|other| other.row().measured == Measured::Exactly);
+    others.sort_by_key(|other| other.row().measured == MeasuredOn::AllOrders);
     let others = others.into_iter().map(move |other| {
-        if other.row().measured == Measured::Exactly {
+        if other.row().measured == MeasuredOn::AllOrders {
             // All scores are equal, so that the figures are exact.
             let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
             (of_one(other), list(&of_one(other), &scores.collect::<Vec<_>>()))

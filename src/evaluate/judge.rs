@@ -48,7 +48,7 @@ impl Judge {
 }
 
 /// A group's judged failures: those that the judge calls TP, and the others.
-struct Judged {
+struct JudgedGroup {
     called: Counts,
     others: Counts,
     times: AnswerTimes,
@@ -60,9 +60,9 @@ struct AnswerTimes {
     seconds: f64,
 }
 
-impl Judged {
+impl JudgedGroup {
     fn part(&self, figure: Figure, view: View) -> (f64, f64) {
-        let Judged { called, others, times } = self;
+        let JudgedGroup { called, others, times } = self;
         let missed = others.part(Figure::TruePositives, view).0;
         match figure {
             Figure::Judged => ((called.failed() + others.failed()) as f64, 1.0),
@@ -93,7 +93,7 @@ impl Approach {
         [list, judged]: [&RankedLists; 2],
     ) {
         let (data, _) = Data::new(corpus, verdicts, &[]);
-        let groups: Vec<Judged> = corpus
+        let groups: Vec<JudgedGroup> = corpus
             .groups
             .iter()
             .map(|group| {
@@ -104,7 +104,7 @@ impl Approach {
                 };
                 let times = tests.iter().filter_map(|&failure| judge.answers[failure.index()]?.milliseconds);
                 let no_times = AnswerTimes { answers: 0, seconds: 0.0 };
-                Judged {
+                JudgedGroup {
                     called: of(|label| label == Label::TruePositive),
                     others: of(|label| label != Label::TruePositive),
                     times: times.fold(no_times, |times, time| AnswerTimes {

@@ -28,7 +28,7 @@ mod quality;
 mod sample;
 mod significance;
 
-pub(crate) use agreement_of_many::{Counts as LabelCounts, fleiss_kappa, krippendorffs_alpha};
+pub(crate) use agreement_of_many::{CountsByLabel, fleiss_kappa, krippendorffs_alpha};
 pub(crate) use approach::known_truth;
 pub use approach::{Approach, Averaged, RankedLists};
 pub(crate) use comparison::{Comparison, Contestant, PairedComparison, Pairs, compare_paired};
@@ -41,7 +41,7 @@ pub(crate) use judge::{Judge, JudgeAnswer};
 pub(crate) use kappa::{Agreement, AgreementWithReasons, Undefined};
 pub(crate) use looks::{Looks, Walk, bugs_within, new_bugs_within};
 pub use overlap::Overlap;
-pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, truth_of_label};
+pub(crate) use quality::{LabelCounts, Quality, SignatureCounts, VerdictSource, quality, truth_of_label};
 pub(crate) use sample::{RESAMPLES, SEED};
 pub use significance::{Alternative, cliffs_delta, signed_rank};
 pub(crate) use significance::{Method, magnitude, rounded, upper_tail};

@@ -40,7 +40,7 @@ impl VerdictSource {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Judged {
+pub(crate) struct LabelCounts {
     /// The number of all failures, labelled or not.
     pub failures: usize,
     pub true_positives: usize,
@@ -48,9 +48,9 @@ pub(crate) struct Judged {
     pub unsure: usize,
 }
 
-impl Judged {
-    pub(crate) fn of(labels: impl IntoIterator<Item = Option<Label>>) -> Judged {
-        let mut judged = Judged::default();
+impl LabelCounts {
+    pub(crate) fn of(labels: impl IntoIterator<Item = Option<Label>>) -> LabelCounts {
+        let mut judged = LabelCounts::default();
         for label in labels {
             judged.failures += 1;
             match label {
@@ -137,10 +137,10 @@ pub(crate) struct Quality {
     pub largest_group: usize,
     pub top_k: usize,
     /// The counts of labels in the top K of all groups.
-    pub top: Judged,
-    pub all: Judged,
+    pub top: LabelCounts,
+    pub all: LabelCounts,
     /// The counts of labels for the tests of each oracle kind that occurs.
-    pub kinds: Vec<(OracleKind, Judged)>,
+    pub kinds: Vec<(OracleKind, LabelCounts)>,
     pub signatures: SignatureCounts,
     /// The labels in rows, the verdicts of the fixed version in columns; `None` if no failure has both.
     pub against_truth: Option<Agreement>,
@@ -172,7 +172,7 @@ pub(crate) fn quality(
         let shown = lists.lists.first().into_iter().flatten();
         let in_top = shown.flat_map(|ranking| ranking.entries.iter().take(top_k));
         let tests = in_top.filter(|entry| corpus.failures[entry.failure].is_executed());
-        Judged::of(tests.map(|entry| labels[entry.failure]))
+        LabelCounts::of(tests.map(|entry| labels[entry.failure]))
     };
     let mut top = None;
     let rankings = rankings.into_iter().inspect(|lists| {
@@ -184,7 +184,7 @@ pub(crate) fn quality(
     let kinds = OracleKind::ALL.map(|kind| {
         (
             kind,
-            Judged::of(
+            LabelCounts::of(
                 executed
                     .clone()
                     .filter_map(|(failure, label)| (failure.oracle_kind() == Some(kind)).then_some(*label)),
@@ -206,7 +206,7 @@ pub(crate) fn quality(
         largest_group: corpus.groups.iter().map(|group| corpus.tests_of(group).len()).max().unwrap_or(0),
         top_k,
         top: top.unwrap_or_default(),
-        all: Judged::of(executed.map(|(_, label)| *label)),
+        all: LabelCounts::of(executed.map(|(_, label)| *label)),
         kinds: kinds.into_iter().filter(|(_, judged)| judged.failures > 0).collect(),
         signatures: SignatureCounts::of(corpus, signatures, labels, &verdicts),
         against_truth,

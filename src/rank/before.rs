@@ -1,7 +1,7 @@
 //! The failures and judgements of earlier runs, by group and signature.
 //!
 //! ```text
-//! earlier runs and their labels ──Earlier::add──▶ signatures and tests of each group ──known──▶ Known, for each later failure
+//! earlier runs and their labels ──Earlier::add──▶ signatures and tests of each group ──known──▶ KnownBefore, for each later failure
 //! ```
 //!
 //! This knowledge is no label: it is shown beside a failure, and orders the list over all groups. A signature that was judged both a
@@ -106,7 +106,7 @@ impl Since {
 
 /// The knowledge of a failure from the earlier runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct KnownBefore {
     pub since: Since,
     /// The labels of its signature.
     pub judged: EarlierLabels,
@@ -130,7 +130,7 @@ enum JudgedBefore {
     FalseAlarm,
 }
 
-impl Known {
+impl KnownBefore {
     /// Returns the step of the failure in the order over all groups. In builds, what is new comes first.
     pub(crate) fn step(&self, is_of_builds: bool) -> Step {
         let judged = match (self.judged.true_positives > 0, self.judged.false_positives > 0) {
@@ -190,10 +190,10 @@ impl Earlier {
     }
 
     /// Compares each failure of a corpus with these runs.
-    pub(crate) fn known(&self, corpus: &Corpus) -> Vec<Known> {
+    pub(crate) fn known(&self, corpus: &Corpus) -> Vec<KnownBefore> {
         let names = MethodNames::default();
         let projects = self.projects_of(corpus);
-        let nothing = Known { since: Since::New, judged: EarlierLabels::default() };
+        let nothing = KnownBefore { since: Since::New, judged: EarlierLabels::default() };
         let mut known = vec![nothing; corpus.failures.len()];
         for group in &corpus.groups {
             let signatures = group_signatures(corpus, group, &names);
@@ -217,7 +217,7 @@ impl Earlier {
                     _ => Since::Changed,
                 };
                 let judged = signature.map(|(_, _, judged)| judged.clone()).unwrap_or_default();
-                known[failure.index()] = Known { since, judged };
+                known[failure.index()] = KnownBefore { since, judged };
             }
         }
         known
@@ -253,7 +253,7 @@ impl Earlier {
     }
 
     /// Compares the failures of an import, of which `known` is known, with these runs.
-    pub(crate) fn compared(&self, import: &Import, known: &[Known]) -> ComparedRuns {
+    pub(crate) fn compared(&self, import: &Import, known: &[KnownBefore]) -> ComparedRuns {
         let passed = import.others.iter().filter(|test| test.outcome == Outcome::Passed);
         self.compare(&import.corpus, known, &passed.map(|test| (test.key(), test.source)).collect())
     }
@@ -262,7 +262,7 @@ impl Earlier {
     fn compare(
         &self,
         corpus: &Corpus,
-        known: &[Known],
+        known: &[KnownBefore],
         passed: &HashMap<TestKey<&str>, Option<SourceHash>>,
     ) -> ComparedRuns {
         let projects = self.projects_of(corpus);
@@ -329,7 +329,7 @@ impl Projects<'_> {
     }
 }
 
-impl Known {
+impl KnownBefore {
     /// Returns what was judged of failures like this one, as a sentence without an end; None if nothing was.
     pub(crate) fn in_words(&self) -> Option<String> {
         let EarlierLabels { true_positives, false_positives, .. } = &self.judged;
@@ -350,7 +350,7 @@ impl Known {
 
 /// Puts what is new first in the list of a build, then what was not judged before, known bugs, and false alarms; the rest of the
 /// order stays. Other lists keep theirs: labels do not move it.
-pub(crate) fn new_first(ranking: &mut Ranking, known: &[Known], is_of_builds: bool) {
+pub(crate) fn new_first(ranking: &mut Ranking, known: &[KnownBefore], is_of_builds: bool) {
     if !is_of_builds || known.is_empty() {
         return;
     }
@@ -365,7 +365,7 @@ pub(crate) fn new_first(ranking: &mut Ranking, known: &[Known], is_of_builds: bo
 }
 
 /// Returns the step of each failure; all are equal without earlier runs.
-pub(crate) fn steps(known: &[Known], is_of_builds: bool) -> impl Fn(FailureId) -> Step + '_ {
+pub(crate) fn steps(known: &[KnownBefore], is_of_builds: bool) -> impl Fn(FailureId) -> Step + '_ {
     move |failure| known.get(failure.index()).map_or(Step::default(), |known| known.step(is_of_builds))
 }
 

@@ -42,7 +42,7 @@ use rankers::Scores;
 
 pub(crate) use across::{GroupAcross, PlaceAcross, across, hash_of_name, list_across};
 pub use before::Earlier;
-pub(crate) use before::{ComparedRuns, EarlierLabels, Known, Since, Step, new_first, steps};
+pub(crate) use before::{ComparedRuns, EarlierLabels, KnownBefore, Since, Step, new_first, steps};
 pub(crate) use builds::{join_modules, module_in, module_numbers, modules_of};
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use environment::Circumstances;
@@ -56,7 +56,7 @@ pub(crate) use path_credit::by_feature;
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use rankers::Ranker;
 pub(crate) use rankers::{
-    CauseSizes, CausesOfGroup, Criterion, GroupFacts, Measured, Need, Ordered, of_its_kind,
+    CauseSizes, CausesOfGroup, Criterion, GroupFacts, MeasuredOn, Need, Ordered, of_its_kind,
 };
 pub use sentence::Sentence;
 pub(crate) use signature::{

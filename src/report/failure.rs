@@ -19,7 +19,7 @@ use crate::model::{
     CalledMethod, ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location,
     OracleKind, Phase, Truth, VerdictWords,
 };
-use crate::rank::{Known, Sentence, Signature, module_in};
+use crate::rank::{KnownBefore, Sentence, Signature, module_in};
 
 const SCHEMA: u32 = 1;
 
@@ -48,7 +48,7 @@ pub(crate) struct FailureReport<'a> {
     /// The verdict of the fixed version, if it is to be shown.
     pub truth: Option<Truth>,
     /// The knowledge of it from earlier runs.
-    pub known: Option<&'a Known>,
+    pub known: Option<&'a KnownBefore>,
     /// The words for label and truth in Markdown.
     pub words: VerdictWords,
     /// The command that runs the test again, if it is known.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
+use super::{Criterion, GroupFacts, MeasuredOn, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
 use crate::model::text::capitalized;
 use crate::model::{Changed, Failure, Language, RankedFailure, Ranking};
@@ -34,7 +34,7 @@ pub(super) const ROW: Row = Row {
     order: Some(order),
     scored: Scored::Anew,
     reasons: Reasons::Criterion,
-    measured: Measured::OneList,
+    measured: MeasuredOn::OneList,
     counts_as_shown: true,
     shows_score: false,
     too_few: "Ordered by cause.",

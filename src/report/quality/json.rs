@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 
 use super::QualityReport;
 use super::sections::{JudgedFailure, TopOfGroup, groups, judged};
-use crate::evaluate::{Agreement, ApproachResult, Estimate, Figure, Figures, Judged, Quality, RankingResult};
+use crate::evaluate::{
+    Agreement, ApproachResult, Estimate, Figure, Figures, LabelCounts, Quality, RankingResult,
+};
 use crate::model::{Group, Label, PlaceInGroup};
 use crate::report::writers::{Each, write_json};
 
@@ -147,7 +149,7 @@ fn all(figures: &Figures) -> BTreeMap<String, Value> {
     figures.0.iter().map(|estimate| (estimate.figure.to_string(), of_estimate(estimate))).collect()
 }
 
-fn labels(judged: Judged) -> Value {
+fn labels(judged: LabelCounts) -> Value {
     json!({
         "failures": judged.failures,
         "labelled": judged.labelled(),

@@ -24,7 +24,7 @@ use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::lang::Grammar;
 use crate::model::{Corpus, FailureId, Judgement, PlaceInGroup, Ranking};
-use crate::rank::{Explainer, Known, Rankers};
+use crate::rank::{Explainer, KnownBefore, Rankers};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
 pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
@@ -44,7 +44,7 @@ pub(crate) struct QualityReport<'a> {
     /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
     /// The knowledge of each failure from earlier runs; empty without any.
-    pub known: &'a [Known],
+    pub known: &'a [KnownBefore],
     /// The counts of what is new since the earlier runs, in words.
     pub compared: Option<&'a str>,
     /// The sentence on results in which nothing failed; None if there are failures.

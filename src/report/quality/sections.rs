@@ -10,7 +10,7 @@ use super::{QualityReport, chart};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, capitalized, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, PlaceInGroup, Truth, failed_in_words};
-use crate::rank::{Explanation, Known, Ranker, Sentence, Statement, failing_call, module_in};
+use crate::rank::{Explanation, KnownBefore, Ranker, Sentence, Statement, failing_call, module_in};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout;
@@ -483,7 +483,7 @@ fn entry<'a>(
         label: label.map_or("", Label::name),
         truth: truth.map_or("", Truth::abbreviation),
         since: known.map(|known| known.since.name()),
-        before: known.and_then(Known::in_words),
+        before: known.and_then(KnownBefore::in_words),
         explanation,
         verdicts: [label.map_or("", |label| words.name(label)), truth.map_or("", |truth| words.truth(truth))],
         shows_score: !report.corpus.is_too_small(&report.corpus.groups[group]),

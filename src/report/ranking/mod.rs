@@ -32,8 +32,9 @@ use crate::model::{
 use crate::parallel;
 use crate::project::ProjectRunners;
 use crate::rank::{
-    CauseSizes, Circumstances, CorpusSignatures, Explainer, Explanation, GroupFacts, GroupSignatures, Known,
-    Ranker, Rankers, Sentence, Since, failing_call, how_to_read, list_across, module_in, modules_of, steps,
+    CauseSizes, Circumstances, CorpusSignatures, Explainer, Explanation, GroupFacts, GroupSignatures,
+    KnownBefore, Ranker, Rankers, Sentence, Since, failing_call, how_to_read, list_across, module_in,
+    modules_of, steps,
 };
 
 const WIDTH: usize = 100;
@@ -64,7 +65,7 @@ pub(crate) struct RankedList<'a> {
     /// True for one list over all groups.
     pub is_across: bool,
     /// The knowledge of each failure from earlier runs; empty without any.
-    pub known: &'a [Known],
+    pub known: &'a [KnownBefore],
     /// True for reports of builds, in which what is new comes first in the list over all groups.
     pub is_of_builds: bool,
     /// True for only those failures that are new since the earlier runs.
@@ -258,7 +259,7 @@ impl<'l> RankedList<'l> {
         }
     }
 
-    pub(super) fn known(&self, failure: FailureId) -> Option<&'l Known> {
+    pub(super) fn known(&self, failure: FailureId) -> Option<&'l KnownBefore> {
         self.known.get(failure.index())
     }
 

@@ -63,7 +63,7 @@ pub struct Measure {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Measured {
+pub struct MeasuredProgress {
     pub headline: String,
     /// The chart; None if too few bugs were found, or there are too few failures to rank.
     pub curves: Option<Curves>,
@@ -75,7 +75,7 @@ pub struct Measured {
 
 #[derive(Debug, Default)]
 pub struct ProgressScreen {
-    pub measured: Option<Box<Measured>>,
+    pub measured: Option<Box<MeasuredProgress>>,
     pub offset: usize,
     /// The tests of the failures to judge next. If none is left, of the judged ones, the bugs first; without a bug, of the
     /// first one below the top K of each group.
@@ -84,7 +84,7 @@ pub struct ProgressScreen {
 
 impl Measure {
     /// Measures the lists, which takes longer than a frame if there are many failures. Stops early if requested.
-    pub fn answer(self, cancel: &Cancel) -> Measured {
+    pub fn answer(self, cancel: &Cancel) -> MeasuredProgress {
         let labels: Vec<Option<Label>> =
             self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
         let list = |ranker: &str, rankings| RankedLists {
@@ -156,7 +156,7 @@ impl Measure {
         if self.fixed > 0 {
             headline += &format!("; {} fixed", text::number(self.fixed));
         }
-        Measured { headline, curves, lines: all, is_begun }
+        MeasuredProgress { headline, curves, lines: all, is_begun }
     }
 
     /// Counts the labels of all failures, of the top K, of each kind of oracle if there are several, and of what failed before its

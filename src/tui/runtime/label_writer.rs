@@ -21,7 +21,7 @@ use crate::labels::{
 };
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey, Timestamp};
 use crate::tui::triage::judging::disagreements::Disagreed;
-use crate::tui::triage::judging::{Judged, Mark};
+use crate::tui::triage::judging::{Mark, NewJudgements};
 use crate::tui::{Action, Message};
 use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -275,7 +275,12 @@ impl LabelWriter {
     }
 
     /// Writes judgements or decisions to disk. Returns the result, and newly found labels of others.
-    pub(super) fn record(&mut self, corpus: &Corpus, judgements: Judged, decision: bool) -> Vec<Action> {
+    pub(super) fn record(
+        &mut self,
+        corpus: &Corpus,
+        judgements: NewJudgements,
+        decision: bool,
+    ) -> Vec<Action> {
         let time = now();
         for (failure, judgement) in judgements {
             let (Some(journal), Some(test)) = (self.inputs.journal_of(failure), corpus.failure(failure))

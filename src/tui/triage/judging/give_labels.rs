@@ -1,6 +1,6 @@
 //! Giving labels and notes, undoing them, and moving to the next failure that needs one.
 
-use super::{Changed, Judged};
+use super::{Changed, NewJudgements};
 use crate::model::{FailureId, Judgement, Verdict};
 use crate::tui::core::action::Effect;
 use crate::tui::core::messages::MessageKind;
@@ -13,7 +13,7 @@ const TOP: Option<usize> = Some(usize::MAX);
 
 impl Judging {
     /// Returns the judgements that the person makes now, of those failures for which they change anything.
-    fn judgements(&self, failures: Vec<FailureId>, verdict: Verdict, by_signature: bool) -> Judged {
+    fn judgements(&self, failures: Vec<FailureId>, verdict: Verdict, by_signature: bool) -> NewJudgements {
         let labels = &self.labels;
         let informed = self.truth_shown || labels.shown_judge().is_some();
         failures
@@ -140,7 +140,7 @@ impl Cx {
     }
 
     /// Saves judgements, given while `at` is selected: one undo reverts all of them.
-    fn record(&mut self, at: FailureId, judgements: Judged) {
+    fn record(&mut self, at: FailureId, judgements: NewJudgements) {
         self.judging.labels.judge(at, judgements.clone(), None);
         self.ask(Request::Record { judgements, is_decision: false });
     }

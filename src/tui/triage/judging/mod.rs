@@ -12,7 +12,7 @@ pub(crate) mod give_labels;
 mod labels;
 
 use self::disagreements::Disagreed;
-pub use self::labels::{Changed, Judged, Labels, Look, Mark, Progress, Replaced, ShownJudge};
+pub use self::labels::{Changed, Labels, Look, Mark, NewJudgements, Progress, Replaced, ShownJudge};
 pub(crate) use self::labels::{Marks, is_same, label_letter};
 use crate::model::FailureId;
 use crate::tui::Lists;

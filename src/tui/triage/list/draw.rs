@@ -10,7 +10,7 @@
 //! tests come first, and the message has a line of its own where there is room.
 
 use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, VerdictWords};
-use crate::rank::Known;
+use crate::rank::KnownBefore;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::trace::javascript::is_javascript;
 use crate::tui::core::reloaded::find;
@@ -575,7 +575,7 @@ fn draw_verdicts(
     }
     if columns.before > 0 {
         let marks = &cx.judging.labels.marks;
-        let known: Vec<&Known> = alike.iter().filter_map(|&id| marks.known_before(id)).collect();
+        let known: Vec<&KnownBefore> = alike.iter().filter_map(|&id| marks.known_before(id)).collect();
         let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
         canvas.put(x, row.y, columns.before - 1, &before::in_folded_row(&known), theme.dim);
     }
