@@ -243,7 +243,7 @@ impl App {
             self.cx.scroll_list_to_selection();
         }
         self.derive_panes(changes);
-        let height = self.cx.content_height(Pane::Candidates);
+        let height = self.cx.content_height(Pane::List);
         let first = self.cx.lists.list_offset();
         self.cx.lists.make_sentences(first, height);
         if changes.arrived || changes.lists || changes.search {

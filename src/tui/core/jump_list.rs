@@ -36,7 +36,7 @@ impl Cx {
         }
         let Some(position) = state.position_of(failure) else { return false };
         let rows = ListRows::of(state, self.lists.top());
-        let height = self.content_height(Pane::Candidates);
+        let height = self.content_height(Pane::List);
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }
 

@@ -89,7 +89,7 @@ impl Cx {
 
     /// Returns the number of lines of the list, and of each of its rows.
     pub(crate) fn list_heights(&self) -> (usize, RowHeights) {
-        let area = self.layout().and_then(|layout| layout.pane(Pane::Candidates)).unwrap_or_default();
+        let area = self.layout().and_then(|layout| layout.pane(Pane::List)).unwrap_or_default();
         let heights = self.list_columns(area).map_or(RowHeights::SINGLE, |(_, heights)| heights);
         (usize::from(area.height.saturating_sub(1)), heights)
     }
@@ -113,7 +113,7 @@ impl Cx {
 
     pub(crate) fn focus(&mut self, pane: Pane) {
         self.panes.focus = pane;
-        if pane != Pane::Candidates {
+        if pane != Pane::List {
             self.panes.detail = pane;
         }
     }
@@ -223,7 +223,7 @@ impl CodePane {
         self.view = if again { CodeView::Test } else { view };
         self.prefers_methods = self.view != CodeView::Test;
         cx.panes.detail = Pane::Code;
-        if cx.panes.focus != Pane::Candidates {
+        if cx.panes.focus != Pane::List {
             cx.panes.focus = Pane::Code;
         }
     }
@@ -279,14 +279,14 @@ impl Triage {
     fn click(&mut self, pane: Pane, mouse: Mouse, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
         cx.focus(pane);
-        if pane == Pane::Candidates
+        if pane == Pane::List
             && let Some(next) = cx.next_bugs(area)
             && let Some(&(place, _)) =
                 next.places.iter().find(|(_, area)| area.contains((mouse.column, mouse.row).into()))
         {
             return cx.go_to_group(place);
         }
-        if pane == Pane::Candidates && mouse.row > area.y {
+        if pane == Pane::List && mouse.row > area.y {
             let offset = cx.lists.list_offset();
             let (rows, (_, heights)) = (cx.lists.list_rows(), cx.list_heights());
             let line = rows.lines_above(offset, &heights) + usize::from(mouse.row - area.y - 1);
@@ -320,7 +320,7 @@ impl Screen {
     pub fn command(self) -> Command {
         match self {
             Screen::Triage => Command::Triage,
-            Screen::Progress => Command::Quality,
+            Screen::Progress => Command::Progress,
             Screen::Groups => Command::Groups,
         }
     }
@@ -332,7 +332,7 @@ impl App {
         use CodeView::{FocalMethod, Test};
         // The text that a step within the pane leaves, and the text and the pane with which one into the pane begins.
         let (leaves, enters, from) =
-            if forward { (Test, FocalMethod, Pane::Candidates) } else { (FocalMethod, Test, Pane::Trace) };
+            if forward { (Test, FocalMethod, Pane::List) } else { (FocalMethod, Test, Pane::Trace) };
         let view = self.code_view_on_low_screen().map(|view| match view {
             CodeView::Called(_) => FocalMethod,
             view => view,
@@ -409,7 +409,7 @@ impl App {
             None => {
                 let focus = self.cx.panes.focus;
                 let height = self.cx.layout().map_or(2, |layout| layout.content_height(focus));
-                if focus == Pane::Candidates { height / self.cx.list_heights().1.each } else { height }
+                if focus == Pane::List { height / self.cx.list_heights().1.each } else { height }
             }
             Some(Scope::Compare) => self.cx.text_rows(),
             Some(Scope::Progress | Scope::Oracles) => 20,

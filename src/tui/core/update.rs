@@ -346,8 +346,8 @@ impl App {
         if std::mem::take(&mut self.cx.panes.zoomed) || self.cx.end_pass() {
             return;
         }
-        if self.cx.panes.focus != Pane::Candidates {
-            return self.cx.focus(Pane::Candidates);
+        if self.cx.panes.focus != Pane::List {
+            return self.cx.focus(Pane::List);
         }
         self.cx.end_filter();
     }

@@ -36,7 +36,7 @@ type DrawPane = fn(&App, &mut Canvas<'_>, Rect);
 /// The panes of the triage screen, each with what draws it.
 #[rustfmt::skip]
 const PANES: [(Pane, DrawPane); Pane::ALL.len()] = [
-    (Pane::Candidates, |app, canvas, area| list::draw::draw(&app.cx, app.modal.is_some(), canvas, area)),
+    (Pane::List, |app, canvas, area| list::draw::draw(&app.cx, app.modal.is_some(), canvas, area)),
     (Pane::Code, |app, canvas, area| code::draw::draw(&app.triage.code, &app.triage, &app.cx, canvas, area)),
     (Pane::Focal, |app, canvas, area| code::draw::draw(&app.triage.focal, &app.triage, &app.cx, canvas, area)),
     (Pane::Trace, |app, canvas, area| trace::draw::draw(&app.triage, &app.cx, canvas, area)),
@@ -107,7 +107,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                     draw(app, &mut canvas, area);
                 }
                 // The details are those of a failure that the filter hides.
-                if pane != Pane::Candidates && app.cx.lists.selected().is_none() {
+                if pane != Pane::List && app.cx.lists.selected().is_none() {
                     (area.y..area.bottom()).for_each(|y| canvas.tint(area.x, y, area.width, theme.dim));
                 }
             }

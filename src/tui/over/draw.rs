@@ -141,7 +141,7 @@ pub(crate) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let title = format!("{} of {} · {}", card.step + 1, TOUR.len(), step.title);
     let inside = canvas.framed(card.area, &title, &app.tour_keys());
     // The titles of the panes that it speaks of.
-    let panes = [&[Pane::Candidates][..], &Pane::DETAILS, &[]][card.step];
+    let panes = [&[Pane::List][..], &Pane::DETAILS, &[]][card.step];
     let layout = app.cx.layout();
     for area in panes.iter().filter_map(|&pane| layout.as_ref()?.pane(pane)) {
         canvas.tint(area.x, area.y, area.width, canvas.theme.heading);
@@ -162,7 +162,7 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let (Some(message), Some(layout)) = (cx.messages.summary(), cx.layout()) else { return };
     let theme = canvas.theme;
     let (width, height) = (cx.panes.size.0, cx.panes.size.1 - 1);
-    let list = layout.pane(Pane::Candidates).unwrap_or_default();
+    let list = layout.pane(Pane::List).unwrap_or_default();
     let column = layout.pane(Pane::Why).filter(|why| why.x > 0).unwrap_or(Rect { x: 0, width, ..list });
     let top = if column.x >= list.right() { 0 } else { list.bottom() };
     let room = usize::from(column.width.saturating_sub(4));

@@ -149,7 +149,7 @@ impl Cx {
 impl Cx {
     pub(in crate::tui) fn end_failure_search(&mut self) {
         let Some(search) = self.search.take() else { return };
-        let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
+        let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::List;
         if let Some(pane) = search.pane_changes.pane_before.filter(|_| is_away) {
             self.panes.detail = pane;
         }

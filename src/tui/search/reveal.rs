@@ -136,7 +136,7 @@ impl App {
             self.triage.code.lines().iter().any(|line| !search.words.spans(line).is_empty())
         });
         let wanted = if is_alone
-            && self.cx.panes.focus == Pane::Candidates
+            && self.cx.panes.focus == Pane::List
             && !is_in_code
             && self.triage.trace.found_row(self.cx.search.as_ref()).is_some()
         {

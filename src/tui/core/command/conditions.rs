@@ -68,7 +68,7 @@ pub(crate) fn has_something_to_close(app: &App) -> Enabled {
         || app.cx.search.is_some()
         || app.triage.compare.open.is_some();
     let is_away = app.cx.panes.zoomed
-        || app.cx.panes.focus != Pane::Candidates
+        || app.cx.panes.focus != Pane::List
         || !app.cx.judging.disagreements.is_empty()
         || app.cx.screen != Screen::Triage;
     check(is_open || is_away || app.cx.lists.listing.active_filter.is_some(), "nothing is open")

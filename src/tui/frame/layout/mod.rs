@@ -21,8 +21,9 @@ use ratatui::layout::{Position, Rect};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Pane {
+    /// The failures.
     #[default]
-    Candidates,
+    List,
     /// The generated test, the focal method or the prefix.
     Code,
     /// The focal method with its Javadoc; the test while the code pane shows the focal method.
@@ -34,7 +35,7 @@ pub enum Pane {
 
 impl Pane {
     /// All panes, in the order of the tab key.
-    pub const ALL: [Pane; 5] = [Pane::Candidates, Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
+    pub const ALL: [Pane; 5] = [Pane::List, Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
 
     /// The panes with the details of the selected failure, from top to bottom.
     pub const DETAILS: [Pane; 4] = [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
@@ -223,7 +224,7 @@ impl Layout {
         let usual = (40 + (body.width - WIDE.0) * 60 / 100 + wide).min(body.width * 14 / 25);
         let usual = if self.needs.has_code { usual } else { usual + body.width / 20 };
         let left = self.before(Border::List, body.width, usual);
-        self.place(Pane::Candidates, Rect { width: left, ..body });
+        self.place(Pane::List, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
         let right = Rect { x: left + 1, width: body.width - left - 1, ..body };
         self.place_stack(right, &Pane::DETAILS, focus);
@@ -235,7 +236,7 @@ impl Layout {
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
         let usual = body.width - (body.width * 11 / 40).clamp(50, 84) - 1;
         let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
-        self.place(Pane::Candidates, Rect { width: first, ..body });
+        self.place(Pane::List, Rect { width: first, ..body });
         let middle = Rect { x: first + 1, width: last - first - 1, ..body };
         self.place_stack(middle, &[Pane::Code, Pane::Focal], focus);
         let right = Rect { x: last + 1, width: body.width - last - 1, ..body };
@@ -247,7 +248,7 @@ impl Layout {
     fn place_below_list(&mut self, body: Rect, focus: Pane) {
         // Wherever the border is moved, all details keep enough.
         let list = self.before(Border::Stack, body.height, self.needs.list).min(body.height - TALL);
-        self.place(Pane::Candidates, Rect { height: list, ..body });
+        self.place(Pane::List, Rect { height: list, ..body });
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
         let left = self.before(Border::LastColumn, body.width, body.width / 2);
@@ -323,7 +324,7 @@ impl Layout {
             list.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT.0))
         };
         let list = self.before(Border::Stack, body.height, usual);
-        self.place(Pane::Candidates, Rect { height: list, ..body });
+        self.place(Pane::List, Rect { height: list, ..body });
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
         if rest.height >= TALL {
@@ -515,7 +516,7 @@ mod tests {
 
     #[test]
     fn stacked_panes_are_as_tall_as_their_content() {
-        let list = Pane::Candidates;
+        let list = Pane::List;
         assert_eq!(
             heights((140, 45), list, [10, 12, 8, 9]),
             [43, 10, 12, 8, 13],
@@ -539,11 +540,7 @@ mod tests {
             placed(&Panes::new((width, height)), needs)
         };
         let low = at(80, 24);
-        assert_eq!(
-            low.pane(Pane::Candidates).map(|area| area.height),
-            Some(9),
-            "eight failures and the heading"
-        );
+        assert_eq!(low.pane(Pane::List).map(|area| area.height), Some(9), "eight failures and the heading");
         assert_eq!(low.pane(Pane::Code).map(|area| area.height), Some(10));
         assert_eq!(
             low.summary.map(|area| (area.y, area.height)),

@@ -21,7 +21,7 @@ use crate::tui::{App, Modal};
 /// The palette itself, keys that temporarily replace others, and those that only move by a step.
 #[rustfmt::skip]
 const LEFT_OUT: [Command; 9] = [
-    Command::Palette, Command::NextFound, Command::PreviousFound, Command::Down, Command::Up,
+    Command::Palette, Command::NextMatch, Command::PreviousMatch, Command::Down, Command::Up,
     Command::PageDown, Command::PageUp, Command::Left, Command::Right,
 ];
 /// A match with a score below this share of the best one, whose letters are far apart, is left out.
@@ -233,10 +233,10 @@ mod tests {
         assert_eq!(all.len(), BINDINGS.len() - LEFT_OUT.len());
         let keyless = all.iter().take_while(|&&command| Keys::default().of(command).is_empty()).count();
         assert!(all[..keyless].contains(&Command::Report), "first what has no key: {all:?}");
-        assert_eq!(all[keyless], Command::NextCandidate, "then nothing that judges");
+        assert_eq!(all[keyless], Command::NextFailure, "then nothing that judges");
         let recent =
-            [Command::Redo, Command::Groups, Command::Quality].map(|command| command.name().to_owned());
-        assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Groups]);
+            [Command::Redo, Command::Groups, Command::Progress].map(|command| command.name().to_owned());
+        assert_eq!(matching("", &recent)[..2], [Command::Progress, Command::Groups]);
     }
 
     #[test]

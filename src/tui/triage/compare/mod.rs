@@ -614,9 +614,9 @@ fn same_line(failures: [&Failure; 2]) -> Option<String> {
 /// The commands that leave the comparison open: they go to other failures, or open something else for a moment.
 #[rustfmt::skip]
 const STAY: [Command; 20] = [
-    Command::NextCandidate, Command::PreviousCandidate, Command::NextUnlabelled, Command::NextGroup,
+    Command::NextFailure, Command::PreviousFailure, Command::NextUnlabelled, Command::NextGroup,
     Command::PreviousGroup, Command::GoToMark, Command::JumpBack, Command::Palette, Command::Groups,
-    Command::ChooseTheme, Command::NextMatch, Command::PreviousMatch, Command::WrapLines, Command::Compare, Command::GoMenu, Command::CopyMenu,
+    Command::ChooseTheme, Command::NextNeighbour, Command::PreviousNeighbour, Command::WrapLines, Command::Compare, Command::GoMenu, Command::CopyMenu,
     Command::Help, Command::Reload, Command::Suspend, Command::Quit,
 ];
 

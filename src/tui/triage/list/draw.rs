@@ -41,7 +41,7 @@ pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
     let offset = cx.lists.list_offset();
     let is_empty = cx.lists.list_rows().count() == 0;
     let Some((columns, heights)) = cx.list_columns(area) else { return };
-    draw_rows(cx, offset, (&columns, &heights), cx.panes.focus == Pane::Candidates, canvas, area);
+    draw_rows(cx, offset, (&columns, &heights), cx.panes.focus == Pane::List, canvas, area);
     if is_empty {
         draw_nothing(cx, is_typing, canvas, area);
     } else if let Some(next) = cx.next_bugs(area) {

@@ -161,7 +161,7 @@ impl Cx {
 
     pub(in crate::tui) fn is_in_folded_list(&self) -> bool {
         self.screen == Screen::Triage
-            && self.panes.focus == Pane::Candidates
+            && self.panes.focus == Pane::List
             && self.lists.selected_signature().is_some()
     }
 

@@ -72,7 +72,7 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let last = if cx.has_focal_pane() { (Pane::Focal, 1) } else { (Pane::Code, 0) };
         Some(free(layout.pane(last.0)?, cx.panes.content[last.1] + 1))
     });
-    let few = cx.layout().filter(|_| cx.lists_few()).and_then(|layout| layout.pane(Pane::Candidates));
+    let few = cx.layout().filter(|_| cx.lists_few()).and_then(|layout| layout.pane(Pane::List));
     let below = few.and_then(|list| cx.below_list(list)).unwrap_or_default();
     let tests = Rect { height: cx.similar_below_list(below).saturating_sub(1), ..below };
     let others = few.and_then(|list| cx.next_bugs(list)).map_or(below, |next| next.area);

@@ -157,7 +157,7 @@ impl App {
     /// Returns the hints for keys with an effect, most useful first; a narrow screen shortens long words.
     pub fn hints(&self) -> Vec<Hint> {
         let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
-        let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
+        let stepping = [Command::NextMatch, Command::PreviousMatch, Command::Back];
         let first = if is_stepping { &stepping[..] } else { &[] };
         let is_comparing = self.triage.compare.open.is_some();
         let hinted: &[Command] = match self.cx.screen {
@@ -264,9 +264,9 @@ impl App {
         Some(match command {
             Command::TruePositive if is_written => "bug",
             Command::FalsePositive if is_written => "wrong test",
-            Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
+            Command::NextNeighbour if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
-            Command::NextCandidate if self.triage.compare.open.is_some() => "next failure",
+            Command::NextFailure if self.triage.compare.open.is_some() => "next failure",
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
@@ -285,7 +285,7 @@ impl App {
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
             Command::Back if self.ends_filter() => "end filter",
             Command::Filter if self.is_without_rows() => "change filter",
-            Command::Quality if self.cx.screen == Screen::Progress && !self.shows_oracles() => {
+            Command::Progress if self.cx.screen == Screen::Progress && !self.shows_oracles() => {
                 "back to triage"
             }
             Command::Back
@@ -349,14 +349,14 @@ impl App {
 #[rustfmt::skip]
 fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'static [Command] {
     use Command::{
-        Back, FalsePositive, Filter, GoToMark, Help, ListMenu, NextCandidate, NextGroup, NextMatch, NextPane, Note,
+        Back, FalsePositive, Filter, GoToMark, Help, ListMenu, NextFailure, NextGroup, NextNeighbour, NextPane, Note,
         OpenOrZoom, Quit, RevealTruth, Search, Triage, TruePositive, Unsure, WrapLines,
     };
     match (screen, focus) {
         (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Search, ListMenu, Triage, Help, Quit],
         _ if is_empty => &[Back, Filter, NextGroup, Triage, Help, Quit],
         (Screen::Triage, _) if is_comparing => &[
-            NextMatch, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextCandidate, WrapLines,
+            NextNeighbour, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextFailure, WrapLines,
             Help, Quit,
         ],
         (Screen::Progress, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
