@@ -12,8 +12,8 @@ use super::format::Format;
 use super::{CliError, checked, expected, tell};
 use crate::config;
 use crate::evaluate::{
-    Alternative, Approach, Averaged, Figures, Gate, Looks, RankedLists, Walk, bugs_within, by_project,
-    evaluate, new_bugs_within,
+    Alternative, Approach, Averaged, EvaluatedCorpus, Figures, Gate, Looks, RankedLists, Walk, bugs_within,
+    by_project, evaluate, new_bugs_within,
 };
 use crate::model::{Cancel, Corpus, FeatureVector, Ranking, TOP_K, VerdictWords};
 use crate::rank::{self, CorpusSignatures, Earlier, ListScores, MeasuredOn, Ranker, Rankers};
@@ -156,14 +156,15 @@ impl EvaluateArgs {
         let KnownApproach { name, corpus, verdicts, features, judges, is_of_builds } = approach;
         let (known_signatures, rankers) = (CorpusSignatures::new(&corpus), self.rankers(&corpus));
         let (signatures, ks, never) = (known_signatures.numbers(), self.ks(), Cancel::default());
+        let evaluated = EvaluatedCorpus { corpus: &corpus, verdicts: &verdicts, signatures: &signatures };
         let mut lists = ranked_lists(&corpus, &features, &signatures, &rankers, self.from.seeds);
         // The list that a person sees without the judge.
         let first = lists.iter().position(|list| list.averaged == Averaged::Scores).unwrap_or(0);
         let of_judges = lists.len();
         lists.extend(judges.iter().map(|judge| judge.list(&lists[first])).collect::<Vec<_>>());
-        let mut measured = Approach::measure(name, &corpus, &verdicts, &signatures, &lists, &ks, &never);
+        let mut measured = Approach::measure(name, evaluated, &lists, &ks, &never);
         for (judge, list) in judges.iter().zip(&lists[of_judges..]) {
-            measured.add_judge(&corpus, &verdicts, judge, [&lists[first], list]);
+            measured.add_judge(evaluated, judge, [&lists[first], list]);
         }
         let counts = self.looks(&corpus);
         let looks = Looks { counts, top_k: self.top.get(), counts_causes: is_of_builds };
@@ -171,18 +172,17 @@ impl EvaluateArgs {
         for ranker in rankers {
             let list = lists[..of_judges].iter().rfind(|list| list.ranker == ranker.name());
             let Some(list) = list.and_then(|list| list.lists.first()) else { continue };
-            let truth = (&*verdicts, &*signatures);
             let for_all = Rankers::named(ranker, &corpus);
             let order = rank::list_across(&known_signatures, list, &for_all, &rank::steps(&[], is_of_builds));
             let is_random = ranker.row().measured == MeasuredOn::AllOrders;
             let walk = if is_random { Walk::Random } else { Walk::Shown(&order) };
-            let mut figures = bugs_within(&corpus, truth, list, walk, &looks);
+            let mut figures = bugs_within(evaluated, list, walk, &looks);
             if let Some(earlier) = earlier.filter(|_| !is_random) {
                 let known = earlier.known(&corpus);
                 let step = rank::steps(&known, is_of_builds);
                 let with = rank::list_across(&known_signatures, list, &for_all, &step);
                 let is_known = earlier.known_bugs(&corpus);
-                let new = new_bugs_within(&corpus, truth, list, [&with, &order], &is_known, &looks);
+                let new = new_bugs_within(evaluated, list, [&with, &order], &is_known, &looks);
                 figures.0.extend(new.0);
             }
             of_rankers.push((ranker.name().to_owned(), figures));

@@ -11,7 +11,9 @@ use super::format::Format;
 use super::rank::{Compared, ListArgs};
 use super::{CliError, expected, tell};
 use crate::config;
-use crate::evaluate::{Averaged, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality};
+use crate::evaluate::{
+    Averaged, EvaluatedCorpus, Intervals, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality,
+};
 use crate::model::{Cancel, Corpus, FeatureVector, Label, Ranking, TOP_K};
 use crate::parallel;
 use crate::rank::{self, CorpusSignatures, Explainer, MeasuredOn, Ranker, Rankers};
@@ -75,8 +77,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let signatures = known_signatures.numbers();
     let (mut rankings, lists) = compared_lists(corpus, &features, &signatures, (&rankers, seeds));
     let (top, never) = (args.top.get(), Cancel::default());
-    let mut quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
     let verdicts = source.verdicts(corpus, &labels);
+    let evaluated = EvaluatedCorpus { corpus, verdicts: &verdicts, signatures: &signatures };
+    let mut quality = quality(evaluated, source, &labels, lists, top, Intervals::Computed, &never);
     let looks = Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
     let compared = args.list.compare(&import)?;
     compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
@@ -90,7 +93,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let random = (Ranker::RANDOM.name().to_owned(), Walk::Random);
     let random = (!rankers.are_all(Ranker::RANDOM)).then_some(random);
     for (name, walk) in std::iter::once((rankers.to_string(), Walk::Shown(&order))).chain(random) {
-        let figures = bugs_within(corpus, (&verdicts, &signatures), &rankings, walk, &looks);
+        let figures = bugs_within(evaluated, &rankings, walk, &looks);
         quality.result.add_looks(&name, &figures);
     }
     let explainer = Explainer::new(&known_signatures, &features, &rankings, top, (&rankers, seeds));

@@ -3,7 +3,7 @@
 //! A failure counts as judged if the judge gave it a label. Those that it calls TP are TPs or FPs; a TP that it calls anything
 //! else is missed. Failures without an answer are neither right nor wrong.
 
-use super::approach::{Approach, Data, RankedLists};
+use super::approach::{Approach, CountedCorpus, EvaluatedCorpus, RankedLists};
 use super::figure::{Counts, Figure, View};
 use crate::model::{Corpus, FailureId, Label, Truth};
 use crate::rank::by_judge;
@@ -87,12 +87,12 @@ impl Approach {
     /// Adds the figures of a judge. `list` is the list whose order it changes, `judged` its own, already measured.
     pub(crate) fn add_judge(
         &mut self,
-        corpus: &Corpus,
-        verdicts: &[Option<Truth>],
+        evaluated: EvaluatedCorpus<'_>,
         judge: &Judge,
         [list, judged]: [&RankedLists; 2],
     ) {
-        let (data, _) = Data::new(corpus, verdicts, &[]);
+        let EvaluatedCorpus { corpus, verdicts, .. } = evaluated;
+        let (counted, _) = CountedCorpus::new(evaluated);
         let groups: Vec<JudgedGroup> = corpus
             .groups
             .iter()
@@ -116,10 +116,10 @@ impl Approach {
             .collect();
         let measure = |figure| {
             let is_certain = matches!(figure, Figure::Judged | Figure::Seconds);
-            data.measurement(figure, !is_certain, |group, view| groups[group].part(figure, view))
+            counted.measurement(figure, !is_certain, |group, view| groups[group].part(figure, view))
         };
-        let firsts = [list, judged].map(|lists| data.first_true_positives(lists));
-        let saved = data.measurement(Figure::LooksSaved, false, |group, _| {
+        let firsts = [list, judged].map(|lists| counted.first_true_positives(lists));
+        let saved = counted.measurement(Figure::LooksSaved, false, |group, _| {
             let [list, judged] = firsts.each_ref().map(|firsts| firsts[group]);
             list.zip(judged).map_or((0.0, 0.0), |(list, judged)| (list - judged, 1.0))
         });
@@ -185,9 +185,9 @@ mod tests {
         let lists = [list.clone(), judge.list(&list)];
         let signatures: Vec<usize> = (0..truth.len()).collect();
         let never = Cancel::default();
-        let mut approach =
-            Approach::measure("a".to_owned(), &corpus, &verdicts, &signatures, &lists, &[1], &never);
-        approach.add_judge(&corpus, &verdicts, &judge, [&lists[0], &lists[1]]);
+        let evaluated = EvaluatedCorpus { corpus: &corpus, verdicts: &verdicts, signatures: &signatures };
+        let mut approach = Approach::measure("a".to_owned(), evaluated, &lists, &[1], &never);
+        approach.add_judge(evaluated, &judge, [&lists[0], &lists[1]]);
         let mut evaluation = evaluate(&[approach], false, Alternative::TwoSided);
         evaluation.approaches.remove(0).rankings.remove(1).overall
     }

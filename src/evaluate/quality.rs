@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
+use super::{
+    Agreement, Approach, ApproachResult, EvaluatedCorpus, Intervals, RankedLists, known_truth, result,
+};
 use crate::model::{Cancel, Corpus, FailureId, Label, OracleKind, Truth};
 
 /// The highest K of the curve, unless the top K is higher.
@@ -154,18 +156,18 @@ impl Quality {
 }
 
 /// Measures the list that the user works through, which is the first of `rankings`, and the other rankings for comparison.
-/// `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out unless requested.
-/// Stops early if requested; the figures are then incomplete.
+/// The verdicts come from this source; `labels` are those of a person, one for each failure. Stops early if requested; the figures
+/// are then incomplete.
 pub(crate) fn quality(
-    corpus: &Corpus,
-    (labels, source): (&[Option<Label>], VerdictSource),
-    signatures: &[usize],
+    evaluated: EvaluatedCorpus<'_>,
+    source: VerdictSource,
+    labels: &[Option<Label>],
     rankings: impl IntoIterator<Item: Borrow<RankedLists>>,
     top_k: usize,
-    with_intervals: bool,
+    intervals: Intervals,
     cancel: &Cancel,
 ) -> Quality {
-    let verdicts = source.verdicts(corpus, labels);
+    let EvaluatedCorpus { corpus, verdicts, signatures } = evaluated;
     let ks: Vec<usize> = (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect();
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
     let in_top = |lists: &RankedLists| {
@@ -178,8 +180,8 @@ pub(crate) fn quality(
     let rankings = rankings.into_iter().inspect(|lists| {
         top.get_or_insert_with(|| in_top(lists.borrow()));
     });
-    let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks, cancel);
-    let result = result(&approach, with_intervals);
+    let approach = Approach::measure(name, evaluated, rankings, &ks, cancel);
+    let result = result(&approach, intervals);
     let executed = corpus.failures.iter().zip(labels).filter(|(failure, _)| failure.is_executed());
     let kinds = OracleKind::ALL.map(|kind| {
         (
@@ -208,7 +210,7 @@ pub(crate) fn quality(
         top: top.unwrap_or_default(),
         all: LabelCounts::of(executed.map(|(_, label)| *label)),
         kinds: kinds.into_iter().filter(|(_, judged)| judged.failures > 0).collect(),
-        signatures: SignatureCounts::of(corpus, signatures, labels, &verdicts),
+        signatures: SignatureCounts::of(corpus, signatures, labels, verdicts),
         against_truth,
     }
 }
@@ -252,7 +254,10 @@ mod tests {
         }];
         let labels = [Some(Label::TruePositive)];
         let found = |cancel: &Cancel| {
-            let quality = quality(&corpus, (&labels, VerdictSource::Labels), &[0], &lists, 1, false, cancel);
+            let verdicts = [Some(Truth::TruePositive)];
+            let evaluated = EvaluatedCorpus { corpus: &corpus, verdicts: &verdicts, signatures: &[0] };
+            let source = VerdictSource::Labels;
+            let quality = quality(evaluated, source, &labels, &lists, 1, Intervals::LeftOut, cancel);
             quality.result.rankings[0].overall.value(Figure::Found(1))
         };
         let cancel = Cancel::default();

@@ -9,8 +9,8 @@ pub(crate) mod draw_chart;
 
 use super::{App, Cx, GroupState, Job, Judging, Lists, Screen};
 use crate::evaluate::{
-    Agreement, Averaged, Estimate, Figure, Figures, Looks, Quality, RankedLists, RankingResult,
-    VerdictSource, Walk, bugs_within, quality,
+    Agreement, Averaged, Estimate, EvaluatedCorpus, Figure, Figures, Intervals, Looks, Quality, RankedLists,
+    RankingResult, VerdictSource, Walk, bugs_within, known_truth, quality,
 };
 use crate::model::{Cancel, Corpus, Failure, FailureId, Label, Phase, Ranking, Truth, VerdictWords, text};
 use crate::rank::{Ranker, Signatures};
@@ -106,8 +106,11 @@ impl Measure {
         });
         lists.push(list("random", random.collect()));
         let signatures = self.signature_numbers();
-        let verdicts = (labels.as_slice(), self.source);
-        let quality = quality(&self.corpus, verdicts, &signatures, &lists, self.top, false, cancel);
+        let verdicts = self.source.verdicts(&self.corpus, &labels);
+        let evaluated =
+            EvaluatedCorpus { corpus: &self.corpus, verdicts: &verdicts, signatures: &signatures };
+        let (source, left_out) = (self.source, Intervals::LeftOut);
+        let quality = quality(evaluated, source, &labels, &lists, self.top, left_out, cancel);
         let ranks = !self.corpus.is_too_small_to_rank();
         let is_truth = self.source == VerdictSource::Fixed;
         let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
@@ -256,13 +259,12 @@ impl Measure {
         }
         let order = self.across.places();
         if self.source == VerdictSource::Fixed && !order.is_empty() {
-            let truths: Vec<Option<Truth>> =
-                self.corpus.failures.iter().map(|failure| failure.truth).collect();
+            let verdicts = known_truth(&self.corpus);
+            let evaluated = EvaluatedCorpus { corpus: &self.corpus, verdicts: &verdicts, signatures };
             let lists: Vec<Ranking> = self.lists[0].1.iter().map(|list| Ranking::clone(list)).collect();
             let looks = Looks { counts: counts.clone(), top_k: self.top, counts_causes: false };
-            let verdicts = (truths.as_slice(), signatures);
-            let shown_order = bugs_within(&self.corpus, verdicts, &lists, Walk::Shown(&order), &looks);
-            let random = bugs_within(&self.corpus, verdicts, &lists, Walk::Random, &looks);
+            let shown_order = bugs_within(evaluated, &lists, Walk::Shown(&order), &looks);
+            let random = bugs_within(evaluated, &lists, Walk::Random, &looks);
             let mut add = |name: &str, figures: &Figures, figure: fn(usize) -> Figure| {
                 let found = counts.iter().map(|&count| shown(figures.value(figure(count))));
                 rows.push((name.to_owned(), found.collect()));
