@@ -107,7 +107,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let mut asked = asked((import, &signatures), (&rankings, &rankers), args, &known, &journals);
     let explainer = template
         .has_reasons()
-        .then(|| Explainer::new(&signatures, &features, &rankings, 0, (&rankers, args.ranking.seeds)));
+        .then(|| Explainer::new(&signatures, &features, &rankings, 0, &rankers, args.ranking.seeds));
     let prompts = Prompts { import, template: &template, explainer };
     tell_losses(import);
     tell(left_out);

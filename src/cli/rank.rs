@@ -208,7 +208,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let events = judgements.last_events(corpus);
     let top = args.top.map(NonZeroUsize::get);
     let shown = top.unwrap_or(usize::MAX);
-    let explainer = Explainer::new(&signatures, &features, &rankings, shown, (&rankers, ranking.seeds));
+    let explainer = Explainer::new(&signatures, &features, &rankings, shown, &rankers, ranking.seeds);
     // Of other formats, only those by cause have the commands.
     let has_commands = args.by.is_some() || matches!(args.format, Format::Json | Format::Jsonl);
     let runners = has_commands.then(|| import.runners());

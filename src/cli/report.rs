@@ -75,7 +75,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
     let signatures = known_signatures.numbers();
-    let (mut rankings, lists) = compared_lists(corpus, &features, &signatures, (&rankers, seeds));
+    let (mut rankings, lists) = compared_lists(corpus, &features, &signatures, &rankers, seeds);
     let (top, never) = (args.top.get(), Cancel::default());
     let verdicts = source.verdicts(corpus, &labels);
     let evaluated = EvaluatedCorpus { corpus, verdicts: &verdicts, signatures: &signatures };
@@ -96,7 +96,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         let figures = bugs_within(evaluated, &rankings, walk, &looks);
         quality.result.add_looks(&name, &figures);
     }
-    let explainer = Explainer::new(&known_signatures, &features, &rankings, top, (&rankers, seeds));
+    let explainer = Explainer::new(&known_signatures, &features, &rankings, top, &rankers, seeds);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let sentence = nothing_failed(&import);
     let highlighter = Highlighter::default();
@@ -155,7 +155,8 @@ fn compared_lists<'a>(
     corpus: &'a Corpus,
     features: &'a [FeatureVector],
     signatures: &'a [usize],
-    (rankers, seeds): (&'a Rankers, NonZeroU32),
+    rankers: &'a Rankers,
+    seeds: NonZeroU32,
 ) -> (Vec<Ranking>, impl Iterator<Item = RankedLists> + 'a) {
     let of_one = move |ranker| Rankers::named(ranker, corpus);
     let scores_of = move |rankers: &Rankers| rank::shown_scores(corpus, features, rankers, seeds);

@@ -138,7 +138,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let events = judgements.last_events(corpus);
     let words = corpus.verdict_words();
     let explainer =
-        Explainer::new(&known_signatures, &features, &rankings, 0, (&rankers, args.list.ranking.seeds));
+        Explainer::new(&known_signatures, &features, &rankings, 0, &rankers, args.list.ranking.seeds);
     let places = if let Some(top) = args.top.filter(|_| args.across) {
         let step = rank::steps(&known, import.is_of_builds());
         let mut places = rank::list_across(&known_signatures, &rankings, &rankers, &step);

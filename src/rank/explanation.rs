@@ -166,7 +166,8 @@ impl<'a> Explainer<'a> {
         features: &'a [FeatureVector],
         rankings: &'a [Ranking],
         top: usize,
-        (rankers, seeds): (&'a Rankers, NonZeroU32),
+        rankers: &'a Rankers,
+        seeds: NonZeroU32,
     ) -> Explainer<'a> {
         Explainer { signatures, features, rankings, top, rankers, forests: forest_seeds(seeds) }
     }

@@ -195,7 +195,7 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         let group = &cx.lists.groups[cx.lists.order[place]];
         let most =
             if cx.judging.is_all_judged() { usize::from(cx.judging.rows_tell_bugs(&cx.lists)) } else { top };
-        list::draw_groups::errors(cx, group, (usize::from(area.width), 0), most, true).len()
+        list::draw_groups::errors(cx, group, usize::from(area.width), 0, most, true).len()
     });
     let most = if count > 1 { " of each group" } else { "" };
     let top = match (cx.lists.is_narrowed(), cx.lists.counts_causes()) {

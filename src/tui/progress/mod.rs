@@ -33,10 +33,7 @@ pub struct Measure {
     source: VerdictSource,
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
-    /// The lines above the figures (next steps, wrong labels), and those of the other results.
-    results: [Vec<ProgressLine>; 2],
-    /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
-    found_and_missed: String,
+    results: JudgedResults,
     /// The number of bugs that were labelled.
     bugs: usize,
     /// The looks of the annotator, the earliest first.
@@ -60,6 +57,24 @@ pub struct Measure {
     is_wide: bool,
     /// The file of the labels, on a screen that has no row of its own for it.
     labels_named: Option<String>,
+}
+
+/// The judged failures by verdict, in lines.
+#[derive(Debug, Clone, PartialEq)]
+struct JudgedResults {
+    /// The lines above the figures: the missed bugs, what to do if all is judged, and wrong labels.
+    first: Vec<ProgressLine>,
+    others: Vec<ProgressLine>,
+    /// The labels compared with the truth, bug by bug, in a sentence; empty while that is hidden.
+    found_and_missed: String,
+}
+
+/// The room for the lines of judged failures.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    width: usize,
+    /// True if all groups have a row above. On a low screen, the rows are for more failures.
+    has_rows: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -111,9 +126,8 @@ impl Measure {
             EvaluatedCorpus { corpus: &self.corpus, verdicts: &verdicts, signatures: &signatures };
         let (source, left_out) = (self.source, Intervals::LeftOut);
         let quality = quality(evaluated, source, &labels, &lists, self.top, left_out, cancel);
-        let ranks = !self.corpus.is_too_small_to_rank();
         let is_truth = self.source == VerdictSource::Fixed;
-        let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
+        let has_curves = self.ranks() && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
         // Below the top K nothing is judged, so that the curve would be flat.
         let end = if is_truth { usize::MAX } else { self.top };
         let curves =
@@ -125,14 +139,18 @@ impl Measure {
         let over_all =
             looks.headline().filter(|_| self.passing.is_none() && words == VerdictWords::Generated);
         let so_far = self.judged_so_far(&quality, words);
-        let [first, results] = self.results;
+        let mut headline = over_all.unwrap_or_else(|| match self.causes.filter(|_| !is_truth) {
+            Some(causes) => headline_of_causes(all_labels, causes),
+            None => self.headline(&quality),
+        });
+        let JudgedResults { first, others, .. } = self.results;
         // The purpose of the list over all groups.
         let mut all = if is_begun { looks.lines() } else { Vec::new() };
         all.extend(first);
         if let Some(agreement) = quality.against_truth.filter(|_| is_truth) {
             all.extend(against_truth(agreement, words));
         }
-        all.extend(results);
+        all.extend(others);
         if is_begun {
             all.extend(so_far);
             // The rows of causes are counted above.
@@ -146,20 +164,70 @@ impl Measure {
         if !self.is_wide {
             all.retain(|line| *line != blank);
         }
-        let mut headline = over_all.unwrap_or_else(|| {
-            let yours = &self.found_and_missed;
-            match self.causes.filter(|_| !is_truth) {
-                Some(causes) => headline_of_causes(all_labels, causes),
-                None => {
-                    let written = (self.bugs, self.progress);
-                    headline(&quality, written, &self.corpus, yours, (ranks, self.passing))
-                }
-            }
-        });
         if self.fixed > 0 {
             headline += &format!("; {} fixed", text::number(self.fixed));
         }
         MeasuredProgress { headline, curves, lines: all, is_begun }
+    }
+
+    /// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
+    fn headline(&self, quality: &Quality) -> String {
+        let words = self.corpus.verdict_words();
+        let (judged, top) = (quality.all.labelled(), quality.top_k);
+        let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
+        let rankings = &quality.result.rankings;
+        let [list, random] = [rankings.first(), rankings.last()].map(|ranking| shown(found(ranking)));
+        if quality.source == VerdictSource::Labels {
+            // The list of whole tests also has rows that are no tests, as of a module that was not loaded.
+            let left = match words {
+                VerdictWords::Written => self.progress.total.saturating_sub(self.progress.judged),
+                VerdictWords::Generated => quality.top.failures.saturating_sub(quality.top.labelled()),
+            };
+            let with = if self.passing.is_some() { " with this filter" } else { "" };
+            let to_judge = format!("to judge{with}");
+            let count = text::number(self.passing.unwrap_or(left));
+            if judged == 0 {
+                let failed = text::plural(self.corpus.failures.len(), "test");
+                return format!("nothing is judged yet: {failed} failed, {count} {to_judge}");
+            }
+            let found = match words {
+                VerdictWords::Written => self.bugs.to_string(),
+                VerdictWords::Generated => shown(Some(bugs_found(quality))),
+            };
+            let found = format!("{found} bug{}", if found == "1" { "" } else { "s" });
+            let judged = text::plural(judged, "failure");
+            if left > 0 {
+                return format!("{found} found; {judged} judged, {count} still {to_judge}");
+            }
+            let bugs = quality.all.true_positives;
+            let of = if bugs > 0 { format!("{} of ", text::number(bugs)) } else { String::new() };
+            let others = self.corpus.failures.len() - quality.all.labelled();
+            let [all, least] = if others > 0 { [&*format!("Top {top}"), "at least "] } else { ["All", ""] };
+            let sentence = format!("{all} judged: {found} in {of}{judged}.");
+            // Of hand-written tests, failures are counted, but by chance only groups.
+            if !self.ranks() || words == VerdictWords::Written || bugs_found(quality) == 0.0 {
+                return sentence;
+            }
+            return format!("{sentence} A random top {top} would hold {least}{random} of them.");
+        }
+        let yours = &self.results.found_and_missed;
+        let [judged, all] = [quality.top.labelled(), quality.top.failures];
+        let judged =
+            (judged < all).then(|| format!("judged {} of {}", text::number(judged), text::number(all)));
+        let judged = judged.into_iter();
+        let did: Vec<String> = judged.chain((!yours.is_empty()).then(|| yours.clone())).collect();
+        let yours = if did.is_empty() { String::new() } else { format!(" You {}.", did.join(", ")) };
+        let [bugs, groups] =
+            [Figure::BugsFound, Figure::Groups].map(|figure| shown(quality.result.overall.value(figure)));
+        if !self.ranks() {
+            return format!("{bugs} of {groups} groups have a bug.{yours}");
+        }
+        format!("{list} of {bugs} bugs in the top {top}; random: {random}.{yours}")
+    }
+
+    /// Returns true unless every group has too few failed tests for a score.
+    fn ranks(&self) -> bool {
+        !self.corpus.is_too_small_to_rank()
     }
 
     /// Counts the labels of all failures, of the top K, of each kind of oracle if there are several, and of what failed before its
@@ -408,7 +476,7 @@ impl Judging {
         lists: &Lists,
         title: String,
         failures: Vec<JudgedFailure>,
-        (width, is_high): (usize, bool),
+        room: Room,
     ) -> Vec<ProgressLine> {
         use ProgressLine::{Heading, Text};
         const MANY: usize = 8;
@@ -416,15 +484,15 @@ impl Judging {
             return Vec::new();
         }
         // A message of many rows would hide the other failures.
-        let most = if failures.len() > MANY || !is_high { 1 } else { 2 };
+        let most = if failures.len() > MANY || !room.has_rows { 1 } else { 2 };
         let mut lines = vec![Heading(title)];
         for JudgedFailure { id, place, .. } in failures {
             let note = self.labels.note(id);
             let note = (!note.is_empty()).then(|| format!("note: {}", text::sanitize(note)));
             // Lines end between words.
-            let room = (most * width).saturating_sub(text::width(&place) + 12 * most - 11);
-            let line = format!("{place} {}", lists.error_in_words(id, room));
-            let mut rows = text::wrap_into(&line, width, most).into_iter();
+            let cells = (most * room.width).saturating_sub(text::width(&place) + 12 * most - 11);
+            let line = format!("{place} {}", lists.error_in_words(id, cells));
+            let mut rows = text::wrap_into(&line, room.width, most).into_iter();
             lines.extend(rows.next().map(Text));
             lines.extend(rows.chain(note).map(|row| Text(format!("   {row}"))));
         }
@@ -563,21 +631,13 @@ impl Lists {
 }
 
 impl Cx {
-    /// Returns the judged failures by verdict in lines, and while the truth is shown, the sentence that compares both: first
-    /// the missed bugs, and what to do if all is judged; then the other results. With `has_rows`, all groups have a row.
-    fn results(
-        &self,
-        fill: &dyn Fn(&str) -> String,
-        (width, has_rows): (usize, bool),
-    ) -> ([Vec<ProgressLine>; 2], String) {
+    /// Returns the judged failures by verdict.
+    fn results(&self, room: Room) -> JudgedResults {
         let [bug, wrong] = self.lists.verdict_words().names();
         let labelled = |label| self.judging.labelled_in_words(&self.lists, label);
-        // On a low screen, the rows are for more failures.
-        let list = |title: String, failures| {
-            self.judging.judged_in_lines(&self.lists, title, failures, (width, has_rows))
-        };
+        let list = |title: String, failures| self.judging.judged_in_lines(&self.lists, title, failures, room);
         // What the row of its group tells is not told again, unless there is a note to it.
-        let is_told = has_rows && self.judging.rows_tell_bugs(&self.lists);
+        let is_told = room.has_rows && self.judging.rows_tell_bugs(&self.lists);
         let is =
             |truth| move |judged: &JudgedFailure| self.lists.corpus.failures[judged.id].truth == Some(truth);
         let (count_of_bugs, found) = self.judging.found_bugs(&self.lists);
@@ -585,7 +645,9 @@ impl Cx {
         if self.judging.is_all_judged() {
             next.push(ProgressLine::Heading("done: next steps".to_owned()));
             let steps = self.what_is_next().into_iter();
-            next.extend(steps.map(|(key, what)| ProgressLine::Step(fill(&key), fill(&what))));
+            next.extend(
+                steps.map(|(key, what)| ProgressLine::Step(self.keys.fill(&key), self.keys.fill(&what))),
+            );
             if self.lists.verdict_words() == VerdictWords::Written {
                 next.push(ProgressLine::Text(RUN_AGAIN.to_owned()));
             }
@@ -605,14 +667,14 @@ impl Cx {
         }
         lines.extend(list(format!("unsure: {}", unsure.len()), unsure));
         if !self.judging.truth_shown {
-            return ([next, lines], String::new());
+            return JudgedResults { first: next, others: lines, found_and_missed: String::new() };
         }
         let alarms: Vec<_> = labelled(Label::TruePositive).filter(is(Truth::FalsePositive)).collect();
         let others = labelled(Label::FalsePositive).filter(is(Truth::TruePositive));
         let (more, missed): (Vec<_>, Vec<_>) =
             others.partition(|judged| known.contains(&self.lists.bug_of(judged.id)));
         let missed = self.lists.by_bug(missed);
-        let comparison = match (bugs, missed.len()) {
+        let found_and_missed = match (bugs, missed.len()) {
             (0, 0) => String::new(),
             (0, missed) => format!("found none and labelled {} {wrong}", text::plural(missed, "bug")),
             (found, 0) => format!("found {found}"),
@@ -626,7 +688,8 @@ impl Cx {
         let mistakes = [(title_of_missed, missed), (title_of_more, more), (title_of_alarms, alarms)];
         let mut mistakes = mistakes.into_iter().map(|(title, failures)| list(title, failures));
         let missed = mistakes.next().unwrap_or_default();
-        ([[missed, next, mistakes.flatten().collect()].concat(), lines], comparison)
+        let first = [missed, next, mistakes.flatten().collect()].concat();
+        JudgedResults { first, others: lines, found_and_missed }
     }
 
     /// Returns the commands for the time when all is judged, and what they do.
@@ -674,8 +737,8 @@ impl Cx {
         let groups = &self.lists.groups;
         let count = self.lists.shown_places().count();
         let [rows, _, figures] = progress_areas(self.panes.size, 3, count, u16::MAX, usize::MAX);
-        let room = (usize::from(figures.width), usize::from(rows.height) > count);
-        let (results, found_and_missed) = self.results(&|said| self.keys.fill(said), room);
+        let room = Room { width: usize::from(figures.width), has_rows: usize::from(rows.height) > count };
+        let results = self.results(room);
         self.start(Job::Measure(Box::new(Measure {
             corpus: Arc::clone(&self.lists.corpus),
             labels: self.judging.labels.marks(),
@@ -684,7 +747,6 @@ impl Cx {
             source: if self.judging.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
             results,
-            found_and_missed,
             bugs: self.judging.found_bugs(&self.lists).1.len(),
             looks: self.judging.looks.clone(),
             is_across: self.lists.is_across(),
@@ -766,13 +828,6 @@ pub(in crate::tui) struct JudgedFailure {
     pub(in crate::tui) error: String,
 }
 
-/// Returns the number of bugs that labels have found for certain.
-fn bugs_found(quality: &Quality) -> f64 {
-    let certain = certain(quality.result.overall.get(Figure::BugsFound));
-    // Figures over several runs are means.
-    certain.unwrap_or(0.0) * quality.result.runs.len().max(1) as f64
-}
-
 /// Returns the result in a sentence where the rows are causes: `3 bugs found; 2 of 6 causes judged (25 of 40 failures)`.
 fn headline_of_causes(all: Progress, causes: Progress) -> String {
     let (failures, judged) = (text::number(all.total), text::number(all.judged));
@@ -788,62 +843,11 @@ fn headline_of_causes(all: Progress, causes: Progress) -> String {
     )
 }
 
-/// Returns the result in a sentence: `1 bug found; 14 failures judged, 106 still to judge`.
-fn headline(
-    quality: &Quality,
-    (bugs_of_whole_tests, progress): (usize, Progress),
-    corpus: &Corpus,
-    yours: &str,
-    (ranks, passing): (bool, Option<usize>),
-) -> String {
-    let (judged, top) = (quality.all.labelled(), quality.top_k);
-    let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
-    let rankings = &quality.result.rankings;
-    let [list, random] = [rankings.first(), rankings.last()].map(|ranking| shown(found(ranking)));
-    if quality.source == VerdictSource::Labels {
-        // The list of whole tests also has rows that are no tests, as of a module that was not loaded.
-        let left = match corpus.verdict_words() {
-            VerdictWords::Written => progress.total.saturating_sub(progress.judged),
-            VerdictWords::Generated => quality.top.failures.saturating_sub(quality.top.labelled()),
-        };
-        let with = if passing.is_some() { " with this filter" } else { "" };
-        let to_judge = format!("to judge{with}");
-        let count = text::number(passing.unwrap_or(left));
-        if judged == 0 {
-            let failed = text::plural(corpus.failures.len(), "test");
-            return format!("nothing is judged yet: {failed} failed, {count} {to_judge}");
-        }
-        let found = match corpus.verdict_words() {
-            VerdictWords::Written => bugs_of_whole_tests.to_string(),
-            VerdictWords::Generated => shown(Some(bugs_found(quality))),
-        };
-        let found = format!("{found} bug{}", if found == "1" { "" } else { "s" });
-        let judged = text::plural(judged, "failure");
-        if left > 0 {
-            return format!("{found} found; {judged} judged, {count} still {to_judge}");
-        }
-        let bugs = quality.all.true_positives;
-        let of = if bugs > 0 { format!("{} of ", text::number(bugs)) } else { String::new() };
-        let others = corpus.failures.len() - quality.all.labelled();
-        let [all, least] = if others > 0 { [&*format!("Top {top}"), "at least "] } else { ["All", ""] };
-        let said = format!("{all} judged: {found} in {of}{judged}.");
-        // Of hand-written tests, failures are counted, but by chance only groups.
-        if !ranks || corpus.verdict_words() == VerdictWords::Written || bugs_found(quality) == 0.0 {
-            return said;
-        }
-        return format!("{said} A random top {top} would hold {least}{random} of them.");
-    }
-    let [judged, all] = [quality.top.labelled(), quality.top.failures];
-    let judged = (judged < all).then(|| format!("judged {} of {}", text::number(judged), text::number(all)));
-    let judged = judged.into_iter();
-    let did: Vec<String> = judged.chain((!yours.is_empty()).then(|| yours.to_owned())).collect();
-    let yours = if did.is_empty() { String::new() } else { format!(" You {}.", did.join(", ")) };
-    let [bugs, groups] =
-        [Figure::BugsFound, Figure::Groups].map(|figure| shown(quality.result.overall.value(figure)));
-    if !ranks {
-        return format!("{bugs} of {groups} groups have a bug.{yours}");
-    }
-    format!("{list} of {bugs} bugs in the top {top}; random: {random}.{yours}")
+/// Returns the number of bugs that labels have found for certain.
+fn bugs_found(quality: &Quality) -> f64 {
+    let certain = certain(quality.result.overall.get(Figure::BugsFound));
+    // Figures over several runs are means.
+    certain.unwrap_or(0.0) * quality.result.runs.len().max(1) as f64
 }
 
 /// The advice for the time when all failures of whole tests are judged.

@@ -76,7 +76,8 @@ fn draw_test(test: &FixedTest, name: &str, canvas: &mut Canvas<'_>, row: Rect) {
 
 /// Draws a row of the list for tests that were fixed, of which one is named.
 pub(crate) fn draw_row(
-    (test, count): (&FixedTest, usize),
+    test: &FixedTest,
+    count: usize,
     columns: &Columns,
     canvas: &mut Canvas<'_>,
     row: Rect,

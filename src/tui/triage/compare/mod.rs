@@ -453,7 +453,7 @@ impl ComparePane {
             });
             let new = |room| {
                 let (of, thrown) = ([other, this], thrown.as_deref());
-                CompareText::ALL.map(|text| Sides::new(&corpus.failures, of, text, (room, cells), thrown))
+                CompareText::ALL.map(|text| Sides::new(&corpus.failures, of, text, room, cells, thrown))
             };
             let sides = new(room);
             let all = (sides[0].is_empty() && sides[2].is_empty()).then(|| new(usize::MAX));

@@ -157,7 +157,8 @@ impl Sides {
         failures: &[Failure],
         of: [FailureId; 2],
         text: CompareText,
-        (room, cells): (usize, usize),
+        room: usize,
+        cells: usize,
         thrown: Option<&str>,
     ) -> Sides {
         let has_methods = of.iter().any(|&index| !failures[index].focal_method.is_empty());

@@ -41,7 +41,7 @@ pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
     let offset = cx.lists.list_offset();
     let is_empty = cx.lists.list_rows().count() == 0;
     let Some((columns, heights)) = cx.list_columns(area) else { return };
-    draw_rows(cx, offset, (&columns, &heights), cx.panes.focus == Pane::List, canvas, area);
+    draw_rows(cx, offset, &columns, &heights, cx.panes.focus == Pane::List, canvas, area);
     if is_empty {
         draw_nothing(cx, is_typing, canvas, area);
     } else if let Some(next) = cx.next_bugs(area) {
@@ -52,13 +52,14 @@ pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
 /// Draws the list from a row on, with a line for each failure.
 pub(crate) fn draw_strip(cx: &Cx, first: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(columns) = Columns::shown(cx, area.width) else { return };
-    draw_rows(cx, first, (&columns, &RowHeights::SINGLE), false, canvas, area);
+    draw_rows(cx, first, &columns, &RowHeights::SINGLE, false, canvas, area);
 }
 
 fn draw_rows(
     cx: &Cx,
     offset: usize,
-    (columns, heights): (&Columns, &RowHeights),
+    columns: &Columns,
+    heights: &RowHeights,
     focused: bool,
     canvas: &mut Canvas<'_>,
     area: Rect,
@@ -115,7 +116,7 @@ fn draw_rows(
                 above = None;
                 let fixed = group.fixed_rows[place];
                 if let Some(test) = cx.reruns.fixed.get(fixed.test) {
-                    reruns::draw::draw_row((test, fixed.count), columns, canvas, Rect { y, height, ..area });
+                    reruns::draw::draw_row(test, fixed.count, columns, canvas, Rect { y, height, ..area });
                 }
             }
             None => break,
@@ -450,9 +451,9 @@ fn draw_row(
         format!("{count}{}", cut_alike(message, others, room.saturating_sub(text::width(count))))
     });
     let says = says.as_ref().unwrap_or(&words.says);
-    let styles = styles_of_texts(&words, above, columns, theme, state.text_style);
-    let row_texts = RowTexts { words: &words, says, is_found: state.is_found };
-    draw_texts(cx, failure, columns, row_texts, styles, canvas, texts);
+    let (name_style, message_style) = styles_of_texts(&words, above, columns, theme, state.text_style);
+    let row_texts = RowTexts { words: &words, says, is_found: state.is_found, name_style, message_style };
+    draw_texts(cx, failure, columns, row_texts, canvas, texts);
     if let Some(not_run) = failure.not_run().filter(|_| columns.not_run > 0) {
         let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
         canvas.put_right(texts.x, end, row.y, &not_run.in_words(cx.results.read_at), theme.dim);
@@ -610,14 +611,15 @@ struct RowTexts<'a> {
     says: &'a str,
     /// True if a search found something in the row.
     is_found: bool,
+    name_style: Style,
+    message_style: Style,
 }
 
 fn draw_texts(
     cx: &Cx,
     failure: &Failure,
     columns: &Columns,
-    RowTexts { words, says, is_found }: RowTexts<'_>,
-    (name_style, says_style): (Style, Style),
+    RowTexts { words, says, is_found, name_style, message_style }: RowTexts<'_>,
     canvas: &mut Canvas<'_>,
     row: Rect,
 ) {
@@ -642,7 +644,13 @@ fn draw_texts(
     x += canvas.put(x, row.y, width(x), &name, name_style);
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let exception_x = x;
-    x += canvas.put(x, row.y, width(x), &text::cut_end(&words.exception, usize::from(width(x))), says_style);
+    x += canvas.put(
+        x,
+        row.y,
+        width(x),
+        &text::cut_end(&words.exception, usize::from(width(x))),
+        message_style,
+    );
     if !words.after.is_empty() && width(x) > 3 {
         let after = format!(" · {}", words.after);
         canvas.put(x, row.y, width(x), &text::cut_end(&after, usize::from(width(x))), theme.dim);
@@ -660,7 +668,7 @@ fn draw_texts(
         canvas.put_right(message_x, end, row.bottom() - 1, &place, theme.dim);
     }
     for (line, y) in wrapped.iter().zip(message_y..row.bottom()) {
-        canvas.put(message_x, y, room(message_x), line, says_style);
+        canvas.put(message_x, y, room(message_x), line, message_style);
         if is_found {
             let found = Rect { x: message_x, y, width: room(message_x), height: 1 };
             canvas.mark_found(cx.search.as_ref(), line, found);

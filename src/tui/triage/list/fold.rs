@@ -307,12 +307,12 @@ impl Folded {
     pub(in crate::tui) fn new(
         group: &Group,
         entries: &[RankedFailure],
-        (numbers, near): (&[usize], bool),
+        numbers: &[usize],
         modules: &[u32],
         open: Option<usize>,
         view: Option<&View>,
     ) -> Folded {
-        let mut folded = Folded { near, ..Folded::default() };
+        let mut folded = Folded::default();
         let mut index_of: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |last| last + 1)];
         for (position, entry) in entries.iter().enumerate() {
             let row = group.row_of(entry.failure).unwrap_or(0);

@@ -74,11 +74,12 @@ impl RowsJob {
             }
             View::new(rows, entries.len(), self.sorted.is_some())
         });
-        let near = self.near.as_ref().map(|near| (near.as_slice(), true));
-        let numbers = near.or(self.exact.as_ref().map(|exact| (exact.of_failure.as_slice(), false)));
+        let near = self.near.as_ref().map(|near| near.as_slice());
+        let numbers = near.or(self.exact.as_ref().map(|exact| exact.of_failure.as_slice()));
         let folded = numbers.filter(|_| !cancel.is_requested()).map(|numbers| {
             let group = &self.corpus.groups[self.group];
-            Folded::new(group, entries, numbers, &self.modules, self.open, view.as_ref())
+            let folded = Folded::new(group, entries, numbers, &self.modules, self.open, view.as_ref());
+            Folded { near: near.is_some(), ..folded }
         });
         Rows { version: self.version, group: self.group, list: self.list, view, folded }
     }
