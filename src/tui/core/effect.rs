@@ -16,7 +16,7 @@ use crate::model::{Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank::{Ranker, Signatures};
 use crate::tui::Cx;
 use crate::tui::oracles::Assess;
-use crate::tui::progress::Measure;
+use crate::tui::progress::measure::Measure;
 use crate::tui::search::failures::SearchJob;
 use crate::tui::triage::code::DocumentKey;
 use crate::tui::triage::code::marks::AnalysisJob;

@@ -14,7 +14,7 @@ use crate::assess::{
 use crate::import::{Import, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, TestKey};
 use crate::tui::frame::layout::oracle_areas;
-use crate::tui::progress::ProgressLine;
+use crate::tui::progress::words::ProgressLine;
 use crate::tui::triage::compare::TestText;
 use crate::tui::triage::compare::diff;
 use crate::tui::triage::compare::diff::WordDiff;

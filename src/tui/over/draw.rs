@@ -12,7 +12,7 @@ use crate::tui::over::menu;
 use crate::tui::over::palette;
 use crate::tui::over::prompt::Number;
 use crate::tui::over::tour::TOUR;
-use crate::tui::progress::{JudgedFailure, RUN_AGAIN};
+use crate::tui::progress::results::{JudgedFailure, RUN_AGAIN};
 use crate::tui::search::{IncrementalSearch, NOT_FOUND, SearchTarget};
 use crate::tui::triage::list;
 use crate::tui::triage::list::filter::FilterPrompt;

@@ -7,7 +7,7 @@ use crate::model::VerdictWords;
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::progress;
-use crate::tui::progress::ProgressLine;
+use crate::tui::progress::words::ProgressLine;
 use crate::tui::triage;
 use crate::tui::triage::list;
 use crate::tui::triage::list::next_bugs::NextBugs;

@@ -5,6 +5,7 @@
 //! ```
 
 pub mod across;
+pub(crate) mod causes;
 pub mod columns;
 pub mod counts;
 pub(crate) mod draw;
