@@ -50,7 +50,7 @@ static TABLE: [PaneRow; 5] = [
         rows_in_words: |triage, cx| triage.code.lines_in_words(cx),
         scroll: |triage, by, cx| triage.code.scroll(by, cx),
         step: |triage, by, cx| triage.code.scroll(by, cx),
-        enter: |_, cx| cx.toggle_zoom(),
+        enter: |_, cx| cx.panes.toggle_zoom(),
         hints: &[
             TruePositive, FalsePositive, Environment, Unsure, Note, NextMatch, Back, Edit, ShowFocalMethod, Compare,
             NextFailure, Search, Zoom, NextPane, Help, Quit,
@@ -62,7 +62,7 @@ static TABLE: [PaneRow; 5] = [
         rows_in_words: |triage, cx| triage.focal.lines_in_words(cx),
         scroll: |triage, by, cx| triage.focal.scroll(by, cx),
         step: |triage, by, cx| triage.focal.scroll(by, cx),
-        enter: |_, cx| cx.toggle_zoom(),
+        enter: |_, cx| cx.panes.toggle_zoom(),
         hints: OF_LIST,
     },
     PaneRow {
@@ -89,7 +89,7 @@ static TABLE: [PaneRow; 5] = [
         },
         scroll: |triage, by, cx| triage.why.scroll(by, cx),
         step: |triage, by, cx| triage.why.scroll(by, cx),
-        enter: |_, cx| cx.toggle_zoom(),
+        enter: |_, cx| cx.panes.toggle_zoom(),
         hints: OF_LIST,
     },
 ];

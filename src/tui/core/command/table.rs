@@ -376,7 +376,7 @@ pub const BINDINGS: &[Binding] = &[
 
     command(&[key(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on progress: the oracles, and back", |app| app.step_pane(true)).on(BUT_GROUPS).when(has_another_difference),
     command(&[key(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |app| app.step_pane(false)).on(BUT_GROUPS),
-    command(&[char_key('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |app| app.cx.toggle_zoom()).on(BUT_PROGRESS),
+    command(&[char_key('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |app| app.cx.panes.toggle_zoom()).on(BUT_PROGRESS),
     command(&[key(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and among the oracles: open the selection; on the progress screen: the next failure to judge; elsewhere like `{zoom}`", |app| app.triage.open_or_zoom(&mut app.cx)).on(ANYWHERE).when(can_open),
     command(&[key(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close the topmost view, end the search, leave the zoom, return to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[char_key('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |app| app.turn_to(Screen::Triage)).on(ANYWHERE),

@@ -7,23 +7,14 @@
 //! The names of the screens are always there. The other parts have several forms, from the longest to the shortest; if
 //! there is not enough room, they are shortened in the order of `SHORTENED`, as far as needed. While the list is folded by signature, its progress is counted per
 //! signature. An order other than that by score is named. With a filter, the number of listed failures is shown.
-//!
-//! The tabs of a small screen's detail panes are also placed here, for drawing and for clicks.
-//!
-//! ```text
-//!   test ▸ focal   trace   why                Purse.test02
-//! ```
 
 pub(crate) mod draw;
 
 use crate::model::{Group, Label, VerdictWords, rows_without_test};
 use crate::rank::Ranker;
 use crate::tui::core::reloaded::Freshness;
-use crate::tui::frame::layout::Pane;
-use crate::tui::triage::code::CodeView;
 use crate::tui::triage::judging::{Progress, label_letter};
-use crate::tui::triage::panes;
-use crate::tui::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
+use crate::tui::{App, Command, Cx, GroupState, ListOrder, Phase, Screen, text};
 use std::collections::HashSet;
 use strum::VariantArray;
 
@@ -375,85 +366,5 @@ fn counts(progress: Progress, words: VerdictWords) -> String {
     if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(", ")) }
 }
 
-/// The text on both sides of the code pane's tabs.
-pub(crate) const MARGIN: &str = " ";
-pub(crate) const BETWEEN: &str = " ▸ ";
 /// The minimum width of a title next to the text at its right, in cells.
 pub(crate) const LEAST_TITLE: usize = 12;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PaneTab {
-    pub pane: Pane,
-    /// The title; the code pane has a tab for each of its texts instead.
-    pub title: &'static str,
-    pub is_shown: bool,
-    pub x: u16,
-    pub width: u16,
-}
-
-impl CodePane {
-    /// Returns the code pane's tabs, true for the current one: a failure's texts, then an open source file.
-    pub(crate) fn code_tabs(&self, cx: &Cx) -> Vec<(CodeView, bool)> {
-        let is_open = self.source.open.is_some();
-        let pictured = cx.lists.pictured().map(|(_, failure)| failure);
-        let method = pictured.and_then(|failure| CodeView::beside_test(failure).next());
-        let texts = [Some(CodeView::Test), method].into_iter().flatten();
-        let texts = texts.map(|view| (view, view.title() == self.view.title() && !is_open));
-        texts.chain(is_open.then_some((CodeView::Source, true))).collect()
-    }
-
-    fn code_tabs_width(&self, cx: &Cx) -> u16 {
-        let tabs = self.code_tabs(cx);
-        let titles: u16 = tabs.iter().map(|(view, _)| tab_cells(view.title())).sum();
-        let gaps = u16::try_from(tabs.len().saturating_sub(1)).unwrap_or(0) * tab_cells(BETWEEN);
-        titles + gaps + 2 * tab_cells(MARGIN)
-    }
-
-    /// Returns the text whose tab is at a cell of the line; `start` is the first cell of the code pane's tabs.
-    fn code_tab_at(&self, column: u16, start: u16, cx: &Cx) -> Option<CodeView> {
-        let mut x = start + tab_cells(MARGIN);
-        self.code_tabs(cx).into_iter().map(|(view, _)| view).find(|view| {
-            let tab = x..x + tab_cells(view.title());
-            x = tab.end + tab_cells(BETWEEN);
-            tab.contains(&column)
-        })
-    }
-}
-
-impl Triage {
-    /// Returns the tabs of a small screen, from left to right: one for each pane without a title of its own.
-    pub(crate) fn pane_tabs(&self, cx: &Cx) -> Vec<PaneTab> {
-        let layout = cx.layout();
-        let tabbed = layout.and_then(|layout| layout.tabbed());
-        let mut x = 1;
-        let mut tabs = Vec::new();
-        for (pane, title) in panes::tabs() {
-            let is_shown = tabbed == Some(pane);
-            if !is_shown && layout.is_some_and(|layout| layout.pane(pane).is_some()) {
-                continue;
-            }
-            let width = if pane == Pane::Code { self.code.code_tabs_width(cx) } else { tab_cells(title) };
-            tabs.push(PaneTab { pane, title, is_shown, x, width });
-            x += width + 1;
-        }
-        tabs
-    }
-
-    /// Shows the pane or text of the tab at a cell. Returns false if there is none.
-    pub(in crate::tui) fn click_tab(&mut self, column: u16, row: u16, cx: &mut Cx) -> bool {
-        let line = cx.layout().and_then(|layout| layout.tabs).filter(|line| line.y == row);
-        let Some(at) = line.and_then(|line| column.checked_sub(line.x)) else { return false };
-        let mut tabs = self.pane_tabs(cx).into_iter();
-        let Some(tab) = tabs.find(|tab| (tab.x..tab.x + tab.width).contains(&at)) else { return false };
-        cx.focus(tab.pane);
-        let text = self.code.code_tab_at(at, tab.x, cx).filter(|_| tab.pane == Pane::Code);
-        if let Some(view) = text.filter(|&view| self.code.code_tabs(cx).contains(&(view, false))) {
-            self.code.show_view(view, cx);
-        }
-        true
-    }
-}
-
-fn tab_cells(title: &str) -> u16 {
-    u16::try_from(text::width(title)).unwrap_or(u16::MAX)
-}

@@ -63,6 +63,11 @@ pub struct Panes {
 }
 
 impl Panes {
+    /// Gives the focused pane the whole screen, or restores the panes.
+    pub(crate) fn toggle_zoom(&mut self) {
+        self.zoomed = !self.zoomed;
+    }
+
     /// Creates the panes of a screen with this width and height in cells.
     pub(crate) fn new(size: (u16, u16)) -> Panes {
         Panes { size, detail: Pane::Code, wraps: true, ..Panes::default() }

@@ -7,10 +7,10 @@ use crate::model::{Failure, FocalLocation, OracleKind, Phase, text};
 use crate::rank::failing_call;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::frame::canvas::{Canvas, FOUND};
-use crate::tui::frame::header;
 use crate::tui::frame::theme::Theme;
 use crate::tui::triage::code::rows::Part;
 use crate::tui::triage::code::source::SourceMark;
+use crate::tui::triage::code::tabs;
 use crate::tui::triage::code::thrown::ThrownLine;
 use crate::tui::triage::code::{Document, DocumentKey, Footer, failing_words, folded_in_words};
 use crate::tui::triage::list::draw::test_name;
@@ -234,10 +234,10 @@ pub(crate) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     let is_hidden = cx.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
     for (view, is_current) in triage.code.code_tabs(cx) {
         let is_shown = is_current && !is_hidden;
-        pieces.push((if pieces.is_empty() { header::MARGIN } else { header::BETWEEN }, theme.dim));
+        pieces.push((if pieces.is_empty() { tabs::MARGIN } else { tabs::BETWEEN }, theme.dim));
         pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
     }
-    pieces.push((header::MARGIN, theme.dim));
+    pieces.push((tabs::MARGIN, theme.dim));
     pieces
 }
 

@@ -5,7 +5,9 @@
 pub(crate) mod draw;
 pub mod marks;
 pub mod rows;
+mod show;
 pub mod source;
+pub(crate) mod tabs;
 pub mod thrown;
 
 use crate::lang;

@@ -1,6 +1,6 @@
 //! Giving labels and notes, undoing them, and moving to the next failure that needs one.
 
-use super::{Changed, NewJudgements};
+use super::{Changed, Mark, NewJudgements, Replaced};
 use crate::model::{FailureId, Judgement, Verdict};
 use crate::tui::core::action::Effect;
 use crate::tui::core::messages::MessageKind;
@@ -349,6 +349,35 @@ impl Cx {
             done.to_owned()
         };
         self.messages.info(format!("{done}: {state}"));
+    }
+
+    /// Takes over labels that another program has changed, and says how many.
+    pub(in crate::tui) fn take_marks(&mut self, marks: &[(FailureId, Option<Mark>)]) {
+        let replaced: Vec<Replaced> =
+            marks.iter().map(|(failure, mark)| self.judging.labels.replace(*failure, mark)).collect();
+        let labels = |what: Replaced, word: &str| {
+            let count = replaced.iter().filter(|&&replaced| replaced == what).count();
+            let labels = if count == 1 { "label" } else { "labels" };
+            (count > 0).then(|| format!("{count} {labels} {word} elsewhere"))
+        };
+        let words = [labels(Replaced::New, "came from"), labels(Replaced::Gone, "removed")];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        if !words.is_empty() {
+            self.messages.say(Message::info(words.join(", ")));
+        }
+    }
+
+    pub(in crate::tui) fn reveal_truth(&mut self) {
+        let known = self.results.knows_truth();
+        self.judging.truth_shown = known && !self.judging.truth_shown;
+        self.judging.counted.all_stale = true;
+        // While it is shown, the header says so.
+        let hidden = if known {
+            "the truth is hidden"
+        } else {
+            "The truth is unknown. Give results of a fixed version: --fixed PATH"
+        };
+        self.messages.current = (!self.judging.truth_shown).then(|| Message::info(hidden));
     }
 }
 
