@@ -16,7 +16,8 @@ use crate::tui::search::query::Found;
 use crate::tui::triage::code::CodeView;
 use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::order::ListOrder;
-use crate::tui::{App, Cx, Screen, Triage, WhyPane};
+use crate::tui::triage::why::Why;
+use crate::tui::{App, Cx, Screen, Triage};
 use std::sync::Arc;
 
 /// The places that the panes were asked to scroll to, until the next `derive` has done it.
@@ -288,7 +289,7 @@ impl App {
             self.triage.focal.show_code(&mut self.cx);
         }
         if changes.reasons || changes.layout {
-            self.triage.why.content = WhyPane::why(&self.cx).unwrap_or_default();
+            self.triage.why.content = Why::of_selected(&self.cx).unwrap_or_default();
         }
         // The rows that the reasons leave free are for folded frames.
         if changes.failure || changes.layout || changes.reasons || changes.search {
