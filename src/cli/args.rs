@@ -136,7 +136,8 @@ impl RankingArgs {
             find_what_is_needed(ranker, import);
         }
         join_modules(import);
-        self.ranker.map_or_else(|| Rankers::usual(import), |ranker| Rankers::named(ranker, &import.corpus))
+        self.ranker
+            .map_or_else(|| Rankers::default_for(import), |ranker| Rankers::named(ranker, &import.corpus))
     }
 
     /// Returns the features of the failures of the signatures' corpus.

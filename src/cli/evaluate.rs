@@ -192,10 +192,10 @@ impl EvaluateArgs {
 
     /// Returns the numbers of looks that are counted, ascending.
     fn looks(&self, corpus: &Corpus) -> Vec<usize> {
-        let usual = if self.looks.is_empty() { Looks::usual(corpus) } else { Vec::new() };
+        let default = if self.looks.is_empty() { Looks::default_counts(corpus) } else { Vec::new() };
         let asked =
             self.looks.iter().map(|count| count.get()).chain(self.gates.iter().filter_map(Gate::looks));
-        usual.into_iter().chain(asked).collect::<BTreeSet<_>>().into_iter().collect()
+        default.into_iter().chain(asked).collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
 

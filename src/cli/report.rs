@@ -80,7 +80,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let verdicts = source.verdicts(corpus, &labels);
     let evaluated = EvaluatedCorpus { corpus, verdicts: &verdicts, signatures: &signatures };
     let mut quality = quality(evaluated, source, &labels, lists, top, Intervals::Computed, &never);
-    let looks = Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
+    let looks =
+        Looks { counts: Looks::default_counts(corpus), top_k: top, counts_causes: import.is_of_builds() };
     let compared = args.list.compare(&import)?;
     compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
     let Compared { known, counts } = compared;

@@ -21,7 +21,7 @@ use crate::model::{Corpus, PlaceInGroup, Ranking, Truth};
 use crate::split_mix::SplitMix64;
 
 /// The numbers of looks that are counted by default.
-pub(crate) const USUAL_LOOKS: [usize; 7] = [10, 25, 50, 100, 200, 400, 800];
+pub(crate) const DEFAULT_LOOKS: [usize; 7] = [10, 25, 50, 100, 200, 400, 800];
 
 /// The number of random orders of the groups.
 const SHUFFLES: u32 = 1000;
@@ -39,12 +39,12 @@ pub(crate) struct Looks {
 
 impl Looks {
     /// Returns the numbers of looks up to the first one that all failures of a run need.
-    pub(crate) fn usual(corpus: &Corpus) -> Vec<usize> {
+    pub(crate) fn default_counts(corpus: &Corpus) -> Vec<usize> {
         let mut failures = vec![0; corpus.runs.len()];
         corpus.groups.iter().for_each(|group| failures[group.run] += group.failures.len());
         let most = failures.into_iter().max().unwrap_or(0);
-        let last = USUAL_LOOKS.iter().position(|&count| count >= most).unwrap_or(USUAL_LOOKS.len() - 1);
-        USUAL_LOOKS[..=last].to_vec()
+        let last = DEFAULT_LOOKS.iter().position(|&count| count >= most).unwrap_or(DEFAULT_LOOKS.len() - 1);
+        DEFAULT_LOOKS[..=last].to_vec()
     }
 }
 

@@ -6,7 +6,7 @@ use fossick::tui::core::command::keys::Keys;
 use fossick::tui::core::command::keys::key::{Key, KeyCode};
 use fossick::tui::core::command::table::Command;
 use fossick::tui::core::navigate::Screen;
-use fossick::tui::over::tour::TOUR;
+use fossick::tui::modal::tour::TOUR;
 use fossick::tui::runtime::Options;
 use fossick::tui::{Action, Pane};
 

@@ -22,7 +22,7 @@ use crate::message::mask::mask;
 use crate::model::text::capitalized;
 use crate::model::{Changed, Failure, Language, RankedFailure, Ranking};
 use crate::parallel;
-use crate::rank::environment::{Circumstances, is_raised_by_tests};
+use crate::rank::circumstances::{Circumstances, is_raised_by_tests};
 use crate::rank::{PlaceAcross, hash_of_name};
 
 pub(super) const ROW: Row = Row {

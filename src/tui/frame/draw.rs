@@ -17,8 +17,8 @@ use crate::tui::frame::header;
 use crate::tui::frame::status;
 use crate::tui::frame::theme::Theme;
 use crate::tui::groups;
+use crate::tui::modal;
 use crate::tui::oracles;
-use crate::tui::over;
 use crate::tui::progress;
 use crate::tui::reruns;
 use crate::tui::triage::code;
@@ -123,9 +123,9 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         }
     }
     status::draw::draw(app, &mut canvas, layout.status);
-    over::draw::tour(app, &mut canvas);
-    over::draw::summary(&app.cx, &mut canvas);
-    let cursor = over::draw::draw(app, &mut canvas);
+    modal::draw::tour(app, &mut canvas);
+    modal::draw::summary(&app.cx, &mut canvas);
+    let cursor = modal::draw::draw(app, &mut canvas);
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));
     }

@@ -271,7 +271,7 @@ impl Measure {
             return BugsWithinLooks::default();
         }
         let given = self.looks.len();
-        let mut counts: Vec<usize> = Looks::usual(&self.corpus);
+        let mut counts: Vec<usize> = Looks::default_counts(&self.corpus);
         if self.source == VerdictSource::Labels {
             counts.retain(|&count| count < given);
         }

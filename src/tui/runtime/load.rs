@@ -211,7 +211,7 @@ pub(super) fn go_on(
 pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read, String> {
     rank::join_modules(&mut import);
     let said_of_results = said_of_results(&import);
-    let order = options.ranker.is_none().then(|| Rankers::usual(&import).of_most());
+    let order = options.ranker.is_none().then(|| Rankers::default_for(&import).of_most());
     let unfound = Arc::new(
         import
             .others

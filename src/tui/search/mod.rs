@@ -16,7 +16,7 @@ use super::{App, Modal, Screen, text};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::frame::layout::Pane;
-use crate::tui::over::prompt::Prompt;
+use crate::tui::modal::prompt::Prompt;
 use document::Search;
 use failures::{FailureSearch, ViewPosition};
 

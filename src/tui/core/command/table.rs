@@ -20,8 +20,8 @@ use crate::tui::core::command::conditions::{
 };
 use crate::tui::core::effect::OutputFile;
 use crate::tui::core::reloaded::Freshness;
-use crate::tui::over::menu::Menu;
-use crate::tui::over::prompt::{LineEditor, Number};
+use crate::tui::modal::menu::Menu;
+use crate::tui::modal::prompt::{LineEditor, Number};
 use crate::tui::triage::compare::stays_open;
 use crate::tui::{App, Modal, Request, Screen};
 use strum::IntoStaticStr;

@@ -4,7 +4,7 @@ use super::{Changed, Mark, NewJudgements, Replaced};
 use crate::model::{FailureId, Judgement, Verdict};
 use crate::tui::core::action::Effect;
 use crate::tui::core::messages::MessageKind;
-use crate::tui::over::prompt::LineEditor;
+use crate::tui::modal::prompt::LineEditor;
 use crate::tui::triage::list::group::ListRows;
 use crate::tui::{App, Command, Cx, GroupState, Judging, Lists, Message, Modal, Request, Screen, text};
 

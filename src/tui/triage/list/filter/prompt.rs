@@ -7,7 +7,7 @@ use super::language::{BEFORE, CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABEL
 use crate::model::{Cancel, Corpus, Group};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
-use crate::tui::over::prompt::{LineEditor, Prompt};
+use crate::tui::modal::prompt::{LineEditor, Prompt};
 use crate::tui::search::failures::ViewPosition;
 use crate::tui::triage::list::positions::MOST_AT_ONCE;
 use crate::tui::{App, Job, Modal, Screen};

@@ -20,7 +20,7 @@ use crate::model::{FailureId, VerdictWords};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::frame::layout::scrolled;
-use crate::tui::over::palette::CommandPalette;
+use crate::tui::modal::palette::CommandPalette;
 use crate::tui::triage::list::filter::FilterPrompt;
 
 /// The one open modal, which has the keys first. An offset is the first row; a query is there while typed.

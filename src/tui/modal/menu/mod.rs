@@ -6,7 +6,7 @@ use crate::model::{Failure, VerdictWords};
 use crate::rank::{Need, Ranker};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::effect::Copied;
-use crate::tui::over::prompt::Number;
+use crate::tui::modal::prompt::Number;
 use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::order::{Column, ListOrder};
 use crate::tui::{App, Command, GroupColumn, Screen, text};
