@@ -64,8 +64,8 @@ impl<'a> Findings<'a> {
     pub(crate) fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
         for finding in self.all() {
             let (place, rank) = (finding.place_for_editors(), finding.rank);
-            let (said, group) = (texts::name(&finding.says()), texts::name(&finding.group.name()));
-            writeln!(out, "{place}: error: {said} [rank {rank} of {group}]")?;
+            let (error, group) = (texts::name(&finding.error()), texts::name(&finding.group.name()));
+            writeln!(out, "{place}: error: {error} [rank {rank} of {group}]")?;
         }
         Ok(())
     }
@@ -95,7 +95,7 @@ impl<'a> Findings<'a> {
 }
 
 impl<'a> Finding<'a> {
-    fn says(&self) -> String {
+    fn error(&self) -> String {
         let sentence = Sentence::of(self.failure);
         let sentence = match &*self.failure.exception_in_words() {
             "" => sentence.beside_exception(usize::MAX),
@@ -143,7 +143,7 @@ impl<'a> Finding<'a> {
         let level = LEVELS.iter().find(|(last, _)| self.rank <= *last).map_or("note", |(_, level)| level);
         let count = self.group.failures.len();
         let priority = 100.0 * (count + 1 - self.rank) as f64 / count as f64;
-        let sentence = texts::sentence(&self.says());
+        let sentence = texts::sentence(&self.error());
         let reasons = self.explanation.iter().flat_map(|explanation| &explanation.sentences);
         let reasons = reasons.map(|reason| format!("\n- {}", escape_markdown(&texts::sentence(reason))));
         let heading = format!("Rank {} of {count} in {}", self.rank, self.group.name());

@@ -344,7 +344,7 @@ pub(super) struct Entry<'a> {
 
 impl Entry<'_> {
     /// Returns what failed, as in `split: out of range: 13`.
-    pub(super) fn says(&self) -> String {
+    pub(super) fn error(&self) -> String {
         let sentence = Sentence::of(self.failure);
         let remarks = self.failure.remarks_before();
         let known = self.since.iter().copied().chain(self.before.as_deref());

@@ -234,8 +234,8 @@ impl<'l> RankedList<'l> {
             let group = Group::name_of(row.project, row.bug);
             let run = row.run.map_or_else(String::new, |run| format!("{run}: "));
             let look = row.look.unwrap_or_default();
-            let says = format!("{look:>6}  {}", row.says(false));
-            writeln!(out, "{}", cut_end(&says, WIDTH))?;
+            let line = format!("{look:>6}  {}", row.error(false));
+            writeln!(out, "{}", cut_end(&line, WIDTH))?;
             let place = format!("{run}{group}, rank {} of {}", row.rank, row.group_size);
             let known = self.remark_on(row.id);
             writeln!(out, "        {}", sanitize(&format!("{} · {place}{known}", row.failure.name_once())))?;
@@ -514,7 +514,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         for place in self.places() {
             let row = self.row(place);
             let mut cells = self.table_cells(place, &verdicts);
-            cells.push(row.says(self.is_hand_written));
+            cells.push(row.error(self.is_hand_written));
             writeln!(out, "{}", cut_end(&widths.line(&cells, is_text), WIDTH))?;
             let (number, tests) = row.signature_number;
             let flaky = row.failure.is_flaky.then(|| "flaky".to_owned());
@@ -612,7 +612,7 @@ impl Row<'_> {
     }
 
     /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
-    fn says(&self, is_hand_written: bool) -> String {
+    fn error(&self, is_hand_written: bool) -> String {
         /// The cells of a line before the sentence.
         const BEFORE: usize = 17;
         let sentence = Sentence::of(self.failure);

@@ -27,7 +27,8 @@ pub struct Columns {
     pub expected: usize,
     /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
     pub exception: usize,
-    pub says: usize,
+    /// The width of the message, on the line of the exception.
+    pub message_cells: usize,
     /// The width of the line below the first one, if it has the message: it begins below the name of the group.
     pub line: usize,
     /// The number of lines for which a message is made.
@@ -62,7 +63,7 @@ const EXPECTED: (usize, usize) = (8, 79);
 /// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
 const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of a message below which it follows the exception, in cells.
-const SAYS: usize = 18;
+const LEAST_MESSAGE: usize = 18;
 /// The minimum width of a list of tests that people wrote in which these have all columns, in cells.
 const WIDE: usize = WIDE_LIST as usize;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
@@ -185,7 +186,7 @@ impl Columns {
         let most = if list.group > 0 { (rest / 3).clamp(EXCEPTION.0, EXCEPTION.1) } else { EXCEPTION.1 };
         let exception = list.longest_exception.clamp(EXCEPTION.0, most);
         let names_tests = list.longest_name > 0;
-        let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
+        let name = if is_hand_written || (names_tests && rest >= exception + 2 * LEAST_MESSAGE + FOCAL.1) {
             list.longest_name.clamp(NAME.0, NAME.1.min(rest / 3).max(NAME.0))
         } else if !score && knows_method && width >= NARROW && !(is_narrow && list.group > 0) {
             FOCAL.1
@@ -205,7 +206,7 @@ impl Columns {
             name,
             expected,
             exception: 0,
-            says: rest + 2,
+            message_cells: rest + 2,
             line: width.saturating_sub(rank + 6 + if score { SCORE.0 } else { gap }),
             message_lines: 1,
             is_stacked: false,
@@ -219,17 +220,17 @@ impl Columns {
             beside: OnceCell::new(),
         };
         // What people's tests throw is mostly their assertions' exception: the message names any other one.
-        if is_hand_written || rest < exception + SAYS {
+        if is_hand_written || rest < exception + LEAST_MESSAGE {
             return columns;
         }
-        Columns { exception, says: rest - exception, ..columns }
+        Columns { exception, message_cells: rest - exception, ..columns }
     }
 
     /// Returns the columns of the row of a failure: that of what was not run is the message's unless it was not.
     pub(crate) fn of_row(&self, failure: &Failure) -> Columns {
         let not_run = if failure.not_run().is_some() { self.not_run } else { 0 };
-        let says = self.says + self.not_run - not_run;
-        Columns { says, not_run, beside: OnceCell::new(), ..*self }
+        let message_cells = self.message_cells + self.not_run - not_run;
+        Columns { message_cells, not_run, beside: OnceCell::new(), ..*self }
     }
 
     /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.
@@ -278,7 +279,7 @@ impl Columns {
     }
 
     pub(crate) fn message_width(&self) -> usize {
-        if self.is_stacked { self.line } else { self.says }
+        if self.is_stacked { self.line } else { self.message_cells }
     }
 
     /// Returns the width of the truth, the judge's label and what is known from earlier runs at the end of a row.

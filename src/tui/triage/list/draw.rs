@@ -138,8 +138,9 @@ fn draw_rows(
 pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let columns = Columns::new(cx, area.width, group);
     // One sign tells the label and the truth; ties have none.
-    let says = columns.says + usize::from(columns.truth + columns.before) + columns.gap;
-    let columns = Columns { is_list: false, is_preview: true, truth: 0, before: 0, gap: 0, says, ..columns };
+    let message_cells = columns.message_cells + usize::from(columns.truth + columns.before) + columns.gap;
+    let columns =
+        Columns { is_list: false, is_preview: true, truth: 0, before: 0, gap: 0, message_cells, ..columns };
     draw_heading(cx, &columns, false, canvas, area);
     let rows = ListRows::of(group, cx.lists.top());
     let mut above = None;
@@ -157,8 +158,9 @@ pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     let Some((_, group)) = cx.lists.current_group() else { return };
     // The columns stand below those of the list above it, whatever follows the row.
     let columns = Columns::new(cx, cx.panes.size.0, group);
-    let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
-    let columns = Columns { is_list: false, says, ..columns };
+    let message_cells =
+        columns.message_cells.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
+    let columns = Columns { is_list: false, message_cells, ..columns };
     let rows = ListRows::of(group, cx.lists.top());
     draw_row(cx, &Place { group, rows, position, across: None }, &columns, None, canvas, row);
 }
@@ -218,7 +220,7 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
     let name = if columns.is_stacked && columns.is_hand_written { "test · " } else { &name };
     let before = format!("{before}{name}{expected}{exception}");
     let room = usize::from(area.width).saturating_sub(text::width(&before) + 1);
-    let heading = before + &says_heading(columns, &cx.lists, room);
+    let heading = before + &message_heading(columns, &cx.lists, room);
     if theme.title_bar.bg.is_some() {
         canvas.title_line(area, focused);
         canvas.put(area.x + 1, area.y, area.width - 1, &heading[1..], theme.dim);
@@ -230,8 +232,8 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
 }
 
 /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no separate heading.
-fn says_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
-    let says = if columns.exception > 0 { "says" } else { "fails with" };
+fn message_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
+    let title = if columns.exception > 0 { "says" } else { "fails with" };
     let sorted = lists.listing.sorted.as_ref().map(|sorted| sorted.column);
     let without_heading = sorted.filter(|column| match column {
         Column::Score => !columns.score,
@@ -240,15 +242,15 @@ fn says_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
         Column::Test => columns.name == 0 || !columns.names_tests,
         Column::Label => true,
     });
-    let says = match without_heading {
-        Some(column) => format!("{says} · by {}", with_arrow(lists, column, usize::MAX)),
-        None => says.to_owned(),
+    let title = match without_heading {
+        Some(column) => format!("{title} · by {}", with_arrow(lists, column, usize::MAX)),
+        None => title.to_owned(),
     };
     let words = [(columns.before > 0, " before"), (columns.judge, " judge"), (columns.truth > 0, " truth")];
     let truth = words.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, word)| word);
     let truth = truth.collect::<Vec<_>>().join(",");
     let room = room.saturating_sub(truth.len());
-    format!("{}{truth}", fitted(text::take_cells(&says, room), room))
+    format!("{}{truth}", fitted(text::take_cells(&title, room), room))
 }
 
 /// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
@@ -272,7 +274,7 @@ struct ErrorWords {
     /// The text after the name or the exception where the message is below: the class of the test, or the name.
     after: String,
     /// The count of a folded row, if it is one, and the message.
-    says: String,
+    message: String,
     /// The number of bytes of that count.
     count: usize,
 }
@@ -285,26 +287,26 @@ impl ErrorWords {
         folded: Option<FoldedRow>,
         columns: &Columns,
     ) -> ErrorWords {
-        let mut says = count_of_row(folded);
-        let count = says.len();
+        let mut message = count_of_row(folded);
+        let count = message.len();
         // The generated tests of a signature have one error, and differ in their names. Where these have no room, parameters stay.
         if folded == Some(FoldedRow::Test) && !columns.has_names() {
-            says = text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned();
+            message = text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned();
         } else {
-            says += &columns.message(&cx.lists, (id, failure), text::width(&says));
+            message += &columns.message(&cx.lists, (id, failure), text::width(&message));
         }
         let focal = || text::sanitize(&cx.lists.sentence(id).focal).into_owned();
         match (columns.is_stacked, columns.names_tests) {
             (true, _) if columns.is_hand_written => ErrorWords {
                 name: given_name(failure),
                 after: class_name(failure),
-                says,
+                message,
                 count,
                 ..ErrorWords::default()
             },
             (true, names) => {
                 let after = if names { given_name(failure) } else { focal() };
-                ErrorWords { exception: exception(failure), after, says, count, ..ErrorWords::default() }
+                ErrorWords { exception: exception(failure), after, message, count, ..ErrorWords::default() }
             }
             (false, names) => {
                 let name = match names {
@@ -316,7 +318,7 @@ impl ErrorWords {
                 };
                 let gap = if columns.exception == 0 { "" } else { "  " };
                 let exception = format!("{}{gap}", fitted_end(&exception(failure), columns.exception));
-                ErrorWords { name, exception, says, count, ..ErrorWords::default() }
+                ErrorWords { name, exception, message, count, ..ErrorWords::default() }
             }
         }
     }
@@ -444,15 +446,15 @@ fn draw_row(
     let x = draw_place(cx, place, &state, columns, canvas, row);
     let texts = Rect { x, width: row.right().saturating_sub(x), ..row };
     let room = columns.message_width();
-    let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&words.says) > room;
-    let says = is_cut.then(|| {
-        let (count, message) = words.says.split_at(words.count);
+    let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&words.message) > room;
+    let message = is_cut.then(|| {
+        let (count, message) = words.message.split_at(words.count);
         let others = common.messages_beside(&cx.lists, place.group, place.position);
         format!("{count}{}", cut_alike(message, others, room.saturating_sub(text::width(count))))
     });
-    let says = says.as_ref().unwrap_or(&words.says);
+    let message = message.as_ref().unwrap_or(&words.message);
     let (name_style, message_style) = styles_of_texts(&words, above, columns, theme, state.text_style);
-    let row_texts = RowTexts { words: &words, says, is_found: state.is_found, name_style, message_style };
+    let row_texts = RowTexts { words: &words, message, is_found: state.is_found, name_style, message_style };
     draw_texts(cx, failure, columns, row_texts, canvas, texts);
     if let Some(not_run) = failure.not_run().filter(|_| columns.not_run > 0) {
         let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
@@ -534,7 +536,7 @@ fn styles_of_texts(
     text_style: Style,
 ) -> (Style, Style) {
     let is_same = |text: fn(&ErrorWords) -> &String| above.is_some_and(|above| text(above) == text(words));
-    let has_same_error = is_same(|words| &words.exception) && is_same(|words| &words.says);
+    let has_same_error = is_same(|words| &words.exception) && is_same(|words| &words.message);
     let has_same_method =
         !columns.names_tests && is_same(|words| &words.name) && is_same(|words| &words.after);
     let unless = |is_same| if is_same { theme.dim } else { text_style };
@@ -608,7 +610,7 @@ fn fold_sign(folded: Option<FoldedRow>) -> &'static str {
 struct RowTexts<'a> {
     words: &'a ErrorWords,
     /// The message, as far as the row shows it.
-    says: &'a str,
+    message: &'a str,
     /// True if a search found something in the row.
     is_found: bool,
     name_style: Style,
@@ -619,7 +621,7 @@ fn draw_texts(
     cx: &Cx,
     failure: &Failure,
     columns: &Columns,
-    RowTexts { words, says, is_found, name_style, message_style }: RowTexts<'_>,
+    RowTexts { words, message, is_found, name_style, message_style }: RowTexts<'_>,
     canvas: &mut Canvas<'_>,
     row: Rect,
 ) {
@@ -657,7 +659,7 @@ fn draw_texts(
     }
     let (message_x, message_y) = if columns.is_stacked { (below_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
-    let mut wrapped = text::wrap_into(says, columns.message_width(), lines);
+    let mut wrapped = text::wrap_into(message, columns.message_width(), lines);
     let elsewhere = is_found
         .then(|| cx.found_elsewhere(failure, &([&*name, &*words.exception, &*wrapped.join(" ")].join(" "))))
         .flatten();
