@@ -56,7 +56,7 @@ impl Failure {
     /// Returns the message of what is behind the failure as one sentence, without the part that repeats the exception; of a group of
     /// exceptions its members. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
-        let cause = self.trace.told_cause();
+        let cause = self.trace.headline_cause();
         if cause.members.is_empty() {
             return headline_of(&cause, self.language);
         }
@@ -82,7 +82,7 @@ impl Failure {
     /// Returns the short name of the exception behind the failure; before it that of the exception that ended the test, if it is
     /// another one: `IllegalState ← Connect`. Where a test expected another exception, it follows: `IllegalState, not IO`.
     pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
-        let cause = self.trace.told_cause();
+        let cause = self.trace.headline_cause();
         let name = short_exception_name(cause.exception);
         if cause.wrapper().is_some()
             && let Some(expected) = expected_exception(self.trace.exception_line(), cause.exception)

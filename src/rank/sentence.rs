@@ -43,7 +43,7 @@ impl Sentence {
             let message = first_bytes(&reason, MOST).to_owned();
             return Sentence { message, needs_no_exception: true, ..Sentence::default() };
         }
-        let cause = failure.trace.told_cause();
+        let cause = failure.trace.headline_cause();
         let mut call = root_call(failure, &cause).unwrap_or_default();
         // Of other languages only the line of the test may be known, which says nothing.
         if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
