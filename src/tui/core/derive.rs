@@ -99,7 +99,7 @@ impl Basis {
         let panes = &app.cx.panes;
         Basis {
             results: Some(Same(Arc::clone(&lists.corpus))),
-            failure: lists.pictured().map(|(failure, _)| failure),
+            failure: lists.shown_failure().map(|(failure, _)| failure),
             selections: lists.selections,
             group: lists.current_index(),
             list: group.map(|group| Same(Arc::clone(group.list()))),
@@ -274,11 +274,11 @@ impl App {
         }
         if changes.code {
             // Each failure has other methods.
-            let pictured = self.cx.lists.pictured();
-            let method = pictured.and_then(|(_, failure)| CodeView::shown_beside(failure));
+            let shown_failure = self.cx.lists.shown_failure();
+            let method = shown_failure.and_then(|(_, failure)| CodeView::shown_beside(failure));
             if changes.failure {
                 let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
-                let first = pictured.filter(|_| is_low).map(|(_, failure)| CodeView::first_of(failure));
+                let first = shown_failure.filter(|_| is_low).map(|(_, failure)| CodeView::first_of(failure));
                 let wanted = if self.triage.code.prefers_methods { method } else { first };
                 self.triage.code.view = wanted.unwrap_or_default();
             }

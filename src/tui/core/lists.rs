@@ -152,7 +152,7 @@ impl Lists {
     }
 
     /// Returns the failure of the details: the selected one, or the last one that was while nothing passes the filter.
-    pub(crate) fn pictured(&self) -> Option<(FailureId, &Failure)> {
+    pub(crate) fn shown_failure(&self) -> Option<(FailureId, &Failure)> {
         let (_, group) = self.current_group()?;
         let index = group.failure_at(group.selected)?;
         Some((index, self.corpus.failure(index)?))

@@ -66,7 +66,7 @@ impl TracePane {
             false if is_few => FramesShown::OwnAndOutput,
             false => FramesShown::Own,
         };
-        let (trace, unfolding) = match cx.lists.pictured() {
+        let (trace, unfolding) = match cx.lists.shown_failure() {
             Some((index, failure)) => {
                 let trace = TraceRows::new(failure, frames, width);
                 cx.unfolded_for_search(index, failure, &trace, width).unwrap_or((trace, Query::default()))

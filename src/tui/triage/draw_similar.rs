@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 pub(crate) const LEAST: u16 = 6;
 
 pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
-    let selected = cx.lists.pictured().map(|(failure, _)| failure);
+    let selected = cx.lists.shown_failure().map(|(failure, _)| failure);
     let Some(contrast) = cx.details.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
     else {
         return;

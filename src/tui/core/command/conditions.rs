@@ -47,8 +47,11 @@ pub(crate) fn can_edit(app: &App) -> Enabled {
 
 /// The failure has another text beside its test: a method that it calls, or the one that failed.
 pub(crate) fn has_methods(app: &App) -> Enabled {
-    let has_any =
-        app.cx.lists.pictured().is_none_or(|(_, failure)| CodeView::beside_test(failure).next().is_some());
+    let has_any = app
+        .cx
+        .lists
+        .shown_failure()
+        .is_none_or(|(_, failure)| CodeView::beside_test(failure).next().is_some());
     check(has_any, "no focal method is known for this failure")
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let signs = why::draw::signs(&triage.why.content, triage.why.shows_all(height));
         end = canvas.put_right(next, end, area.y, signs, theme.dim);
     }
-    if let Some((_, failure)) = cx.lists.pictured() {
+    if let Some((_, failure)) = cx.lists.shown_failure() {
         let titles = match tabbed {
             Some(Pane::Trace | Pane::Why) => code::draw::test_titles(failure),
             _ => code::draw::titles(&triage.code, failure),

@@ -21,7 +21,7 @@ use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 
 pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, failure)) = cx.lists.pictured() else { return };
+    let Some((_, failure)) = cx.lists.shown_failure() else { return };
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(code.pane)) {
         draw_title(code, triage, cx, failure, canvas, area);
     }

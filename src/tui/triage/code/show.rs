@@ -15,11 +15,11 @@ impl CodePane {
         self.search.found = None;
         self.is_scrolled = false;
         if self.view == CodeView::FocalMethod
-            && let Some((_, failure)) = cx.lists.pictured()
+            && let Some((_, failure)) = cx.lists.shown_failure()
         {
             cx.details.find_method_name(failure);
         }
-        let Some((index, failure)) = cx.lists.pictured() else {
+        let Some((index, failure)) = cx.lists.shown_failure() else {
             self.document = None;
             return;
         };
@@ -46,7 +46,7 @@ impl CodePane {
             self.offset = self.rows.row_of((tested, 0));
             return;
         }
-        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.lists.pictured()) {
+        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.lists.shown_failure()) {
             let documentation = documentation_lines(failure);
             // The signature above stays in the first row, in the place of the documentation's last one.
             let sticky = usize::from(documentation.start > 0);

@@ -11,8 +11,8 @@ impl CodePane {
     /// Returns the code pane's tabs, true for the current one: a failure's texts, then an open source file.
     pub(crate) fn code_tabs(&self, cx: &Cx) -> Vec<(CodeView, bool)> {
         let is_open = self.source.open.is_some();
-        let pictured = cx.lists.pictured().map(|(_, failure)| failure);
-        let method = pictured.and_then(|failure| CodeView::beside_test(failure).next());
+        let shown_failure = cx.lists.shown_failure().map(|(_, failure)| failure);
+        let method = shown_failure.and_then(|failure| CodeView::beside_test(failure).next());
         let texts = [Some(CodeView::Test), method].into_iter().flatten();
         let texts = texts.map(|view| (view, view.title() == self.view.title() && !is_open));
         texts.chain(is_open.then_some((CodeView::Source, true))).collect()

@@ -29,7 +29,7 @@ pub(crate) fn first_frame(failure: &Failure) -> Option<Frame<'_>> {
 impl Cx {
     /// Returns the line that threw for the selected failure, if it is shown nowhere else.
     pub fn thrown(&self) -> Option<&ThrownLine> {
-        let (selected, _) = self.lists.pictured()?;
+        let (selected, _) = self.lists.shown_failure()?;
         self.details.thrown.as_ref().filter(|thrown| thrown.failure == selected)
     }
 }
@@ -37,7 +37,7 @@ impl Cx {
 impl Cx {
     pub(in crate::tui) fn ask_thrown(&mut self) {
         self.details.thrown = None;
-        let Some((failure, of)) = self.lists.pictured() else { return };
+        let Some((failure, of)) = self.lists.shown_failure() else { return };
         let Some(frame) = first_frame(of).filter(|frame| frame.origin == Origin::Project) else { return };
         match &of.focal_location {
             FocalLocation::At(focal) => {

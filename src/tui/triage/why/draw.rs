@@ -155,7 +155,7 @@ fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Re
 /// in a row if there is room.
 pub(crate) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, failure)) = cx.lists.pictured() else { return };
+    let Some((_, failure)) = cx.lists.shown_failure() else { return };
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
     let cells = usize::from(room);
     let exception = match failure.trace.exception_name() {
