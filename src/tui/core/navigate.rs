@@ -23,7 +23,7 @@ impl Cx {
     /// Selects a position of the current group, at most the last one; in a folded list its signature is unfolded.
     pub(crate) fn select(&mut self, position: usize) {
         let Some(index) = self.lists.current_index() else { return };
-        self.freshen_current();
+        self.update_current_rows();
         let group = &mut self.lists.groups[index];
         group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
         let selected = group.selected;

@@ -73,7 +73,7 @@ impl App {
         if by_hand {
             self.note_jump(before);
         }
-        self.cx.freshen_current();
+        self.cx.update_current_rows();
         self.cx.keep_filter(by_hand);
         self.derive();
         std::mem::take(&mut self.cx.effects)

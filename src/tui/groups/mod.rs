@@ -225,7 +225,7 @@ impl GroupTable {
         let Some(marked) = self.marked().filter(|&group| group < cx.lists.groups.len()) else { return };
         let previewed: Vec<usize> = self.previewed(&cx.lists).take(MOST_TESTS).collect();
         for &group in &previewed {
-            cx.freshen_small(group);
+            cx.update_rows_if_small(group);
         }
         self.errors = cx.lists.errors_of(&cx.judging, marked);
         let state = &cx.lists.groups[marked];

@@ -50,7 +50,7 @@ impl ProgressScreen {
     pub(super) fn measure(&mut self, cx: &mut Cx) {
         let is_narrowed = cx.lists.is_narrowed();
         for group in (0..cx.lists.groups.len()).filter(|_| is_narrowed) {
-            cx.freshen_small(group);
+            cx.update_rows_if_small(group);
         }
         self.next = match cx.judging.judged_tests(&cx.lists) {
             Some(tests) => TestText::of(&cx.lists.corpus, tests.into_iter(), MOST_TESTS),

@@ -135,7 +135,7 @@ impl Cx {
             if !self.may_match(group) {
                 continue;
             }
-            self.freshen_small(group);
+            self.update_rows_if_small(group);
             let mut fitting =
                 self.lists.groups[group].walk().filter(|&position| self.is_match(group, position));
             if let Some(position) = if down { fitting.next() } else { fitting.last() } {

@@ -173,7 +173,7 @@ impl Cx {
         let groups = self.lists.order.len();
         for step in 1..groups {
             let group = (self.lists.current + step) % groups;
-            self.freshen(self.lists.order[group]);
+            self.update_rows(self.lists.order[group]);
             if let Some(position) = self.judging.unlabelled(&self.lists, group, 0, TOP) {
                 self.lists.current = group;
                 self.select(position);
@@ -426,7 +426,7 @@ impl App {
             return self.resume_across();
         }
         while self.cx.lists.current_group().is_some_and(|(_, group)| group.is_ranked()) {
-            self.cx.freshen_current();
+            self.cx.update_current_rows();
             if let Some(position) = self.cx.judging.unlabelled(&self.cx.lists, self.cx.lists.current, 0, TOP)
             {
                 self.rereading.resuming = false;

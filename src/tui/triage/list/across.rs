@@ -276,7 +276,7 @@ impl Lists {
         let group = &self.groups[group];
         let represents =
             group.folded().is_none_or(|folded| folded.position(folded.row_of(place)) == Some(place));
-        self.is_fresh(group) && group.has_row(place) && represents
+        self.has_current_rows(group) && group.has_row(place) && represents
     }
 }
 
@@ -334,7 +334,7 @@ impl Cx {
                 self.take_across(job.order());
             }
         }
-        self.freshen_all();
+        self.update_all_rows();
         self.lists.lay_across();
     }
 

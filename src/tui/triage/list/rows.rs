@@ -4,7 +4,7 @@
 //! ```text
 //! refold_all ──▶ current group ──small──▶ make_rows
 //!     │                └──────────large──▶ Job::MakeRows ──▶ make_rows ──▶ Action::RowsMade
-//!     └──▶ another group is shown ──▶ freshen_current
+//!     └──▶ another group is shown ──▶ update_current_rows
 //! ```
 
 use super::filter::ActiveFilter;
@@ -114,7 +114,7 @@ impl Lists {
             && self.listing.fold == Fold::Off
     }
 
-    pub(super) fn is_fresh(&self, group: &GroupState) -> bool {
+    pub(super) fn has_current_rows(&self, group: &GroupState) -> bool {
         group.rows_version == self.rows.version
     }
 }
@@ -181,23 +181,23 @@ impl Cx {
     }
 
     /// Builds the rows of a group, if they are out of date.
-    pub(in crate::tui) fn freshen(&mut self, index: usize) {
-        if self.lists.groups.get(index).is_some_and(|group| !self.lists.is_fresh(group)) {
+    pub(in crate::tui) fn update_rows(&mut self, index: usize) {
+        if self.lists.groups.get(index).is_some_and(|group| !self.lists.has_current_rows(group)) {
             self.make_rows(index);
         }
     }
 
     /// Builds the rows of a group, if they are out of date and that takes less than a frame.
-    pub(in crate::tui) fn freshen_small(&mut self, index: usize) {
+    pub(in crate::tui) fn update_rows_if_small(&mut self, index: usize) {
         if self.lists.groups.get(index).is_some_and(|group| group.list().entries.len() <= MOST_AT_ONCE) {
-            self.freshen(index);
+            self.update_rows(index);
         }
     }
 
     /// Returns true if the list of a group has rows, which are built if that is not known otherwise.
     pub(in crate::tui) fn has_rows(&mut self, index: usize) -> bool {
         if self.lists.counts().is_none() {
-            self.freshen(index);
+            self.update_rows(index);
         }
         self.lists.listed_in(index) > 0
     }
@@ -263,15 +263,15 @@ impl Cx {
     }
 
     /// Builds the rows of all groups that are out of date: now, or by a worker if there are many failures.
-    pub(super) fn freshen_all(&mut self) {
-        let stale = |group: &&usize| !self.lists.is_fresh(&self.lists.groups[**group]);
+    pub(super) fn update_all_rows(&mut self) {
+        let stale = |group: &&usize| !self.lists.has_current_rows(&self.lists.groups[**group]);
         let stale: Vec<usize> = self.lists.order.iter().filter(stale).copied().collect();
         if stale.is_empty() {
             return;
         }
         if self.lists.has_plain_rows() || self.lists.corpus.failures.len() <= MOST_AT_ONCE {
             for index in stale {
-                self.freshen(index);
+                self.update_rows(index);
             }
         } else if self.lists.rows.all_asked != self.lists.rows.version {
             self.lists.rows.all_asked = self.lists.rows.version;
@@ -309,7 +309,7 @@ impl Cx {
     }
 
     /// Requests rows for the current group, if they are out of date.
-    pub(in crate::tui) fn freshen_current(&mut self) {
+    pub(in crate::tui) fn update_current_rows(&mut self) {
         let Some(index) = self.lists.current_index() else { return };
         let group = &self.lists.groups[index];
         let is_stale = group.rows_version != self.lists.rows.version;
