@@ -201,9 +201,9 @@ struct Changes {
 }
 
 impl Triage {
-    fn lay_code(&mut self, cx: &mut Cx) {
-        self.code.lay_code(cx);
-        self.focal.lay_code(cx);
+    fn lay_out_code(&mut self, cx: &mut Cx) {
+        self.code.lay_out_code(cx);
+        self.focal.lay_out_code(cx);
     }
 
     /// Makes stacked panes as tall as their content. Returns true if that changes their heights.
@@ -216,7 +216,7 @@ impl Triage {
             if std::mem::replace(&mut cx.panes.content, content) == content {
                 break;
             }
-            self.lay_code(cx);
+            self.lay_out_code(cx);
             changes = true;
         }
         changes
@@ -296,8 +296,8 @@ impl App {
             self.triage.trace.show_trace(&mut self.cx);
         }
         if changes.layout {
-            self.triage.lay_code(&mut self.cx);
-            self.triage.compare.lay_compare(&mut self.cx);
+            self.triage.lay_out_code(&mut self.cx);
+            self.triage.compare.lay_out_compare(&mut self.cx);
         }
         let resized = self.triage.fit_panes(&mut self.cx);
         if resized && self.triage.trace.content.left_out > 0 {

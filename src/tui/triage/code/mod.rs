@@ -586,7 +586,7 @@ impl CodePane {
     }
 
     /// Rebuilds the rows after text, width or wrapping have changed; the first visible row stays.
-    pub(in crate::tui) fn lay_code(&mut self, cx: &mut Cx) {
+    pub(in crate::tui) fn lay_out_code(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(self.pane));
         let width = usize::from(area.map_or(cx.panes.size.0, |area| area.width));
         let height = self.code_height(cx);

@@ -28,7 +28,7 @@ impl CodePane {
         cx.highlight(document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
         self.document = Some(document);
-        self.lay_code(cx);
+        self.lay_out_code(cx);
         self.show_failed_line(cx);
         self.prefetch_colours(cx);
     }

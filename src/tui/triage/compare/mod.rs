@@ -469,13 +469,13 @@ impl ComparePane {
         // Tests that have nothing in common are read from their tops.
         let is_unlike = compare.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
         self.open = Some(compare);
-        self.lay_compare(cx);
+        self.lay_out_compare(cx);
         if !is_unlike {
             self.show_difference(cx);
         }
     }
 
-    pub(in crate::tui) fn lay_compare(&mut self, cx: &mut Cx) {
+    pub(in crate::tui) fn lay_out_compare(&mut self, cx: &mut Cx) {
         let (Some(areas), wraps) = (cx.compare_areas(), cx.panes.wraps) else { return };
         let Some(compare) = self.open.as_mut() else { return };
         let Some([tests, traces, methods]) = &mut compare.sides else { return };

@@ -249,7 +249,7 @@ impl Lists {
     }
 
     /// Shows the rows that pass the filter and represent their signature, sorted like the lists.
-    fn lay_across(&mut self) {
+    fn lay_out_across(&mut self) {
         let sorted = self.listing.sorted.as_ref();
         self.across.is_sorted = sorted.is_some();
         self.across.visible = (!self.has_plain_rows()).then(|| {
@@ -335,7 +335,7 @@ impl Cx {
             }
         }
         self.update_all_rows();
-        self.lists.lay_across();
+        self.lists.lay_out_across();
     }
 
     pub(in crate::tui) fn take_across(&mut self, ordered: OrderedAcross) {
