@@ -79,7 +79,7 @@ impl Values<'_> {
 
 /// The certainty of a failure's rank, by its ties and by the lists of single seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Firmness {
+pub(crate) enum RankStability {
     Alone,
     AllTied,
     /// Failures with the same score hold these ranks, first and last; their order has no meaning.
@@ -87,35 +87,37 @@ pub(crate) enum Firmness {
     BySeed(SeedRanks),
 }
 
-impl Firmness {
-    pub(crate) fn of(ranking: &Ranking, position: usize, by_seed: SeedRanks) -> Firmness {
+impl RankStability {
+    pub(crate) fn of(ranking: &Ranking, position: usize, by_seed: SeedRanks) -> RankStability {
         if ranking.entries.len() == 1 {
-            return Firmness::Alone;
+            return RankStability::Alone;
         }
         match ranking.tied_ranks(position) {
-            Some((1, last)) if last == ranking.entries.len() => Firmness::AllTied,
-            Some((first, last)) => Firmness::Tied(first, last),
-            None => Firmness::BySeed(by_seed),
+            Some((1, last)) if last == ranking.entries.len() => RankStability::AllTied,
+            Some((first, last)) => RankStability::Tied(first, last),
+            None => RankStability::BySeed(by_seed),
         }
     }
 
     pub(crate) fn leaves_nothing_to_rank(self) -> bool {
-        matches!(self, Firmness::Alone | Firmness::AllTied)
+        matches!(self, RankStability::Alone | RankStability::AllTied)
     }
 
     pub(crate) fn sentence(self) -> String {
         match self {
-            Firmness::Alone => "It is the only failure of its group: there is nothing to rank.".to_owned(),
-            Firmness::AllTied => {
+            RankStability::Alone => {
+                "It is the only failure of its group: there is nothing to rank.".to_owned()
+            }
+            RankStability::AllTied => {
                 "All failures of the group have the same score: there is nothing to rank by.".to_owned()
             }
-            Firmness::Tied(first, last) => {
+            RankStability::Tied(first, last) => {
                 format!("Ranks {first} to {last} have the same score: their order has no meaning.")
             }
-            Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
+            RankStability::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
                 format!("Rank {best} with all {seeds} random seeds.")
             }
-            Firmness::BySeed(SeedRanks { best, worst, .. }) => {
+            RankStability::BySeed(SeedRanks { best, worst, .. }) => {
                 format!("With other random seeds its rank is {best} to {worst}.")
             }
         }
@@ -144,7 +146,7 @@ pub(crate) struct Explanation {
     /// The sentences on everything but the statements.
     #[serde(skip)]
     pub remarks: Vec<String>,
-    /// All of it in sentences: the reasons for the place, the neighbours, and the firmness of the rank.
+    /// All of it in sentences: the reasons for the place, the neighbours, and the stability of the rank.
     #[serde(rename = "words")]
     pub sentences: Vec<String>,
 }
@@ -292,11 +294,11 @@ impl ExplainedGroup<'_> {
         let sentence = criterion.map(|criterion| criterion.sentence(failure, row, place));
         let comes_first = criterion.is_some_and(|criterion| criterion.comes_first());
         let (before, after) = if comes_first { (sentence, None) } else { (None, sentence) };
-        let firmness =
-            reasons.as_ref().map(|credit| Firmness::of(&self.by_score, place.rank - 1, credit.ranks));
+        let stability =
+            reasons.as_ref().map(|credit| RankStability::of(&self.by_score, place.rank - 1, credit.ranks));
         let values = Values { rows: self.rows, counts: self.counts.as_ref(), row };
         let contrast = Contrast::new(&self.failures, self.rows, row, neighbours);
-        let spoken = if is_too_small || firmness.is_some_and(Firmness::leaves_nothing_to_rank) {
+        let spoken = if is_too_small || stability.is_some_and(RankStability::leaves_nothing_to_rank) {
             Spoken::default()
         } else {
             Spoken::new(reasons.as_ref(), failure, &values)
@@ -304,7 +306,7 @@ impl ExplainedGroup<'_> {
         let remarks = if is_too_small {
             after.into_iter().collect()
         } else {
-            remarks(self.ranker, spoken.rest, firmness, &contrast, after)
+            remarks(self.ranker, spoken.rest, stability, &contrast, after)
         };
         let changes = failure.changes.iter().flat_map(|changes| changes.sentences());
         let first: Vec<String> = changes.chain(before).collect();
@@ -327,7 +329,7 @@ impl ExplainedGroup<'_> {
 fn remarks(
     ranker: Ranker,
     rest: String,
-    firmness: Option<Firmness>,
+    stability: Option<RankStability>,
     contrast: &Contrast,
     criterion: Option<String>,
 ) -> Vec<String> {
@@ -335,7 +337,7 @@ fn remarks(
     remarks.extend(Some(rest).filter(|rest| !rest.is_empty()));
     remarks.extend(contrast.sentences());
     remarks.extend(criterion);
-    remarks.extend(firmness.map(Firmness::sentence));
+    remarks.extend(stability.map(RankStability::sentence));
     remarks
 }
 
@@ -378,7 +380,7 @@ mod tests {
         let of = |scores: &[f64], position| {
             let failures: Vec<FailureId> = (0..scores.len()).map(FailureId::new).collect();
             let ranks = SeedRanks { best: 2, worst: 4, seeds: 10 };
-            Firmness::of(&Ranking::from_scores(&failures, scores), position, ranks).sentence()
+            RankStability::of(&Ranking::from_scores(&failures, scores), position, ranks).sentence()
         };
         assert_eq!(of(&[0.5], 0), "It is the only failure of its group: there is nothing to rank.");
         assert!(of(&[0.5, 0.5], 1).starts_with("All failures of the group have the same score"));

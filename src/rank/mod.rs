@@ -48,7 +48,7 @@ pub(crate) use by_judge::by_judge;
 pub(crate) use circumstances::Circumstances;
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use explanation::{
-    Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
+    Explainer, Explanation, RankStability, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
 };
 pub use feature_words::{ValueCounts, Values};
 pub(crate) use neighbours::{Neighbours, neighbours};

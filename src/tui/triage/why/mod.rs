@@ -10,7 +10,7 @@ pub(crate) mod draw;
 use crate::lang::has_catch_clause;
 use crate::model::{Failure, FailureId, Feature};
 use crate::rank::{
-    Criterion, Firmness, PathCredit, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind,
+    Criterion, PathCredit, RankStability, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind,
     of_row_without_test,
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
@@ -226,14 +226,15 @@ impl Explained<'_> {
         let mut statements = Vec::new();
         sentences.extend(self.cx.lists.order_in_words(self.id));
         if self.state.explanations.ready().is_some() {
-            let firmness =
-                self.reasons.map(|reasons| Firmness::of(&self.state.ranking, self.rank - 1, reasons.ranks));
-            if firmness.is_none_or(|firmness| !firmness.leaves_nothing_to_rank()) {
+            let stability = self
+                .reasons
+                .map(|reasons| RankStability::of(&self.state.ranking, self.rank - 1, reasons.ranks));
+            if stability.is_none_or(|stability| !stability.leaves_nothing_to_rank()) {
                 let spoken = Spoken::new(self.reasons, self.failure, &self.values);
                 statements = spoken.statements;
                 sentences.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
             }
-            sentences.extend(firmness.map(Firmness::sentence));
+            sentences.extend(stability.map(RankStability::sentence));
             sentences.extend(self.cx.lists.listing.ranked_by.why_without_reasons().map(str::to_owned));
             let of_reasons = match statements[..] {
                 [] => "",
