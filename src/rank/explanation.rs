@@ -20,7 +20,7 @@ use super::forest::{ForestSeed, Forests};
 use super::neighbours::{Neighbours, neighbours_in};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
 use super::rankers::{Criterion, Fields, GroupFacts, PlaceByScore, Scored};
-use super::statement::{Spoken, Statement};
+use super::statement::{ReasonsInWords, Statement};
 use super::{Contrast, CorpusSignatures, Ranker, Rankers, forest_seeds};
 use crate::model::{
     Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
@@ -298,15 +298,15 @@ impl ExplainedGroup<'_> {
             reasons.as_ref().map(|credit| RankStability::of(&self.by_score, place.rank - 1, credit.ranks));
         let values = Values { rows: self.rows, counts: self.counts.as_ref(), row };
         let contrast = Contrast::new(&self.failures, self.rows, row, neighbours);
-        let spoken = if is_too_small || stability.is_some_and(RankStability::leaves_nothing_to_rank) {
-            Spoken::default()
+        let words = if is_too_small || stability.is_some_and(RankStability::leaves_nothing_to_rank) {
+            ReasonsInWords::default()
         } else {
-            Spoken::new(reasons.as_ref(), failure, &values)
+            ReasonsInWords::new(reasons.as_ref(), failure, &values)
         };
         let remarks = if is_too_small {
             after.into_iter().collect()
         } else {
-            remarks(self.ranker, spoken.rest, stability, &contrast, after)
+            remarks(self.ranker, words.rest, stability, &contrast, after)
         };
         let changes = failure.changes.iter().flat_map(|changes| changes.sentences());
         let first: Vec<String> = changes.chain(before).collect();
@@ -316,8 +316,8 @@ impl ExplainedGroup<'_> {
             values: Feature::ALL.map(|feature| values.in_words(feature, failure)),
             contrast,
             similar_failures: similar.map(|&other| self.group.failures[other]).collect(),
-            sentences: [&first[..], &in_sentences(&spoken.statements, &remarks)].concat(),
-            statements: spoken.statements,
+            sentences: [&first[..], &in_sentences(&words.statements, &remarks)].concat(),
+            statements: words.statements,
             remarks: [first, remarks].concat(),
             reasons,
         }

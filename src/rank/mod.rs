@@ -64,7 +64,7 @@ pub(crate) use signature::{
     CorpusSignatures, GroupSignatures, failing_call, focal_name_of, signature_of_version_1,
 };
 pub use signature::{Signature, Signatures};
-pub(crate) use statement::{Spoken, Statement};
+pub(crate) use statement::{ReasonsInWords, Statement};
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it

@@ -42,20 +42,24 @@ impl fmt::Display for Statement {
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Spoken {
+pub(crate) struct ReasonsInWords {
     /// The reasons, strongest first.
     pub statements: Vec<Statement>,
     /// The sentence on everything else: `Nothing else is unusual.`
     pub rest: String,
 }
 
-impl Spoken {
+impl ReasonsInWords {
     /// Puts reasons into words; none if there are none.
-    pub(crate) fn new(reasons: Option<&PathCredit>, failure: &Failure, values: &Values<'_>) -> Spoken {
-        let Some(credit) = reasons else { return Spoken::default() };
+    pub(crate) fn new(
+        reasons: Option<&PathCredit>,
+        failure: &Failure,
+        values: &Values<'_>,
+    ) -> ReasonsInWords {
+        let Some(credit) = reasons else { return ReasonsInWords::default() };
         let sum: f64 = credit.credit.iter().filter(|credit| **credit > 0.0).sum();
         let all = values.rows.len();
-        let (mut statements, mut unspoken) = (Vec::new(), Vec::new());
+        let (mut statements, mut without_count) = (Vec::new(), Vec::new());
         for Trait { features, counted, .. } in values.traits(failure) {
             let pull: f64 = features.iter().map(|&feature| credit.credit[feature as usize]).sum();
             if pull < LEAST_PULL
@@ -75,21 +79,21 @@ impl Spoken {
                     let text = failure.language.in_its_words(&text).into_owned();
                     statements.push(Statement { share: format!("{count} of {all}"), text, pull });
                 }
-                (_, [Feature::TestDistinctCodeLine]) => unspoken.push("the number of its own lines"),
-                (_, [Feature::TestDocSim]) => unspoken.push("its similarity to the Javadoc"),
+                (_, [Feature::TestDistinctCodeLine]) => without_count.push("the number of its own lines"),
+                (_, [Feature::TestDocSim]) => without_count.push("its similarity to the Javadoc"),
                 _ => {}
             }
         }
         statements.sort_by(|a, b| b.pull.total_cmp(&a.pull));
         statements.truncate(MOST_NAMED);
-        let rest = match (&statements[..], &unspoken[..]) {
+        let rest = match (&statements[..], &without_count[..]) {
             ([], []) => "Nothing about it is unusual.".to_owned(),
             (_, []) => "Nothing else is unusual.".to_owned(),
-            ([], unspoken) => format!("Unusual: {}.", unspoken.join(", ")),
-            (_, unspoken) => format!("Also unusual: {}.", unspoken.join(", ")),
+            ([], without_count) => format!("Unusual: {}.", without_count.join(", ")),
+            (_, without_count) => format!("Also unusual: {}.", without_count.join(", ")),
         };
         let rest = failure.language.in_its_words(&rest).into_owned();
-        Spoken { statements, rest }
+        ReasonsInWords { statements, rest }
     }
 }
 

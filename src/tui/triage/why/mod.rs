@@ -10,8 +10,8 @@ pub(crate) mod draw;
 use crate::lang::has_catch_clause;
 use crate::model::{Failure, FailureId, Feature};
 use crate::rank::{
-    Criterion, PathCredit, RankStability, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind,
-    of_row_without_test,
+    Criterion, PathCredit, RankStability, ReasonRow, ReasonsInWords, Signature, Statement, Values,
+    of_its_kind, of_row_without_test,
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
 use crate::tui::triage::judging::before;
@@ -230,9 +230,9 @@ impl Explained<'_> {
                 .reasons
                 .map(|reasons| RankStability::of(&self.state.ranking, self.rank - 1, reasons.ranks));
             if stability.is_none_or(|stability| !stability.leaves_nothing_to_rank()) {
-                let spoken = Spoken::new(self.reasons, self.failure, &self.values);
-                statements = spoken.statements;
-                sentences.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
+                let words = ReasonsInWords::new(self.reasons, self.failure, &self.values);
+                statements = words.statements;
+                sentences.extend(Some(words.rest).filter(|rest| !rest.is_empty()));
             }
             sentences.extend(stability.map(RankStability::sentence));
             sentences.extend(self.cx.lists.listing.ranked_by.why_without_reasons().map(str::to_owned));
