@@ -237,7 +237,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
             _ => causes.write_table(out),
         })?;
     } else if args.format == Format::Quickfix {
-        let order = args.across.then(|| list.across());
+        let order = args.across.then(|| list.overall_order());
         let findings =
             Findings { corpus, rankings: &rankings, top: shown, explanations: &[], across: order.as_deref() };
         Format::print(|out| findings.write_lines(out))?;

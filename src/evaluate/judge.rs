@@ -5,7 +5,7 @@
 
 use super::approach::{Approach, CountedCorpus, EvaluatedCorpus, RankedLists};
 use super::figure::{Counts, Figure, View};
-use crate::model::{Corpus, FailureId, Label, Truth};
+use crate::model::{FailureId, Label};
 use crate::rank::by_judge;
 
 /// The labels of a judge.
@@ -147,7 +147,7 @@ mod tests {
 
     use super::*;
     use crate::evaluate::{Alternative, Averaged, Figures, evaluate};
-    use crate::model::{Cancel, Failure, Group, Passed, Ranking, Run};
+    use crate::model::{Cancel, Corpus, Failure, Group, Passed, Ranking, Run, Truth};
 
     /// Measures a judge of groups whose failures are TPs or not, in the order given.
     fn measured(groups: &[Vec<bool>], says: impl Fn(bool) -> Label) -> Figures {

@@ -67,7 +67,7 @@ struct Bug {
 /// The bugs of each group that are found within the numbers of looks, as their expectation, and the first look that finds one.
 struct Found {
     /// By group, then by the number of looks.
-    across: Vec<Vec<f64>>,
+    overall: Vec<Vec<f64>>,
     by_group: Vec<Vec<f64>>,
     in_any_order: Vec<Vec<f64>>,
     /// The look of each group's first TP in the order across; None without one, and for random looks.
@@ -98,7 +98,7 @@ pub(crate) fn bugs_within(
                 counted.measurement(figure, true, |group, view| (of_walk(found(view))[group][index], 1.0)),
             );
         };
-        add(Figure::Within(count), |found| &found.across);
+        add(Figure::Within(count), |found| &found.overall);
         add(Figure::ByGroup(count), |found| &found.by_group);
         add(Figure::ByGroupInAnyOrder(count), |found| &found.in_any_order);
     }
@@ -131,7 +131,7 @@ pub(crate) fn new_bugs_within(
             true => Vec::new(),
             false => walks.bugs_of(list, view),
         });
-        walks.across(order, &bugs.collect::<Vec<_>>()).0
+        walks.in_order(order, &bugs.collect::<Vec<_>>()).0
     };
     let mut measured = Vec::new();
     let mut add = |figure: fn(usize) -> Figure, order| {
@@ -188,11 +188,11 @@ impl Walks<'_> {
             }
         }
         in_any_order.iter_mut().flatten().for_each(|sum| *sum /= f64::from(SHUFFLES));
-        let (across, first) = match self.walk {
-            Walk::Shown(order) => self.across(order, &bugs),
+        let (overall, first) = match self.walk {
+            Walk::Shown(order) => self.in_order(order, &bugs),
             Walk::Random => (self.at_random(&bugs), vec![None; bugs.len()]),
         };
-        Found { across, by_group, in_any_order, first }
+        Found { overall, by_group, in_any_order, first }
     }
 
     /// Returns the bugs of a group; a failure without a verdict is one in the view of the most.
@@ -252,7 +252,7 @@ impl Walks<'_> {
         }
     }
 
-    fn across(&self, order: &[PlaceInGroup], bugs: &[Vec<Bug>]) -> (Vec<Vec<f64>>, Vec<Option<usize>>) {
+    fn in_order(&self, order: &[PlaceInGroup], bugs: &[Vec<Bug>]) -> (Vec<Vec<f64>>, Vec<Option<usize>>) {
         let mut looks_of_runs = vec![0; self.counted.corpus.runs.len()];
         let mut look_of: Vec<Vec<usize>> =
             self.lists.iter().map(|list| vec![usize::MAX; list.entries.len()]).collect();

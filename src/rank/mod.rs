@@ -40,7 +40,7 @@ use crate::parallel;
 use forest::{ForestSeed, mean_of_columns};
 use rankers::Scores;
 
-pub(crate) use across::{GroupAcross, PlaceAcross, across, hash_of_name, list_across};
+pub(crate) use across::{GroupInRounds, PlaceInRound, hash_of_name, interleave, list_across};
 pub use before::Earlier;
 pub(crate) use before::{ComparedRuns, EarlierLabels, KnownBefore, Since, Step, new_first, steps};
 pub(crate) use builds::{join_modules, module_in, module_numbers, modules_of};

@@ -98,7 +98,7 @@ fn is_of_test(phase: &Phase) -> bool {
 impl<'s, 'l> CauseReport<'s, 'l> {
     pub(crate) fn of(list: &'s RankedList<'l>, max_bytes: Option<usize>) -> CauseReport<'s, 'l> {
         let mut members: IndexMap<(usize, usize), Vec<FailureId>> = IndexMap::new();
-        for PlaceInGroup { group, place } in list.across() {
+        for PlaceInGroup { group, place } in list.overall_order() {
             let failure = list.rankings[group].entries[place].failure;
             members.entry((group, list.signatures.number(group, failure))).or_default().push(failure);
         }

@@ -23,7 +23,7 @@ use crate::model::text::capitalized;
 use crate::model::{Changed, Failure, Language, RankedFailure, Ranking};
 use crate::parallel;
 use crate::rank::circumstances::{Circumstances, is_raised_by_tests};
-use crate::rank::{PlaceAcross, hash_of_name};
+use crate::rank::{PlaceInRound, hash_of_name};
 
 pub(super) const ROW: Row = Row {
     name: "by-cause",
@@ -140,8 +140,8 @@ impl CausesOfGroup {
     }
 
     /// Returns what the place of a failure in a round over all groups depends on; `test` is its test.
-    pub(crate) fn across(&self, row: usize, test: &str) -> PlaceAcross {
-        PlaceAcross {
+    pub(crate) fn place_in_round(&self, row: usize, test: &str) -> PlaceInRound {
+        PlaceInRound {
             is_environment: self.is_environment(row),
             cause_size: Reverse(self.size(row)),
             hash: hash_of_name(test),

@@ -189,7 +189,7 @@ impl<'l> RankedList<'l> {
     }
 
     /// Returns the list over all groups.
-    pub(crate) fn across(&self) -> Vec<PlaceInGroup> {
+    pub(crate) fn overall_order(&self) -> Vec<PlaceInGroup> {
         let step = steps(self.known, self.is_of_builds);
         let mut order = list_across(self.signatures, self.rankings, self.rankers, &step);
         order
@@ -203,8 +203,8 @@ impl<'l> RankedList<'l> {
     }
 
     /// Makes the first rows of the list over all groups.
-    fn across_rows(&self) -> impl Iterator<Item = Row<'l>> {
-        let mut order = self.across();
+    fn rows_of_all_groups(&self) -> impl Iterator<Item = Row<'l>> {
+        let mut order = self.overall_order();
         order.truncate(self.top.unwrap_or(usize::MAX));
         // The explanations of a group's first failures, as many as there are rows.
         let mut shown: HashMap<usize, usize> = HashMap::new();
@@ -225,12 +225,12 @@ impl<'l> RankedList<'l> {
     }
 
     /// Writes the list over all groups for people: two lines per failure, as in the list of a group.
-    fn write_across(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_all_groups(&self, out: &mut dyn Write) -> io::Result<()> {
         self.write_remarks(out)?;
         let failures = plural(self.corpus.failures.len(), "failure");
         let groups = plural(self.groups_with_failures(), "group");
         writeln!(out, "{failures} of {groups} in one list, {} in each group", self.rankers)?;
-        for row in self.across_rows() {
+        for row in self.rows_of_all_groups() {
             let group = Group::name_of(row.project, row.bug);
             let run = row.run.map_or_else(String::new, |run| format!("{run}: "));
             let look = row.look.unwrap_or_default();
@@ -568,7 +568,7 @@ impl<'l> List for RankedList<'l> {
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
         let (across, by_group) = if self.is_across {
-            (Some(self.across_rows()), None)
+            (Some(self.rows_of_all_groups()), None)
         } else {
             (
                 None,
@@ -587,7 +587,7 @@ impl<'l> List for RankedList<'l> {
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.is_across {
-            return self.write_across(out);
+            return self.write_all_groups(out);
         }
         self.write_groups(|group, out| group.write_table(out), out)?;
         if let Some(legend) = self.legend() {

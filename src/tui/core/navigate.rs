@@ -10,7 +10,7 @@ use crate::tui::frame::layout::Pane;
 use crate::tui::triage::list::group::ListRow;
 use crate::tui::triage::list::row_heights::RowHeights;
 use crate::tui::triage::panes;
-use crate::tui::{App, Command, Cx, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage};
+use crate::tui::{App, CodeView, Command, Cx, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage};
 use std::sync::Arc;
 
 impl Lists {

@@ -14,7 +14,7 @@ use crate::model::{Cancel, Corpus, Failure, FailureId, Label, Phase, Ranking, Ve
 use crate::rank::{Ranker, Signatures};
 use crate::tui::frame::layout::{SIDE_BY_SIDE, below_headline, progress_areas};
 use crate::tui::triage::judging::{Look, Marks, Progress};
-use crate::tui::triage::list::across::AcrossOrder;
+use crate::tui::triage::list::across::OverallOrder;
 use crate::tui::triage::list::order::ListOrder;
 use crate::tui::{Cx, Job, Lists};
 
@@ -37,7 +37,7 @@ pub struct Measure {
     /// True if the list shows all groups.
     is_across: bool,
     /// The order over all groups; none before it is known.
-    across: Arc<AcrossOrder>,
+    across: Arc<OverallOrder>,
     /// The ranker's lists of all groups.
     ranked: Vec<Arc<Ranking>>,
     top: usize,

@@ -14,7 +14,7 @@ use crate::model::{Group, Label, VerdictWords, rows_without_test};
 use crate::rank::Ranker;
 use crate::tui::core::reloaded::Freshness;
 use crate::tui::triage::judging::{Progress, label_letter};
-use crate::tui::{App, Command, Cx, GroupState, ListOrder, Phase, Screen, text};
+use crate::tui::{App, Command, GroupState, ListOrder, Phase, Screen, text};
 use std::collections::HashSet;
 use strum::VariantArray;
 

@@ -1,7 +1,7 @@
 //! All groups in one list: a person has an hour for everything that failed, not for each group.
 //!
 //! ```text
-//! lists of all groups ──Job::OrderAcross──▶ AcrossOrder: each failure's place among all ──filter, fold, sort──▶ rows
+//! lists of all groups ──Job::OrderAcross──▶ OverallOrder: each failure's place among all ──filter, fold, sort──▶ rows
 //! row ──PlaceInGroup──▶ the selection of that group, which all panes show
 //! ```
 //!
@@ -48,7 +48,7 @@ impl From<ShortPlace> for PlaceInGroup {
 
 /// The order of all failures over all groups.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct AcrossOrder {
+pub struct OverallOrder {
     places: Vec<ShortPlace>,
     /// For each group, the index of its first failure in `rows`.
     starts: Vec<usize>,
@@ -56,9 +56,9 @@ pub struct AcrossOrder {
     rows: Vec<u32>,
 }
 
-impl AcrossOrder {
+impl OverallOrder {
     /// Creates the order from its places; `sizes` are the lengths of the groups' lists.
-    fn new(places: &[PlaceInGroup], sizes: &[usize]) -> AcrossOrder {
+    fn new(places: &[PlaceInGroup], sizes: &[usize]) -> OverallOrder {
         let mut starts = Vec::with_capacity(sizes.len());
         let mut start = 0;
         for size in sizes {
@@ -70,7 +70,7 @@ impl AcrossOrder {
             rows[starts[group] + place] = u32::try_from(row).unwrap_or(u32::MAX);
         }
         let places = places.iter().map(|&place| place.into()).collect();
-        AcrossOrder { places, starts, rows }
+        OverallOrder { places, starts, rows }
     }
 
     /// Returns the places in order.
@@ -99,21 +99,21 @@ struct MadeFrom {
 
 /// The work to order all failures, of which there may be many.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AcrossJob {
+pub struct OverallOrderJob {
     from: MadeFrom,
     corpus: Arc<Corpus>,
     lists: Vec<Arc<Ranking>>,
     before: Option<Arc<ShownBefore>>,
 }
 
-/// The answer to an [`AcrossJob`].
+/// The answer to an [`OverallOrderJob`].
 #[derive(Debug, Clone)]
 pub struct OrderedAcross {
     from: MadeFrom,
-    order: Arc<AcrossOrder>,
+    order: Arc<OverallOrder>,
 }
 
-impl AcrossJob {
+impl OverallOrderJob {
     pub fn answer(self) -> Action {
         Action::OrderedAcross(self.order())
     }
@@ -126,7 +126,7 @@ impl AcrossJob {
             Some(before) => list_across(&signatures, &self.lists, &rankers, &before.steps()),
             None => list_across(&signatures, &self.lists, &rankers, &steps(&[], false)),
         };
-        let order = Arc::new(AcrossOrder::new(&places, &self.from.sizes));
+        let order = Arc::new(OverallOrder::new(&places, &self.from.sizes));
         OrderedAcross { from: self.from, order }
     }
 }
@@ -139,7 +139,7 @@ impl OrderedAcross {
         let sizes: Vec<usize> = lists.iter().map(|list| list.entries.len()).collect();
         (sizes.iter().filter(|&&size| size > 0).count() > 1).then(|| {
             let from = MadeFrom { sizes: Arc::new(sizes), lists_by: None };
-            AcrossJob { from, corpus: Arc::clone(corpus), lists, before: None }.order()
+            OverallOrderJob { from, corpus: Arc::clone(corpus), lists, before: None }.order()
         })
     }
 }
@@ -149,7 +149,7 @@ impl OrderedAcross {
 pub struct Across {
     /// True if the user wants all groups in one list, rather than one group.
     pub is_wanted: bool,
-    order: Arc<AcrossOrder>,
+    order: Arc<OverallOrder>,
     /// The data of the order; None before there is one.
     made_from: Option<MadeFrom>,
     /// The data of the order that was requested last.
@@ -166,7 +166,7 @@ pub struct Across {
 
 impl Across {
     /// Returns the order over all groups; an empty one before it is known.
-    pub(crate) fn order(&self) -> Arc<AcrossOrder> {
+    pub(crate) fn order(&self) -> Arc<OverallOrder> {
         Arc::clone(&self.order)
     }
 
@@ -325,7 +325,7 @@ impl Cx {
         if !is_known && self.lists.across.asked.as_ref() != Some(&from) {
             let lists = self.lists.groups.iter().map(|group| Arc::clone(group.list())).collect();
             let (corpus, before) = (Arc::clone(&self.lists.corpus), before.clone());
-            let job = AcrossJob { from: from.clone(), corpus, lists, before };
+            let job = OverallOrderJob { from: from.clone(), corpus, lists, before };
             self.lists.across.asked = Some(from.clone());
             let is_large = self.lists.corpus.failures.len() > MOST_AT_ONCE;
             if is_large || from.lists_by.is_some() {
