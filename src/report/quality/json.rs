@@ -21,7 +21,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         json!({ "oracle": kind.name(), "figures": all(figures), "labels": labels(*judged) })
     });
     let object = Object {
-        across: report.across.map(|order| looks(report, order)),
+        across: report.across.map(|order| first_looks(report, order)),
         by_oracle: by_oracle.collect(),
         caveat: report.rankers.caveat(),
         compared: report.compared,
@@ -71,7 +71,7 @@ fn of_judged(report: &QualityReport<'_>, judged: &JudgedFailure<'_>) -> Value {
 }
 
 /// Returns the first failures of the list over all groups, by their groups and ranks.
-fn looks(report: &QualityReport<'_>, order: &[PlaceInGroup]) -> Vec<Value> {
+fn first_looks(report: &QualityReport<'_>, order: &[PlaceInGroup]) -> Vec<Value> {
     let looks =
         order.iter().take(report.quality.top_k).enumerate().map(|(index, &PlaceInGroup { group, place })| {
             let entry = report.rankings[group].entries[place];
