@@ -145,16 +145,25 @@ impl RankingArgs {
         corpus_features(signatures.corpus(), signatures.names(), self.definition)
     }
 
-    /// Returns the features of the failures of the signatures' corpus, and their lists. If nothing is to be explained and no
+    /// Returns the features of the failures of the signatures' corpus, and their lists. If no
     /// ranker uses them, the features are left out.
     pub(super) fn rank(
         self,
         signatures: &CorpusSignatures<'_>,
         rankers: &Rankers,
-        explains: bool,
     ) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        let needs_features = explains || rankers.use_features();
-        let features = if needs_features { self.features(signatures) } else { Vec::new() };
+        let features = if rankers.use_features() { self.features(signatures) } else { Vec::new() };
+        let rankings = rank_groups(signatures, &features, rankers, self.seeds);
+        (features, rankings)
+    }
+
+    /// Ranks each group, with the features of all failures, which explanations need.
+    pub(super) fn rank_to_explain(
+        self,
+        signatures: &CorpusSignatures<'_>,
+        rankers: &Rankers,
+    ) -> (Vec<FeatureVector>, Vec<Ranking>) {
+        let features = self.features(signatures);
         let rankings = rank_groups(signatures, &features, rankers, self.seeds);
         (features, rankings)
     }

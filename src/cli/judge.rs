@@ -100,7 +100,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let rankers = args.ranking.prepare(&mut import);
     let import = &import;
     let signatures = CorpusSignatures::new(&import.corpus);
-    let (features, rankings) = args.ranking.rank(&signatures, &rankers, true);
+    let (features, rankings) = args.ranking.rank_to_explain(&signatures, &rankers);
     let mut journals = OwnJournals::new(import, args.labels.as_deref(), Writer::Judge);
     let earlier = args.before.read(None, &args.input.reading()?)?;
     let known = earlier.map(|earlier| earlier.known(&import.corpus)).unwrap_or_default();

@@ -201,7 +201,11 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let rankers = ranking.prepare(&mut import);
     let corpus = &import.corpus;
     let signatures = CorpusSignatures::new(corpus);
-    let (features, mut rankings) = ranking.rank(&signatures, &rankers, args.explain);
+    let (features, mut rankings) = if args.explain {
+        ranking.rank_to_explain(&signatures, &rankers)
+    } else {
+        ranking.rank(&signatures, &rankers)
+    };
     let compared = args.list.compare(&import)?;
     compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
     let Compared { known, counts } = compared;

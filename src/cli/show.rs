@@ -131,7 +131,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     }
     let corpus = &import.corpus;
     let known_signatures = CorpusSignatures::new(corpus);
-    let (features, mut rankings) = args.list.ranking.rank(&known_signatures, &rankers, true);
+    let (features, mut rankings) = args.list.ranking.rank_to_explain(&known_signatures, &rankers);
     let compared = args.list.compare(&import)?;
     compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
     let Compared { known, .. } = compared;

@@ -43,6 +43,7 @@ use crate::tui::core::command::own::CommandOutput;
 pub use crate::tui::core::command::table::Command;
 use crate::tui::core::derive::{Basis, ScrollRequest};
 pub use crate::tui::core::details::Details;
+pub(crate) use crate::tui::core::direction::Direction;
 pub use crate::tui::core::effect::{Job, Lazy, Request, Ticket};
 use crate::tui::core::jump_list::JumpList;
 pub use crate::tui::core::lists::Lists;

@@ -10,7 +10,7 @@ use crate::tui::frame::layout::Pane;
 use crate::tui::triage::list::group::ListRow;
 use crate::tui::triage::list::row_heights::RowHeights;
 use crate::tui::triage::panes;
-use crate::tui::{App, CodeView, Command, Cx, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage};
+use crate::tui::{App, CodeView, Command, Cx, Direction, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage};
 use std::sync::Arc;
 
 impl Lists {
@@ -123,12 +123,11 @@ impl Cx {
         !is_low && self.panes.content[1] > 0
     }
 
-    fn focus_next(&mut self, forward: bool) {
+    fn focus_next(&mut self, direction: Direction) {
         let panes: Vec<Pane> =
             Pane::ALL.into_iter().filter(|&pane| pane != Pane::Focal || self.has_focal_pane()).collect();
         let at = panes.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
-        let by = if forward { 1 } else { panes.len() - 1 };
-        self.focus(panes[(at + by) % panes.len()]);
+        self.focus(panes[direction.around(at, 1, panes.len())]);
     }
 
     pub(crate) fn say_wrapped(&mut self) {
@@ -229,11 +228,13 @@ impl Screen {
 
 impl App {
     /// Focuses the next or the previous pane. With one detail at a time, the focal method follows the test.
-    pub(crate) fn step_pane(&mut self, forward: bool) {
+    pub(crate) fn step_pane(&mut self, direction: Direction) {
         use CodeView::{FocalMethod, Test};
         // The text that a step within the pane leaves, and the text and the pane with which one into the pane begins.
-        let (leaves, enters, from) =
-            if forward { (Test, FocalMethod, Pane::List) } else { (FocalMethod, Test, Pane::Trace) };
+        let (leaves, enters, from) = match direction {
+            Direction::Forward => (Test, FocalMethod, Pane::List),
+            Direction::Backward => (FocalMethod, Test, Pane::Trace),
+        };
         let view = self.code_view_on_low_screen().map(|view| match view {
             CodeView::Called(_) => FocalMethod,
             view => view,
@@ -241,7 +242,7 @@ impl App {
         let focus = self.cx.panes.focus;
         let is_within = view == Some(leaves) && focus == Pane::Code;
         if !is_within {
-            self.cx.focus_next(forward);
+            self.cx.focus_next(direction);
         }
         if is_within || (view == Some(enters) && focus == from) {
             let next = if is_within { enters } else { leaves };

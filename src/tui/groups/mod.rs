@@ -9,7 +9,7 @@ pub(crate) mod errors;
 
 use super::search::matches_in_words;
 use super::search::query::Query;
-use super::{App, Cx, GroupState, Judging, Lists, Mouse, MouseKind, Screen, text};
+use super::{App, Cx, Direction, GroupState, Judging, Lists, Mouse, MouseKind, Screen, text};
 use crate::model::{FailureId, Label, Truth, VerdictWords};
 use crate::tui::frame::layout::scrolled;
 use crate::tui::groups::errors::GroupError;
@@ -259,9 +259,8 @@ impl Lists {
             .map(|entry| entry.failure)
             .filter(|&id| judging.truth_shown && self.corpus.failures[id].truth == Some(Truth::TruePositive));
         let bugs: HashSet<FailureId> = bugs.map(|id| self.first_of_cause(index, id).unwrap_or(id)).collect();
-        let count = |counts: &dyn Fn(FailureId) -> bool| {
-            self.looks_at(state, self.is_narrowed()).filter(|&id| counts(id)).count()
-        };
+        let count =
+            |counts: &dyn Fn(FailureId) -> bool| self.listed_looks_at(state).filter(|&id| counts(id)).count();
         GroupRow {
             number: 0,
             failures: if self.is_narrowed() { self.listed_in(index) } else { listed.len() },
@@ -534,13 +533,13 @@ impl GroupTable {
         self.search = None;
         if !typed.trim().is_empty() {
             self.show_group_search(typed, cx);
-            let found = self.group_match(true, true);
+            let found = self.group_match(Direction::Forward, self.selected);
             self.mark_group(found, cx);
         }
     }
 
     /// Goes to the next or previous matching group, wrapping around; repeats the last search if there is none.
-    pub(super) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
+    pub(super) fn step_group_match(&mut self, direction: Direction, cx: &mut Cx) {
         if self.search.is_none() {
             if self.searched.is_empty() {
                 let message = cx.keys.fill("nothing was searched yet: {search} searches the names of groups");
@@ -549,19 +548,19 @@ impl GroupTable {
             }
             self.show_group_search(&self.searched.clone(), cx);
         }
-        let found = self.group_match(down, false);
+        let from = self.selected + usize::from(direction.is_forward());
+        let found = self.group_match(direction, from);
         self.mark_group(found, cx);
     }
 
-    /// Returns the next or previous matching group, wrapping around; the marked one itself counts first or last.
-    fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
+    /// Returns the first matching group from a place of the table on, or the last one before it, wrapping around.
+    fn group_match(&self, direction: Direction, from: usize) -> Option<usize> {
         let search = self.search.as_ref()?;
         let listed = &self.listed;
-        let at = (self.selected + usize::from(down && !itself_first)).min(listed.len());
-        let (before, after) = listed.split_at(at);
+        let (before, after) = listed.split_at(from.min(listed.len()));
         let fits = |group: &&usize| search.fits(**group);
         let mut around = after.iter().chain(before);
-        if down { around.find(fits).copied() } else { around.rfind(fits).copied() }
+        if direction.is_forward() { around.find(fits).copied() } else { around.rfind(fits).copied() }
     }
 
     pub(super) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {

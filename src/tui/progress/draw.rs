@@ -165,7 +165,7 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
 fn to_judge_in_words(cx: &Cx) -> String {
     let Some((_, group)) = cx.lists.current_group() else { return String::new() };
     let what = if cx.lists.causes_of(group).is_some() { "cause" } else { "failure" };
-    let (total, all) = (cx.judging.progress.all.total, cx.lists.looks_at(group, false).count());
+    let (total, all) = (cx.judging.progress.all.total, cx.lists.looks_at(group).count());
     match (total, all) {
         (1, 1) => what.to_owned(),
         _ if total < all => format!("first {} of {}", text::number(total), text::plural(all, what)),

@@ -160,7 +160,7 @@ impl Judging {
         if found.is_empty() && !self.truth_shown && !below.is_empty() {
             return Some(below);
         }
-        let listed = lists.groups.iter().flat_map(|group| lists.looks_at(group, false));
+        let listed = lists.groups.iter().flat_map(|group| lists.looks_at(group));
         let judged = listed.filter_map(|failure| Some((self.labels.label(failure)?, failure)));
         let mut judged: Vec<_> = judged.collect();
         let is_bug = |id: FailureId| lists.corpus.failures[id].truth == Some(Truth::TruePositive);

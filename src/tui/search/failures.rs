@@ -10,7 +10,7 @@
 //! Failures hidden from the lists are skipped. `reveal`
 //! makes the position of a match visible.
 
-use crate::tui::{Action, App, CodePane, Cx, GroupState, Job, Lists, Modal, Ticket, Triage, text};
+use crate::tui::{Action, App, CodePane, Cx, Direction, GroupState, Job, Lists, Modal, Ticket, Triage, text};
 use std::sync::Arc;
 
 use super::query::{Found, Query};
@@ -127,10 +127,10 @@ impl Cx {
     }
 
     /// Returns the next or previous match, as the place of its group and its own; this group comes last.
-    fn match_elsewhere(&mut self, down: bool) -> Option<(usize, usize)> {
+    fn match_elsewhere(&mut self, direction: Direction) -> Option<(usize, usize)> {
         let (current, groups) = (self.lists.current, self.lists.order.len());
         for step in 1..=groups {
-            let place = if down { current + step } else { current + groups - step } % groups;
+            let place = direction.around(current, step, groups);
             let group = self.lists.order[place];
             if !self.may_match(group) {
                 continue;
@@ -138,7 +138,8 @@ impl Cx {
             self.update_rows_if_small(group);
             let mut fitting =
                 self.lists.groups[group].walk().filter(|&position| self.is_match(group, position));
-            if let Some(position) = if down { fitting.next() } else { fitting.last() } {
+            let found = if direction.is_forward() { fitting.next() } else { fitting.last() };
+            if let Some(position) = found {
                 return Some((place, position));
             }
         }
@@ -155,16 +156,16 @@ impl Cx {
         }
     }
 
-    fn step_found(&mut self, down: bool) {
+    fn step_found(&mut self, direction: Direction) {
         if self.lists.is_across() {
-            return self.step_found_across(down);
+            return self.step_found_across(direction);
         }
         let here = self.lists.selected_position();
         let Some(index) = self.lists.current_index() else { return };
         let ahead = {
             let mut walk = self.lists.groups[index].walk();
             let before = walk.by_ref().take_while(|&position| position != here);
-            if down {
+            if direction.is_forward() {
                 before.for_each(drop);
                 walk.find(|&position| self.is_match(index, position))
             } else {
@@ -172,7 +173,7 @@ impl Cx {
             }
         };
         let found = ahead.map(|position| (self.lists.current, position));
-        let Some((place, position)) = found.or_else(|| self.match_elsewhere(down)) else { return };
+        let Some((place, position)) = found.or_else(|| self.match_elsewhere(direction)) else { return };
         self.lists.current = place;
         if let Some(search) = &mut self.search {
             search.pane_changes.stays_folded = false;
@@ -184,9 +185,9 @@ impl Cx {
 
 impl Cx {
     /// Goes to the next or previous match of the list over all groups, around its end.
-    fn step_found_across(&mut self, down: bool) {
+    fn step_found_across(&mut self, direction: Direction) {
         let (here, count) = (self.lists.selected_across(), self.lists.across.count());
-        let rows = (1..=count).map(|step| if down { here + step } else { here + count - step } % count);
+        let rows = (1..=count).map(|step| direction.around(here, step, count));
         let Some(row) = rows
             .into_iter()
             .find(|row| self.lists.failure_in_list(*row).is_some_and(|failure| self.is_found(failure)))
@@ -288,7 +289,7 @@ impl App {
         if self.cx.lists.selected_id().is_some_and(|failure| self.cx.is_found(failure)) {
             self.cx.scroll_request.to_match = true;
         } else {
-            self.cx.step_found(true);
+            self.cx.step_found(Direction::Forward);
         }
         self.cx.count_matches();
         self.end_vain_search();
@@ -312,9 +313,9 @@ impl App {
     }
 
     /// Goes to the next or the previous match: in the code, or from failure to failure.
-    pub(in crate::tui) fn step_match(&mut self, down: bool) {
+    pub(in crate::tui) fn step_match(&mut self, direction: Direction) {
         if self.triage.code.steps_in_code(&self.cx) {
-            return self.triage.code.step_code_match(down, &mut self.cx);
+            return self.triage.code.step_code_match(direction, &mut self.cx);
         }
         if self.cx.search.is_none() {
             let Some(last) = self.cx.last_session.searched.entries.last().cloned() else {
@@ -323,6 +324,6 @@ impl App {
             };
             return self.triage.ask_for(&last, self.triage.view_position(&self.cx.lists), &mut self.cx);
         }
-        self.cx.step_found(down);
+        self.cx.step_found(direction);
     }
 }

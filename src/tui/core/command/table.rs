@@ -23,7 +23,7 @@ use crate::tui::core::reloaded::Freshness;
 use crate::tui::modal::menu::Menu;
 use crate::tui::modal::prompt::{LineEditor, Number};
 use crate::tui::triage::compare::stays_open;
-use crate::tui::{App, Modal, Request, Screen};
+use crate::tui::{App, Direction, Modal, Request, Screen};
 use strum::IntoStaticStr;
 
 /// The number of cells that one key press scrolls sideways.
@@ -361,8 +361,8 @@ pub const BINDINGS: &[Binding] = &[
     command(&[char_key('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(ANYWHERE),
     command(&[char_key('>')], Command::NextNeighbour, Section::Look, "next neighbour", "in a comparison: the next neighbour", |app| app.triage.compare.step_neighbour(1, &mut app.cx)).when(has_neighbour).within(Context::Comparing),
     command(&[char_key('<')], Command::PreviousNeighbour, Section::Look, "previous neighbour", "in a comparison: the previous neighbour", |app| app.triage.compare.step_neighbour(-1, &mut app.cx)).when(has_neighbour).within(Context::Comparing),
-    command(&[char_key('n')], Command::NextMatch, Section::Look, "next match", "while a search is shown: the next match", |app| app.step_match(true)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
-    command(&[char_key('N')], Command::PreviousMatch, Section::Look, "prev", "while a search is shown: the previous match", |app| app.step_match(false)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
+    command(&[char_key('n')], Command::NextMatch, Section::Look, "next match", "while a search is shown: the next match", |app| app.step_match(Direction::Forward)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
+    command(&[char_key('N')], Command::PreviousMatch, Section::Look, "prev", "while a search is shown: the previous match", |app| app.step_match(Direction::Backward)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
     command(&[char_key('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |app| app.triage.edit(&mut app.cx)).when(can_edit),
     command(&[char_key('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or everything as Markdown", |app| app.modal = Some(Modal::Menu(Menu::Copy))).when(has_selection),
     command(&[char_key('d')], Command::Compare, Section::Look, "compare", "compare with the most similar failure, or with a marked one (`{go-to-mark}`); again: back", |app| app.triage.compare.toggle_compare(&mut app.cx)).when(has_other_failure),
@@ -374,8 +374,8 @@ pub const BINDINGS: &[Binding] = &[
     command(&[char_key('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |app| app.modal = Some(Modal::Menu(Menu::List))).on(&[Screen::Triage, Screen::Groups]),
     command(&[], Command::Top, Section::Look, "", "change K, the number of failures to judge; `{palette}top 20` sets it at once", |app| app.ask_number(Number::Top)).on(ANYWHERE),
 
-    command(&[key(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on progress: the oracles, and back", |app| app.step_pane(true)).on(BUT_GROUPS).when(has_another_difference),
-    command(&[key(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |app| app.step_pane(false)).on(BUT_GROUPS),
+    command(&[key(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on progress: the oracles, and back", |app| app.step_pane(Direction::Forward)).on(BUT_GROUPS).when(has_another_difference),
+    command(&[key(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |app| app.step_pane(Direction::Backward)).on(BUT_GROUPS),
     command(&[char_key('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |app| app.cx.panes.toggle_zoom()).on(BUT_PROGRESS),
     command(&[key(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and among the oracles: open the selection; on the progress screen: the next failure to judge; elsewhere like `{zoom}`", |app| app.triage.open_or_zoom(&mut app.cx)).on(ANYWHERE).when(can_open),
     command(&[key(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close the topmost view, end the search, leave the zoom, return to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
@@ -412,8 +412,8 @@ type ScopedRow = (Scope, &'static [Command], fn(&mut App));
 const SCOPED: &[ScopedRow] = &[
     (Scope::Compare, &[Command::Left], |app| app.triage.compare.scroll_compare_sideways(-SIDEWAYS, &mut app.cx)),
     (Scope::Compare, &[Command::Right], |app| app.triage.compare.scroll_compare_sideways(SIDEWAYS, &mut app.cx)),
-    (Scope::Compare, &[Command::NextPane], |app| app.triage.compare.step_difference(true, &mut app.cx)),
-    (Scope::Compare, &[Command::PreviousPane], |app| app.triage.compare.step_difference(false, &mut app.cx)),
+    (Scope::Compare, &[Command::NextPane], |app| app.triage.compare.step_difference(Direction::Forward, &mut app.cx)),
+    (Scope::Compare, &[Command::PreviousPane], |app| app.triage.compare.step_difference(Direction::Backward, &mut app.cx)),
     (Scope::Compare, &[Command::UnfoldFrames], |app| app.triage.compare.unfold_compared(&mut app.cx)),
     (Scope::Compare, &[Command::Back], |app| app.triage.compare.close_compare()),
 
@@ -427,8 +427,8 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Groups, &[Command::PreviousFailure, Command::PreviousGroup], |app| app.table.step(-1, &mut app.cx)),
     (Scope::Groups, &[Command::ListMenu], |app| app.modal = Some(Modal::Menu(Menu::Groups))),
     (Scope::Groups, &[Command::OpenOrZoom, Command::Zoom], App::open_group),
-    (Scope::Groups, &[Command::NextMatch], |app| app.table.step_group_match(true, &mut app.cx)),
-    (Scope::Groups, &[Command::PreviousMatch], |app| app.table.step_group_match(false, &mut app.cx)),
+    (Scope::Groups, &[Command::NextMatch], |app| app.table.step_group_match(Direction::Forward, &mut app.cx)),
+    (Scope::Groups, &[Command::PreviousMatch], |app| app.table.step_group_match(Direction::Backward, &mut app.cx)),
 ];
 
 /// Returns the row of a command. Every command has one.

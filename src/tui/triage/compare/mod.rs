@@ -21,7 +21,7 @@ use crate::tui::frame::layout::scrolled;
 use crate::tui::triage::code::rows::{Part, parts_of};
 use crate::tui::triage::code::thrown::first_frame;
 use crate::tui::triage::compare::sides::{CompareRow, CompareText, SIGNS, Sides};
-use crate::tui::{Command, Cx, Lists, Pane};
+use crate::tui::{Command, Cx, Direction, Lists, Pane};
 use ratatui::layout::Rect;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -525,7 +525,7 @@ impl ComparePane {
 
     /// Goes to the next or previous difference from the current one or, if that is not visible, from the visible rows; after
     /// the last one to the first.
-    pub(in crate::tui) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
+    pub(in crate::tui) fn step_difference(&mut self, direction: Direction, cx: &mut Cx) {
         let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };
         let (sight, count) = (compare.offset..compare.offset + height, compare.differences());
@@ -534,19 +534,20 @@ impl ComparePane {
         }
         let next = match compare.difference_row() {
             Some(row) if sight.contains(&row) => {
-                compare.difference.checked_add_signed(if on { 1 } else { -1 }).filter(|next| *next < count)
+                let by = if direction.is_forward() { 1 } else { -1 };
+                compare.difference.checked_add_signed(by).filter(|next| *next < count)
             }
             _ => {
                 let row = |difference: &usize| compare.row_of_difference(*difference);
                 let mut all = 0..count;
-                if on {
+                if direction.is_forward() {
                     all.find(|difference| row(difference) >= Some(sight.start))
                 } else {
                     all.rfind(|difference| row(difference).is_some_and(|row| row < sight.end))
                 }
             }
         };
-        compare.difference = next.unwrap_or(if on { 0 } else { count - 1 });
+        compare.difference = next.unwrap_or(if direction.is_forward() { 0 } else { count - 1 });
         self.show_difference(cx);
     }
 }

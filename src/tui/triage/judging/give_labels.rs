@@ -67,7 +67,7 @@ impl Judging {
 
 impl Lists {
     fn judged_in_words(&self, group: usize) -> String {
-        let (looks, top) = (self.looks_at(&self.groups[group], false).count(), self.top());
+        let (looks, top) = (self.looks_at(&self.groups[group]).count(), self.top());
         let causes = if self.counts_causes() { " causes" } else { "" };
         if self.listing.active_filter.is_some() {
             "no failure that passes the filter is left to judge".to_owned()
@@ -95,8 +95,7 @@ impl Lists {
         } else {
             ("all failures", format!("top {top}"))
         };
-        if self.is_across() || self.groups.iter().all(|group| self.looks_at(group, false).nth(top).is_none())
-        {
+        if self.is_across() || self.groups.iter().all(|group| self.looks_at(group).nth(top).is_none()) {
             return format!("{all}{groups} are judged");
         }
         format!("{first}{groups} judged · {{quality}}: what is next")

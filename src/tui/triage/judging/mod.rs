@@ -88,7 +88,7 @@ impl Judging {
         self.progress.signatures = self.count_signatures(lists);
         let is_stale = !self.counted.stale.is_empty();
         for index in mem::take(&mut self.counted.stale) {
-            let looks = lists.looks_at(&lists.groups[index], false).take(lists.top());
+            let looks = lists.looks_at(&lists.groups[index]).take(lists.top());
             self.counted.of_group[index] = Progress::of_failures(looks, &self.labels);
         }
         if is_stale {

@@ -146,9 +146,20 @@ impl Lists {
         self.verdict_words() == VerdictWords::Written && self.listing.fold != Fold::Off
     }
 
-    /// Iterates over the failures that take a look each, all or those that have a row: each, or of each cause the one that stands
-    /// for it.
-    pub(crate) fn looks_at<'a>(
+    /// Iterates over the failures that take a look each: all, or of each cause the one that stands for it.
+    pub(crate) fn looks_at<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
+        self.looks(group, false)
+    }
+
+    /// Iterates over the failures that take a look each while a filter or a search hides others.
+    pub(crate) fn listed_looks_at<'a>(
+        &self,
+        group: &'a GroupState,
+    ) -> impl Iterator<Item = FailureId> + use<'a> {
+        self.looks(group, self.is_narrowed())
+    }
+
+    fn looks<'a>(
         &self,
         group: &'a GroupState,
         only_listed: bool,
@@ -163,7 +174,7 @@ impl Lists {
     /// Iterates over the failures of a group that are to be judged: its top K, or all that pass the filter.
     pub(crate) fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
         let top = if self.is_narrowed() { usize::MAX } else { self.top() };
-        self.looks_at(group, self.is_narrowed()).take(top)
+        self.listed_looks_at(group).take(top)
     }
 }
 
