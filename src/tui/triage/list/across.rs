@@ -19,10 +19,11 @@ use crate::rank::{CorpusSignatures, Ranker, Rankers, list_across, steps};
 
 use crate::tui::triage::judging::before::ShownBefore;
 use crate::tui::{Action, Cx, GroupState, Job, Judging, Lists, Message};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The widths of the names of groups in the rows, in cells: at least, and at most.
-const GROUP: (usize, usize) = (5, 18);
+const TITLE_WIDTHS: RangeInclusive<usize> = 5..=18;
 /// The looks without a bug after which the status line says, once, what is usual.
 const LOOKS_WITHOUT_BUG: usize = 25;
 
@@ -341,7 +342,7 @@ impl Cx {
     pub(in crate::tui) fn take_across(&mut self, ordered: OrderedAcross) {
         let corpus = &self.lists.corpus;
         let titles = corpus.groups.iter().map(|group| text::width(&group_title(corpus, group)));
-        let width = titles.max().unwrap_or(0).clamp(GROUP.0, GROUP.1);
+        let width = titles.max().unwrap_or(0).clamp(*TITLE_WIDTHS.start(), *TITLE_WIDTHS.end());
         let across = &mut self.lists.across;
         across.asked = Some(ordered.from.clone());
         (across.order, across.made_from, across.title_width) = (ordered.order, Some(ordered.from), width);

@@ -86,8 +86,10 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 
 /// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
 const REASON: usize = 34;
-/// The smallest and the largest width of the longest bar in cells.
-const BAR: (usize, usize) = (5, 24);
+/// The smallest width of the longest bar, in cells.
+const LEAST_BAR: usize = 5;
+/// The largest width of the longest bar, in cells.
+const MAX_BAR: usize = 24;
 
 /// Draws a reason: the share of its group, the words, and its strength as a bar, which above the features follows its number,
 /// the sum of those of its features.
@@ -104,8 +106,8 @@ fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mu
     };
     let room = room.saturating_sub(number.len());
     // Words are worth more than long bars.
-    let least = if shows_all { room.saturating_sub(share.len() + REASON).clamp(1, 3) } else { BAR.0 };
-    let bar = (room / 3).min(room.saturating_sub(before)).clamp(least, BAR.1);
+    let least = if shows_all { room.saturating_sub(share.len() + REASON).clamp(1, 3) } else { LEAST_BAR };
+    let bar = (room / 3).min(room.saturating_sub(before)).clamp(least, MAX_BAR);
     let before = room.saturating_sub(bar).min(before);
     let words = fitted_end(&statement.text, before.saturating_sub(share.len() + 1));
     let pieces = [
