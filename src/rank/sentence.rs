@@ -16,7 +16,7 @@ use crate::model::{Failure, Language, Phase, is_named_like_assertion_error};
 use crate::trace::{Frame, Origin, is_identifier};
 
 /// The maximum length of a message in a sentence in bytes.
-const MOST: usize = 600;
+const MAX_MESSAGE_BYTES: usize = 600;
 
 /// The thing that failed, in one line of foreign text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -40,7 +40,7 @@ impl Sentence {
     /// Returns the sentence of a failure: of what is behind it.
     pub fn of(failure: &Failure) -> Sentence {
         if let Some(reason) = failure.not_loaded() {
-            let message = first_bytes(&reason, MOST).to_owned();
+            let message = first_bytes(&reason, MAX_MESSAGE_BYTES).to_owned();
             return Sentence { message, needs_no_exception: true, ..Sentence::default() };
         }
         let cause = failure.trace.headline_cause();
@@ -56,7 +56,7 @@ impl Sentence {
             call = hook;
         }
         let message = failure.headline();
-        let message = first_bytes(&message, MOST);
+        let message = first_bytes(&message, MAX_MESSAGE_BYTES);
         let is_of_assertion = failure.is_assertion(cause.exception);
         // A message that a person wrote, or a library for a person's assertion, says enough.
         let says_enough = failure.location.is_some() && !message.is_empty();

@@ -26,7 +26,7 @@ use codebleu::Text;
 pub(super) use porter::stem;
 
 /// The maximum number of characters of a measured text: some measures take quadratic time.
-pub(crate) const LONGEST: usize = 20_000;
+pub(crate) const MAX_CHARACTERS: usize = 20_000;
 
 /// A definition of the measures, if the papers and their packages differ.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
@@ -105,7 +105,7 @@ impl Similarity {
         language: &MeasuredLanguage,
         definition: Definition,
     ) -> Result<Similarity, TooLong> {
-        if [reference, generated].iter().any(|text| text.chars().nth(LONGEST).is_some()) {
+        if [reference, generated].iter().any(|text| text.chars().nth(MAX_CHARACTERS).is_some()) {
             return Err(TooLong::Text);
         }
         let similarity = match definition {

@@ -62,7 +62,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = app.cx.layout() else {
-        let (width, height) = crate::tui::frame::layout::SMALLEST;
+        let (width, height) = crate::tui::frame::layout::LEAST_SCREEN;
         let said = format!(
             "fossick needs {width} x {height} cells, but there are {} x {} · {} quits",
             area.width,

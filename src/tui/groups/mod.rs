@@ -428,8 +428,11 @@ pub struct PlacedColumn {
 
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
-/// The minimum and the maximum width of an error, and the cells more that it needs beside a score.
-const ERROR: (u16, u16, u16) = (24, 130, 34);
+/// The minimum and the maximum width of an error, in cells.
+const LEAST_ERROR: u16 = 24;
+const WIDEST_ERROR: u16 = 130;
+/// The cells more that an error needs beside a score.
+const MORE_BESIDE_SCORE: u16 = 34;
 /// The screen width from which on headings are whole, and the sum has a description.
 pub(crate) const ROOMY: u16 = 90;
 
@@ -442,7 +445,7 @@ impl GroupTable {
         let least = |column: GroupColumn| self.least_width(column, cx);
         let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
-        for (dropped, more) in [(Best, ERROR.2), (Signatures, 0), (Number, 0), (Error, 0)] {
+        for (dropped, more) in [(Best, MORE_BESIDE_SCORE), (Signatures, 0), (Number, 0), (Error, 0)] {
             if needed(&shown) + more > width {
                 shown.retain(|&column| column != dropped);
             }
@@ -453,7 +456,7 @@ impl GroupTable {
         for column in shown {
             let wanted = match column {
                 GroupColumn::Name => self.name_width(),
-                GroupColumn::Error => ERROR.1,
+                GroupColumn::Error => WIDEST_ERROR,
                 _ => 0,
             };
             let more = wanted.saturating_sub(least(column)).min(spare);
@@ -480,7 +483,7 @@ impl GroupTable {
             GroupColumn::TruePositives | GroupColumn::Truth => 4,
             // Without a group that is done, their sign needs no cell.
             GroupColumn::Judged => 7 - u16::from(self.done == 0 && cx.group_areas().0.width < ROOMY),
-            GroupColumn::Error => ERROR.0,
+            GroupColumn::Error => LEAST_ERROR,
         };
         let sign = if column == self.sort.column && column != GroupColumn::Error { 2 } else { 0 };
         cells.max(u16::try_from(column.heading(cx).len() + sign).unwrap_or(0))

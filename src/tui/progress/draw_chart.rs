@@ -107,7 +107,8 @@ const RIGHT: usize = 2;
 const UP: usize = 4;
 const DOWN: usize = 8;
 /// The lines that leave a cell at the sides of their index.
-const LINES: [char; 16] = [' ', '─', '─', '─', '│', '╯', '╰', '┴', '│', '╮', '╭', '┬', '│', '┤', '├', '┼'];
+const LINE_SIGNS: [char; 16] =
+    [' ', '─', '─', '─', '│', '╯', '╰', '┴', '│', '╮', '╭', '┬', '│', '┤', '├', '┼'];
 
 /// Draws a curve, which never falls: a line in the row of each value, and corners where it rises. Where it meets another one,
 /// the cell has the sides of both.
@@ -115,7 +116,7 @@ fn draw_curve(plot: &Plot, line: &Line<'_>, drawn: &mut Drawn, canvas: &mut Canv
     let mut put = |x: u16, y: u16, sides: usize| {
         let (all, count) = drawn.entry((x, y)).or_default();
         (*all, *count) = if *all == sides { (sides, *count + 1) } else { (*all | sides, 1) };
-        let cell = if *all == LEFT | RIGHT && *count > 1 { '═' } else { LINES[*all] };
+        let cell = if *all == LEFT | RIGHT && *count > 1 { '═' } else { LINE_SIGNS[*all] };
         canvas.put(x, y, 1, cell.encode_utf8(&mut [0; 4]), line.style);
     };
     let mut before = None;

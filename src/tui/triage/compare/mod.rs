@@ -20,7 +20,7 @@ use crate::trace::Origin;
 use crate::tui::frame::layout::scrolled;
 use crate::tui::triage::code::rows::{Part, parts_of};
 use crate::tui::triage::code::thrown::first_frame;
-use crate::tui::triage::compare::sides::{CompareRow, CompareText, SIGNS, Sides};
+use crate::tui::triage::compare::sides::{CompareRow, CompareText, SIGN_CELLS, Sides};
 use crate::tui::{Command, Cx, Direction, Lists, Pane};
 use ratatui::layout::Rect;
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ pub struct ComparePane {
 }
 
 /// The width from which on the texts are side by side.
-const WIDE: u16 = 110;
+const LEAST_WIDTH_OF_TWO: u16 = 110;
 /// The number of rows from which on a part of the list stays above the texts: its heading and five failures.
 const TALL: u16 = 26;
 const LIST: u16 = 6;
@@ -269,7 +269,7 @@ impl Cx {
         let height = if rows < TALL { 0 } else { most.min(u16::try_from(failures + 2).unwrap_or(most)) };
         let list = Rect { x: 0, y: 1, width: layout.status.width, height };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
-        let is_split = whole.width >= WIDE;
+        let is_split = whole.width >= LEAST_WIDTH_OF_TWO;
         // The names of both sides, or for each its name and its error.
         let top = whole.y + 1 + 2;
         let neighbours = self.neighbours();
@@ -448,7 +448,7 @@ impl ComparePane {
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
             let cells = cx.compare_areas().map_or(0, |areas| {
                 // One below the other, what the neighbour has instead stands beside a frame.
-                let beside = 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
+                let beside = 1 + SIGN_CELLS + if areas.is_split { 0 } else { NAMES };
                 usize::from(areas.width).saturating_sub(beside)
             });
             let new = |room| {

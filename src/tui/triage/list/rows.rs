@@ -86,9 +86,9 @@ impl RowsJob {
 }
 
 /// The version of rows that a worker builds.
-const ASKED: u64 = u64::MAX;
+const ASKED_VERSION: u64 = u64::MAX;
 /// The version of rows that are built when their group is shown.
-const UNBUILT: u64 = u64::MAX - 1;
+const UNBUILT_VERSION: u64 = u64::MAX - 1;
 
 #[derive(Debug, Default)]
 pub(crate) struct RowsProgress {
@@ -206,7 +206,7 @@ impl Cx {
 impl GroupState {
     /// Discards the rows; they are built again when they are needed.
     fn forget_rows(&mut self) {
-        (self.view, self.signatures.folded, self.rows_version) = (None, None, UNBUILT);
+        (self.view, self.signatures.folded, self.rows_version) = (None, None, UNBUILT_VERSION);
     }
 }
 
@@ -232,7 +232,7 @@ impl Cx {
             // They contain positions in another list.
             (state.view, state.signatures.folded) = (None, None);
         }
-        (state.rows_list, state.rows_version) = (Some(list), ASKED);
+        (state.rows_list, state.rows_version) = (Some(list), ASKED_VERSION);
         if is_current && let Some(job) = self.rows_job(index) {
             self.start(Job::MakeRows(Box::new(job)));
         }
@@ -314,7 +314,7 @@ impl Cx {
         let group = &self.lists.groups[index];
         let is_stale = group.rows_version != self.lists.rows.version;
         // The rows of a large group were requested when it became the current one.
-        if is_stale && (group.rows_version != ASKED || self.lists.rows.current != Some(index)) {
+        if is_stale && (group.rows_version != ASKED_VERSION || self.lists.rows.current != Some(index)) {
             self.refold(index);
         }
         self.lists.rows.current = Some(index);

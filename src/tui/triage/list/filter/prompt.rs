@@ -184,7 +184,7 @@ impl FilterPrompt {
     }
 }
 
-const MOST: usize = 8;
+const MAX_SUGGESTIONS: usize = 8;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completions {
@@ -263,7 +263,7 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &KnownValues) -> Complet
     }));
     // Text that is already complete needs no completion.
     fitting.retain(|choice| choice.word != typed);
-    fitting.truncate(if term.contains(':') { MOST } else { FIELDS.len() });
+    fitting.truncate(if term.contains(':') { MAX_SUGGESTIONS } else { FIELDS.len() });
     Completions { from: cursor - typed.len(), to: cursor, choices: fitting }
 }
 
