@@ -135,8 +135,10 @@ fn of_ranking(ranking: &RankingResult, quality: &Quality) -> Value {
 
 /// Returns the bugs within N looks, under the name of each figure; empty for lists of which they are not counted.
 fn looks(figures: &Figures) -> BTreeMap<String, Value> {
-    let of_looks =
-        figures.0.iter().filter(|of| of.figure.looks().is_some() || of.figure == Figure::FirstLook);
+    let of_looks = figures
+        .0
+        .iter()
+        .filter(|estimate| estimate.figure.looks().is_some() || estimate.figure == Figure::FirstLook);
     of_looks.map(|estimate| (estimate.figure.to_string(), of_estimate(estimate))).collect()
 }
 

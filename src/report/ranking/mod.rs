@@ -552,8 +552,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             if place == 0 {
                 writeln!(out)?;
             }
-            let (test, said) = (escape_markdown(row.test), escape_markdown(&explanation.sentences.join(" ")));
-            writeln!(out, "{}. **{test}** {said}", row.rank)?;
+            let (test, sentences) =
+                (escape_markdown(row.test), escape_markdown(&explanation.sentences.join(" ")));
+            writeln!(out, "{}. **{test}** {sentences}", row.rank)?;
         }
         Ok(())
     }
@@ -621,9 +622,9 @@ impl Row<'_> {
         } else {
             sentence.beside_exception(usize::MAX)
         };
-        let said = sanitize(first_bytes(&sentence, 4 * WIDTH)).into_owned();
-        let shorter = if width(&said) > WIDTH - BEFORE { cause_alone(&said) } else { None };
-        shorter.unwrap_or(said)
+        let line = sanitize(first_bytes(&sentence, 4 * WIDTH)).into_owned();
+        let shorter = if width(&line) > WIDTH - BEFORE { cause_alone(&line) } else { None };
+        shorter.unwrap_or(line)
     }
 }
 

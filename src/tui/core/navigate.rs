@@ -131,8 +131,8 @@ impl Cx {
     }
 
     pub(crate) fn say_wrapped(&mut self) {
-        let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
-        self.messages.info(said);
+        let message = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
+        self.messages.info(message);
     }
 
     pub(crate) fn ask_contrast(&mut self) {

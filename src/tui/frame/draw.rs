@@ -63,13 +63,13 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = app.cx.layout() else {
         let (width, height) = crate::tui::frame::layout::LEAST_SCREEN;
-        let said = format!(
+        let message = format!(
             "fossick needs {width} x {height} cells, but there are {} x {} · {} quits",
             area.width,
             area.height,
             app.cx.keys.shown(Command::Quit)
         );
-        let lines = text::wrap(&said, usize::from(area.width).max(1));
+        let lines = text::wrap(&message, usize::from(area.width).max(1));
         let first = (area.height / 2).saturating_sub(u16::try_from(lines.len() / 2).unwrap_or(0));
         for (line, y) in lines.iter().zip(first..area.height) {
             canvas.centred(y, area.width, line, theme.dim);

@@ -118,9 +118,9 @@ fn draw_lines(lines: &[ProgressLine], offset: usize, keys: &Keys, canvas: &mut C
             .max(offset);
         let hidden = [("{down}", lines.len() - end, "more line"), ("{up}", offset, "line")];
         let (mut x, y) = (area.right(), area.bottom() - 1);
-        for (key, count, what) in hidden.into_iter().filter(|(_, count, _)| *count > 0) {
-            let said = format!(" {} ", text::plural(count, what));
-            x = canvas.put_right(area.x, x, y, &said, canvas.theme.dim);
+        for (key, count, noun) in hidden.into_iter().filter(|(_, count, _)| *count > 0) {
+            let words = format!(" {} ", text::plural(count, noun));
+            x = canvas.put_right(area.x, x, y, &words, canvas.theme.dim);
             x = canvas.put_right(area.x, x, y, &keys.fill(&format!(" {key}")), canvas.theme.heading);
         }
     }
@@ -134,7 +134,7 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let words = cx.lists.verdict_words();
     let [bug, wrong] = words.names();
     let (top, of_each) = (cx.lists.top(), if cx.lists.order.len() > 1 { " of each group" } else { "" });
-    let what = match cx.lists.listed().0 {
+    let failures = match cx.lists.listed().0 {
         listed if cx.lists.is_narrowed() => text::plural(listed, "listed failure"),
         _ if of_each.is_empty() => to_judge_in_words(cx),
         _ => format!("first {top} failures{of_each}"),
@@ -142,9 +142,9 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let work = if cx.lists.is_across() && !cx.lists.is_narrowed() {
         "Judge from the top of the list over all groups, as long as you have time: {open-or-zoom} opens the next one.".to_owned()
     } else if cx.judging.progress.all.total == 1 {
-        format!("Judge the {what}: {{open-or-zoom}} opens it.")
+        format!("Judge the {failures}: {{open-or-zoom}} opens it.")
     } else {
-        format!("Judge the {what}: {{open-or-zoom}} opens the next one.")
+        format!("Judge the {failures}: {{open-or-zoom}} opens the next one.")
     };
     let environment = if words == VerdictWords::Written { " · {environment} environment" } else { "" };
     let keys = format!(
@@ -155,8 +155,9 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     );
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);
-    let said = [Some(&*work), Some(&*keys), Some(words.meaning()), truth].into_iter().flatten();
-    let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
+    let sentences = [Some(&*work), Some(&*keys), Some(words.meaning()), truth].into_iter().flatten();
+    let lines: Vec<String> =
+        sentences.flat_map(|sentence| text::wrap(&cx.keys.fill(sentence), width)).collect();
     canvas.lines(below(area, 0), &lines, canvas.theme.text);
     lines.len() + 1
 }
@@ -227,8 +228,8 @@ pub(crate) fn draw_line(lines: &[ProgressLine], index: usize, canvas: &mut Canva
     let width = usize::from(area.width);
     match &lines[index] {
         ProgressLine::Heading(title) => canvas.title(bar(area), &[title], None, &[], false),
-        ProgressLine::Text(said) => {
-            canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);
+        ProgressLine::Text(line) => {
+            canvas.put(area.x, area.y, area.width, &text::cut_end(line, width), theme.text);
         }
         ProgressLine::Step(key, does) => {
             let pieces = [(&**key, theme.heading), (" ", theme.text), (&**does, theme.text)];
@@ -258,13 +259,13 @@ impl Widths {
         let below = lines[start + 1..].iter().take_while(|line| is_row(line)).count();
         let (mut name, mut cells, mut numbers) = (0, Vec::new(), Vec::new());
         for line in &lines[start..=start + below] {
-            let (ProgressLine::Columns(first, said) | ProgressLine::Row(first, said)) = line else {
+            let (ProgressLine::Columns(first, texts) | ProgressLine::Row(first, texts)) = line else {
                 continue;
             };
             name = text::width(first).max(name);
-            cells.resize(said.len().max(cells.len()), 0);
+            cells.resize(texts.len().max(cells.len()), 0);
             numbers.resize(cells.len(), 0);
-            for (place, width) in said.iter().map(|cell| text::width(cell)).enumerate() {
+            for (place, width) in texts.iter().map(|cell| text::width(cell)).enumerate() {
                 cells[place] = width.max(cells[place]);
                 numbers[place] = if is_row(line) { width.max(numbers[place]) } else { numbers[place] };
             }

@@ -244,8 +244,8 @@ impl Workbench {
         }
         // A person is told once where the labels are: when their file is new.
         if let Some(file) = file.filter(|file| file.exists()) {
-            let said = format!("saved in {}", sanitize(&file.display().to_string()));
-            self.act(Action::Written(Message::info(said)));
+            let message = format!("saved in {}", sanitize(&file.display().to_string()));
+            self.act(Action::Written(Message::info(message)));
         }
     }
 

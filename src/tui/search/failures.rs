@@ -319,8 +319,8 @@ impl App {
         }
         if self.cx.search.is_none() {
             let Some(last) = self.cx.last_session.searched.entries.last().cloned() else {
-                let said = self.cx.keys.fill("nothing was searched yet: {search} searches");
-                return self.cx.messages.info(said);
+                let message = self.cx.keys.fill("nothing was searched yet: {search} searches");
+                return self.cx.messages.info(message);
             };
             return self.triage.ask_for(&last, self.triage.view_position(&self.cx.lists), &mut self.cx);
         }

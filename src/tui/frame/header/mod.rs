@@ -47,7 +47,7 @@ pub struct Header {
 
 type Pieces = Vec<(String, Class)>;
 
-/// The parts, from left to right; those from [`Part::Said`] on are at the right margin.
+/// The parts, from left to right; those from [`Part::Status`] on are at the right margin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 enum Part {
     Program,
@@ -57,7 +57,7 @@ enum Part {
     Order,
     Progress,
     /// The freshness of the results; the progress of ranking; the visibility of the truth.
-    Said,
+    Status,
     Pages,
 }
 
@@ -66,8 +66,8 @@ const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
 const SHORTENED: [Part; 15] = [
-    Part::Failed, Part::Pages, Part::Program, Part::Position, Part::Said, Part::Progress, Part::Failed,
-    Part::Failed, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said, Part::Failed,
+    Part::Failed, Part::Pages, Part::Program, Part::Position, Part::Status, Part::Progress, Part::Failed,
+    Part::Failed, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Status, Part::Failed,
     Part::Failed,
 ];
 
@@ -103,7 +103,7 @@ impl App {
         }
         let parts = PARTS.iter().filter(|&&part| cells(pieces(part, &shown)) > 0);
         let (left, right): (Vec<Part>, Vec<Part>) =
-            parts.partition(|part| !matches!(part, Part::Said | Part::Pages));
+            parts.partition(|part| !matches!(part, Part::Status | Part::Pages));
         let joined = |parts: &[Part]| -> Pieces {
             let gap = [(" ".repeat(GAP), Class::Text)];
             parts.iter().map(|&part| pieces(part, &shown)).collect::<Vec<_>>().join(&gap[..])
@@ -202,7 +202,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         }
         (Part::Progress, Some((_, shown))) => progress(app, shown),
         (Part::Progress, None) if is_across && app.cx.screen == Screen::Triage => looks(app),
-        (Part::Said, _) => said(app),
+        (Part::Status, _) => status(app),
         (Part::Pages, _) => ["  ", " "].map(|gap| pages(app, gap)).to_vec(),
         _ => Vec::new(),
     }
@@ -302,7 +302,7 @@ fn looks(app: &App) -> Vec<Pieces> {
     [format!("{looks} · {bugs}"), looks, String::new()].map(|text| vec![(text, Class::Text)]).to_vec()
 }
 
-fn said(app: &App) -> Vec<Pieces> {
+fn status(app: &App) -> Vec<Pieces> {
     let warning = |forms: [&str; 2]| forms.map(|text| vec![(text.to_owned(), Class::Warning)]).to_vec();
     match app.rereading.freshness {
         // The freshness of the results is more important than anything else in this part.

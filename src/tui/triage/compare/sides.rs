@@ -72,8 +72,8 @@ impl Side {
             side.documented = documentation_lines(failure);
         }
         side.fold(document.foldable);
-        let said = side.lines[side.documented.clone()].concat();
-        if said.replace([' ', '*', '/'], "") == "{@inheritDoc}" {
+        let documentation = side.lines[side.documented.clone()].concat();
+        if documentation.replace([' ', '*', '/'], "") == "{@inheritDoc}" {
             side.hidden.push(side.documented.clone());
         }
         side

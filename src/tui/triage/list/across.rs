@@ -300,12 +300,12 @@ impl Cx {
             return self.messages.info("there is one group");
         }
         self.show_across(!self.lists.across.is_wanted);
-        let said = if self.lists.across.is_wanted {
+        let message = if self.lists.across.is_wanted {
             "all groups in one list: {all-groups} shows this group alone"
         } else {
             "this group alone: {all-groups} shows all groups in one list"
         };
-        self.messages.info(self.keys.fill(said));
+        self.messages.info(self.keys.fill(message));
     }
 
     pub(crate) fn show_across(&mut self, is_wanted: bool) {

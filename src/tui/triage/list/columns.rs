@@ -260,16 +260,16 @@ impl Columns {
         let remarks = text::sanitize(&remarks);
         let room = room.saturating_sub(text::width(&remarks));
         let sentence = lists.sentence(id);
-        let said = row_words(failure, &sentence, !has_exception, room);
-        let [also, teardown] = failed_teardown(failure, room.saturating_sub(text::width(&said)));
+        let words = row_words(failure, &sentence, !has_exception, room);
+        let [also, teardown] = failed_teardown(failure, room.saturating_sub(text::width(&words)));
         // Below or beside the name of the focal method, the same name before the message may be left out.
         let is_named =
             if self.is_stacked { !self.is_hand_written } else { self.name > 0 && !self.names_tests };
-        let is_cut = is_named && used == 0 && text::width(&said) > room;
-        let message = said.split_once(": ").filter(|(call, _)| {
+        let is_cut = is_named && used == 0 && text::width(&words) > room;
+        let message = words.split_once(": ").filter(|(call, _)| {
             is_cut && call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal)
         });
-        let message = message.map_or(&*said, |(_, message)| message);
+        let message = message.map_or(&*words, |(_, message)| message);
         format!("{changed}{flaky}{also}{remarks}{message}{teardown}")
     }
 

@@ -479,7 +479,8 @@ impl Folded {
 
     /// Iterates over the tests that stand for the signatures, by position; with `only_shown`, for those with a visible test.
     pub(in crate::tui) fn examples(&self, only_shown: bool) -> impl Iterator<Item = usize> {
-        let shown = self.signatures.iter().filter(move |of| !only_shown || !of.positions.is_empty());
+        let shown =
+            self.signatures.iter().filter(move |signature| !only_shown || !signature.positions.is_empty());
         shown.map(|signature| signature.example)
     }
 

@@ -77,7 +77,7 @@ pub struct Explanations {
 impl Explanations {
     /// Creates the explanations, in input order.
     pub fn new(reasons: Vec<Option<PathCredit>>) -> Explanations {
-        let credits = reasons.iter().flatten().flat_map(|of| of.credit);
+        let credits = reasons.iter().flatten().flat_map(|reasons| reasons.credit);
         let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
         Explanations { reasons, largest_credit }
     }

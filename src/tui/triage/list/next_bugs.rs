@@ -95,7 +95,8 @@ impl Cx {
 
     /// Returns the rows that the tests of similar failures have before other groups, below a list of few failures.
     pub(crate) fn similar_below_list(&self, free: Rect) -> u16 {
-        let contrast = self.details.contrast.as_ref().filter(|of| self.lists_few() && !of.tests.is_empty());
+        let contrast =
+            self.details.contrast.as_ref().filter(|contrast| self.lists_few() && !contrast.tests.is_empty());
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
         let others = if self.other_places().next().is_some() { OTHERS } else { 0 };
         let room = free.height.saturating_sub(others);

@@ -131,7 +131,7 @@ impl Cx {
         let count = count_of_row(folded);
         let failure = self.lists.failure_in_list(position);
         let failure = failure.and_then(|id| Some((id, self.lists.corpus.failure(id)?)));
-        let message = failure.map(|of| columns.message(&self.lists, of, text::width(&count)));
+        let message = failure.map(|failure| columns.message(&self.lists, failure, text::width(&count)));
         count + &message.unwrap_or_default()
     }
 

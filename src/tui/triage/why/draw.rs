@@ -96,7 +96,7 @@ const MAX_BAR: usize = 24;
 fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
     let room = usize::from(row.width);
-    let longest = why.statements.iter().map(|of| of.share.len()).max().unwrap_or(0);
+    let longest = why.statements.iter().map(|statement| statement.share.len()).max().unwrap_or(0);
     let (width, gap) = if shows_all { (longest, " ") } else { (why.share_width, "  ") };
     let share = format!("{:>width$}{gap}", statement.share);
     let (number, before) = if shows_all {
