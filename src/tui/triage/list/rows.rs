@@ -78,8 +78,9 @@ impl RowsJob {
         let numbers = near.or(self.exact.as_ref().map(|exact| exact.of_failure.as_slice()));
         let folded = numbers.filter(|_| !cancel.is_requested()).map(|numbers| {
             let group = &self.corpus.groups[self.group];
-            let folded = Folded::new(group, entries, numbers, &self.modules, self.open, view.as_ref());
-            Folded { near: near.is_some(), ..folded }
+            let mut folded = Folded::new(group, entries, numbers, &self.modules, self.open, view.as_ref());
+            folded.near = near.is_some();
+            folded
         });
         Rows { version: self.version, group: self.group, list: self.list, view, folded }
     }
