@@ -219,6 +219,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let list = RankedList {
         corpus,
         rankings: &rankings,
+        words: corpus.verdict_words(),
         names_runs: import.names_runs(),
         names_truth: args.truth,
         names_remarks: corpus.failures.iter().any(|failure| failure.remarks().next().is_some()),

@@ -12,8 +12,6 @@ pub(crate) fn is_too_few(tests: usize) -> bool {
 impl Corpus {
     /// Returns the words for the verdicts on the failures: a developer's if people wrote the tests of all groups.
     pub fn verdict_words(&self) -> VerdictWords {
-        #[cfg(test)]
-        ASKED.set(ASKED.get() + 1);
         let mut groups = self.groups.iter().filter(|group| !group.failures.is_empty()).peekable();
         VerdictWords::of(groups.peek().is_some() && groups.all(|group| self.is_hand_written(group)))
     }
@@ -48,12 +46,6 @@ impl Corpus {
 fn is_generated(failure: &Failure) -> bool {
     let has_code = !failure.generated_test.is_empty() || !failure.test_prefix.is_empty();
     is_generated_name(&failure.test) || (has_code && failure.location.is_none())
-}
-
-#[cfg(test)]
-thread_local! {
-    /// The number of times that this thread asked for the words, which takes a look at every group.
-    pub(crate) static ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// The number of failures of a group from which its author is told.

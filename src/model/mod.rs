@@ -41,8 +41,6 @@ pub use failure::{
     CalledMethod, Execution, Failure, FocalLocation, Further, NotRun, TestKey, TestOfRun, Truth,
 };
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
-#[cfg(test)]
-pub(crate) use hand_written::ASKED;
 pub(crate) use hand_written::is_too_few;
 pub(crate) use label::{ENVIRONMENT, source_hash};
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, Reason, TestIdentity, Verdict};

@@ -47,6 +47,8 @@ const EXCEPTION: usize = 24;
 pub(crate) struct RankedList<'a> {
     pub corpus: &'a Corpus,
     pub rankings: &'a [Ranking],
+    /// The words for the verdicts on the failures of all groups.
+    pub words: VerdictWords,
     /// True to name the run of each failure.
     pub names_runs: bool,
     /// True to name the truth of each failure, where it is known.
@@ -137,8 +139,6 @@ impl<'l> RankedList<'l> {
     fn groups<'s>(&'s self) -> impl Iterator<Item = GroupRows<'s, 'l>> {
         /// As many groups wait for being written at most.
         const AT_ONCE: usize = 64;
-        // The words are those of all groups.
-        let words = self.corpus.verdict_words();
         let explained =
             self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
         let groups = self.rankings.iter().enumerate().zip(explained);
@@ -147,9 +147,8 @@ impl<'l> RankedList<'l> {
             .map(|((group, _), explained)| (group, explained.into_iter().map(Arc::new).collect()));
         iter::from_fn(move || {
             let few: Vec<(usize, Vec<Arc<Explanation>>)> = shown.by_ref().take(AT_ONCE).collect();
-            let made = parallel::map(&few, |(group, explained)| {
-                GroupRows::new(self, *group, explained.clone(), words)
-            });
+            let made =
+                parallel::map(&few, |(group, explained)| GroupRows::new(self, *group, explained.clone()));
             (!made.is_empty()).then_some(made)
         })
         .flatten()
@@ -212,13 +211,12 @@ impl<'l> RankedList<'l> {
             let count = shown.entry(group).or_default();
             *count = (*count).max(place + 1);
         }
-        let words = self.corpus.verdict_words();
         let mut groups: HashMap<usize, GroupRows<'_, 'l>> = HashMap::new();
         order.into_iter().enumerate().map(move |(index, PlaceInGroup { group, place })| {
             let rows = groups.entry(group).or_insert_with(|| {
                 let explained = self.explainer.map(|explainer| explainer.of_places(group, 0..shown[&group]));
                 let explained = explained.unwrap_or_default().into_iter().map(Arc::new).collect();
-                GroupRows::new(self, group, explained, words)
+                GroupRows::new(self, group, explained)
             });
             Row { look: Some(index + 1), ..rows.row(place) }
         })
@@ -339,7 +337,6 @@ struct GroupRows<'s, 'l> {
     group: &'l Group,
     ranking: &'l Ranking,
     ranker: Ranker,
-    words: VerdictWords,
     is_hand_written: bool,
     explanations: Vec<Arc<Explanation>>,
     signatures: &'l GroupSignatures,
@@ -351,12 +348,7 @@ struct GroupRows<'s, 'l> {
 }
 
 impl<'s, 'l> GroupRows<'s, 'l> {
-    fn new(
-        list: &'s RankedList<'l>,
-        index: usize,
-        explanations: Vec<Arc<Explanation>>,
-        words: VerdictWords,
-    ) -> GroupRows<'s, 'l> {
+    fn new(list: &'s RankedList<'l>, index: usize, explanations: Vec<Arc<Explanation>>) -> GroupRows<'s, 'l> {
         let (group, ranking) = (&list.corpus.groups[index], &list.rankings[index]);
         let signatures = list.signatures.of_group(index);
         let signature = |failure| list.signatures.number(index, failure);
@@ -367,7 +359,6 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             group,
             ranking,
             ranker: list.rankers.of(index),
-            words,
             is_hand_written: list.corpus.is_hand_written(group),
             explanations,
             signatures,
@@ -474,8 +465,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let failure = &self.list.corpus.failures[entry.failure];
         let numbers = numbers(place, &format!("{:.4}", entry.score), self.tie(place));
         let verdicts = verdicts.iter().map(|column| match self.list.verdict(column, entry.failure) {
-            "TP" => self.words.names()[0].to_owned(),
-            "FP" => self.words.names()[1].to_owned(),
+            "TP" => self.list.words.names()[0].to_owned(),
+            "FP" => self.list.words.names()[1].to_owned(),
             other => other.to_owned(),
         });
         let oracle = failure.oracle_kind().map_or("", OracleKind::short);
@@ -690,6 +681,7 @@ mod tests {
         let list = RankedList {
             corpus: &corpus,
             rankings: &rankings,
+            words: corpus.verdict_words(),
             names_runs: runs > 1,
             names_truth: true,
             names_remarks: false,
@@ -706,14 +698,6 @@ mod tests {
         };
         write(&list, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
-    }
-
-    #[test]
-    fn the_words_for_verdicts_are_asked_for_once_however_many_groups_there_are() {
-        use crate::model::ASKED;
-        let before = ASKED.get();
-        written(|list, out| list.table(out), None, 20);
-        assert_eq!(ASKED.get() - before, 1, "every answer looks at all groups");
     }
 
     #[test]
