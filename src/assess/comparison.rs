@@ -22,13 +22,13 @@ use crate::import::Outcome;
 use crate::model::Stage;
 
 /// The unit that pairs the values of two approaches.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum Unit {
-    /// The tests that both have
+    /// The tests that both have.
     #[default]
     Test,
-    /// The projects that both have, each with the mean over its tests
+    /// The projects that both have, each with the mean over its tests.
     Project,
 }
 

@@ -101,14 +101,14 @@ pub(crate) fn measure<'a>(
 }
 
 /// A division of instances into groups with their own figures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum Grouping {
-    /// A group for each project
+    /// A group for each project.
     Project,
-    /// A group for each bug of a project
+    /// A group for each bug of a project.
     Bug,
-    /// A group for each kind of reference
+    /// A group for each kind of reference.
     Kind,
 }
 

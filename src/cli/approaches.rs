@@ -47,7 +47,7 @@ pub(super) struct ApproachArgs {
     #[arg(long = "group", value_name = "PROJECT-BUG")]
     groups: Vec<String>,
     /// The source of the truth about failed tests
-    #[arg(long, value_enum, default_value_t = VerdictSource::Fixed)]
+    #[arg(long, default_value = "fixed", value_parser = args::verdict_source())]
     pub(super) truth: VerdictSource,
     /// The label journal, with `--truth labels` [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]

@@ -42,7 +42,7 @@ pub(super) struct EvaluateArgs {
     #[arg(long)]
     pairwise: bool,
     /// The alternative hypothesis of the significance tests
-    #[arg(long, value_enum, default_value_t = Alternative::TwoSided)]
+    #[arg(long, default_value = "two-sided", value_parser = args::alternative())]
     alternative: Alternative,
     /// The output format
     #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_FIGURES))]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{ChangesArgs, RankingArgs, tell_what_is_missing};
+use super::args::{self, ChangesArgs, RankingArgs, tell_what_is_missing};
 use super::format::Format;
 use super::rank::{Compared, ListArgs};
 use super::{CliError, expected, tell};
@@ -46,7 +46,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "K", default_value_t = TOP_K, value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
     /// The source of the truth about failed tests [default: labels if there are any, or else the fixed version]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = args::verdict_source())]
     truth: Option<VerdictSource>,
     #[command(flatten)]
     changes: ChangesArgs,

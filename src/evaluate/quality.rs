@@ -6,7 +6,6 @@
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
-use clap::ValueEnum;
 use serde::Serialize;
 
 use super::{
@@ -17,7 +16,7 @@ use crate::model::{Cancel, Corpus, FailureId, Label, OracleKind, Truth};
 /// The highest K of the curve, unless the top K is higher.
 const LAST_K: usize = 20;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum VerdictSource {
     /// The fixed version: true positives pass on it.

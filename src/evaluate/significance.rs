@@ -9,11 +9,10 @@
 //! **Cliff's delta** measures the difference on no scale (Cliff, "Dominance Statistics: Ordinal Analyses to Answer Ordinal
 //! Questions", Psychological Bulletin 114(3), 1993).
 
-use clap::ValueEnum;
-use strum::{Display, IntoStaticStr};
+use strum::IntoStaticStr;
 
 /// The alternative that is tested against "no difference".
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, ValueEnum, Display, IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Alternative {
     /// The two differ.
@@ -210,7 +209,7 @@ mod tests {
         ] {
             for (alternative, expected) in sided.into_iter().zip(expected) {
                 let found = p(differences, alternative);
-                assert!((found - expected).abs() < 1e-12, "{differences:?} {alternative}: {found}");
+                assert!((found - expected).abs() < 1e-12, "{differences:?} {alternative:?}: {found}");
             }
         }
     }

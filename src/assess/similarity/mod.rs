@@ -15,7 +15,6 @@ mod meteor;
 mod porter;
 mod rouge;
 
-use clap::ValueEnum;
 use strum::VariantArray;
 
 use super::measured_language::MeasuredLanguage;
@@ -29,7 +28,7 @@ pub(super) use porter::stem;
 pub(crate) const MAX_CHARACTERS: usize = 20_000;
 
 /// A definition of the measures, if the papers and their packages differ.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum Definition {
     /// The definitions of the measures' authors, over Java tokens.
