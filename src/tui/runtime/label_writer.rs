@@ -72,7 +72,12 @@ struct Unsaved {
     event: LabelEvent,
 }
 
-pub(super) type Opened = (LabelWriter, HashMap<FailureId, Mark>, Vec<Message>);
+/// The journals of each run, with what they say of the failures.
+pub(super) struct OpenedJournals {
+    pub(super) writer: LabelWriter,
+    pub(super) marks: HashMap<FailureId, Mark>,
+    pub(super) notices: Vec<Message>,
+}
 
 impl LabelWriter {
     /// Returns the journal of this annotator; the first one if there are several.
@@ -85,7 +90,7 @@ impl LabelWriter {
         paths: &[JournalPaths],
         annotator: &str,
         corpus: &Corpus,
-    ) -> Result<Opened, LabelError> {
+    ) -> Result<OpenedJournals, LabelError> {
         let mut label_writer = LabelWriter {
             inputs: JournalsOfInputs {
                 run_of_failure: corpus.runs_of_failures(),
@@ -111,7 +116,7 @@ impl LabelWriter {
         }
         label_writer.merge_judgements(corpus);
         let marks = label_writer.all_marks(corpus);
-        Ok((label_writer, marks, notices))
+        Ok(OpenedJournals { writer: label_writer, marks, notices })
     }
 
     /// Opens this annotator's journal; read-only if it is next to results without write permission, or a judge's.
