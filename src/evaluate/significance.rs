@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn without_a_difference_p_is_one() {
         for differences in [&[][..], &[0.0, -0.0, 0.0]] {
-            for &alternative in Alternative::value_variants() {
+            for alternative in [Alternative::TwoSided, Alternative::Greater, Alternative::Less] {
                 let test = signed_rank(differences, alternative);
                 assert!((test.p - 1.0).abs() < 1e-15);
                 assert_eq!(test.method, Method::Exact);
