@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 
-use super::groups::Measured;
+use super::groups::MeasuredInstance;
 use super::similarity::Measure;
 use super::stages::{Ladder, has_compiled, has_parsed, is_executed};
 use crate::assess::inputs::cases::Case;
@@ -22,13 +22,13 @@ use crate::import::Outcome;
 use crate::model::Stage;
 
 /// The unit that pairs the values of two approaches.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum Unit {
-    /// The tests that both have
+    /// The tests that both have.
     #[default]
     Test,
-    /// The projects that both have, each with the mean over its tests
+    /// The projects that both have, each with the mean over its tests.
     Project,
 }
 
@@ -75,7 +75,7 @@ impl Values {
 
 /// Compares the first approach with each other one, or every two if `pairwise`.
 pub(crate) fn compare(
-    measured: &[Measured<'_>],
+    measured: &[MeasuredInstance<'_>],
     cases: &[Case],
     unit: Unit,
     pairwise: bool,
@@ -142,7 +142,7 @@ fn pairs(sums: &Sums, others: &Sums) -> Vec<(f64, f64)> {
 }
 
 /// Returns what the outcome of an instance says; None where it is not asked or not known.
-fn of_outcome(one: &Measured<'_>) -> [(&'static str, Option<bool>); 4] {
+fn of_outcome(one: &MeasuredInstance<'_>) -> [(&'static str, Option<bool>); 4] {
     let (reference, generated) = (&one.instance.reference, &one.instance.generated);
     let outcome = one.instance.outcome;
     let is_executed = outcome.map(|outcome| outcome != Outcome::NotExecuted);

@@ -13,7 +13,7 @@ use crate::import::Outcome;
 use crate::model::{Cancel, OracleCategory};
 use crate::parallel;
 
-pub(crate) struct Measured<'a> {
+pub(crate) struct MeasuredInstance<'a> {
     pub(crate) instance: &'a Instance,
     /// None without a reference, or if nothing was generated.
     similarity: Option<Result<Similarity, TooLong>>,
@@ -43,7 +43,7 @@ fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
-impl Measured<'_> {
+impl MeasuredInstance<'_> {
     pub(crate) fn has_reference(&self) -> bool {
         !is_blank(&self.instance.reference.assertion)
     }
@@ -62,8 +62,8 @@ impl Measured<'_> {
 
     /// Compares two instances by the order in which a person should read them: first those with a different text that
     /// pass, the least similar first, then those with a similar text that fail, the most similar first, then all others.
-    pub(crate) fn reading_order(&self, other: &Measured<'_>) -> Ordering {
-        let place = |measured: &Measured<'_>| {
+    pub(crate) fn reading_order(&self, other: &MeasuredInstance<'_>) -> Ordering {
+        let place = |measured: &MeasuredInstance<'_>| {
             let chrf = measured.score(Measure::Chrf).unwrap_or_default();
             match measured.disagreement() {
                 Some(Disagreement::DifferentPasses) => (0, chrf),
@@ -91,24 +91,24 @@ pub(crate) fn measure<'a>(
     instances: &'a [Instance],
     definition: Definition,
     cancel: &Cancel,
-) -> Vec<Measured<'a>> {
+) -> Vec<MeasuredInstance<'a>> {
     parallel::map(instances, |instance| {
         let (reference, generated) = (&instance.reference.assertion, &instance.generated.assertion);
         let similarity = (!is_blank(reference) && !is_blank(generated) && !cancel.is_requested())
             .then(|| Similarity::of(reference, generated, row_of(instance.language), definition));
-        Measured { instance, similarity }
+        MeasuredInstance { instance, similarity }
     })
 }
 
 /// A division of instances into groups with their own figures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum Grouping {
-    /// A group for each project
+    /// A group for each project.
     Project,
-    /// A group for each bug of a project
+    /// A group for each bug of a project.
     Bug,
-    /// A group for each kind of reference
+    /// A group for each kind of reference.
     Kind,
 }
 
@@ -147,7 +147,7 @@ pub(crate) struct GroupFigures {
 
 /// Computes the figures of each approach, all of it first, then of its groups: both in the order of their first instances.
 pub(crate) fn figures(
-    measured: &[Measured<'_>],
+    measured: &[MeasuredInstance<'_>],
     by: Option<Grouping>,
     definition: Definition,
 ) -> Vec<GroupFigures> {
@@ -197,7 +197,7 @@ pub(super) fn in_order<T, K: Eq + Hash>(
 fn group_figures(
     approach: &str,
     group: Option<String>,
-    members: &[&Measured<'_>],
+    members: &[&MeasuredInstance<'_>],
     definition: Definition,
 ) -> GroupFigures {
     let runs = in_order(members, |measured| measured.instance.run);
@@ -211,14 +211,14 @@ fn group_figures(
     }
 }
 
-fn means(members: &[&&Measured<'_>], definition: Definition) -> Means {
+fn means(members: &[&&MeasuredInstance<'_>], definition: Definition) -> Means {
     let counted = members.iter().filter(|measured| measured.has_reference() && measured.too_long().is_none());
     let similarities =
         counted.map(|measured| measured.similarity.as_ref().and_then(|similarity| similarity.as_ref().ok()));
     Means::of(similarities, definition)
 }
 
-fn accuracy(members: &[&&Measured<'_>]) -> Option<AccuracyFigures> {
+fn accuracy(members: &[&&MeasuredInstance<'_>]) -> Option<AccuracyFigures> {
     // An instance of which no outcome is known is in no count.
     let known = || members.iter().filter_map(|one| Some((one.instance, one.instance.outcome?)));
     known().next()?;

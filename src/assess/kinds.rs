@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::similarity::{Definition, LONGEST};
+use super::similarity::{Definition, MAX_CHARACTERS};
 use super::structure::is_too_deep;
 use crate::lang::java::Snippet;
 use crate::lang::java::mapping::oracle_kinds;
@@ -25,7 +25,7 @@ static PATTERNS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
 pub(super) fn kinds(test: &Snippet, definition: Definition) -> Vec<OracleCategory> {
     match definition {
         Definition::Package => vec![togbench_kind(test.source())],
-        Definition::Paper if test.source().len() > LONGEST || is_too_deep(test) => Vec::new(),
+        Definition::Paper if test.source().len() > MAX_CHARACTERS || is_too_deep(test) => Vec::new(),
         Definition::Paper => oracle_kinds(test),
     }
 }

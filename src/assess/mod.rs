@@ -37,7 +37,9 @@ pub(crate) use comparison::{Compared, Unit, compare};
 pub(crate) use correlation::{ADEQUACY, Correlated, correlations, strength_of_rho, strength_of_tau};
 pub(crate) use coverage::{Programs, Reached, Targeted};
 pub(crate) use gate::TestGate;
-pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, given_figures, measure};
+pub(crate) use groups::{
+    Disagreement, GroupFigures, Grouping, MeasuredInstance, figures, given_figures, measure,
+};
 pub(crate) use languages::{is_measured, kind_of, measured_language, normalized};
 pub(crate) use pass_at_k::Samples;
 pub(crate) use similarity::{Definition, Means, Measure};

@@ -19,7 +19,7 @@ use super::before::BeforeArgs;
 use super::rank::keep_groups;
 use super::{CliError, expected, labels};
 use crate::config;
-use crate::evaluate::{Judge, VerdictSource, known_truth, verdict};
+use crate::evaluate::{Judge, JudgeAnswer, VerdictSource, known_truth, truth_of_label};
 use crate::features::{Definition, corpus_features};
 use crate::import::{Import, ImportError, Reading, discover, matching_paths};
 use crate::labels::Lookup;
@@ -47,7 +47,7 @@ pub(super) struct ApproachArgs {
     #[arg(long = "group", value_name = "PROJECT-BUG")]
     groups: Vec<String>,
     /// The source of the truth about failed tests
-    #[arg(long, value_enum, default_value_t = VerdictSource::Fixed)]
+    #[arg(long, default_value = "fixed", value_parser = args::verdict_source())]
     pub(super) truth: VerdictSource,
     /// The label journal, with `--truth labels` [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
@@ -193,7 +193,9 @@ impl ApproachArgs {
                 identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
             for (&failure, identity) in failures.iter().zip(&identities) {
                 match judgements.lookup(identity, |other| loaded.contains(other)) {
-                    Lookup::Current(event) => verdicts[failure] = event.judgement.label.and_then(verdict),
+                    Lookup::Current(event) => {
+                        verdicts[failure] = event.judgement.label.and_then(truth_of_label)
+                    }
                     Lookup::Stale(_) => stale += 1,
                     Lookup::None => {}
                 }
@@ -216,7 +218,8 @@ fn judge(import: &Import, name: &str, remarks: &mut Vec<String>) -> Result<Judge
         .into_iter()
         .map(|event| {
             let event = event?;
-            Some((event.judgement.label?, event.by.as_ref().map(|by| by.milliseconds)))
+            let milliseconds = event.by.as_ref().map(|by| by.milliseconds);
+            Some(JudgeAnswer { label: event.judgement.label?, milliseconds })
         })
         .collect();
     Ok(Judge { name: name.to_owned(), answers })

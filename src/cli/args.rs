@@ -8,11 +8,13 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
 use super::{CliError, expected, tell};
+use crate::assess::{self, Grouping, Unit};
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
+use crate::evaluate::{Alternative, VerdictSource};
 use crate::features::{Definition, corpus_features};
 use crate::import;
 use crate::import::{Import, Input, Options, Reading};
@@ -136,7 +138,8 @@ impl RankingArgs {
             find_what_is_needed(ranker, import);
         }
         join_modules(import);
-        self.ranker.map_or_else(|| Rankers::usual(import), |ranker| Rankers::named(ranker, &import.corpus))
+        self.ranker
+            .map_or_else(|| Rankers::default_for(import), |ranker| Rankers::named(ranker, &import.corpus))
     }
 
     /// Returns the features of the failures of the signatures' corpus.
@@ -144,16 +147,25 @@ impl RankingArgs {
         corpus_features(signatures.corpus(), signatures.names(), self.definition)
     }
 
-    /// Returns the features of the failures of the signatures' corpus, and their lists. If nothing is to be explained and no
+    /// Returns the features of the failures of the signatures' corpus, and their lists. If no
     /// ranker uses them, the features are left out.
     pub(super) fn rank(
         self,
         signatures: &CorpusSignatures<'_>,
         rankers: &Rankers,
-        explains: bool,
     ) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        let needs_features = explains || rankers.use_features();
-        let features = if needs_features { self.features(signatures) } else { Vec::new() };
+        let features = if rankers.use_features() { self.features(signatures) } else { Vec::new() };
+        let rankings = rank_groups(signatures, &features, rankers, self.seeds);
+        (features, rankings)
+    }
+
+    /// Ranks each group, with the features of all failures, which explanations need.
+    pub(super) fn rank_to_explain(
+        self,
+        signatures: &CorpusSignatures<'_>,
+        rankers: &Rankers,
+    ) -> (Vec<FeatureVector>, Vec<Ranking>) {
+        let features = self.features(signatures);
         let rankings = rank_groups(signatures, &features, rankers, self.seeds);
         (features, rankings)
     }
@@ -288,6 +300,58 @@ pub(super) fn theme() -> Named<ThemeChoice> {
 
 pub(super) fn preset() -> Named<Preset> {
     Named::of(PRESETS.map(|preset| preset.name))
+}
+
+/// A parser of the values of a type that are all known, each with its help.
+fn one_of<T, const N: usize>(values: [(T, &'static str); N]) -> impl TypedValueParser<Value = T> + Clone
+where
+    T: Copy + Into<&'static str> + Send + Sync + 'static,
+{
+    let names = values.map(|(value, help)| PossibleValue::new(value.into()).help(help));
+    PossibleValuesParser::new(names).map(move |name| {
+        let of_name = values.iter().find(|(value, _)| (*value).into() == name.as_str());
+        of_name.map(|(value, _)| *value).expect("the parser of names takes no other one")
+    })
+}
+
+pub(super) fn verdict_source() -> impl TypedValueParser<Value = VerdictSource> + Clone {
+    one_of([
+        (VerdictSource::Fixed, "The fixed version: true positives pass on it"),
+        (
+            VerdictSource::Labels,
+            "Labels of people: tests without a label, or labelled `unsure`, are not known",
+        ),
+    ])
+}
+
+pub(super) fn alternative() -> impl TypedValueParser<Value = Alternative> + Clone {
+    one_of([
+        (Alternative::TwoSided, "The two differ"),
+        (Alternative::Greater, "The first is greater than the second"),
+        (Alternative::Less, "The first is less than the second"),
+    ])
+}
+
+pub(super) fn definition_of_measures() -> impl TypedValueParser<Value = assess::Definition> + Clone {
+    one_of([
+        (assess::Definition::Paper, "The definitions of the measures' authors, over Java tokens"),
+        (assess::Definition::Package, "As the packages of the papers compute them"),
+    ])
+}
+
+pub(super) fn grouping() -> impl TypedValueParser<Value = Grouping> + Clone {
+    one_of([
+        (Grouping::Project, "A group for each project"),
+        (Grouping::Bug, "A group for each bug of a project"),
+        (Grouping::Kind, "A group for each kind of reference"),
+    ])
+}
+
+pub(super) fn unit() -> impl TypedValueParser<Value = Unit> + Clone {
+    one_of([
+        (Unit::Test, "The tests that both have"),
+        (Unit::Project, "The projects that both have, each with the mean over its tests"),
+    ])
 }
 
 impl<T> TypedValueParser for Named<T>

@@ -7,7 +7,7 @@ use clap::Args;
 use indexmap::IndexMap;
 
 use super::approaches::{PlannedApproach, in_approaches, plan};
-use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, options, tell_losses};
+use super::args::{self, CsvArgs, FixedArgs, ReadingArgs, named_or_found, options, tell_losses};
 use super::format::Format;
 use super::{CliError, checked, expected, tell};
 use crate::assess::inputs::adequacy::{AdequacyRow, Pooling, read_reports};
@@ -61,10 +61,10 @@ pub(super) struct AssessArgs {
     #[arg(long, value_name = "[NAME=]DIR", requires = "before")]
     after: Vec<String>,
     /// Also print the figures of groups
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = args::grouping())]
     by: Option<Grouping>,
     /// The definition of measures and kinds: the papers', or that of their packages
-    #[arg(long, value_enum, default_value_t = Definition::Paper)]
+    #[arg(long, default_value = "paper", value_parser = args::definition_of_measures())]
     definition: Definition,
     /// Print each pair with its measures instead of figures, beginning with those whose similarity and outcome
     /// disagree
@@ -79,13 +79,13 @@ pub(super) struct AssessArgs {
     #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,2,5", value_parser = config::parse_top, allow_negative_numbers = true)]
     ks: Vec<NonZeroUsize>,
     /// The unit that pairs the figures of two approaches for the significance tests
-    #[arg(long, value_enum, default_value_t = Unit::Test)]
+    #[arg(long, default_value = "test", value_parser = args::unit())]
     paired: Unit,
     /// Compare every two approaches, instead of the first with each other one
     #[arg(long)]
     pairwise: bool,
     /// The alternative hypothesis of the significance tests
-    #[arg(long, value_enum, default_value_t = Alternative::TwoSided)]
+    #[arg(long, default_value = "two-sided", value_parser = args::alternative())]
     alternative: Alternative,
     /// Fail (exit code 1) unless this holds, such as `compile>=80%` or `toga:success>0.5`; repeatable. WHO is an
     /// approach, by default each one

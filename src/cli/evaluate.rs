@@ -12,11 +12,11 @@ use super::format::Format;
 use super::{CliError, checked, expected, tell};
 use crate::config;
 use crate::evaluate::{
-    Alternative, Approach, Averaged, Figures, Gate, Looks, RankedLists, Walk, bugs_within, by_project,
-    evaluate, new_bugs_within,
+    Alternative, Approach, Averaged, EvaluatedCorpus, Figures, Gate, Looks, RankedLists, Walk, bugs_within,
+    by_project, evaluate, new_bugs_within,
 };
-use crate::model::{Cancel, Corpus, FeatureVector, Ranking, TOP_K, Verdicts};
-use crate::rank::{self, CorpusSignatures, Earlier, ListScores, Measured, Ranker, Rankers};
+use crate::model::{Cancel, Corpus, FeatureVector, Ranking, TOP_K, VerdictWords};
+use crate::rank::{self, CorpusSignatures, Earlier, ListScores, MeasuredOn, Ranker, Rankers};
 use crate::report::evaluation::{self, Report};
 
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ pub(super) struct EvaluateArgs {
     #[arg(long)]
     pairwise: bool,
     /// The alternative hypothesis of the significance tests
-    #[arg(long, value_enum, default_value_t = Alternative::TwoSided)]
+    #[arg(long, default_value = "two-sided", value_parser = args::alternative())]
     alternative: Alternative,
     /// The output format
     #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_FIGURES))]
@@ -70,12 +70,12 @@ enum By {
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut remarks: Vec<String> =
         args.rankers.iter().copied().filter_map(Ranker::caveat).map(str::to_owned).collect();
-    let mut verdicts = Verdicts::Written;
+    let mut words = VerdictWords::Written;
     let mut of_tests = Vec::new();
     let earlier = args.from.earlier()?;
     let measured = args.from.for_each(&args.rankers_to_read(), &mut remarks, |approach| {
-        if approach.corpus.verdicts() == Verdicts::Generated {
-            verdicts = Verdicts::Generated;
+        if approach.corpus.verdict_words() == VerdictWords::Generated {
+            words = VerdictWords::Generated;
         }
         if args.rankers.is_empty() && args.rankers(&approach.corpus).contains(&Ranker::BY_CAUSE) {
             of_tests.push(WHOLE_TESTS.to_owned());
@@ -105,7 +105,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         seeds: args.from.seeds,
         definition: args.from.definition,
         truth: args.from.truth.name(),
-        verdicts,
+        words,
         pairwise: args.pairwise,
         alternative: args.alternative,
         top_k: args.top.get(),
@@ -156,14 +156,15 @@ impl EvaluateArgs {
         let KnownApproach { name, corpus, verdicts, features, judges, is_of_builds } = approach;
         let (known_signatures, rankers) = (CorpusSignatures::new(&corpus), self.rankers(&corpus));
         let (signatures, ks, never) = (known_signatures.numbers(), self.ks(), Cancel::default());
+        let evaluated = EvaluatedCorpus { corpus: &corpus, verdicts: &verdicts, signatures: &signatures };
         let mut lists = ranked_lists(&corpus, &features, &signatures, &rankers, self.from.seeds);
         // The list that a person sees without the judge.
         let first = lists.iter().position(|list| list.averaged == Averaged::Scores).unwrap_or(0);
         let of_judges = lists.len();
         lists.extend(judges.iter().map(|judge| judge.list(&lists[first])).collect::<Vec<_>>());
-        let mut measured = Approach::measure(name, &corpus, &verdicts, &signatures, &lists, &ks, &never);
+        let mut measured = Approach::measure(name, evaluated, &lists, &ks, &never);
         for (judge, list) in judges.iter().zip(&lists[of_judges..]) {
-            measured.add_judge(&corpus, &verdicts, judge, [&lists[first], list]);
+            measured.add_judge(evaluated, judge, [&lists[first], list]);
         }
         let counts = self.looks(&corpus);
         let looks = Looks { counts, top_k: self.top.get(), counts_causes: is_of_builds };
@@ -171,18 +172,17 @@ impl EvaluateArgs {
         for ranker in rankers {
             let list = lists[..of_judges].iter().rfind(|list| list.ranker == ranker.name());
             let Some(list) = list.and_then(|list| list.lists.first()) else { continue };
-            let truth = (&*verdicts, &*signatures);
             let for_all = Rankers::named(ranker, &corpus);
             let order = rank::list_across(&known_signatures, list, &for_all, &rank::steps(&[], is_of_builds));
-            let is_random = ranker.row().measured == Measured::Exactly;
+            let is_random = ranker.row().measured == MeasuredOn::AllOrders;
             let walk = if is_random { Walk::Random } else { Walk::Shown(&order) };
-            let mut figures = bugs_within(&corpus, truth, list, walk, &looks);
+            let mut figures = bugs_within(evaluated, list, walk, &looks);
             if let Some(earlier) = earlier.filter(|_| !is_random) {
                 let known = earlier.known(&corpus);
                 let step = rank::steps(&known, is_of_builds);
                 let with = rank::list_across(&known_signatures, list, &for_all, &step);
                 let is_known = earlier.known_bugs(&corpus);
-                let new = new_bugs_within(&corpus, truth, list, [&with, &order], &is_known, &looks);
+                let new = new_bugs_within(evaluated, list, [&with, &order], &is_known, &looks);
                 figures.0.extend(new.0);
             }
             of_rankers.push((ranker.name().to_owned(), figures));
@@ -192,10 +192,10 @@ impl EvaluateArgs {
 
     /// Returns the numbers of looks that are counted, ascending.
     fn looks(&self, corpus: &Corpus) -> Vec<usize> {
-        let usual = if self.looks.is_empty() { Looks::usual(corpus) } else { Vec::new() };
+        let default = if self.looks.is_empty() { Looks::default_counts(corpus) } else { Vec::new() };
         let asked =
             self.looks.iter().map(|count| count.get()).chain(self.gates.iter().filter_map(Gate::looks));
-        usual.into_iter().chain(asked).collect::<BTreeSet<_>>().into_iter().collect()
+        default.into_iter().chain(asked).collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
 
@@ -242,9 +242,11 @@ fn lists_of(
     let one = || (Averaged::Scores, vec![lists(&|group| group.shown.clone())]);
     let lists = match ranker.row().measured {
         // All scores are equal, so that the figures are exact.
-        Measured::Exactly => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
-        Measured::OneList => vec![one()],
-        Measured::BySeed => {
+        MeasuredOn::AllOrders => {
+            vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])]
+        }
+        MeasuredOn::OneList => vec![one()],
+        MeasuredOn::EachSeed => {
             let seeds = by_group.first().map_or(0, |group| group.of_seeds.len());
             let of_seeds = (0..seeds).map(|seed| lists(&|group| group.of_seeds[seed].clone())).collect();
             vec![(Averaged::Metrics, of_seeds), one()]

@@ -47,7 +47,7 @@ pub(super) fn run(input: &InputArgs, before: &BeforeArgs, format: Format) -> Res
             is_gone: &|failure, function| current.lacks(failure, function),
             judged: &|id| {
                 let event = events[id.index()]?;
-                let verdict = before.corpus.verdicts().name(event.judgement.verdict()?).to_owned();
+                let verdict = before.corpus.verdict_words().name(event.judgement.verdict()?).to_owned();
                 Some(format!("judged {verdict} on {}", event.time.split('T').next().unwrap_or_default()))
             },
         };

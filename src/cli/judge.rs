@@ -18,8 +18,10 @@ use crate::import::Import;
 use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, Prompt, Question, Template};
 use crate::labels::{Hold, Writer};
 use crate::model::text::plural;
-use crate::model::{Failure, FailureId, JudgedBy, Judgement, LabelEvent, Ranking, TOP_K, Verdict, Verdicts};
-use crate::rank::{self, CorpusSignatures, Explainer, Known, Rankers, Signature, new_first_in_all};
+use crate::model::{
+    Failure, FailureId, JudgedBy, Judgement, LabelEvent, PlaceInGroup, Ranking, TOP_K, Verdict, VerdictWords,
+};
+use crate::rank::{self, CorpusSignatures, Explainer, KnownBefore, Rankers, Signature, new_first_in_all};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
 use crate::tui::runtime::now_utc;
@@ -98,7 +100,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let rankers = args.ranking.prepare(&mut import);
     let import = &import;
     let signatures = CorpusSignatures::new(&import.corpus);
-    let (features, mut rankings) = args.ranking.rank(&signatures, &rankers, true);
+    let (features, mut rankings) = args.ranking.rank_to_explain(&signatures, &rankers);
     let mut journals = OwnJournals::new(import, args.labels.as_deref(), Writer::Judge);
     let earlier = args.before.read(None, &args.input.reading()?)?;
     let known = earlier.map(|earlier| earlier.known(&import.corpus)).unwrap_or_default();
@@ -106,7 +108,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let mut asked = asked((import, &signatures), (&rankings, &rankers), args, &known, &journals);
     let explainer = template
         .has_reasons()
-        .then(|| Explainer::new(&signatures, &features, &rankings, 0, (&rankers, args.ranking.seeds)));
+        .then(|| Explainer::new(&signatures, &features, &rankings, 0, &rankers, args.ranking.seeds));
     let prompts = Prompts { import, template: &template, explainer };
     tell_losses(import);
     tell(left_out);
@@ -257,14 +259,14 @@ fn asked(
     (import, signatures): (&Import, &CorpusSignatures<'_>),
     (rankings, rankers): (&[Ranking], &Rankers),
     args: &JudgeArgs,
-    known: &[Known],
+    known: &[KnownBefore],
     journals: &OwnJournals<'_>,
 ) -> Vec<Asked> {
     let corpus = &import.corpus;
     let step = rank::steps(known, import.is_of_builds());
     let order = rank::list_across(signatures, rankings, rankers, &step);
     let (mut asked, mut seen) = (Vec::new(), BTreeSet::new());
-    for (group, place) in order.into_iter().filter(|&(_, place)| place < args.top.get()) {
+    for PlaceInGroup { group, place } in order.into_iter().filter(|shown| shown.place < args.top.get()) {
         let failure = rankings[group].entries[place].failure;
         let journal = journals.path(corpus.groups[group].run, &args.annotator);
         // Failures that have one identity have one label.
@@ -302,7 +304,7 @@ fn described(import: &Import, asked: &Asked) -> String {
         judgement: None,
         truth: None,
         known: None,
-        verdicts: Verdicts::Generated,
+        words: VerdictWords::Generated,
         rerun: None,
     };
     report.markdown()

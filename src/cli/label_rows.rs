@@ -13,7 +13,7 @@ use crate::model::Verdict;
 use crate::regular_file;
 
 /// The size of the largest file of labels that is read, in bytes.
-const LARGEST: u64 = 256 * 1024 * 1024;
+const MAX_LABELS_BYTES: u64 = 256 * 1024 * 1024;
 
 /// A label to give, or none to take it back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,9 +57,9 @@ pub(super) fn read_rows(from: &Path) -> Result<Vec<Row>, CliError> {
     let name = name_of(from);
     let is_stream = from == Path::new("-");
     let read = if is_stream {
-        regular_file::read_text(io::stdin(), LARGEST)
+        regular_file::read_text(io::stdin(), MAX_LABELS_BYTES)
     } else {
-        regular_file::read_named(from, LARGEST)
+        regular_file::read_named(from, MAX_LABELS_BYTES)
     };
     let text = read.map_err(|error| expected(format!("can't read {name}: {error}")))?;
     let text = text.trim_start_matches('\u{feff}');

@@ -95,7 +95,7 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let flaky = FlakyArgs::remark(&import);
     let (judgements, remarks) = read(&import, args.labels.as_deref(), None)?;
     let rankers = args.ranking.prepare(&mut import);
-    let (_, rankings) = args.ranking.rank(&CorpusSignatures::new(&import.corpus), &rankers, false);
+    let (_, rankings) = args.ranking.rank(&CorpusSignatures::new(&import.corpus), &rankers);
     let table = LabelTable::new(&import.corpus, &rankings, &judgements, args.truth);
     args.format.print_list(&table, args.csv)?;
     tell_losses(&import);

@@ -16,7 +16,7 @@ use crate::labels::RunJudgements;
 use crate::model::text::plural;
 use crate::model::{Corpus, Group};
 use crate::project::Base;
-use crate::rank::{CorpusSignatures, Explainer, Known, Since, new_first_in_all};
+use crate::rank::{CorpusSignatures, Explainer, KnownBefore, Since, new_first_in_all};
 use crate::report::causes::CauseReport;
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
@@ -143,7 +143,7 @@ pub(super) struct ListArgs {
 #[derive(Default)]
 pub(super) struct Compared {
     /// The knowledge of each failure; empty without earlier runs.
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<KnownBefore>,
     /// The counts of what is new, for people.
     pub(super) counts: Option<String>,
 }
@@ -190,19 +190,24 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let rankers = ranking.prepare(&mut import);
     let corpus = &import.corpus;
     let signatures = CorpusSignatures::new(corpus);
-    let (features, mut rankings) = ranking.rank(&signatures, &rankers, args.explain);
+    let (features, mut rankings) = if args.explain {
+        ranking.rank_to_explain(&signatures, &rankers)
+    } else {
+        ranking.rank(&signatures, &rankers)
+    };
     let Compared { known, counts } = args.list.compare(&import)?;
     new_first_in_all(&mut rankings, &rankers, &known, import.is_of_builds());
     let events = judgements.last_events(corpus);
     let top = args.top.map(NonZeroUsize::get);
     let shown = top.unwrap_or(usize::MAX);
-    let explainer = Explainer::new(&signatures, &features, &rankings, shown, (&rankers, ranking.seeds));
+    let explainer = Explainer::new(&signatures, &features, &rankings, shown, &rankers, ranking.seeds);
     // Of other formats, only those by cause have the commands.
     let has_commands = args.by.is_some() || matches!(args.format, Format::Json | Format::Jsonl);
     let runners = has_commands.then(|| import.runners());
     let list = RankedList {
         corpus,
         rankings: &rankings,
+        words: corpus.verdict_words(),
         names_runs: import.names_runs(),
         names_truth: args.truth,
         names_remarks: corpus.failures.iter().any(|failure| failure.remarks().next().is_some()),
@@ -225,7 +230,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
             _ => causes.write_table(out),
         })?;
     } else if args.format == Format::Quickfix {
-        let order = args.across.then(|| list.across());
+        let order = args.across.then(|| list.overall_order());
         let findings =
             Findings { corpus, rankings: &rankings, top: shown, explanations: &[], across: order.as_deref() };
         Format::print(|out| findings.write_lines(out))?;

@@ -15,7 +15,8 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{CliError, expected};
-use crate::rank::{GroupAcross, PlaceAcross, Ranker, across, hash_of_name};
+use crate::model::PlaceInGroup;
+use crate::rank::{GroupInRounds, PlaceInRound, Ranker, hash_of_name, interleave};
 use crate::regular_file;
 
 /// The field that begins the ranked part of a line, behind the names of its group.
@@ -46,7 +47,7 @@ struct Fields {
 struct Line {
     text: String,
     rank: usize,
-    place: PlaceAcross,
+    place: PlaceInRound,
 }
 
 /// The list of a group.
@@ -112,12 +113,12 @@ impl Merged {
         let groups = self.0.iter().map(|([_, project, bug], group)| {
             if group.ranker.is_for_whole_tests() {
                 let places = group.lines.iter().map(|line| line.place).collect();
-                return GroupAcross::Causes([project.clone(), bug.clone()], places);
+                return GroupInRounds::Causes([project.clone(), bug.clone()], places);
             }
-            GroupAcross::Rounds { size: group.size, listed: group.lines.len() }
+            GroupInRounds::Rounds { size: group.size, listed: group.lines.len() }
         });
-        let order = across(&groups.collect::<Vec<_>>());
-        for (index, (group, place)) in order.into_iter().take(top).enumerate() {
+        let order = interleave(&groups.collect::<Vec<_>>());
+        for (index, PlaceInGroup { group, place }) in order.into_iter().take(top).enumerate() {
             let line = &self.0[group].lines[place].text;
             let fields = line.strip_suffix('}').unwrap_or(line);
             writeln!(out, "{fields},\"look\":{}}}", index + 1)?;
@@ -140,7 +141,7 @@ impl Merged {
                 return Err(refused("it is of a build, which is ranked in one run".to_owned()));
             }
             let ranker: Ranker = fields.ranker.parse().map_err(refused)?;
-            let place = PlaceAcross {
+            let place = PlaceInRound {
                 is_environment: fields.environment,
                 cause_size: Reverse(fields.cause_size),
                 hash: hash_of_name(&fields.test),

@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{ChangesArgs, RankingArgs, tell_what_is_missing};
+use super::args::{self, ChangesArgs, RankingArgs, tell_what_is_missing};
 use super::format::Format;
 use super::rank::{Compared, ListArgs};
 use super::{CliError, expected, tell};
 use crate::config;
-use crate::evaluate::{Averaged, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality};
+use crate::evaluate::{
+    Averaged, EvaluatedCorpus, Intervals, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality,
+};
 use crate::model::{Cancel, Corpus, FeatureVector, Label, Ranking, TOP_K};
 use crate::parallel;
-use crate::rank::{self, CorpusSignatures, Explainer, Measured, Ranker, Rankers, new_first_in_all};
+use crate::rank::{self, CorpusSignatures, Explainer, MeasuredOn, Ranker, Rankers, new_first_in_all};
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
@@ -44,7 +46,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "K", default_value_t = TOP_K, value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
     /// The source of the truth about failed tests [default: labels if there are any, or else the fixed version]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = args::verdict_source())]
     truth: Option<VerdictSource>,
     #[command(flatten)]
     changes: ChangesArgs,
@@ -73,11 +75,13 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
     let signatures = known_signatures.numbers();
-    let (mut rankings, lists) = compared_lists(corpus, &features, &signatures, (&rankers, seeds));
+    let (mut rankings, lists) = compared_lists(corpus, &features, &signatures, &rankers, seeds);
     let (top, never) = (args.top.get(), Cancel::default());
-    let mut quality = quality(corpus, (&labels, source), &signatures, lists, top, true, &never);
     let verdicts = source.verdicts(corpus, &labels);
-    let looks = Looks { counts: Looks::usual(corpus), top_k: top, counts_causes: import.is_of_builds() };
+    let evaluated = EvaluatedCorpus { corpus, verdicts: &verdicts, signatures: &signatures };
+    let mut quality = quality(evaluated, source, &labels, lists, top, Intervals::Computed, &never);
+    let looks =
+        Looks { counts: Looks::default_counts(corpus), top_k: top, counts_causes: import.is_of_builds() };
     let Compared { known, counts } = args.list.compare(&import)?;
     new_first_in_all(&mut rankings, &rankers, &known, import.is_of_builds());
     let order = rank::list_across(
@@ -89,10 +93,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let random = (Ranker::RANDOM.name().to_owned(), Walk::Random);
     let random = (!rankers.are_all(Ranker::RANDOM)).then_some(random);
     for (name, walk) in std::iter::once((rankers.to_string(), Walk::Shown(&order))).chain(random) {
-        let figures = bugs_within(corpus, (&verdicts, &signatures), &rankings, walk, &looks);
+        let figures = bugs_within(evaluated, &rankings, walk, &looks);
         quality.result.add_looks(&name, &figures);
     }
-    let explainer = Explainer::new(&known_signatures, &features, &rankings, top, (&rankers, seeds));
+    let explainer = Explainer::new(&known_signatures, &features, &rankings, top, &rankers, seeds);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let sentence = nothing_failed(&import);
     let highlighter = Highlighter::default();
@@ -151,7 +155,8 @@ fn compared_lists<'a>(
     corpus: &'a Corpus,
     features: &'a [FeatureVector],
     signatures: &'a [usize],
-    (rankers, seeds): (&'a Rankers, NonZeroU32),
+    rankers: &'a Rankers,
+    seeds: NonZeroU32,
 ) -> (Vec<Ranking>, impl Iterator<Item = RankedLists> + 'a) {
     let of_one = move |ranker| Rankers::named(ranker, corpus);
     let scores_of = move |rankers: &Rankers| rank::shown_scores(corpus, features, rankers, seeds);
@@ -170,9 +175,9 @@ fn compared_lists<'a>(
     let with_own_list =
         Ranker::all().filter(|other| other.caveat().is_none() && other.lacks(corpus).is_none());
     let mut others: Vec<Ranker> = with_own_list.filter(|&other| !rankers.are_all(other)).collect();
-    others.sort_by_key(|other| other.row().measured == Measured::Exactly);
+    others.sort_by_key(|other| other.row().measured == MeasuredOn::AllOrders);
     let others = others.into_iter().map(move |other| {
-        if other.row().measured == Measured::Exactly {
+        if other.row().measured == MeasuredOn::AllOrders {
             // All scores are equal, so that the figures are exact.
             let scores = corpus.groups.iter().map(|group| vec![0.0; group.failures.len()]);
             (of_one(other), list(&of_one(other), &scores.collect::<Vec<_>>()))

@@ -15,7 +15,7 @@ use super::{CliError, expected, tell};
 use crate::config;
 use crate::lang::MethodNames;
 use crate::model::text::plural;
-use crate::model::{Corpus, FailureId, Group, Ranking};
+use crate::model::{Corpus, FailureId, Group, PlaceInGroup, Ranking};
 use crate::rank::{
     self, CorpusSignatures, Explainer, Explanation, Signatures, group_signatures, new_first_in_all,
 };
@@ -69,19 +69,19 @@ impl ShowArgs {
         }
     }
 
-    /// Returns the places that are shown, each with its group, one group after another.
+    /// Returns the places that are shown, one group after another.
     fn places_by_group(
         &self,
         corpus: &Corpus,
         rankings: &[Ranking],
         shown: Option<&Found>,
-    ) -> Result<Vec<(usize, usize)>, CliError> {
+    ) -> Result<Vec<PlaceInGroup>, CliError> {
         let mut places = Vec::new();
         for (index, (group, ranking)) in corpus.groups.iter().zip(rankings).enumerate() {
             let of_group = self.places(group, ranking, |failure| {
                 shown.is_some_and(|found| found.failures.contains(&failure))
             })?;
-            places.extend(of_group.into_iter().map(|place| (index, place)));
+            places.extend(of_group.into_iter().map(|place| PlaceInGroup { group: index, place }));
         }
         Ok(places)
     }
@@ -97,12 +97,12 @@ struct GroupFacts {
 
 fn facts_of_groups<'c>(
     corpus: &'c Corpus,
-    places: &[(usize, usize)],
+    places: &[PlaceInGroup],
     names: &MethodNames<'c>,
     explainer: &Explainer<'_>,
 ) -> BTreeMap<usize, GroupFacts> {
     let mut ranges: BTreeMap<usize, Range<usize>> = BTreeMap::new();
-    for &(group, place) in places {
+    for &PlaceInGroup { group, place } in places {
         let range = ranges.entry(group).or_insert(place..place + 1);
         *range = range.start.min(place)..range.end.max(place + 1);
     }
@@ -133,13 +133,13 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     }
     let corpus = &import.corpus;
     let known_signatures = CorpusSignatures::new(corpus);
-    let (features, mut rankings) = args.list.ranking.rank(&known_signatures, &rankers, true);
+    let (features, mut rankings) = args.list.ranking.rank_to_explain(&known_signatures, &rankers);
     let Compared { known, .. } = args.list.compare(&import)?;
     new_first_in_all(&mut rankings, &rankers, &known, import.is_of_builds());
     let events = judgements.last_events(corpus);
-    let verdicts = corpus.verdicts();
+    let words = corpus.verdict_words();
     let explainer =
-        Explainer::new(&known_signatures, &features, &rankings, 0, (&rankers, args.list.ranking.seeds));
+        Explainer::new(&known_signatures, &features, &rankings, 0, &rankers, args.list.ranking.seeds);
     let places = if let Some(top) = args.top.filter(|_| args.across) {
         let step = rank::steps(&known, import.is_of_builds());
         let mut places = rank::list_across(&known_signatures, &rankings, &rankers, &step);
@@ -151,7 +151,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let mut of_groups = facts_of_groups(corpus, &places, known_signatures.names(), &explainer);
     let runners = import.runners();
     let mut reports = Vec::new();
-    for (index, place) in places {
+    for PlaceInGroup { group: index, place } in places {
         let (group, ranking) = (&corpus.groups[index], &rankings[index]);
         let Some(GroupFacts { places, signatures, explanations }) = of_groups.get_mut(&index) else {
             continue;
@@ -179,7 +179,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
             judgement: events[entry.failure.index()].map(|event| &event.judgement),
             truth: failure.truth.filter(|_| args.truth),
             known: known.get(entry.failure.index()),
-            verdicts,
+            words,
             rerun: runners.line(group.run, failure),
         });
     }

@@ -5,7 +5,7 @@ use super::workbench::WorkbenchArgs;
 use super::{CliError, expected, workbench};
 use crate::config::Config;
 use crate::tui::core::command::keys::key::{Stroke, parse_script};
-use crate::tui::frame::layout::LARGEST;
+use crate::tui::frame::layout::MAX_SCREEN_SIDE;
 use crate::tui::runtime::snapshot::{Frame, SnapshotFormat, picture, recording};
 use crate::tui::runtime::{Headless, LabelStorage};
 use crate::written_file;
@@ -33,10 +33,10 @@ pub(super) struct SnapshotArgs {
 }
 
 fn size(text: &str) -> Result<(u16, u16), String> {
-    let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=LARGEST).contains(side));
+    let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=MAX_SCREEN_SIDE).contains(side));
     text.split_once('x')
         .and_then(|(width, height)| Some((side(width)?, side(height)?)))
-        .ok_or_else(|| format!("expected width and height from 1 to {LARGEST}, as in 140x45"))
+        .ok_or_else(|| format!("expected width and height from 1 to {MAX_SCREEN_SIDE}, as in 140x45"))
 }
 
 pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {

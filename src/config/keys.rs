@@ -261,8 +261,8 @@ mod tests {
     #[test]
     fn with_arrows_letters_neither_move_nor_are_needed_to() {
         use Command::{
-            Down, First, GoMenu, Groups, Last, Left, NextCandidate, NextGroup, NextPane, NextUnlabelled,
-            PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, Up,
+            Down, First, GoMenu, Groups, Last, Left, NextFailure, NextGroup, NextPane, NextUnlabelled,
+            PageDown, PageUp, PreviousFailure, PreviousGroup, Right, Up,
         };
         let keys = keys("preset = \"arrows\"").expect("a preset");
         for command in [
@@ -274,8 +274,8 @@ mod tests {
             PageUp,
             First,
             Last,
-            NextCandidate,
-            PreviousCandidate,
+            NextFailure,
+            PreviousFailure,
             NextGroup,
             PreviousGroup,
             Groups,

@@ -39,7 +39,7 @@ use keys::KeyPatch;
 use own_commands::OwnCommands;
 
 /// The size of the largest configuration or theme that is read, in bytes.
-const LARGEST: u64 = 1024 * 1024;
+const MAX_CONFIG_BYTES: u64 = 1024 * 1024;
 
 /// The settings of the workbench; `SETTINGS` describes each.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Default for Config {
 impl Config {
     pub(crate) fn load() -> Result<Config, ConfigError> {
         let mut config = match config_file() {
-            Ok(file) => match regular_file::read_to_string(&file, LARGEST) {
+            Ok(file) => match regular_file::read_to_string(&file, MAX_CONFIG_BYTES) {
                 Ok(text) => Config::parse(&file.display().to_string(), &text)?,
                 Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                     Config::default()

@@ -24,7 +24,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::document::{Document, entries, nearest};
 use super::settings::quoted;
-use super::{ConfigError, LARGEST, Setting};
+use super::{ConfigError, MAX_CONFIG_BYTES, Setting};
 use crate::regular_file;
 use crate::tui::frame::color::Depth;
 use crate::tui::frame::theme::{BUNDLED, Theme, ThemeFile};
@@ -189,7 +189,7 @@ impl Themes {
                 chain.push((name, Cow::Borrowed(*text)));
                 return Ok(chain);
             };
-            let text = regular_file::read_to_string(path, LARGEST)
+            let text = regular_file::read_to_string(path, MAX_CONFIG_BYTES)
                 .map_err(|error| ConfigError::Unreadable { file: path.clone(), error })?;
             let file = path.display().to_string();
             let parent = self.parent(&Document { file: &file, text: &text }, &name, &children)?;

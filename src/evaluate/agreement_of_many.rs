@@ -5,12 +5,12 @@
 //! chapter 12) is over all tests with two labels or more, so that nothing is lost where some have not labelled everything.
 
 /// The number of labels of each kind that a test got, in the order of [`Label::ALL`](crate::model::Label::ALL).
-pub(crate) type Counts = [usize; 3];
+pub(crate) type CountsByLabel = [usize; 3];
 
 /// Returns Fleiss' kappa over the tests with a label from each of `raters`, and the number of these tests; None if it is undefined:
 /// no such test, or only one kind of label.
-pub(crate) fn fleiss_kappa(tests: &[Counts], raters: usize) -> (Option<f64>, usize) {
-    let complete: Vec<&Counts> = tests.iter().filter(|counts| total(counts) == raters).collect();
+pub(crate) fn fleiss_kappa(tests: &[CountsByLabel], raters: usize) -> (Option<f64>, usize) {
+    let complete: Vec<&CountsByLabel> = tests.iter().filter(|counts| total(counts) == raters).collect();
     if complete.is_empty() || raters < 2 {
         return (None, complete.len());
     }
@@ -30,8 +30,8 @@ pub(crate) fn fleiss_kappa(tests: &[Counts], raters: usize) -> (Option<f64>, usi
 
 /// Returns Krippendorff's alpha for nominal data, and the number of tests with at least two labels; None if it is undefined: no such
 /// test, or only one kind of label.
-pub(crate) fn krippendorffs_alpha(tests: &[Counts]) -> (Option<f64>, usize) {
-    let paired: Vec<&Counts> = tests.iter().filter(|counts| total(counts) > 1).collect();
+pub(crate) fn krippendorffs_alpha(tests: &[CountsByLabel]) -> (Option<f64>, usize) {
+    let paired: Vec<&CountsByLabel> = tests.iter().filter(|counts| total(counts) > 1).collect();
     let all: usize = paired.iter().map(|counts| total(counts)).sum();
     let observed: f64 = paired
         .iter()
@@ -46,12 +46,12 @@ pub(crate) fn krippendorffs_alpha(tests: &[Counts]) -> (Option<f64>, usize) {
     (alpha, paired.len())
 }
 
-fn total(counts: &Counts) -> usize {
+fn total(counts: &CountsByLabel) -> usize {
     counts.iter().sum()
 }
 
 /// Returns the number of ordered pairs of equal labels.
-fn pairs(counts: &Counts) -> usize {
+fn pairs(counts: &CountsByLabel) -> usize {
     counts.iter().map(|count| count * count.saturating_sub(1)).sum()
 }
 

@@ -84,28 +84,26 @@ const OF_FAILED: &[Figure] = OVERALL.split_at(7).0;
 impl Approach {
     /// Measures the runs of a corpus as one approach.
     ///
-    /// `verdicts` holds, for each failure, the verdict (TP or FP) if it is known. `signatures` holds the signature number of
-    /// each failure: failures of a group with the same number have the same signature. Found@K is computed for each of `ks`,
-    /// over the groups of each of the `rankings`. Stops early if requested; the figures are then incomplete.
+    /// Found@K is computed for each of `ks`, over the groups of each of the `rankings`. Stops early if requested; the figures
+    /// are then incomplete.
     ///
     /// # Panics
     /// Panics if there is not one verdict and one signature per failure, or not one ranking per group in every list.
     pub fn measure(
         name: String,
-        corpus: &Corpus,
-        verdicts: &[Option<Truth>],
-        signatures: &[usize],
+        evaluated: EvaluatedCorpus<'_>,
         rankings: impl IntoIterator<Item: Borrow<RankedLists>>,
         ks: &[usize],
         cancel: &Cancel,
     ) -> Approach {
-        let (data, bugs) = Data::new(corpus, verdicts, signatures);
-        let (of_signatures, left_out) = by_signature(corpus, verdicts, signatures);
-        let signature_data = Data {
-            verdicts: &of_signatures,
+        let corpus = evaluated.corpus;
+        let (tests, bugs) = CountedCorpus::new(evaluated);
+        let (verdicts_of_signatures, left_out) = by_signature(evaluated);
+        let signatures = CountedCorpus {
+            verdicts: &verdicts_of_signatures,
             left_out: Some(&left_out),
-            bug_of_group: data.bug_of_group.clone(),
-            ..data
+            bug_of_group: tests.bug_of_group.clone(),
+            ..tests
         };
         let kinds: Vec<OracleKind> = OracleKind::ALL
             .into_iter()
@@ -117,25 +115,37 @@ impl Approach {
         let measured = |ranking: &RankedLists| MeasuredRanking {
             ranker: ranking.ranker.clone(),
             averaged: ranking.averaged,
-            overall: data.measure_ranking(ranking, ks, None, cancel),
-            per_signature: signature_data.measure_ranking(ranking, ks, None, cancel),
-            kinds: of_kinds(&|kind| data.measure_ranking(ranking, ks, kind, cancel)),
+            overall: tests.measure_ranking(ranking, ks, None, cancel),
+            per_signature: signatures.measure_ranking(ranking, ks, None, cancel),
+            kinds: of_kinds(&|kind| tests.measure_ranking(ranking, ks, kind, cancel)),
         };
         // Lists can be made one after the other: together they take more memory than the failures.
         let rankings = rankings.into_iter().map(|ranking| measured(ranking.borrow()));
         let measured = ApproachResult {
             name,
             runs: corpus.runs.iter().map(|run| run.name.clone()).collect(),
-            overall: data.measure_counts(&OVERALL, None),
-            per_signature: signature_data.measure_counts(OF_FAILED, None),
-            kinds: of_kinds(&|kind| data.measure_counts(OF_FAILED, kind)),
+            overall: tests.measure_counts(&OVERALL, None),
+            per_signature: signatures.measure_counts(OF_FAILED, None),
+            kinds: of_kinds(&|kind| tests.measure_counts(OF_FAILED, kind)),
             rankings: rankings.collect(),
         };
         Approach { bugs, measured }
     }
 }
 
-pub(super) struct Data<'a> {
+/// A corpus with what is known of its failures.
+#[derive(Debug, Clone, Copy)]
+pub struct EvaluatedCorpus<'a> {
+    /// The failures.
+    pub corpus: &'a Corpus,
+    /// The verdict on each failure, TP or FP, if it is known.
+    pub verdicts: &'a [Option<Truth>],
+    /// The number of each failure's signature: failures of a group with the same number have the same signature.
+    pub signatures: &'a [usize],
+}
+
+/// The failures that count for a figure: all of them, or one for each signature.
+pub(super) struct CountedCorpus<'a> {
     pub(super) corpus: &'a Corpus,
     pub(super) verdicts: &'a [Option<Truth>],
     pub(super) signatures: &'a [usize],
@@ -144,21 +154,18 @@ pub(super) struct Data<'a> {
     bug_of_group: Vec<usize>,
 }
 
-impl<'a> Data<'a> {
-    /// Creates the input, and returns it with the bugs, which are numbered in order of first appearance.
-    pub(super) fn new(
-        corpus: &'a Corpus,
-        verdicts: &'a [Option<Truth>],
-        signatures: &'a [usize],
-    ) -> (Data<'a>, Vec<[Arc<str>; 2]>) {
+impl<'a> CountedCorpus<'a> {
+    /// Counts all failures, and returns them with the bugs, which are numbered in order of first appearance.
+    pub(super) fn new(evaluated: EvaluatedCorpus<'a>) -> (CountedCorpus<'a>, Vec<[Arc<str>; 2]>) {
+        let EvaluatedCorpus { corpus, verdicts, signatures } = evaluated;
         let mut bugs = IndexSet::new();
         let bug_of_group = corpus
             .groups
             .iter()
             .map(|group| bugs.insert_full([Arc::clone(&group.project), Arc::clone(&group.bug)]).0)
             .collect();
-        let data = Data { corpus, verdicts, signatures, left_out: None, bug_of_group };
-        (data, bugs.into_iter().collect())
+        let counted = CountedCorpus { corpus, verdicts, signatures, left_out: None, bug_of_group };
+        (counted, bugs.into_iter().collect())
     }
 
     /// Returns a list as it counts: with signatures, only the first test of each.
@@ -173,8 +180,8 @@ impl<'a> Data<'a> {
 
     /// Returns true for an executed test with an oracle of this kind, or of any: rows without a test of their own count nowhere.
     pub(super) fn is_of(&self, failure: FailureId, kind: Option<OracleKind>) -> bool {
-        let of = &self.corpus.failures[failure];
-        of.is_executed() && kind.is_none_or(|kind| of.oracle_kind() == Some(kind))
+        let failure = &self.corpus.failures[failure];
+        failure.is_executed() && kind.is_none_or(|kind| failure.oracle_kind() == Some(kind))
     }
 
     pub(super) fn has_unlabelled(&self) -> bool {
@@ -234,11 +241,8 @@ pub(crate) fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
 
 /// Returns for each failure the verdict of its signature, if known, and true if an earlier failure of its group represents the
 /// signature.
-fn by_signature(
-    corpus: &Corpus,
-    verdicts: &[Option<Truth>],
-    signatures: &[usize],
-) -> (Vec<Option<Truth>>, Vec<bool>) {
+fn by_signature(evaluated: EvaluatedCorpus<'_>) -> (Vec<Option<Truth>>, Vec<bool>) {
+    let EvaluatedCorpus { corpus, verdicts, signatures } = evaluated;
     let (mut of_signatures, mut left_out) = (verdicts.to_vec(), vec![false; verdicts.len()]);
     for group in &corpus.groups {
         let count = group.failures.iter().map(|&failure| signatures[failure] + 1).max().unwrap_or(0);

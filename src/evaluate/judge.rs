@@ -3,17 +3,25 @@
 //! A failure counts as judged if the judge gave it a label. Those that it calls TP are TPs or FPs; a TP that it calls anything
 //! else is missed. Failures without an answer are neither right nor wrong.
 
-use super::approach::{Approach, Data, RankedLists};
+use super::approach::{Approach, CountedCorpus, EvaluatedCorpus, RankedLists};
 use super::figure::{Counts, Figure, View};
-use crate::model::{Corpus, FailureId, Label, Truth};
+use crate::model::{FailureId, Label};
 use crate::rank::by_judge;
 
 /// The labels of a judge.
 #[derive(Debug, Clone)]
 pub(crate) struct Judge {
     pub name: String,
-    /// For each failure, the label and the time in milliseconds that the answer took, if known.
-    pub answers: Vec<Option<(Label, Option<u64>)>>,
+    /// The answer on each failure, if there is one.
+    pub answers: Vec<Option<JudgeAnswer>>,
+}
+
+/// A judge's answer on a failure.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct JudgeAnswer {
+    pub label: Label,
+    /// The time that it took, if known.
+    pub milliseconds: Option<u64>,
 }
 
 impl Judge {
@@ -35,21 +43,26 @@ impl Judge {
     }
 
     fn label(&self, failure: FailureId) -> Option<Label> {
-        self.answers[failure.index()].map(|(label, _)| label)
+        self.answers[failure.index()].map(|answer| answer.label)
     }
 }
 
 /// A group's judged failures: those that the judge calls TP, and the others.
-struct Judged {
+struct JudgedGroup {
     called: Counts,
     others: Counts,
-    /// The number of answers whose time is known, and their time in seconds.
-    timed: (usize, f64),
+    times: AnswerTimes,
 }
 
-impl Judged {
+/// The times of a judge's answers, as far as they are known.
+struct AnswerTimes {
+    answers: usize,
+    seconds: f64,
+}
+
+impl JudgedGroup {
     fn part(&self, figure: Figure, view: View) -> (f64, f64) {
-        let Judged { called, others, timed } = self;
+        let JudgedGroup { called, others, times } = self;
         let missed = others.part(Figure::TruePositives, view).0;
         match figure {
             Figure::Judged => ((called.failed() + others.failed()) as f64, 1.0),
@@ -64,7 +77,7 @@ impl Judged {
                 };
                 (found, found + missed)
             }
-            Figure::Seconds => (timed.1, timed.0 as f64),
+            Figure::Seconds => (times.seconds, times.answers as f64),
             figure => called.part(figure, view),
         }
     }
@@ -74,13 +87,13 @@ impl Approach {
     /// Adds the figures of a judge. `list` is the list whose order it changes, `judged` its own, already measured.
     pub(crate) fn add_judge(
         &mut self,
-        corpus: &Corpus,
-        verdicts: &[Option<Truth>],
+        evaluated: EvaluatedCorpus<'_>,
         judge: &Judge,
         [list, judged]: [&RankedLists; 2],
     ) {
-        let (data, _) = Data::new(corpus, verdicts, &[]);
-        let groups: Vec<Judged> = corpus
+        let EvaluatedCorpus { corpus, verdicts, .. } = evaluated;
+        let (counted, _) = CountedCorpus::new(evaluated);
+        let groups: Vec<JudgedGroup> = corpus
             .groups
             .iter()
             .map(|group| {
@@ -89,20 +102,24 @@ impl Approach {
                     let wanted = tests.iter().filter(|&&failure| judge.label(failure).is_some_and(is_wanted));
                     Counts::of(wanted.map(|&failure| verdicts[failure]))
                 };
-                let times = tests.iter().filter_map(|&failure| judge.answers[failure.index()]?.1);
-                Judged {
+                let times = tests.iter().filter_map(|&failure| judge.answers[failure.index()]?.milliseconds);
+                let no_times = AnswerTimes { answers: 0, seconds: 0.0 };
+                JudgedGroup {
                     called: of(|label| label == Label::TruePositive),
                     others: of(|label| label != Label::TruePositive),
-                    timed: times.fold((0, 0.0), |(count, sum), time| (count + 1, sum + time as f64 / 1000.0)),
+                    times: times.fold(no_times, |times, time| AnswerTimes {
+                        answers: times.answers + 1,
+                        seconds: times.seconds + time as f64 / 1000.0,
+                    }),
                 }
             })
             .collect();
         let measure = |figure| {
             let is_certain = matches!(figure, Figure::Judged | Figure::Seconds);
-            data.measurement(figure, !is_certain, |group, view| groups[group].part(figure, view))
+            counted.measurement(figure, !is_certain, |group, view| groups[group].part(figure, view))
         };
-        let firsts = [list, judged].map(|lists| data.first_true_positives(lists));
-        let saved = data.measurement(Figure::LooksSaved, false, |group, _| {
+        let firsts = [list, judged].map(|lists| counted.first_true_positives(lists));
+        let saved = counted.measurement(Figure::LooksSaved, false, |group, _| {
             let [list, judged] = firsts.each_ref().map(|firsts| firsts[group]);
             list.zip(judged).map_or((0.0, 0.0), |(list, judged)| (list - judged, 1.0))
         });
@@ -130,7 +147,7 @@ mod tests {
 
     use super::*;
     use crate::evaluate::{Alternative, Averaged, Figures, evaluate};
-    use crate::model::{Cancel, Failure, Group, Passed, Ranking, Run};
+    use crate::model::{Cancel, Corpus, Failure, Group, Passed, Ranking, Run, Truth};
 
     /// Measures a judge of groups whose failures are TPs or not, in the order given.
     fn measured(groups: &[Vec<bool>], says: impl Fn(bool) -> Label) -> Figures {
@@ -152,7 +169,10 @@ mod tests {
         };
         let verdict = |&is_bug: &bool| Some(if is_bug { Truth::TruePositive } else { Truth::FalsePositive });
         let verdicts: Vec<_> = truth.iter().map(verdict).collect();
-        let answers = truth.iter().map(|&is_bug| Some((says(is_bug), Some(500)))).collect();
+        let answers = truth
+            .iter()
+            .map(|&is_bug| Some(JudgeAnswer { label: says(is_bug), milliseconds: Some(500) }))
+            .collect();
         let judge = Judge { name: "rules".to_owned(), answers };
         let in_order = |group: &Group| {
             Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]).without_ties()
@@ -165,9 +185,9 @@ mod tests {
         let lists = [list.clone(), judge.list(&list)];
         let signatures: Vec<usize> = (0..truth.len()).collect();
         let never = Cancel::default();
-        let mut approach =
-            Approach::measure("a".to_owned(), &corpus, &verdicts, &signatures, &lists, &[1], &never);
-        approach.add_judge(&corpus, &verdicts, &judge, [&lists[0], &lists[1]]);
+        let evaluated = EvaluatedCorpus { corpus: &corpus, verdicts: &verdicts, signatures: &signatures };
+        let mut approach = Approach::measure("a".to_owned(), evaluated, &lists, &[1], &never);
+        approach.add_judge(evaluated, &judge, [&lists[0], &lists[1]]);
         let mut evaluation = evaluate(&[approach], false, Alternative::TwoSided);
         evaluation.approaches.remove(0).rankings.remove(1).overall
     }

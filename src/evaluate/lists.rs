@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::approach::{Data, Measurement, RankedLists};
+use super::approach::{CountedCorpus, Measurement, RankedLists};
 use super::figure::{Figure, View};
 use super::found_at_k::{TieBlock, TiedFailures, first_hit, found_at, tie_blocks};
 use crate::model::{Cancel, OracleKind, Ranking, Truth};
@@ -40,7 +40,7 @@ struct OfTruePositives {
     ends: [f64; 2],
 }
 
-impl Data<'_> {
+impl CountedCorpus<'_> {
     /// Measures the figures of a ranking's lists. With a `kind`, each list is reduced to the tests of that kind, which keep
     /// their order: the paper's Table 7. Stops early if requested.
     pub(super) fn measure_ranking(

@@ -13,15 +13,15 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use super::approach::Data;
+use super::approach::{CountedCorpus, EvaluatedCorpus};
 use super::figure::{Figure, Figures, View};
 use super::found_at_k::{TieBlock, found_at};
 use super::{ApproachResult, figures};
-use crate::model::{Corpus, Ranking, Truth};
+use crate::model::{Corpus, PlaceInGroup, Ranking, Truth};
 use crate::split_mix::SplitMix64;
 
 /// The numbers of looks that are counted by default.
-pub(crate) const USUAL_LOOKS: [usize; 7] = [10, 25, 50, 100, 200, 400, 800];
+pub(crate) const DEFAULT_LOOKS: [usize; 7] = [10, 25, 50, 100, 200, 400, 800];
 
 /// The number of random orders of the groups.
 const SHUFFLES: u32 = 1000;
@@ -39,20 +39,20 @@ pub(crate) struct Looks {
 
 impl Looks {
     /// Returns the numbers of looks up to the first one that all failures of a run need.
-    pub(crate) fn usual(corpus: &Corpus) -> Vec<usize> {
+    pub(crate) fn default_counts(corpus: &Corpus) -> Vec<usize> {
         let mut failures = vec![0; corpus.runs.len()];
         corpus.groups.iter().for_each(|group| failures[group.run] += group.failures.len());
         let most = failures.into_iter().max().unwrap_or(0);
-        let last = USUAL_LOOKS.iter().position(|&count| count >= most).unwrap_or(USUAL_LOOKS.len() - 1);
-        USUAL_LOOKS[..=last].to_vec()
+        let last = DEFAULT_LOOKS.iter().position(|&count| count >= most).unwrap_or(DEFAULT_LOOKS.len() - 1);
+        DEFAULT_LOOKS[..=last].to_vec()
     }
 }
 
 /// The order in which a person looks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Walk<'a> {
-    /// The lists as they are shown, and the order over all groups: each failure as the index of its group and its place in that list.
-    Shown(&'a [(usize, usize)]),
+    /// The lists as they are shown, and the order over all groups.
+    Shown(&'a [PlaceInGroup]),
     /// All orders, each equally likely.
     Random,
 }
@@ -67,7 +67,7 @@ struct Bug {
 /// The bugs of each group that are found within the numbers of looks, as their expectation, and the first look that finds one.
 struct Found {
     /// By group, then by the number of looks.
-    across: Vec<Vec<f64>>,
+    overall: Vec<Vec<f64>>,
     by_group: Vec<Vec<f64>>,
     in_any_order: Vec<Vec<f64>>,
     /// The look of each group's first TP in the order across; None without one, and for random looks.
@@ -79,14 +79,13 @@ struct Found {
 /// # Panics
 /// Panics if there is not one verdict and one signature for each failure, or not one list for each group.
 pub(crate) fn bugs_within(
-    corpus: &Corpus,
-    (verdicts, signatures): (&[Option<Truth>], &[usize]),
+    evaluated: EvaluatedCorpus<'_>,
     lists: &[Ranking],
     walk: Walk<'_>,
     looks: &Looks,
 ) -> Figures {
-    let (data, bugs) = Data::new(corpus, verdicts, signatures);
-    let walks = Walks { data: &data, lists, walk, looks };
+    let (counted, bugs) = CountedCorpus::new(evaluated);
+    let walks = Walks { counted: &counted, lists, walk, looks };
     let (known, most) = (walks.found(View::Known), OnceCell::new());
     let found = |view: View| match view {
         View::Known | View::Least => &known,
@@ -96,14 +95,14 @@ pub(crate) fn bugs_within(
     for (index, &count) in looks.counts.iter().enumerate() {
         let mut add = |figure, of_walk: fn(&Found) -> &Vec<Vec<f64>>| {
             measured.push(
-                data.measurement(figure, true, |group, view| (of_walk(found(view))[group][index], 1.0)),
+                counted.measurement(figure, true, |group, view| (of_walk(found(view))[group][index], 1.0)),
             );
         };
-        add(Figure::Within(count), |found| &found.across);
+        add(Figure::Within(count), |found| &found.overall);
         add(Figure::ByGroup(count), |found| &found.by_group);
         add(Figure::ByGroupInAnyOrder(count), |found| &found.in_any_order);
     }
-    measured.push(data.measurement(Figure::FirstLook, true, |group, view| {
+    measured.push(counted.measurement(Figure::FirstLook, true, |group, view| {
         // A failure without a verdict can only move the first bug forward.
         let found = found(if view == View::Least { View::Most } else { View::Known });
         found.first[group].map_or((0.0, 0.0), |look| (look as f64, 1.0))
@@ -119,27 +118,26 @@ pub(crate) fn bugs_within(
 /// Returns the bugs within N looks that no label of an earlier run tells: in `with`, the order that earlier runs change, and in
 /// `without`, the order that they do not. `is_known` is true for each group with a bug that is known.
 pub(crate) fn new_bugs_within(
-    corpus: &Corpus,
-    (verdicts, signatures): (&[Option<Truth>], &[usize]),
+    evaluated: EvaluatedCorpus<'_>,
     lists: &[Ranking],
-    [with, without]: [&[(usize, usize)]; 2],
+    [with, without]: [&[PlaceInGroup]; 2],
     is_known: &[bool],
     looks: &Looks,
 ) -> Figures {
-    let (data, bugs) = Data::new(corpus, verdicts, signatures);
+    let (counted, bugs) = CountedCorpus::new(evaluated);
     let found = |order, view| -> Vec<Vec<f64>> {
-        let walks = Walks { data: &data, lists, walk: Walk::Shown(order), looks };
+        let walks = Walks { counted: &counted, lists, walk: Walk::Shown(order), looks };
         let bugs = lists.iter().zip(is_known).map(|(list, is_known)| match is_known {
             true => Vec::new(),
             false => walks.bugs_of(list, view),
         });
-        walks.across(order, &bugs.collect::<Vec<_>>()).0
+        walks.in_order(order, &bugs.collect::<Vec<_>>()).0
     };
     let mut measured = Vec::new();
     let mut add = |figure: fn(usize) -> Figure, order| {
         let (known, most) = (found(order, View::Known), OnceCell::new());
         for (index, &count) in looks.counts.iter().enumerate() {
-            measured.push(data.measurement(figure(count), true, |group, view| {
+            measured.push(counted.measurement(figure(count), true, |group, view| {
                 let found = match view {
                     View::Known | View::Least => &known,
                     View::Most => most.get_or_init(|| found(order, View::Most)),
@@ -166,7 +164,7 @@ impl ApproachResult {
 
 /// The ways to walk through the lists of a ranker.
 struct Walks<'a> {
-    data: &'a Data<'a>,
+    counted: &'a CountedCorpus<'a>,
     lists: &'a [Ranking],
     walk: Walk<'a>,
     looks: &'a Looks,
@@ -175,8 +173,8 @@ struct Walks<'a> {
 impl Walks<'_> {
     fn found(&self, view: View) -> Found {
         let bugs: Vec<Vec<Bug>> = self.lists.iter().map(|list| self.bugs_of(list, view)).collect();
-        let mut groups_of_runs = vec![Vec::new(); self.data.corpus.runs.len()];
-        for (index, group) in self.data.corpus.groups.iter().enumerate() {
+        let mut groups_of_runs = vec![Vec::new(); self.counted.corpus.runs.len()];
+        for (index, group) in self.counted.corpus.groups.iter().enumerate() {
             groups_of_runs[group.run].push(index);
         }
         let nothing = vec![vec![0.0; self.looks.counts.len()]; self.lists.len()];
@@ -190,23 +188,23 @@ impl Walks<'_> {
             }
         }
         in_any_order.iter_mut().flatten().for_each(|sum| *sum /= f64::from(SHUFFLES));
-        let (across, first) = match self.walk {
-            Walk::Shown(order) => self.across(order, &bugs),
+        let (overall, first) = match self.walk {
+            Walk::Shown(order) => self.in_order(order, &bugs),
             Walk::Random => (self.at_random(&bugs), vec![None; bugs.len()]),
         };
-        Found { across, by_group, in_any_order, first }
+        Found { overall, by_group, in_any_order, first }
     }
 
     /// Returns the bugs of a group; a failure without a verdict is one in the view of the most.
     fn bugs_of(&self, list: &Ranking, view: View) -> Vec<Bug> {
         let mut bugs: BTreeMap<usize, Bug> = BTreeMap::new();
         for (place, entry) in list.entries.iter().enumerate() {
-            let is_hit = match self.data.verdicts[entry.failure] {
+            let is_hit = match self.counted.verdicts[entry.failure] {
                 Some(verdict) => verdict == Truth::TruePositive,
-                None => view == View::Most && self.data.is_of(entry.failure, None),
+                None => view == View::Most && self.counted.is_of(entry.failure, None),
             };
             if is_hit {
-                let cause = if self.looks.counts_causes { self.data.signatures[entry.failure] } else { 0 };
+                let cause = if self.looks.counts_causes { self.counted.signatures[entry.failure] } else { 0 };
                 bugs.entry(cause).or_insert(Bug { first: place, hits: 0 }).hits += 1;
             }
         }
@@ -254,12 +252,12 @@ impl Walks<'_> {
         }
     }
 
-    fn across(&self, order: &[(usize, usize)], bugs: &[Vec<Bug>]) -> (Vec<Vec<f64>>, Vec<Option<usize>>) {
-        let mut looks_of_runs = vec![0; self.data.corpus.runs.len()];
+    fn in_order(&self, order: &[PlaceInGroup], bugs: &[Vec<Bug>]) -> (Vec<Vec<f64>>, Vec<Option<usize>>) {
+        let mut looks_of_runs = vec![0; self.counted.corpus.runs.len()];
         let mut look_of: Vec<Vec<usize>> =
             self.lists.iter().map(|list| vec![usize::MAX; list.entries.len()]).collect();
-        for &(group, place) in order {
-            let look = &mut looks_of_runs[self.data.corpus.groups[group].run];
+        for &PlaceInGroup { group, place } in order {
+            let look = &mut looks_of_runs[self.counted.corpus.groups[group].run];
             *look += 1;
             look_of[group][place] = *look;
         }
@@ -276,7 +274,7 @@ impl Walks<'_> {
                     .collect(),
             );
             if let Some(&look) = looks.iter().min() {
-                let first = &mut first_of_runs[self.data.corpus.groups[group].run];
+                let first = &mut first_of_runs[self.counted.corpus.groups[group].run];
                 *first = Some(first.map_or((look, group), |known| known.min((look, group))));
             }
         }
@@ -288,8 +286,8 @@ impl Walks<'_> {
 
     /// Returns what looks at failures drawn from all of a run find.
     fn at_random(&self, bugs: &[Vec<Bug>]) -> Vec<Vec<f64>> {
-        let groups = &self.data.corpus.groups;
-        let mut sizes = vec![0; self.data.corpus.runs.len()];
+        let groups = &self.counted.corpus.groups;
+        let mut sizes = vec![0; self.counted.corpus.runs.len()];
         for (group, list) in groups.iter().zip(self.lists) {
             sizes[group.run] += list.entries.len();
         }
@@ -311,11 +309,11 @@ mod tests {
     use super::*;
     use crate::model::{Failure, Group, Passed, Run};
 
-    type Verdicts = Vec<Option<Truth>>;
-    type Order = Vec<(usize, usize)>;
+    type Truths = Vec<Option<Truth>>;
+    type Order = Vec<PlaceInGroup>;
 
     /// Returns a corpus of one run with lists of these verdicts, true for a TP, and the order across them in rounds.
-    fn corpus(groups: &[&[bool]]) -> (Corpus, Verdicts, Vec<Ranking>, Order) {
+    fn corpus(groups: &[&[bool]]) -> (Corpus, Truths, Vec<Ranking>, Order) {
         let verdicts: Vec<bool> = groups.concat();
         let mut ids = (0..verdicts.len()).map(crate::model::FailureId::new);
         let corpus = Corpus {
@@ -343,8 +341,9 @@ mod tests {
             })
             .collect();
         let longest = groups.iter().map(|group| group.len()).max().unwrap_or(0);
-        let rounds = (0..longest).flat_map(|place| (0..groups.len()).map(move |group| (group, place)));
-        let order = rounds.filter(|&(group, place)| place < groups[group].len()).collect();
+        let rounds =
+            (0..longest).flat_map(|place| (0..groups.len()).map(move |group| PlaceInGroup { group, place }));
+        let order = rounds.filter(|failure| failure.place < groups[failure.group].len()).collect();
         (
             corpus,
             verdicts
@@ -356,6 +355,14 @@ mod tests {
         )
     }
 
+    fn evaluated<'a>(
+        corpus: &'a Corpus,
+        verdicts: &'a [Option<Truth>],
+        signatures: &'a [usize],
+    ) -> EvaluatedCorpus<'a> {
+        EvaluatedCorpus { corpus, verdicts, signatures }
+    }
+
     fn looks(counts: &[usize]) -> Looks {
         Looks { counts: counts.to_vec(), top_k: 2, counts_causes: false }
     }
@@ -365,7 +372,8 @@ mod tests {
     fn walks_find_what_is_worked_out_by_hand() {
         let (corpus, truth, lists, order) = corpus(&[&[false, true], &[true], &[false, false, true]]);
         let counts = [1, 2, 4, 6];
-        let figures = bugs_within(&corpus, (&truth, &[0; 6]), &lists, Walk::Shown(&order), &looks(&counts));
+        let figures =
+            bugs_within(evaluated(&corpus, &truth, &[0; 6]), &lists, Walk::Shown(&order), &looks(&counts));
         let values =
             |figure: fn(usize) -> Figure| counts.map(|count| figures.value(figure(count)).expect("a value"));
         assert_eq!(values(Figure::Within), [0.0, 1.0, 2.0, 3.0]);
@@ -382,7 +390,8 @@ mod tests {
     #[test]
     fn random_looks_are_drawn_from_all_failures() {
         let (corpus, truth, lists, _) = corpus(&[&[false, true], &[true], &[false, false, true]]);
-        let figures = bugs_within(&corpus, (&truth, &[0; 6]), &lists, Walk::Random, &looks(&[1, 3, 6]));
+        let figures =
+            bugs_within(evaluated(&corpus, &truth, &[0; 6]), &lists, Walk::Random, &looks(&[1, 3, 6]));
         let within = [1, 3, 6].map(|count| figures.value(Figure::Within(count)).expect("a value"));
         assert!(
             within.iter().zip([0.5, 1.5, 3.0]).all(|(value, expected)| (value - expected).abs() < 1e-9),
@@ -397,7 +406,8 @@ mod tests {
     fn in_builds_causes_are_bugs() {
         let (corpus, truth, lists, order) = corpus(&[&[true, true, true, false]]);
         let causes = Looks { counts_causes: true, ..looks(&[1, 3]) };
-        let figures = bugs_within(&corpus, (&truth, &[0, 0, 1, 2]), &lists, Walk::Shown(&order), &causes);
+        let figures =
+            bugs_within(evaluated(&corpus, &truth, &[0, 0, 1, 2]), &lists, Walk::Shown(&order), &causes);
         assert_eq!(figures.value(Figure::Within(1)), Some(1.0));
         assert_eq!(figures.value(Figure::Within(3)), Some(2.0));
     }
@@ -405,10 +415,9 @@ mod tests {
     #[test]
     fn known_bugs_are_no_new_ones() {
         let (corpus, truth, lists, order) = corpus(&[&[true], &[true]]);
-        let reversed = [(1, 0), (0, 0)];
+        let reversed = [1, 0].map(|group| PlaceInGroup { group, place: 0 });
         let figures = new_bugs_within(
-            &corpus,
-            (&truth, &[0, 1]),
+            evaluated(&corpus, &truth, &[0, 1]),
             &lists,
             [&reversed, &order],
             &[true, false],
@@ -423,7 +432,8 @@ mod tests {
     fn missing_verdicts_give_bounds() {
         let (corpus, mut truth, lists, order) = corpus(&[&[true], &[false]]);
         truth[1] = None;
-        let figures = bugs_within(&corpus, (&truth, &[0, 0]), &lists, Walk::Shown(&order), &looks(&[1, 2]));
+        let figures =
+            bugs_within(evaluated(&corpus, &truth, &[0, 0]), &lists, Walk::Shown(&order), &looks(&[1, 2]));
         assert_eq!(figures.get(Figure::Within(2)).expect("it").bounds, Some([Some(1.0), Some(2.0)]));
     }
 }

@@ -28,20 +28,20 @@ mod quality;
 mod sample;
 mod significance;
 
-pub(crate) use agreement_of_many::{Counts as LabelCounts, fleiss_kappa, krippendorffs_alpha};
+pub(crate) use agreement_of_many::{CountsByLabel, fleiss_kappa, krippendorffs_alpha};
 pub(crate) use approach::known_truth;
-pub use approach::{Approach, Averaged, RankedLists};
+pub use approach::{Approach, Averaged, EvaluatedCorpus, RankedLists};
 pub(crate) use comparison::{Comparison, Contestant, PairedComparison, Pairs, compare_paired};
 pub(crate) use figure::{Estimate, View};
 pub use figure::{Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
 pub(crate) use gate::Condition;
 pub use gate::Gate;
-pub(crate) use judge::Judge;
+pub(crate) use judge::{Judge, JudgeAnswer};
 pub(crate) use kappa::{Agreement, AgreementWithReasons, Undefined};
 pub(crate) use looks::{Looks, Walk, bugs_within, new_bugs_within};
 pub use overlap::Overlap;
-pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
+pub(crate) use quality::{LabelCounts, Quality, SignatureCounts, VerdictSource, quality, truth_of_label};
 pub(crate) use sample::{RESAMPLES, SEED};
 pub use significance::{Alternative, cliffs_delta, signed_rank};
 pub(crate) use significance::{Method, magnitude, rounded, upper_tail};
@@ -108,7 +108,7 @@ pub struct RankingResult<F = Figures> {
 /// of the first approach with each other one, or of every two if `pairwise`.
 pub fn evaluate(approaches: &[Approach], pairwise: bool, alternative: Alternative) -> Evaluation {
     Evaluation {
-        approaches: approaches.iter().map(|approach| result(approach, true)).collect(),
+        approaches: approaches.iter().map(|approach| result(approach, Intervals::Computed)).collect(),
         comparisons: comparison::compare_all(approaches, pairwise, alternative),
         overlaps: overlap::overlaps(approaches, pairwise),
         projects: Vec::new(),
@@ -121,13 +121,20 @@ pub(crate) fn by_project(approaches: &[Approach]) -> Vec<Vec<(Arc<str>, Approach
         .iter()
         .map(|approach| {
             let parts = approach.by_project().into_iter();
-            parts.map(|(project, part)| (project, result(&part, true))).collect()
+            parts.map(|(project, part)| (project, result(&part, Intervals::Computed))).collect()
         })
         .collect()
 }
 
-fn result(Approach { bugs, measured }: &Approach, with_intervals: bool) -> ApproachResult {
-    let bugs = if with_intervals { bugs.len() } else { 0 };
+/// Intervals of figures: they take long to compute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Intervals {
+    Computed,
+    LeftOut,
+}
+
+fn result(Approach { bugs, measured }: &Approach, intervals: Intervals) -> ApproachResult {
+    let bugs = if intervals == Intervals::Computed { bugs.len() } else { 0 };
     let figures = |measured: &Vec<Measurement>| figures(bugs, measured);
     let of_kinds = |kinds: &[(OracleKind, Vec<Measurement>)]| {
         kinds.iter().map(|(kind, measured)| (*kind, figures(measured))).collect()

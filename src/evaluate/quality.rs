@@ -6,16 +6,17 @@
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
-use clap::ValueEnum;
 use serde::Serialize;
 
-use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
+use super::{
+    Agreement, Approach, ApproachResult, EvaluatedCorpus, Intervals, RankedLists, known_truth, result,
+};
 use crate::model::{Cancel, Corpus, FailureId, Label, OracleKind, Truth};
 
 /// The highest K of the curve, unless the top K is higher.
 const LAST_K: usize = 20;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum VerdictSource {
     /// The fixed version: true positives pass on it.
@@ -33,14 +34,14 @@ impl VerdictSource {
     /// Returns the verdict of each failure, if it is known.
     pub(crate) fn verdicts(self, corpus: &Corpus, labels: &[Option<Label>]) -> Vec<Option<Truth>> {
         match self {
-            VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
+            VerdictSource::Labels => labels.iter().map(|label| label.and_then(truth_of_label)).collect(),
             VerdictSource::Fixed => known_truth(corpus),
         }
     }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Judged {
+pub(crate) struct LabelCounts {
     /// The number of all failures, labelled or not.
     pub failures: usize,
     pub true_positives: usize,
@@ -48,9 +49,9 @@ pub(crate) struct Judged {
     pub unsure: usize,
 }
 
-impl Judged {
-    pub(crate) fn of(labels: impl IntoIterator<Item = Option<Label>>) -> Judged {
-        let mut judged = Judged::default();
+impl LabelCounts {
+    pub(crate) fn of(labels: impl IntoIterator<Item = Option<Label>>) -> LabelCounts {
+        let mut judged = LabelCounts::default();
         for label in labels {
             judged.failures += 1;
             match label {
@@ -137,10 +138,10 @@ pub(crate) struct Quality {
     pub largest_group: usize,
     pub top_k: usize,
     /// The counts of labels in the top K of all groups.
-    pub top: Judged,
-    pub all: Judged,
+    pub top: LabelCounts,
+    pub all: LabelCounts,
     /// The counts of labels for the tests of each oracle kind that occurs.
-    pub kinds: Vec<(OracleKind, Judged)>,
+    pub kinds: Vec<(OracleKind, LabelCounts)>,
     pub signatures: SignatureCounts,
     /// The labels in rows, the verdicts of the fixed version in columns; `None` if no failure has both.
     pub against_truth: Option<Agreement>,
@@ -154,37 +155,37 @@ impl Quality {
 }
 
 /// Measures the list that the user works through, which is the first of `rankings`, and the other rankings for comparison.
-/// `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out unless requested.
-/// Stops early if requested; the figures are then incomplete.
+/// The verdicts come from this source; `labels` are those of a person, one for each failure. Stops early if requested; the figures
+/// are then incomplete.
 pub(crate) fn quality(
-    corpus: &Corpus,
-    (labels, source): (&[Option<Label>], VerdictSource),
-    signatures: &[usize],
+    evaluated: EvaluatedCorpus<'_>,
+    source: VerdictSource,
+    labels: &[Option<Label>],
     rankings: impl IntoIterator<Item: Borrow<RankedLists>>,
     top_k: usize,
-    with_intervals: bool,
+    intervals: Intervals,
     cancel: &Cancel,
 ) -> Quality {
-    let verdicts = source.verdicts(corpus, labels);
+    let EvaluatedCorpus { corpus, verdicts, signatures } = evaluated;
     let ks: Vec<usize> = (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect();
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
     let in_top = |lists: &RankedLists| {
         let shown = lists.lists.first().into_iter().flatten();
         let in_top = shown.flat_map(|ranking| ranking.entries.iter().take(top_k));
         let tests = in_top.filter(|entry| corpus.failures[entry.failure].is_executed());
-        Judged::of(tests.map(|entry| labels[entry.failure]))
+        LabelCounts::of(tests.map(|entry| labels[entry.failure]))
     };
     let mut top = None;
     let rankings = rankings.into_iter().inspect(|lists| {
         top.get_or_insert_with(|| in_top(lists.borrow()));
     });
-    let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks, cancel);
-    let result = result(&approach, with_intervals);
+    let approach = Approach::measure(name, evaluated, rankings, &ks, cancel);
+    let result = result(&approach, intervals);
     let executed = corpus.failures.iter().zip(labels).filter(|(failure, _)| failure.is_executed());
     let kinds = OracleKind::ALL.map(|kind| {
         (
             kind,
-            Judged::of(
+            LabelCounts::of(
                 executed
                     .clone()
                     .filter_map(|(failure, label)| (failure.oracle_kind() == Some(kind)).then_some(*label)),
@@ -206,15 +207,15 @@ pub(crate) fn quality(
         largest_group: corpus.groups.iter().map(|group| corpus.tests_of(group).len()).max().unwrap_or(0),
         top_k,
         top: top.unwrap_or_default(),
-        all: Judged::of(executed.map(|(_, label)| *label)),
+        all: LabelCounts::of(executed.map(|(_, label)| *label)),
         kinds: kinds.into_iter().filter(|(_, judged)| judged.failures > 0).collect(),
-        signatures: SignatureCounts::of(corpus, signatures, labels, &verdicts),
+        signatures: SignatureCounts::of(corpus, signatures, labels, verdicts),
         against_truth,
     }
 }
 
 /// Returns the verdict that a label means; `None` for unsure.
-pub(crate) fn verdict(label: Label) -> Option<Truth> {
+pub(crate) fn truth_of_label(label: Label) -> Option<Truth> {
     match label {
         Label::TruePositive => Some(Truth::TruePositive),
         Label::FalsePositive => Some(Truth::FalsePositive),
@@ -252,7 +253,10 @@ mod tests {
         }];
         let labels = [Some(Label::TruePositive)];
         let found = |cancel: &Cancel| {
-            let quality = quality(&corpus, (&labels, VerdictSource::Labels), &[0], &lists, 1, false, cancel);
+            let verdicts = [Some(Truth::TruePositive)];
+            let evaluated = EvaluatedCorpus { corpus: &corpus, verdicts: &verdicts, signatures: &[0] };
+            let source = VerdictSource::Labels;
+            let quality = quality(evaluated, source, &labels, &lists, 1, Intervals::LeftOut, cancel);
             quality.result.rankings[0].overall.value(Figure::Found(1))
         };
         let cancel = Cancel::default();

@@ -45,10 +45,10 @@ fn field<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Verdicts;
+    use crate::model::VerdictWords;
 
     fn answer(output: &str) -> Option<(&'static str, String)> {
-        answer_in(output).map(|answer| (Verdicts::Generated.name(answer.verdict), answer.reason))
+        answer_in(output).map(|answer| (VerdictWords::Generated.name(answer.verdict), answer.reason))
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::project::folder_of;
 use crate::regular_file::{self, Refused};
 
 /// The size of the largest journal that is read: about two million labels.
-const LARGEST: u64 = 512 * 1024 * 1024;
+const MAX_JOURNAL_BYTES: u64 = 512 * 1024 * 1024;
 
 /// The number of bytes of a journal that are read in one step.
 const CHUNK: u64 = 4 * 1024 * 1024;
@@ -82,8 +82,8 @@ fn is_still_at(_file: &File, _path: &Path) -> bool {
 
 /// Seeks to the byte `start` of a journal; returns an error if the journal is too large.
 pub(super) fn seek(file: &mut File, start: u64) -> io::Result<()> {
-    if file.metadata()?.len() > LARGEST {
-        return Err(Refused::TooLarge { most: LARGEST }.into());
+    if file.metadata()?.len() > MAX_JOURNAL_BYTES {
+        return Err(Refused::TooLarge { most: MAX_JOURNAL_BYTES }.into());
     }
     file.seek(SeekFrom::Start(start)).map(|_| ())
 }
@@ -91,8 +91,8 @@ pub(super) fn seek(file: &mut File, start: u64) -> io::Result<()> {
 /// Reads the next bytes of a journal; returns true at its end. The journal may be growing: its reported length is no limit.
 pub(super) fn read_more(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<bool> {
     let read = Read::take(&*file, CHUNK).read_to_end(bytes)?;
-    if file.stream_position()? > LARGEST {
-        return Err(Refused::TooLarge { most: LARGEST }.into());
+    if file.stream_position()? > MAX_JOURNAL_BYTES {
+        return Err(Refused::TooLarge { most: MAX_JOURNAL_BYTES }.into());
     }
     Ok((read as u64) < CHUNK)
 }
@@ -126,7 +126,7 @@ fn where_supported(flushed: io::Result<()>) -> io::Result<()> {
 /// Moves everything after the first `keep` bytes of a file to the end of another file.
 pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()> {
     seek(file, keep)?;
-    let mut tail = regular_file::read_rest(file, LARGEST)?;
+    let mut tail = regular_file::read_rest(file, MAX_JOURNAL_BYTES)?;
     tail.push(b'\n');
     let is_new = !to.exists();
     let mut kept = regular_file::open(to, OpenOptions::new().append(true).create(true))?;

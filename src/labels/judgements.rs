@@ -32,7 +32,7 @@ impl Eq for Judgements {}
 /// The last events of the tests with one name, ordered by hash and failure mode; never empty. A journal can have
 /// millions of tests, so their names are stored only within the events.
 #[derive(Debug, Clone)]
-struct OfTest(Vec<Known>);
+struct OfTest(Vec<KnownVersion>);
 
 impl Borrow<TestKey<String>> for OfTest {
     fn borrow(&self) -> &TestKey<String> {
@@ -62,12 +62,12 @@ impl Eq for OfTest {}
 
 /// The last label and the last decision, or one of them: a revoked decision must not hide the label before it.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Known {
+struct KnownVersion {
     opinion: Option<Arc<Timed>>,
     decision: Option<Arc<Timed>>,
 }
 
-impl Known {
+impl KnownVersion {
     /// Applies an event unless a later one of its kind is known; returns `true` if it was applied.
     fn apply(&mut self, new: Arc<Timed>) -> bool {
         let place = if new.event.decision { &mut self.decision } else { &mut self.opinion };
@@ -131,7 +131,7 @@ impl Judgements {
         let mut test = self.tests.take(&new.event.identity.key).unwrap_or_else(|| OfTest(Vec::new()));
         let place = test.0.binary_search_by(|known| version(known.any()).cmp(&version(&new)));
         let place = place.unwrap_or_else(|place| {
-            test.0.insert(place, Known::default());
+            test.0.insert(place, KnownVersion::default());
             place
         });
         let is_later = test.0[place].apply(new);
@@ -179,7 +179,7 @@ impl Judgements {
         }))
     }
 
-    fn versions(&self, identity: &TestIdentity) -> Option<&[Known]> {
+    fn versions(&self, identity: &TestIdentity) -> Option<&[KnownVersion]> {
         Some(&self.tests.get(&identity.key)?.0)
     }
 

@@ -25,7 +25,7 @@ const SAID: [&str; 7] = [
 ];
 
 /// The number of the last parts of a long path that are kept.
-const KEPT: usize = 2;
+const KEPT_PARTS: usize = 2;
 
 /// Returns a message with the cause alone: `setup: database: FileNotFoundError: [Errno 2] No such file or directory: '/tmp/run-7/store/pens.db'`
 /// is `setup: database: no file '…/store/pens.db'`. None if it has nothing to leave out.
@@ -55,11 +55,11 @@ fn with_short_path(word: &str) -> String {
     let Some(start) = word.find('/').filter(|_| !word.contains("://")) else { return word.to_owned() };
     let parts: Vec<&str> = word[start..].split('/').collect();
     let is_path = word[..start].chars().all(|c| matches!(c, '\'' | '"' | '(' | '<' | '.'));
-    if !is_path || parts.len() <= KEPT + 2 {
+    if !is_path || parts.len() <= KEPT_PARTS + 2 {
         return word.to_owned();
     }
     let quote = word[..start].trim_end_matches('.');
-    format!("{quote}…/{}", parts[parts.len() - KEPT..].join("/"))
+    format!("{quote}…/{}", parts[parts.len() - KEPT_PARTS..].join("/"))
 }
 
 #[cfg(test)]

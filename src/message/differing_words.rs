@@ -21,7 +21,7 @@ pub(super) const SET: &str = "{…}";
 const LONG_ALONE: usize = 4 * LONG;
 
 /// The number of characters that are told before the first that differs, and from it on.
-const BEFORE: usize = 12;
+const CONTEXT: usize = 12;
 const BEHIND: usize = 28;
 
 /// The number of blanks between a difference and the word before it from which the word is left out.
@@ -115,7 +115,7 @@ pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> D
         let [actual, expected] = whole.map(str::to_owned);
         return Difference { place: format!("line {line}"), actual, expected };
     }
-    let mut from = start + before[start..].len() - last_chars(&before[start..], BEFORE).len();
+    let mut from = start + before[start..].len() - last_chars(&before[start..], CONTEXT).len();
     let is_cut = from > start || skipped > 0;
     if is_cut && !before[..from].ends_with(' ') {
         // It begins with a whole word, if one is left.
@@ -199,7 +199,7 @@ fn is_unseen(c: char) -> bool {
 /// itself behind many blanks.
 fn start_of_word(text: &str, start: usize, shared: usize) -> usize {
     let before = &text[start..shared];
-    let near = last_chars(before, BEFORE);
+    let near = last_chars(before, CONTEXT);
     let word = near.trim_end().rfind(char::is_whitespace).map_or(near.len(), |end| near.len() - end - 1);
     let is_near = near.len() - near.trim_end().len() < FEW_BLANKS && !near.trim().is_empty();
     if is_near { shared - word.min(near.len()) } else { shared }
@@ -210,7 +210,7 @@ fn told_with_blanks(line: &str, from: usize, shared: usize) -> String {
     let rest = &line[shared..];
     let word = rest.len() - rest.trim_start().len();
     let end = rest[word..].find(char::is_whitespace).map_or(line.len(), |end| shared + word + end);
-    let end = line[from..].char_indices().nth(BEFORE + BEHIND).map_or(end, |(most, _)| end.min(from + most));
+    let end = line[from..].char_indices().nth(CONTEXT + BEHIND).map_or(end, |(most, _)| end.min(from + most));
     match &line[from..end] {
         "" => "(ends)".to_owned(),
         told => made_visible(told),

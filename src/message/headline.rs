@@ -18,10 +18,10 @@ use crate::trace::javascript::TEST_TIMEOUT;
 use crate::trace::{Cause, Frame};
 
 /// The maximum number of lines of a message that are read.
-const LINES: usize = 40;
+const MAX_LINES: usize = 40;
 
 /// The maximum length of a line in bytes; the rest of it is left out.
-const LINE: usize = 300;
+const MAX_LINE_BYTES: usize = 300;
 
 /// The maximum length of a sentence in bytes.
 const SENTENCE: usize = 600;
@@ -58,7 +58,7 @@ impl Failure {
     /// Returns the message of what is behind the failure as one sentence, without the part that repeats the exception; of a group of
     /// exceptions its members. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
-        let cause = self.trace.told_cause();
+        let cause = self.trace.headline_cause();
         if cause.members.is_empty() {
             let headline = headline_of(&cause, self.language);
             return match self.words_around(&cause, &headline) {
@@ -99,7 +99,7 @@ impl Failure {
     /// Returns the short name of the exception behind the failure; before it that of the exception that ended the test, if it is
     /// another one: `IllegalState ← Connect`. Where a test expected another exception, it follows: `IllegalState, not IO`.
     pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
-        let cause = self.trace.told_cause();
+        let cause = self.trace.headline_cause();
         let name = short_exception_name(cause.exception);
         if cause.wrapper().is_some()
             && let Some(expected) = expected_exception(self.trace.exception_line(), cause.exception)
@@ -135,7 +135,7 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
     {
         return Cow::Owned(format!("timed out after {time}"));
     }
-    let first_frame = cause.text.lines().take(LINES).find_map(|line| Frame::read(line, ""));
+    let first_frame = cause.text.lines().take(MAX_LINES).find_map(|line| Frame::read(line, ""));
     let has_marks = marks_differences(cause.exception, first_frame.as_ref());
     let found = differences(message, language, has_marks);
     let difference = match printed_alike(message, language, has_marks) {
@@ -189,11 +189,14 @@ fn time_of_timeout(message: &str) -> Option<String> {
 /// Returns what pytest says first of a value in a failed assertion: of `+  where False = is_full()` below `assert False` the values.
 /// Nothing if it says only that a value prints as itself.
 fn value_in_assertion(message: &str) -> Option<&str> {
-    let lines = message.lines().take(LINES).skip_while(|line| !line.starts_with("assert "));
+    let lines = message.lines().take(MAX_LINES).skip_while(|line| !line.starts_with("assert "));
     let values = lines
         .filter_map(explanation_of_pytest)
         .filter_map(|values| values.split_once(" = ").map(|sides| (values, sides)));
-    values.filter(|(_, (value, sides))| value != sides).map(|(values, _)| first_bytes(values, LINE)).next()
+    values
+        .filter(|(_, (value, sides))| value != sides)
+        .map(|(values, _)| first_bytes(values, MAX_LINE_BYTES))
+        .next()
 }
 
 /// Leaves out the arguments of a long value of which a part is asserted: `9 = Customer(…).points`.
@@ -253,8 +256,9 @@ pub(super) fn words_before(line: &str) -> &str {
 /// none.
 pub(crate) fn headline(text: &str) -> Cow<'_, str> {
     let first = without_place(split_caption(first_line(text)).1);
-    let lines = message_lines(text).take(LINES);
-    let lines: Vec<&str> = lines.map(|line| without_place(first_bytes(line, LINE)).trim()).collect();
+    let lines = message_lines(text).take(MAX_LINES);
+    let lines: Vec<&str> =
+        lines.map(|line| without_place(first_bytes(line, MAX_LINE_BYTES)).trim()).collect();
     let sentence = of_several_failures(&lines, &|| first_suppressed(text))
         .or_else(|| of_matcher(&lines))
         .or_else(|| of_equality(&lines));
@@ -281,7 +285,7 @@ pub(crate) fn headline(text: &str) -> Cow<'_, str> {
 /// Returns the message of the first exception that the thrown one suppressed, as one sentence.
 fn first_suppressed(text: &str) -> Option<String> {
     let (_, suppressed) = text.split_once("\n\tSuppressed: ")?;
-    let mut lines = suppressed.lines().take(LINES).map(|line| first_bytes(line, LINE));
+    let mut lines = suppressed.lines().take(MAX_LINES).map(|line| first_bytes(line, MAX_LINE_BYTES));
     let (_, message) = split_caption(lines.next()?);
     Some(joined(std::iter::once(message).chain(lines.take_while(|line| !is_end(line)))))
 }

@@ -9,7 +9,7 @@ use crate::model::{Failure, Language};
 pub(crate) const REPORT: &str = "--- report ---";
 
 /// The maximum number of lines of a report that are read.
-const LINES: usize = 2_000;
+const MAX_LINES: usize = 2_000;
 
 /// Lines of a test's source, and the place of the one that failed among them, from 0.
 pub(crate) struct PrintedTest<'a> {
@@ -25,7 +25,7 @@ pub(crate) fn printed_test(failure: &Failure) -> Option<PrintedTest<'_>> {
         return None;
     }
     let (_, report) = failure.output().rsplit_once(REPORT)?;
-    let lines: Vec<&str> = report.lines().skip(1).take(LINES).collect();
+    let lines: Vec<&str> = report.lines().skip(1).take(MAX_LINES).collect();
     marked(&lines).or_else(|| below_call(&lines, failure))
 }
 

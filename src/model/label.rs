@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use super::{TestKey, UNNAMED_EXCEPTIONS, Verdicts};
+use super::{TestKey, UNNAMED_EXCEPTIONS, VerdictWords};
 
 /// A person's verdict on a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl Verdict {
     /// Returns the verdict of this name, in any case: that of a label, `environment`, or a developer's `bug` and `wrong test`.
     pub(crate) fn of_name(name: &str) -> Option<Verdict> {
         let name = name.trim().replace('-', " ").to_ascii_lowercase();
-        let [bug, wrong_test] = Verdicts::Written.names();
+        let [bug, wrong_test] = VerdictWords::Written.names();
         match &*name {
             ENVIRONMENT => Some(Verdict::ENVIRONMENT),
             name if name == bug => Some(Label::TruePositive.into()),

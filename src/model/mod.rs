@@ -26,6 +26,7 @@ mod test_kind;
 pub mod text;
 mod timestamp;
 mod tool;
+mod verdict_words;
 
 pub use cancel::Cancel;
 pub use cells::Cells;
@@ -40,9 +41,6 @@ pub use failure::{
     CalledMethod, Execution, Failure, FocalLocation, Further, NotRun, TestKey, TestOfRun, Truth,
 };
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
-#[cfg(test)]
-pub(crate) use hand_written::ASKED;
-pub use hand_written::{VerdictCounts, Verdicts};
 pub(crate) use hand_written::{is_generated, is_too_few};
 pub(crate) use label::{ENVIRONMENT, source_hash};
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, Reason, TestIdentity, Verdict};
@@ -53,7 +51,7 @@ pub use located::{Focal, FocalMethod, Located, Undecided};
 pub use oracle::{Oracle, OracleCategory, OracleKind};
 pub(crate) use printed_path::PrintedPath;
 pub(crate) use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};
-pub use ranking::Ranking;
+pub use ranking::{PlaceInGroup, Ranking};
 pub(crate) use ranking::{RankedFailure, TOP_K};
 pub use stack_trace::StackTrace;
 pub(crate) use stack_trace::{
@@ -65,3 +63,4 @@ pub(crate) use test_kind::{PassedKinds, TestKind};
 pub(crate) use timestamp::Timestamp;
 pub use timestamp::{NoTime, ReportTime};
 pub use tool::Tool;
+pub use verdict_words::{VerdictCounts, VerdictWords};

@@ -29,6 +29,15 @@ pub struct RankedFailure {
     pub tie: usize,
 }
 
+/// A failure's place in the lists of all groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlaceInGroup {
+    /// The index of the group.
+    pub group: usize,
+    /// The place in the list of the group, from 0.
+    pub place: usize,
+}
+
 impl Ranking {
     /// Orders `failures` by their `scores`, highest first; equal scores stay in the order given and share a block.
     ///

@@ -174,7 +174,7 @@ pub fn cut_middle(text: &str, cells: usize) -> Cow<'_, str> {
 }
 
 /// Words that say little at the end of a line.
-const BEFORE: [&str; 4] = [" expected:", " but", " but was:", " but nothing was"];
+const WEAK_ENDINGS: [&str; 4] = [" expected:", " but", " but was:", " but nothing was"];
 
 /// Wraps `text` into lines of at most `cells`, after blanks if possible.
 pub fn wrap(text: &str, cells: usize) -> Vec<String> {
@@ -195,7 +195,7 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
         };
         // A value stays with the words before it.
         let words = rest[..cut].trim_end();
-        let kept = BEFORE.iter().find_map(|before| words.strip_suffix(before));
+        let kept = WEAK_ENDINGS.iter().find_map(|before| words.strip_suffix(before));
         let cut = kept.filter(|kept| !kept.is_empty()).map_or(cut, |kept| kept.len() + 1);
         lines.push(rest[..cut].trim_end_matches(' ').to_owned());
         rest = &rest[cut..];

@@ -24,7 +24,7 @@ use crate::regular_file;
 pub(crate) const ROOT_MODULE: &str = "-";
 
 /// The number of bytes of the largest build file that is read.
-const LARGEST: u64 = 8 * 1024 * 1024;
+const MAX_BUILD_FILE_BYTES: u64 = 8 * 1024 * 1024;
 
 const GRADLE_SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
 const GRADLE_BUILDS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
@@ -284,7 +284,7 @@ fn build_name(naming: Naming, root: &Path) -> Option<String> {
 }
 
 fn read(file: &Path) -> Option<String> {
-    Some(decode(&regular_file::read(file, LARGEST).ok()?).text.into_owned())
+    Some(decode(&regular_file::read(file, MAX_BUILD_FILE_BYTES).ok()?).text.into_owned())
 }
 
 /// Returns the texts of the elements of a POM on a path from the root.

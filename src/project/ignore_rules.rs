@@ -16,7 +16,7 @@ use crate::regular_file::{self, Refused};
 const NAME: &str = ".gitignore";
 
 /// The number of bytes of the largest file of rules that is read.
-const LARGEST: u64 = 8 * 1024 * 1024;
+const MAX_RULES_BYTES: u64 = 8 * 1024 * 1024;
 
 #[derive(Debug, Clone)]
 pub(crate) struct IgnoreRules {
@@ -78,7 +78,7 @@ impl IgnoreRules {
 
 fn read(folder: &Path, shown: &Path, refused: &mut Vec<RefusedRules>) -> Gitignore {
     let file = shown.join(NAME);
-    match regular_file::read(&file, LARGEST) {
+    match regular_file::read(&file, MAX_RULES_BYTES) {
         Ok(bytes) => rules(folder, &String::from_utf8_lossy(&bytes)),
         Err(error) => {
             if error.kind() != io::ErrorKind::NotFound || Refused::of(&error).is_some() {

@@ -10,7 +10,7 @@ use crate::regular_file;
 const PACKAGE: &str = "package.json";
 
 /// The number of bytes of the largest of these files that is read.
-const LARGEST: u64 = 8 * 1024 * 1024;
+const MAX_SETTINGS_BYTES: u64 = 8 * 1024 * 1024;
 
 /// Returns true for the folder of a package, or of a member of a workspace.
 pub(crate) fn is_package(folder: &Path) -> bool {
@@ -62,7 +62,7 @@ fn patterns(folder: &Path) -> Vec<String> {
             None => {}
         }
     }
-    if let Ok(text) = regular_file::read_to_string(&folder.join("pnpm-workspace.yaml"), LARGEST) {
+    if let Ok(text) = regular_file::read_to_string(&folder.join("pnpm-workspace.yaml"), MAX_SETTINGS_BYTES) {
         patterns.extend(packages_in_yaml(&text));
     }
     if let Some(lerna) = json(&folder.join("lerna.json")) {
@@ -93,7 +93,7 @@ fn packages_in_yaml(text: &str) -> Vec<String> {
 }
 
 fn json(file: &Path) -> Option<Value> {
-    let text = regular_file::read_to_string(file, LARGEST).ok()?;
+    let text = regular_file::read_to_string(file, MAX_SETTINGS_BYTES).ok()?;
     serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()
 }
 

@@ -10,7 +10,7 @@ use crate::regular_file;
 const PYPROJECT: &str = "pyproject.toml";
 
 /// The number of bytes of the largest of these files that is read.
-const LARGEST: u64 = 8 * 1024 * 1024;
+const MAX_SETTINGS_BYTES: u64 = 8 * 1024 * 1024;
 
 /// The files that mark the folder of a project.
 const MARKS: [&str; 6] = [PYPROJECT, "setup.py", "setup.cfg", "tox.ini", "noxfile.py", "pytest.ini"];
@@ -22,7 +22,7 @@ pub(crate) fn is_python_project(folder: &Path) -> bool {
 
 /// Returns the name of the project in a folder, as its files state it.
 pub(crate) fn name(folder: &Path) -> Option<String> {
-    let read = |file: &str| regular_file::read_to_string(&folder.join(file), LARGEST).ok();
+    let read = |file: &str| regular_file::read_to_string(&folder.join(file), MAX_SETTINGS_BYTES).ok();
     let name = table(folder)
         .and_then(|table| name_in_table(&table))
         .or_else(|| name_in_cfg(&read("setup.cfg")?))
@@ -51,7 +51,7 @@ pub(crate) fn contains(above: &Path, folder: &Path) -> bool {
 }
 
 fn table(folder: &Path) -> Option<Table> {
-    regular_file::read_to_string(&folder.join(PYPROJECT), LARGEST).ok()?.parse().ok()
+    regular_file::read_to_string(&folder.join(PYPROJECT), MAX_SETTINGS_BYTES).ok()?.parse().ok()
 }
 
 fn value<'t>(table: &'t Table, path: &[&str]) -> Option<&'t toml::Value> {

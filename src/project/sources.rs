@@ -25,7 +25,7 @@ const OTHER_LANGUAGES: [&str; 3] = ["kt", "scala", "groovy"];
 const DEEPEST: usize = 64;
 
 /// The size of the largest file that is read or shown: larger files are not written by people or test generators.
-const LARGEST: u64 = 8 * 1024 * 1024;
+const MAX_SOURCE_BYTES: u64 = 8 * 1024 * 1024;
 
 /// The sources of a project, by language.
 #[derive(Debug, Clone, Default)]
@@ -46,7 +46,7 @@ impl ProjectIndex {
             .flat_map(|(_, paths)| paths)
             .filter(|path| {
                 fs::symlink_metadata(project.join(path))
-                    .is_ok_and(|file| file.is_file() && file.len() > LARGEST)
+                    .is_ok_and(|file| file.is_file() && file.len() > MAX_SOURCE_BYTES)
             })
             .cloned()
             .collect();
@@ -153,7 +153,7 @@ pub(crate) fn read(project: &Path, path: &Path) -> Option<String> {
     if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;
     }
-    regular_file::read(&file, LARGEST).ok().map(lossy)
+    regular_file::read(&file, MAX_SOURCE_BYTES).ok().map(lossy)
 }
 
 fn lossy(bytes: Vec<u8>) -> String {
@@ -233,7 +233,7 @@ pub(crate) enum ProjectFileError {
     Outside { path: String },
     #[error("{path} is not opened: it is not a file")]
     NoFile { path: String },
-    #[error("{path} is not shown: it has {megabytes} MB, more than {} MB", LARGEST / 1024 / 1024)]
+    #[error("{path} is not shown: it has {megabytes} MB, more than {} MB", MAX_SOURCE_BYTES / 1024 / 1024)]
     TooLarge { path: String, megabytes: u64 },
     #[error("{path} is not shown: it is not a text file")]
     Binary { path: String },
@@ -279,9 +279,9 @@ pub(crate) fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFi
     let mut bytes = Vec::new();
     // It may be growing, so at most the limit is read.
     let length = file.metadata().map_err(unreadable)?.len();
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST {
-        let megabytes = length.max(LARGEST + 1).div_ceil(1024 * 1024);
+    file.take(MAX_SOURCE_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_SOURCE_BYTES {
+        let megabytes = length.max(MAX_SOURCE_BYTES + 1).div_ceil(1024 * 1024);
         return Err(ProjectFileError::TooLarge { path: name(), megabytes });
     }
     if bytes[..bytes.len().min(HEAD)].contains(&0) {
@@ -443,7 +443,7 @@ mod tests {
         fs::write(folder.path().join("src/a/A.java"), b"\xCA\xFE\xBA\xBE\x00\x00").expect("written");
         assert!(refusal(folder.path(), "src/a/A.java").contains("not a text"));
         let large = File::create(folder.path().join("src/a/Large.java")).expect("a file");
-        large.set_len(LARGEST + 1).expect("a sparse file");
+        large.set_len(MAX_SOURCE_BYTES + 1).expect("a sparse file");
         assert!(refusal(folder.path(), "src/a/Large.java").contains("9 MB, more than 8 MB"));
         let pipe = folder.path().join("src/a/Pipe.java");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("there is one").success());

@@ -14,21 +14,21 @@ use std::collections::BTreeSet;
 
 use super::before::Step;
 use super::{CausesOfGroup, CorpusSignatures, GroupFacts, Rankers};
-use crate::model::{FailureId, Ranking};
+use crate::model::{FailureId, PlaceInGroup, Ranking};
 use crate::parallel;
 
 /// A group, as the order across sees it.
 #[derive(Debug, Clone)]
-pub(crate) enum GroupAcross {
+pub(crate) enum GroupInRounds {
     /// A group in the paper's setting: the number of its failures, and how many of them are in its list.
     Rounds { size: usize, listed: usize },
     /// The project and the bug of a group that is ordered by cause, and its failures in the order of its list.
-    Causes([String; 2], Vec<PlaceAcross>),
+    Causes([String; 2], Vec<PlaceInRound>),
 }
 
 /// A failure of a list by cause: what its place in a round depends on, smaller first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PlaceAcross {
+pub(crate) struct PlaceInRound {
     pub is_environment: bool,
     /// The number of test functions that fail for its cause.
     pub cause_size: Reverse<u32>,
@@ -41,21 +41,21 @@ pub(crate) fn hash_of_name(test: &str) -> [u8; 32] {
     hmac_sha256::Hash::hash(test.as_bytes())
 }
 
-/// Returns the failures in the order over all groups, each as the index of its group and its place in the group's list.
-/// `rankings` are the lists of these rankers, one for each group of the signatures' corpus. `step` returns what is known of a failure from earlier runs: each
-/// step has rounds of its own, one step after the other.
+/// Returns the failures in the order over all groups. `rankings` are the lists of these rankers, one for each group of the
+/// signatures' corpus. `step` returns what is known of a failure from earlier runs: each step has rounds of its own, one step
+/// after the other.
 pub(crate) fn list_across(
     signatures: &CorpusSignatures<'_>,
     rankings: &[impl Borrow<Ranking> + Sync],
     rankers: &Rankers,
     step: &dyn Fn(FailureId) -> Step,
-) -> Vec<(usize, usize)> {
+) -> Vec<PlaceInGroup> {
     let corpus = signatures.corpus();
     let groups = parallel::indexes(corpus.groups.len(), |index| {
         let (group, ranking) = (&corpus.groups[index], rankings[index].borrow());
         if !rankers.of(index).is_for_whole_tests() {
             let size = ranking.entries.len();
-            return GroupAcross::Rounds { size, listed: size };
+            return GroupInRounds::Rounds { size, listed: size };
         }
         let causes = CausesOfGroup::of(&GroupFacts {
             corpus,
@@ -64,8 +64,9 @@ pub(crate) fn list_across(
             signature: &|failure| signatures.number(index, failure),
         });
         let rows = ranking.entries.iter().filter_map(|entry| group.row_of(entry.failure));
-        let places = rows.map(|row| causes.across(row, &corpus.failures[group.failures[row]].test)).collect();
-        GroupAcross::Causes([group.project.to_string(), group.bug.to_string()], places)
+        let places =
+            rows.map(|row| causes.place_in_round(row, &corpus.failures[group.failures[row]].test)).collect();
+        GroupInRounds::Causes([group.project.to_string(), group.bug.to_string()], places)
     });
     let steps: Vec<Vec<Step>> = rankings
         .iter()
@@ -73,7 +74,7 @@ pub(crate) fn list_across(
         .collect();
     let all: BTreeSet<Step> = steps.iter().flatten().copied().collect();
     if all.len() < 2 {
-        return across(&groups);
+        return interleave(&groups);
     }
     let mut order = Vec::new();
     for wanted in all {
@@ -88,35 +89,38 @@ pub(crate) fn list_across(
                     .collect()
             })
             .collect();
-        let left: Vec<GroupAcross> =
+        let left: Vec<GroupInRounds> =
             groups.iter().zip(&places).map(|(group, places)| group.only(places)).collect();
-        order.extend(across(&left).into_iter().map(|(group, place)| (group, places[group][place])));
+        order.extend(interleave(&left).into_iter().map(|left| {
+            let place = places[left.group][left.place];
+            PlaceInGroup { place, ..left }
+        }));
     }
     order
 }
 
-impl GroupAcross {
+impl GroupInRounds {
     /// Returns the group with only these places of its list.
-    fn only(&self, places: &[usize]) -> GroupAcross {
+    fn only(&self, places: &[usize]) -> GroupInRounds {
         match self {
-            GroupAcross::Rounds { size, .. } => GroupAcross::Rounds { size: *size, listed: places.len() },
-            GroupAcross::Causes(name, all) => {
-                GroupAcross::Causes(name.clone(), places.iter().map(|&place| all[place]).collect())
+            GroupInRounds::Rounds { size, .. } => GroupInRounds::Rounds { size: *size, listed: places.len() },
+            GroupInRounds::Causes(name, all) => {
+                GroupInRounds::Causes(name.clone(), places.iter().map(|&place| all[place]).collect())
             }
         }
     }
 }
 
-/// Returns the failures of all groups in order, each as the index of its group and its place in the group's list.
-pub(crate) fn across(groups: &[GroupAcross]) -> Vec<(usize, usize)> {
+/// Returns the failures of all groups in order.
+pub(crate) fn interleave(groups: &[GroupInRounds]) -> Vec<PlaceInGroup> {
     let mut by_rounds = Vec::new();
     let mut by_causes = Vec::new();
     for (index, group) in groups.iter().enumerate() {
         match group {
-            GroupAcross::Rounds { size, listed } => {
+            GroupInRounds::Rounds { size, listed } => {
                 by_rounds.extend((0..*listed).map(|place| (place, *size, index)));
             }
-            GroupAcross::Causes(name, places) => {
+            GroupInRounds::Causes(name, places) => {
                 let places = places.iter().enumerate();
                 by_causes.extend(places.map(|(place, key)| (place, *key, name, index)));
             }
@@ -125,12 +129,12 @@ pub(crate) fn across(groups: &[GroupAcross]) -> Vec<(usize, usize)> {
     by_rounds.sort_unstable();
     by_causes.sort_unstable();
     let mut order = Vec::with_capacity(by_rounds.len() + by_causes.len());
-    let mut causes = by_causes.into_iter().map(|(place, .., group)| (group, place)).peekable();
+    let mut causes = by_causes.into_iter().map(|(place, .., group)| PlaceInGroup { group, place }).peekable();
     for (place, _, group) in by_rounds {
-        while let Some(of_earlier_round) = causes.next_if(|&(_, other)| other < place) {
+        while let Some(of_earlier_round) = causes.next_if(|cause| cause.place < place) {
             order.push(of_earlier_round);
         }
-        order.push((group, place));
+        order.push(PlaceInGroup { group, place });
     }
     order.extend(causes);
     order
@@ -142,22 +146,22 @@ mod tests {
 
     #[test]
     fn rounds_begin_with_small_groups_and_generated_tests() {
-        let place = |size: u32, hash: u8| PlaceAcross {
+        let place = |size: u32, hash: u8| PlaceInRound {
             is_environment: size == 0,
             cause_size: Reverse(size),
             hash: [hash; 32],
         };
         let groups = [
-            GroupAcross::Rounds { size: 3, listed: 3 },
-            GroupAcross::Causes(["pen", "2"].map(str::to_owned), vec![place(1, 7), place(1, 1)]),
-            GroupAcross::Rounds { size: 1, listed: 1 },
-            GroupAcross::Causes(["pen", "10"].map(str::to_owned), vec![place(1, 7)]),
-            GroupAcross::Causes(["ink", "1"].map(str::to_owned), vec![place(4, 9)]),
-            GroupAcross::Causes(["cap", "1"].map(str::to_owned), vec![place(0, 0)]),
-            GroupAcross::Rounds { size: 3, listed: 3 },
+            GroupInRounds::Rounds { size: 3, listed: 3 },
+            GroupInRounds::Causes(["pen", "2"].map(str::to_owned), vec![place(1, 7), place(1, 1)]),
+            GroupInRounds::Rounds { size: 1, listed: 1 },
+            GroupInRounds::Causes(["pen", "10"].map(str::to_owned), vec![place(1, 7)]),
+            GroupInRounds::Causes(["ink", "1"].map(str::to_owned), vec![place(4, 9)]),
+            GroupInRounds::Causes(["cap", "1"].map(str::to_owned), vec![place(0, 0)]),
+            GroupInRounds::Rounds { size: 3, listed: 3 },
         ];
         let order =
             [(2, 0), (0, 0), (6, 0), (4, 0), (3, 0), (1, 0), (5, 0), (0, 1), (6, 1), (1, 1), (0, 2), (6, 2)];
-        assert_eq!(across(&groups), order);
+        assert_eq!(interleave(&groups), order.map(|(group, place)| PlaceInGroup { group, place }));
     }
 }

@@ -1,7 +1,7 @@
 //! The failures and judgements of earlier runs, by group and signature.
 //!
 //! ```text
-//! earlier runs and their labels ──Earlier::add──▶ signatures and tests of each group ──known──▶ Known, for each later failure
+//! earlier runs and their labels ──Earlier::add──▶ signatures and tests of each group ──known──▶ KnownBefore, for each later failure
 //! ```
 //!
 //! This knowledge is no label: it is shown beside a failure, and orders the list over all groups. A signature that was judged both a
@@ -106,25 +106,39 @@ impl Since {
 
 /// The knowledge of a failure from the earlier runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct KnownBefore {
     pub since: Since,
     /// The labels of its signature.
     pub judged: EarlierLabels,
 }
 
-/// A step of the order over all groups, the outermost one: true first if it is not new; then 0 for what was not judged, 1 for
-/// a known bug, 2 for a false alarm.
-pub(crate) type Step = (bool, u8);
+/// A step of the order over all groups, the outermost one: what comes first is smaller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Step {
+    /// True in builds for what is not new.
+    is_known: bool,
+    judged: JudgedBefore,
+}
 
-impl Known {
+/// The labels of a failure's signature in earlier runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum JudgedBefore {
+    /// There are none, or some that contradict each other.
+    #[default]
+    Undecided,
+    Bug,
+    FalseAlarm,
+}
+
+impl KnownBefore {
     /// Returns the step of the failure in the order over all groups. In builds, what is new comes first.
     pub(crate) fn step(&self, is_of_builds: bool) -> Step {
         let judged = match (self.judged.true_positives > 0, self.judged.false_positives > 0) {
-            (true, false) => 1,
-            (false, true) => 2,
-            _ => 0,
+            (true, false) => JudgedBefore::Bug,
+            (false, true) => JudgedBefore::FalseAlarm,
+            _ => JudgedBefore::Undecided,
         };
-        (is_of_builds && self.since != Since::New, judged)
+        Step { is_known: is_of_builds && self.since != Since::New, judged }
     }
 }
 
@@ -176,10 +190,10 @@ impl Earlier {
     }
 
     /// Compares each failure of a corpus with these runs.
-    pub(crate) fn known(&self, corpus: &Corpus) -> Vec<Known> {
+    pub(crate) fn known(&self, corpus: &Corpus) -> Vec<KnownBefore> {
         let names = MethodNames::default();
         let projects = self.projects_of(corpus);
-        let nothing = Known { since: Since::New, judged: EarlierLabels::default() };
+        let nothing = KnownBefore { since: Since::New, judged: EarlierLabels::default() };
         let mut known = vec![nothing; corpus.failures.len()];
         for group in &corpus.groups {
             let signatures = group_signatures(corpus, group, &names);
@@ -203,7 +217,7 @@ impl Earlier {
                     _ => Since::Changed,
                 };
                 let judged = signature.map(|(_, _, judged)| judged.clone()).unwrap_or_default();
-                known[failure.index()] = Known { since, judged };
+                known[failure.index()] = KnownBefore { since, judged };
             }
         }
         known
@@ -239,7 +253,7 @@ impl Earlier {
     }
 
     /// Compares the failures of an import, of which `known` is known, with these runs.
-    pub(crate) fn compared(&self, import: &Import, known: &[Known]) -> ComparedRuns {
+    pub(crate) fn compared(&self, import: &Import, known: &[KnownBefore]) -> ComparedRuns {
         let passed = import.others.iter().filter(|test| test.outcome == Outcome::Passed);
         self.compare(&import.corpus, known, &passed.map(|test| (test.key(), test.source)).collect())
     }
@@ -248,7 +262,7 @@ impl Earlier {
     fn compare(
         &self,
         corpus: &Corpus,
-        known: &[Known],
+        known: &[KnownBefore],
         passed: &HashMap<TestKey<&str>, Option<SourceHash>>,
     ) -> ComparedRuns {
         let projects = self.projects_of(corpus);
@@ -315,7 +329,7 @@ impl Projects<'_> {
     }
 }
 
-impl Known {
+impl KnownBefore {
     /// Returns what was judged of failures like this one, as a sentence without an end; None if nothing was.
     pub(crate) fn in_words(&self) -> Option<String> {
         let EarlierLabels { true_positives, false_positives, .. } = &self.judged;
@@ -338,7 +352,7 @@ impl Known {
 pub(crate) fn new_first_in_all(
     rankings: &mut [Ranking],
     rankers: &Rankers,
-    known: &[Known],
+    known: &[KnownBefore],
     is_of_builds: bool,
 ) {
     for (group, ranking) in rankings.iter_mut().enumerate() {
@@ -350,7 +364,7 @@ pub(crate) fn new_first_in_all(
 
 /// Puts what is new first in the list of a build, then what was not judged before, known bugs, and false alarms; the rest of the
 /// order stays. Other lists keep theirs: labels do not move it.
-pub(crate) fn new_first(ranking: &mut Ranking, known: &[Known], is_of_builds: bool) {
+pub(crate) fn new_first(ranking: &mut Ranking, known: &[KnownBefore], is_of_builds: bool) {
     if !is_of_builds || known.is_empty() {
         return;
     }
@@ -365,8 +379,8 @@ pub(crate) fn new_first(ranking: &mut Ranking, known: &[Known], is_of_builds: bo
 }
 
 /// Returns the step of each failure; all are equal without earlier runs.
-pub(crate) fn steps(known: &[Known], is_of_builds: bool) -> impl Fn(FailureId) -> Step + '_ {
-    move |failure| known.get(failure.index()).map_or((false, 0), |known| known.step(is_of_builds))
+pub(crate) fn steps(known: &[KnownBefore], is_of_builds: bool) -> impl Fn(FailureId) -> Step + '_ {
+    move |failure| known.get(failure.index()).map_or(Step::default(), |known| known.step(is_of_builds))
 }
 
 #[cfg(test)]
@@ -439,8 +453,12 @@ mod tests {
             ]
         );
         let steps: Vec<Step> = known.iter().map(|known| known.step(false)).collect();
-        assert_eq!(steps.iter().map(|step| step.1).collect::<Vec<_>>(), [2, 2, 2, 0, 1, 0]);
-        assert!(steps.iter().all(|step| !step.0) && known[0].step(true).0 && !known[1].step(true).0);
+        let judged: Vec<JudgedBefore> = steps.iter().map(|step| step.judged).collect();
+        let [undecided, bug] = [JudgedBefore::Undecided, JudgedBefore::Bug];
+        let false_alarm = JudgedBefore::FalseAlarm;
+        assert_eq!(judged, [false_alarm, false_alarm, false_alarm, undecided, bug, undecided]);
+        assert!(steps.iter().all(|step| !step.is_known));
+        assert!(known[0].step(true).is_known && !known[1].step(true).is_known);
         assert_eq!(earlier.known_bugs(&now), [true]);
         let passed = |test| HashMap::from([(TestKey { project: "ink", bug: "1", test }, None)]);
         let compared = earlier.compare(&now, &known, &passed("t::b"));

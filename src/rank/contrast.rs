@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Neighbours;
 use super::feature_words::{Values, similarity};
-use super::statement::{RARE, with_singular_verb};
+use super::statement::{Trait, with_singular_verb};
 use crate::features::is_not_in_input;
 use crate::lang::method_name;
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
@@ -277,17 +277,20 @@ impl Contrast {
 pub(crate) fn rare_in_common([one, other]: &[Values<'_>; 2], failures: [&Failure; 2]) -> String {
     let all = one.rows.len();
     let (mut own, mut shared) = (Vec::new(), Vec::new());
-    for (trait_of, other) in one.traits(failures[0]).into_iter().zip(other.traits(failures[1])) {
-        let mut features = trait_of.0.iter();
+    for (of_one, of_other) in one.traits(failures[0]).into_iter().zip(other.traits(failures[1])) {
+        let is_shared = of_one == of_other;
+        let Trait { features, counted, value } = of_one;
         let is_missing =
-            features.any(|&feature| failures.iter().any(|failure| is_not_in_input(feature, failure)));
-        match trait_of {
-            _ if trait_of != other || is_missing => {}
-            // Exception and method have traits of their own.
-            ([Feature::FocalUnexpTraceECount], ..) => {}
-            (_, Some((1, _)), Some(value)) => own.push(value),
-            (_, Some((count, text)), None) if count * RARE.1 <= all * RARE.0 => {
-                shared.push(format!("{count} of {all} {text}"));
+            features.iter().any(|&feature| failures.iter().any(|failure| is_not_in_input(feature, failure)));
+        // Exception and method have traits of their own.
+        if !is_shared || is_missing || features == [Feature::FocalUnexpTraceECount] {
+            continue;
+        }
+        let Some(counted) = counted else { continue };
+        match value {
+            Some(value) if counted.count == 1 => own.push(value),
+            None if counted.is_rare(all) => {
+                shared.push(format!("{} of {all} {}", counted.count, counted.text));
             }
             _ => {}
         }

@@ -11,17 +11,20 @@
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
 use super::feature_words::{NOT_IN_INPUT, ValueCounts, Values, words};
 use super::forest::{ForestSeed, Forests};
-use super::neighbours::neighbours_in;
+use super::neighbours::{Neighbours, neighbours_in};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits, path_credits};
-use super::rankers::{Fields, GroupFacts, PlaceByScore, Scored};
-use super::statement::{Spoken, Statement};
+use super::rankers::{Criterion, Fields, GroupFacts, PlaceByScore, Scored};
+use super::statement::{ReasonsInWords, Statement};
 use super::{Contrast, CorpusSignatures, Ranker, Rankers, forest_seeds};
-use crate::model::{Cancel, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Ranking};
+use crate::model::{
+    Cancel, Corpus, Extent, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
+};
 use crate::parallel;
 
 const SIMILAR: usize = 3;
@@ -76,7 +79,7 @@ impl Values<'_> {
 
 /// The certainty of a failure's rank, by its ties and by the lists of single seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Firmness {
+pub(crate) enum RankStability {
     Alone,
     AllTied,
     /// Failures with the same score hold these ranks, first and last; their order has no meaning.
@@ -84,35 +87,37 @@ pub(crate) enum Firmness {
     BySeed(SeedRanks),
 }
 
-impl Firmness {
-    pub(crate) fn of(ranking: &Ranking, position: usize, by_seed: SeedRanks) -> Firmness {
+impl RankStability {
+    pub(crate) fn of(ranking: &Ranking, position: usize, by_seed: SeedRanks) -> RankStability {
         if ranking.entries.len() == 1 {
-            return Firmness::Alone;
+            return RankStability::Alone;
         }
         match ranking.tied_ranks(position) {
-            Some((1, last)) if last == ranking.entries.len() => Firmness::AllTied,
-            Some((first, last)) => Firmness::Tied(first, last),
-            None => Firmness::BySeed(by_seed),
+            Some((1, last)) if last == ranking.entries.len() => RankStability::AllTied,
+            Some((first, last)) => RankStability::Tied(first, last),
+            None => RankStability::BySeed(by_seed),
         }
     }
 
     pub(crate) fn leaves_nothing_to_rank(self) -> bool {
-        matches!(self, Firmness::Alone | Firmness::AllTied)
+        matches!(self, RankStability::Alone | RankStability::AllTied)
     }
 
     pub(crate) fn sentence(self) -> String {
         match self {
-            Firmness::Alone => "It is the only failure of its group: there is nothing to rank.".to_owned(),
-            Firmness::AllTied => {
+            RankStability::Alone => {
+                "It is the only failure of its group: there is nothing to rank.".to_owned()
+            }
+            RankStability::AllTied => {
                 "All failures of the group have the same score: there is nothing to rank by.".to_owned()
             }
-            Firmness::Tied(first, last) => {
+            RankStability::Tied(first, last) => {
                 format!("Ranks {first} to {last} have the same score: their order has no meaning.")
             }
-            Firmness::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
+            RankStability::BySeed(SeedRanks { best, worst, seeds }) if best == worst => {
                 format!("Rank {best} with all {seeds} random seeds.")
             }
-            Firmness::BySeed(SeedRanks { best, worst, .. }) => {
+            RankStability::BySeed(SeedRanks { best, worst, .. }) => {
                 format!("With other random seeds its rank is {best} to {worst}.")
             }
         }
@@ -141,7 +146,7 @@ pub(crate) struct Explanation {
     /// The sentences on everything but the statements.
     #[serde(skip)]
     pub remarks: Vec<String>,
-    /// All of it in sentences: the reasons for the place, the neighbours, and the firmness of the rank.
+    /// All of it in sentences: the reasons for the place, the neighbours, and the stability of the rank.
     #[serde(rename = "words")]
     pub sentences: Vec<String>,
 }
@@ -166,7 +171,8 @@ impl<'a> Explainer<'a> {
         features: &'a [FeatureVector],
         rankings: &'a [Ranking],
         top: usize,
-        (rankers, seeds): (&'a Rankers, NonZeroU32),
+        rankers: &'a Rankers,
+        seeds: NonZeroU32,
     ) -> Explainer<'a> {
         Explainer { signatures, features, rankings, top, rankers, forests: forest_seeds(seeds) }
     }
@@ -184,7 +190,6 @@ impl<'a> Explainer<'a> {
     pub(crate) fn of_places(&self, index: usize, places: Range<usize>) -> Vec<Explanation> {
         let (corpus, ranker) = (self.signatures.corpus(), self.rankers.of(index));
         let (group, ranking) = (&corpus.groups[index], &self.rankings[index]);
-        let failures = corpus.executed_of(group);
         let tests = corpus.tests_of(group);
         let rows = super::rows_of(tests, self.features);
         let never = Cancel::default();
@@ -193,10 +198,6 @@ impl<'a> Explainer<'a> {
         let all_shown = &first[places.start.min(first.len())..];
         let shown: Vec<usize> = all_shown.iter().copied().filter(|row| *row < rows.len()).collect();
         let forests = Forests::grow(&rows, &shown, &self.forests, &never);
-        let credits = ranker.is_of_forest().then(|| credits(&forests, &never)).flatten();
-        let neighbours = neighbours_in(&forests, &shown, &never).unwrap_or_default();
-        let mut neighbours = neighbours.iter().peekable();
-        let counts = ValueCounts::of(&rows);
         let by_score = match ranker.row() {
             row if row.order.is_none() => Cow::Borrowed(ranking),
             row if row.scored == Scored::Anew => {
@@ -205,69 +206,121 @@ impl<'a> Explainer<'a> {
             // Equal scores are in input order.
             _ => Cow::Owned(Ranking::of_group(&group.failures, &ranking.scores_of(tests))),
         };
+        let explained = ExplainedGroup {
+            corpus,
+            group,
+            ranker,
+            rows: &rows,
+            failures: corpus.executed_of(group),
+            counts: ValueCounts::of(&rows),
+            credits: ranker.is_of_forest().then(|| credits(&forests, &never)).flatten(),
+            criterion: self.criterion(index, by_score.clone().into_owned()),
+            ranks_by_score: ranks_by_row(group, &by_score),
+            by_score,
+        };
+        // Those of the tests that are shown, in their order.
+        let mut neighbours = neighbours_in(&forests, &shown, &never).unwrap_or_default().into_iter();
+        let explanations = all_shown.iter().map(|&row| {
+            let neighbours = if row < rows.len() { neighbours.next() } else { None };
+            neighbours.map_or_else(
+                || explained.explain_without_test(row),
+                |neighbours| explained.explain(row, &neighbours),
+            )
+        });
+        explanations.collect()
+    }
+
+    /// Returns what the ranker of a group orders by besides scores.
+    fn criterion(&self, index: usize, by_score: Ranking) -> Option<Arc<dyn Criterion>> {
+        let corpus = self.signatures.corpus();
+        let group = &corpus.groups[index];
         let facts = GroupFacts {
             corpus,
             group,
             passed: &group.passed.kinds,
             signature: &|failure| self.signatures.number(index, failure),
         };
-        let order = ranker.row().order;
-        let criterion = order.and_then(|order| order(by_score.clone().into_owned(), &facts).criterion);
-        let mut ranks_by_score = vec![0; group.failures.len()];
-        for (rank, row) in (1..).zip(by_score.entries.iter().map(|entry| group.row_of(entry.failure))) {
-            if let Some(row) = row {
-                ranks_by_score[row] = rank;
-            }
+        self.rankers.of(index).row().order.and_then(|order| order(by_score, &facts).criterion)
+    }
+}
+
+/// Returns the rank of each row of a group in a list, from 1.
+fn ranks_by_row(group: &Group, ranking: &Ranking) -> Vec<usize> {
+    let mut ranks = vec![0; group.failures.len()];
+    for (rank, entry) in (1..).zip(&ranking.entries) {
+        if let Some(row) = group.row_of(entry.failure) {
+            ranks[row] = rank;
         }
-        let is_too_small = corpus.is_too_small(group);
-        let explanations = all_shown.iter().map(|&row| {
-            let Some(neighbours) = neighbours.next_if(|_| row < rows.len()) else {
-                let failure = &corpus.failures[group.failures[row]];
-                let place = PlaceByScore { rank: 0, says_something: false };
-                let own = criterion.as_ref().filter(|_| !ranker.row().shows_score);
-                let sentence = own.map(|criterion| criterion.sentence(failure, row, place));
-                let sentences = vec![sentence.unwrap_or_else(|| of_row_without_test(failure))];
-                return Explanation { remarks: sentences.clone(), sentences, ..Explanation::default() };
-            };
-            let reasons = credits.as_ref().map(|credits| credits[row].clone());
-            let place = PlaceByScore { rank: ranks_by_score[row], says_something: !is_too_small };
-            let fields = criterion.as_ref().map_or_else(Vec::new, |criterion| criterion.fields(row, place));
-            let sentence = criterion.as_ref().map(|criterion| criterion.sentence(failures[row], row, place));
-            let comes_first = criterion.as_ref().is_some_and(|criterion| criterion.comes_first());
-            let (before, after) = if comes_first { (sentence, None) } else { (None, sentence) };
-            let firmness = reasons.as_ref().map(|of| Firmness::of(&by_score, place.rank - 1, of.ranks));
-            let all_values = Values { rows: &rows, counts: counts.as_ref(), row };
-            let values = Feature::ALL.map(|feature| all_values.in_words(feature, failures[row]));
-            let contrast = Contrast::new(&failures, &rows, row, neighbours);
-            let spoken = if is_too_small || firmness.is_some_and(Firmness::leaves_nothing_to_rank) {
-                Spoken::default()
-            } else {
-                Spoken::new(reasons.as_ref(), failures[row], &all_values)
-            };
-            let remarks = if is_too_small {
-                after.into_iter().collect()
-            } else {
-                remarks(ranker, spoken.rest, firmness, &contrast, after)
-            };
-            let statements = spoken.statements;
-            let changes = failures[row].changes.iter().flat_map(|changes| changes.sentences());
-            let first: Vec<String> = changes.chain(before).collect();
-            let sentences = [&first[..], &in_sentences(&statements, &remarks)].concat();
-            let remarks = [first, remarks].concat();
-            let near = neighbours.equal.iter().chain(&neighbours.nearest).take(SIMILAR);
-            let similar_failures = near.map(|&other| group.failures[other]).collect();
-            Explanation {
-                reasons,
-                fields,
-                values,
-                contrast,
-                similar_failures,
-                statements,
-                remarks,
-                sentences,
-            }
-        });
-        explanations.collect()
+    }
+    ranks
+}
+
+/// What the explanations of a group's failures are made from.
+struct ExplainedGroup<'e> {
+    corpus: &'e Corpus,
+    group: &'e Group,
+    ranker: Ranker,
+    /// The features of the executed tests.
+    rows: &'e [FeatureVector],
+    /// The executed tests.
+    failures: Vec<&'e Failure>,
+    counts: Option<ValueCounts>,
+    /// The reasons of the forest, by row; None for a ranker without them.
+    credits: Option<Vec<PathCredit>>,
+    criterion: Option<Arc<dyn Criterion>>,
+    /// The list by score alone.
+    by_score: Cow<'e, Ranking>,
+    ranks_by_score: Vec<usize>,
+}
+
+impl ExplainedGroup<'_> {
+    /// Explains a row without a test of its own.
+    fn explain_without_test(&self, row: usize) -> Explanation {
+        let failure = &self.corpus.failures[self.group.failures[row]];
+        let place = PlaceByScore { rank: 0, says_something: false };
+        let criterion = self.criterion.as_ref().filter(|_| !self.ranker.row().shows_score);
+        let sentence = criterion.map(|criterion| criterion.sentence(failure, row, place));
+        let sentences = vec![sentence.unwrap_or_else(|| of_row_without_test(failure))];
+        Explanation { remarks: sentences.clone(), sentences, ..Explanation::default() }
+    }
+
+    fn explain(&self, row: usize, neighbours: &Neighbours) -> Explanation {
+        let failure = self.failures[row];
+        let is_too_small = self.corpus.is_too_small(self.group);
+        let reasons = self.credits.as_ref().map(|credits| credits[row].clone());
+        let place = PlaceByScore { rank: self.ranks_by_score[row], says_something: !is_too_small };
+        let criterion = self.criterion.as_ref();
+        let fields = criterion.map_or_else(Vec::new, |criterion| criterion.fields(row, place));
+        let sentence = criterion.map(|criterion| criterion.sentence(failure, row, place));
+        let comes_first = criterion.is_some_and(|criterion| criterion.comes_first());
+        let (before, after) = if comes_first { (sentence, None) } else { (None, sentence) };
+        let stability =
+            reasons.as_ref().map(|credit| RankStability::of(&self.by_score, place.rank - 1, credit.ranks));
+        let values = Values { rows: self.rows, counts: self.counts.as_ref(), row };
+        let contrast = Contrast::new(&self.failures, self.rows, row, neighbours);
+        let words = if is_too_small || stability.is_some_and(RankStability::leaves_nothing_to_rank) {
+            ReasonsInWords::default()
+        } else {
+            ReasonsInWords::new(reasons.as_ref(), failure, &values)
+        };
+        let remarks = if is_too_small {
+            after.into_iter().collect()
+        } else {
+            remarks(self.ranker, words.rest, stability, &contrast, after)
+        };
+        let changes = failure.changes.iter().flat_map(|changes| changes.sentences());
+        let first: Vec<String> = changes.chain(before).collect();
+        let similar = neighbours.equal.iter().chain(&neighbours.nearest).take(SIMILAR);
+        Explanation {
+            fields,
+            values: Feature::ALL.map(|feature| values.in_words(feature, failure)),
+            contrast,
+            similar_failures: similar.map(|&other| self.group.failures[other]).collect(),
+            sentences: [&first[..], &in_sentences(&words.statements, &remarks)].concat(),
+            statements: words.statements,
+            remarks: [first, remarks].concat(),
+            reasons,
+        }
     }
 }
 
@@ -276,7 +329,7 @@ impl<'a> Explainer<'a> {
 fn remarks(
     ranker: Ranker,
     rest: String,
-    firmness: Option<Firmness>,
+    stability: Option<RankStability>,
     contrast: &Contrast,
     criterion: Option<String>,
 ) -> Vec<String> {
@@ -284,7 +337,7 @@ fn remarks(
     remarks.extend(Some(rest).filter(|rest| !rest.is_empty()));
     remarks.extend(contrast.sentences());
     remarks.extend(criterion);
-    remarks.extend(firmness.map(Firmness::sentence));
+    remarks.extend(stability.map(RankStability::sentence));
     remarks
 }
 
@@ -327,7 +380,7 @@ mod tests {
         let of = |scores: &[f64], position| {
             let failures: Vec<FailureId> = (0..scores.len()).map(FailureId::new).collect();
             let ranks = SeedRanks { best: 2, worst: 4, seeds: 10 };
-            Firmness::of(&Ranking::from_scores(&failures, scores), position, ranks).sentence()
+            RankStability::of(&Ranking::from_scores(&failures, scores), position, ranks).sentence()
         };
         assert_eq!(of(&[0.5], 0), "It is the only failure of its group: there is nothing to rank.");
         assert!(of(&[0.5, 0.5], 1).starts_with("All failures of the group have the same score"));

@@ -16,19 +16,19 @@
 mod across;
 mod before;
 mod builds;
+mod by_judge;
+mod circumstances;
 mod contrast;
-mod environment;
 mod explanation;
 pub(crate) mod feature_words;
 pub mod forest;
-mod judged;
 mod neighbours;
 mod path_credit;
 mod rankers;
+mod rankers_of_groups;
 mod sentence;
 pub mod signature;
 mod statement;
-mod usual;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -40,33 +40,33 @@ use crate::parallel;
 use forest::{ForestSeed, mean_of_columns};
 use rankers::Scores;
 
-pub(crate) use across::{GroupAcross, PlaceAcross, across, hash_of_name, list_across};
+pub(crate) use across::{GroupInRounds, PlaceInRound, hash_of_name, interleave, list_across};
 pub use before::Earlier;
 pub(crate) use before::{
-    ComparedRuns, EarlierLabels, Known, Since, Step, new_first, new_first_in_all, steps,
+    ComparedRuns, EarlierLabels, KnownBefore, Since, Step, new_first, new_first_in_all, steps,
 };
 pub(crate) use builds::{join_modules, module_in, module_numbers, modules_of};
+pub(crate) use by_judge::by_judge;
+pub(crate) use circumstances::Circumstances;
 pub(crate) use contrast::{Contrast, rare_in_common};
-pub(crate) use environment::Circumstances;
 pub(crate) use explanation::{
-    Explainer, Explanation, Firmness, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
+    Explainer, Explanation, RankStability, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
 };
 pub use feature_words::{ValueCounts, Values};
-pub(crate) use judged::by_judge;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use path_credit::by_feature;
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use rankers::Ranker;
 pub(crate) use rankers::{
-    CauseSizes, CausesOfGroup, Criterion, GroupFacts, Measured, Need, Ordered, of_its_kind,
+    CauseSizes, CausesOfGroup, Criterion, GroupFacts, MeasuredOn, Need, Ordered, of_its_kind,
 };
+pub(crate) use rankers_of_groups::Rankers;
 pub use sentence::Sentence;
 pub(crate) use signature::{
     CorpusSignatures, GroupSignatures, failing_call, focal_name_of, signature_of_version_1,
 };
 pub use signature::{Signature, Signatures};
-pub(crate) use statement::{Spoken, Statement};
-pub(crate) use usual::Rankers;
+pub(crate) use statement::{ReasonsInWords, Statement};
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it

@@ -16,7 +16,7 @@ use crate::model::{Failure, Language, Phase, is_named_like_assertion_error};
 use crate::trace::{Frame, Origin, is_identifier};
 
 /// The maximum length of a message in a sentence in bytes.
-const MOST: usize = 600;
+const MAX_MESSAGE_BYTES: usize = 600;
 
 /// The thing that failed, in one line of foreign text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -26,7 +26,7 @@ pub struct Sentence {
     /// The method of the project that threw; empty if the test failed itself.
     call: String,
     /// The message, or the checked call and what was expected of it; empty if neither is known.
-    says: String,
+    message: String,
     /// The call of a generated test that led to an exception, or the object of the checked call: it tells failures apart
     /// that are otherwise alike, and is left out where it has no room.
     more: String,
@@ -39,11 +39,11 @@ pub struct Sentence {
 impl Sentence {
     /// Returns the sentence of a failure: of what is behind it.
     pub fn of(failure: &Failure) -> Sentence {
-        if let Some(says) = failure.not_loaded() {
-            let says = first_bytes(&says, MOST).to_owned();
-            return Sentence { says, needs_no_exception: true, ..Sentence::default() };
+        if let Some(reason) = failure.not_loaded() {
+            let message = first_bytes(&reason, MAX_MESSAGE_BYTES).to_owned();
+            return Sentence { message, needs_no_exception: true, ..Sentence::default() };
         }
-        let cause = failure.trace.told_cause();
+        let cause = failure.trace.headline_cause();
         let mut call = root_call(failure, &cause).unwrap_or_default();
         // Of other languages only the line of the test may be known, which says nothing.
         if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
@@ -56,7 +56,7 @@ impl Sentence {
             call = hook;
         }
         let message = failure.headline_in_signs();
-        let message = first_bytes(&message, MOST);
+        let message = first_bytes(&message, MAX_MESSAGE_BYTES);
         let is_of_assertion = failure.is_assertion(cause.exception);
         // A message that a person wrote, or a library for a person's assertion, says enough.
         let says_enough = failure.location.is_some() && !message.is_empty();
@@ -65,7 +65,7 @@ impl Sentence {
         } else {
             failure.language.answers().tested_call(failure, is_of_assertion && call.is_empty())
         };
-        let (says, more) = match tested {
+        let (message, more) = match tested {
             Some(tested) if is_of_assertion && call.is_empty() => checked(tested, message),
             Some(tested) => (message.to_owned(), format!(" · {}", tested.call)),
             None => (message.to_owned(), String::new()),
@@ -73,19 +73,19 @@ impl Sentence {
         let says_failed = is_of_assertion || says_only_failed(cause.exception);
         let needs_no_exception = call.is_empty() && cause.wrapper().is_none() && says_failed;
         let focal = declared_name(&failure.focal_method).to_owned();
-        Sentence { phase: failure.phase.name(), call, says, more, focal, needs_no_exception }
+        Sentence { phase: failure.phase.name(), call, message, more, focal, needs_no_exception }
     }
 
     /// Returns the sentence next to the name of its exception, `split: out of range: 13`, for this number of cells.
     pub fn beside_exception(&self, room: usize) -> String {
         if !self.phase.is_empty() {
-            return joined([self.phase, &self.call, "", &self.says]);
+            return joined([self.phase, &self.call, "", &self.message]);
         }
-        let sentence = match (&*self.call, &*self.says) {
+        let sentence = match (&*self.call, &*self.message) {
             ("", "") => "no message".to_owned(),
-            ("", says) => says.to_owned(),
+            ("", message) => message.to_owned(),
             (call, "") => format!("no message, in {call}"),
-            (call, says) => format!("{call}: {says}"),
+            (call, message) => format!("{call}: {message}"),
         };
         self.with_more(sentence, room)
     }
@@ -93,16 +93,16 @@ impl Sentence {
     /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
     pub(crate) fn with_exception(&self, exception: &str, room: usize) -> String {
         if !self.phase.is_empty() {
-            return joined([self.phase, &self.call, exception, &self.says]);
+            return joined([self.phase, &self.call, exception, &self.message]);
         }
-        let sentence = match (&*self.call, &*self.says) {
+        let sentence = match (&*self.call, &*self.message) {
             ("", "") => format!("{exception}: no message"),
-            ("", says) if self.needs_no_exception => says.to_owned(),
-            ("", says) => format!("{exception}: {says}"),
+            ("", message) if self.needs_no_exception => message.to_owned(),
+            ("", message) => format!("{exception}: {message}"),
             (call, "") => format!("{exception} in {call}"),
-            (call, says) => {
+            (call, message) => {
                 let (whole, short) =
-                    (format!("{exception} in {call}: {says}"), format!("{exception}: {says}"));
+                    (format!("{exception} in {call}: {message}"), format!("{exception}: {message}"));
                 let has_more = |sentence: &String| self.with_more(sentence.clone(), room) != *sentence;
                 let is_named = self.more.starts_with(&format!(" · {call}(")) && has_more(&short);
                 // The call is also in the trace, or in what is added.
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn an_exception_has_its_name_and_the_call() {
         assert_eq!(said("Numbers.read(\"x\");", "a.E: m"), ["m · read(\"x\")", "E: m · read(\"x\")"]);
-        let sentence = Sentence { call: "read".into(), says: "m".into(), ..Sentence::default() };
+        let sentence = Sentence { call: "read".into(), message: "m".into(), ..Sentence::default() };
         let sentence = Sentence { more: " · read(\"a long text\")".into(), ..sentence };
         assert_eq!(sentence.with_exception("E", 22), "E in read: m · read(…)", "no room for its arguments");
         assert_eq!(sentence.with_exception("E", 16), "E: m · read(…)", "it is named once");

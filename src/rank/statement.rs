@@ -4,6 +4,7 @@
 //! which direction it speaks. So a reason is a trait that few failures have and that moved the failure up: `3 of 28 fail
 //! with this exception`. One sentence sums up the rest; the credits themselves are in the rows of all features.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::feature_words::Values;
@@ -17,9 +18,6 @@ const NAMED_SHARE: f64 = 0.1;
 
 /// The smallest credit of a reason, in steps of a path.
 const LEAST_PULL: f64 = 0.05;
-
-/// A trait is rare if at most this share of the failures has it: two of five.
-pub(super) const RARE: (usize, usize) = (2, 5);
 
 const MOST_NAMED: usize = 5;
 
@@ -44,21 +42,25 @@ impl fmt::Display for Statement {
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Spoken {
+pub(crate) struct ReasonsInWords {
     /// The reasons, strongest first.
     pub statements: Vec<Statement>,
     /// The sentence on everything else: `Nothing else is unusual.`
     pub rest: String,
 }
 
-impl Spoken {
+impl ReasonsInWords {
     /// Puts reasons into words; none if there are none.
-    pub(crate) fn new(reasons: Option<&PathCredit>, failure: &Failure, values: &Values<'_>) -> Spoken {
-        let Some(credit) = reasons else { return Spoken::default() };
+    pub(crate) fn new(
+        reasons: Option<&PathCredit>,
+        failure: &Failure,
+        values: &Values<'_>,
+    ) -> ReasonsInWords {
+        let Some(credit) = reasons else { return ReasonsInWords::default() };
         let sum: f64 = credit.credit.iter().filter(|credit| **credit > 0.0).sum();
         let all = values.rows.len();
-        let (mut statements, mut unspoken) = (Vec::new(), Vec::new());
-        for (features, words, _) in values.traits(failure) {
+        let (mut statements, mut without_count) = (Vec::new(), Vec::new());
+        for Trait { features, counted, .. } in values.traits(failure) {
             let pull: f64 = features.iter().map(|&feature| credit.credit[feature as usize]).sum();
             if pull < LEAST_PULL
                 || pull < NAMED_SHARE * sum
@@ -66,41 +68,77 @@ impl Spoken {
             {
                 continue;
             }
-            let is_rare = |count: usize| count * RARE.1 <= all * RARE.0;
-            let words = words.map(|(count, text)| (count, text.to_owned())).filter(|words| is_rare(words.0));
-            let words = words.or_else(|| values.at_an_end(features[0]));
-            match (words, features) {
-                (Some((count, text)), _) if is_rare(count) => {
-                    let text =
-                        if count == 1 { with_singular_verb(&text).replace("their", "its") } else { text };
+            let rare = counted.filter(|counted| counted.is_rare(all));
+            let rare = rare.or_else(|| values.at_an_end(features[0]).filter(|counted| counted.is_rare(all)));
+            match (rare, features) {
+                (Some(Counted { count, text }), _) => {
+                    let text = match count {
+                        1 => with_singular_verb(&text).replace("their", "its"),
+                        _ => text.into_owned(),
+                    };
                     let text = failure.language.in_its_words(&text).into_owned();
                     statements.push(Statement { share: format!("{count} of {all}"), text, pull });
                 }
-                (_, [Feature::TestDistinctCodeLine]) => unspoken.push("the number of its own lines"),
-                (_, [Feature::TestDocSim]) => unspoken.push("its similarity to the Javadoc"),
+                (_, [Feature::TestDistinctCodeLine]) => without_count.push("the number of its own lines"),
+                (_, [Feature::TestDocSim]) => without_count.push("its similarity to the Javadoc"),
                 _ => {}
             }
         }
         statements.sort_by(|a, b| b.pull.total_cmp(&a.pull));
         statements.truncate(MOST_NAMED);
-        let rest = match (&statements[..], &unspoken[..]) {
+        let rest = match (&statements[..], &without_count[..]) {
             ([], []) => "Nothing about it is unusual.".to_owned(),
             (_, []) => "Nothing else is unusual.".to_owned(),
-            ([], unspoken) => format!("Unusual: {}.", unspoken.join(", ")),
-            (_, unspoken) => format!("Also unusual: {}.", unspoken.join(", ")),
+            ([], without_count) => format!("Unusual: {}.", without_count.join(", ")),
+            (_, without_count) => format!("Also unusual: {}.", without_count.join(", ")),
         };
         let rest = failure.language.in_its_words(&rest).into_owned();
-        Spoken { statements, rest }
+        ReasonsInWords { statements, rest }
     }
 }
 
-/// The features that give a trait, how many failures have it, in words (None if its direction can't be told), and the name of
-/// the value that is counted: others can have another value as often.
-type Trait = (&'static [Feature], Option<(usize, &'static str)>, Option<&'static str>);
+/// A trait of a failure that others may share.
+#[derive(Debug, PartialEq)]
+pub(super) struct Trait {
+    /// The features that give it.
+    pub(super) features: &'static [Feature],
+    /// None if its direction can't be told.
+    pub(super) counted: Option<Counted>,
+    /// The name of the value that is counted: others can have another value as often.
+    pub(super) value: Option<&'static str>,
+}
+
+impl Trait {
+    fn of(features: &'static [Feature], counted: Option<Counted>) -> Trait {
+        Trait { features, counted, value: None }
+    }
+
+    fn of_value(features: &'static [Feature], counted: Counted, value: Option<&'static str>) -> Trait {
+        Trait { features, counted: Some(counted), value }
+    }
+}
+
+/// A trait in words, with the number of failures that have it.
+#[derive(Debug, PartialEq)]
+pub(super) struct Counted {
+    pub(super) count: usize,
+    pub(super) text: Cow<'static, str>,
+}
+
+impl Counted {
+    fn new(count: usize, text: &'static str) -> Counted {
+        Counted { count, text: text.into() }
+    }
+
+    /// Returns true if at most two of five failures have the trait.
+    pub(super) fn is_rare(&self, all: usize) -> bool {
+        self.count * 5 <= all * 2
+    }
+}
 
 impl Values<'_> {
     /// Returns the number of failures with the value of this failure or a more extreme one, in words; None without a scale.
-    fn at_an_end(&self, feature: Feature) -> Option<(usize, String)> {
+    fn at_an_end(&self, feature: Feature) -> Option<Counted> {
         let value = self.rows[self.row][feature];
         let (below, up_to) = self.below_and_up_to(feature, value);
         let above = self.rows.len() - below;
@@ -110,7 +148,7 @@ impl Values<'_> {
             Feature::TestDocSim => format!("read so {much} like their Javadoc"),
             _ => return None,
         };
-        Some((above.min(up_to), text))
+        Some(Counted { count: above.min(up_to), text: text.into() })
     }
 
     pub(super) fn traits(&self, failure: &Failure) -> [Trait; 9] {
@@ -128,21 +166,24 @@ impl Values<'_> {
         let [throws, throws_nothing] =
             [Feature::IsException, Feature::IsNoException].map(|kind| all_with(kind, 1.0));
         let expectation = if value(Feature::IsException) > 0.0 {
-            (throws, "expect a throw")
+            Counted::new(throws, "expect a throw")
         } else if value(Feature::IsNoException) > 0.0 {
-            (throws_nothing, "expect no throw")
+            Counted::new(throws_nothing, "expect no throw")
         } else {
-            (self.rows.len() - throws - throws_nothing, "expect a value")
+            Counted::new(self.rows.len() - throws - throws_nothing, "expect a value")
         };
-        let unexpected = (all_with(Feature::IsExpTraceException, 0.0), "fail with an unexpected exception");
-        let in_method = (counted(Feature::FocalUnexpTraceECount), "fail like this in this method");
+        let unexpected =
+            Counted::new(all_with(Feature::IsExpTraceException, 0.0), "fail with an unexpected exception");
+        let exception = Counted::new(counted(of_exception), "fail with this exception");
+        let in_method =
+            Counted::new(counted(Feature::FocalUnexpTraceECount), "fail like this in this method");
         let has_message = !failure.message().is_empty();
         let message = if has_message { "have this message" } else { "have no message" };
-        let message = (counted(Feature::TraceExceptionMsgCount), message);
-        let method = (counted(Feature::FocalMethodNameCount), "test this method");
+        let message = Counted::new(counted(Feature::TraceExceptionMsgCount), message);
+        let method = Counted::new(counted(Feature::FocalMethodNameCount), "test this method");
         let catches = value(Feature::TestPrefixException);
         let catching = all_with(Feature::TestPrefixException, catches);
-        let catch = match catches > 0.0 {
+        let has_catch = match catches > 0.0 {
             true if has_catch_clause(&failure.generated_test, failure.language) => "have a catch block",
             true => "have a catch block in the input",
             false => "have no catch block",
@@ -150,22 +191,27 @@ impl Values<'_> {
         let without_own_lines = all_with(Feature::TestDistinctCodeLine, 0.0);
         // In a group either lines of its own are rare or their absence is, never both.
         let own_lines = if value(Feature::TestDistinctCodeLine) > 0.0 {
-            (self.rows.len() - without_own_lines, "have a line that no other test has")
+            Counted::new(self.rows.len() - without_own_lines, "have a line that no other test has")
         } else {
-            (without_own_lines, "share every line with other tests")
+            Counted::new(without_own_lines, "share every line with other tests")
         };
-        let unlike_javadoc = (all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc");
-        let exceptions = &[Feature::TraceExceptionCount, Feature::UnexpTraceECount];
+        let unlike_javadoc =
+            Counted::new(all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc");
+        let is_unlike_javadoc = value(Feature::TestDocSim) == 0.0;
         [
-            (&[Feature::IsExpTraceException], is_unexpected.then_some(unexpected), None),
-            (exceptions, Some((counted(of_exception), "fail with this exception")), Some("exception")),
-            (&[Feature::FocalUnexpTraceECount], is_unexpected.then_some(in_method), None),
-            (&[Feature::TraceExceptionMsgCount], Some(message), has_message.then_some("message")),
-            (&[Feature::FocalMethodNameCount], Some(method), Some("method")),
-            (&[Feature::IsException, Feature::IsNoException], Some(expectation), None),
-            (&[Feature::TestPrefixException], Some((catching, catch)), None),
-            (&[Feature::TestDistinctCodeLine], Some(own_lines), None),
-            (&[Feature::TestDocSim], (value(Feature::TestDocSim) == 0.0).then_some(unlike_javadoc), None),
+            Trait::of(&[Feature::IsExpTraceException], is_unexpected.then_some(unexpected)),
+            Trait::of_value(
+                &[Feature::TraceExceptionCount, Feature::UnexpTraceECount],
+                exception,
+                Some("exception"),
+            ),
+            Trait::of(&[Feature::FocalUnexpTraceECount], is_unexpected.then_some(in_method)),
+            Trait::of_value(&[Feature::TraceExceptionMsgCount], message, has_message.then_some("message")),
+            Trait::of_value(&[Feature::FocalMethodNameCount], method, Some("method")),
+            Trait::of(&[Feature::IsException, Feature::IsNoException], Some(expectation)),
+            Trait::of(&[Feature::TestPrefixException], Some(Counted::new(catching, has_catch))),
+            Trait::of(&[Feature::TestDistinctCodeLine], Some(own_lines)),
+            Trait::of(&[Feature::TestDocSim], is_unlike_javadoc.then_some(unlike_javadoc)),
         ]
     }
 }

@@ -10,7 +10,7 @@ use super::layout;
 use super::section::{Section, Table};
 use super::writers;
 use crate::evaluate::{
-    Agreement, AgreementWithReasons, LabelCounts, Undefined, fleiss_kappa, krippendorffs_alpha,
+    Agreement, AgreementWithReasons, CountsByLabel, Undefined, fleiss_kappa, krippendorffs_alpha,
 };
 use crate::labels::{Disagreement, Opinion, Opinions};
 use crate::model::text::{self, plural};
@@ -22,7 +22,7 @@ pub(crate) struct AgreementReport<'a> {
     /// Every two of them, with the labels of the tests that both labelled.
     pairs: Vec<Pair<'a>>,
     /// The labels of each test by kind, if there are three annotators or more.
-    of_many: Option<Vec<LabelCounts>>,
+    of_many: Option<Vec<CountsByLabel>>,
     disagreements: Vec<Disagreement>,
 }
 

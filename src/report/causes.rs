@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::failure::failed_line;
 use super::ranking::{Execution, RankedList};
 use crate::model::text::{cut_end, plural, sanitize};
-use crate::model::{Cells, FailureId, Group, OracleKind, Phase, Truth};
+use crate::model::{Cells, FailureId, Group, OracleKind, Phase, PlaceInGroup, Truth};
 use crate::rank::{Circumstances, Sentence};
 
 const SCHEMA: u32 = 1;
@@ -54,7 +54,8 @@ struct ReportedCause<'l> {
     file: Option<&'l str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
-    says: String,
+    #[serde(rename = "says")]
+    error: String,
     #[serde(skip_serializing_if = "str::is_empty")]
     exception: &'l str,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -97,7 +98,7 @@ fn is_of_test(phase: &Phase) -> bool {
 impl<'s, 'l> CauseReport<'s, 'l> {
     pub(crate) fn of(list: &'s RankedList<'l>, max_bytes: Option<usize>) -> CauseReport<'s, 'l> {
         let mut members: IndexMap<(usize, usize), Vec<FailureId>> = IndexMap::new();
-        for (group, place) in list.across() {
+        for PlaceInGroup { group, place } in list.overall_order() {
             let failure = list.rankings[group].entries[place].failure;
             members.entry((group, list.signatures.number(group, failure))).or_default().push(failure);
         }
@@ -124,7 +125,7 @@ impl<'s, 'l> CauseReport<'s, 'l> {
             tests: failures.iter().take(NAMED).map(|&id| &*list.corpus.failures[id].test).collect(),
             file: failure.location.as_deref().map(|location| &*location.file),
             line: failure.location.as_deref().map(failed_line),
-            says: Sentence::of(failure).beside_exception(usize::MAX),
+            error: Sentence::of(failure).beside_exception(usize::MAX),
             exception: failure.trace.exception(),
             root: failure.root_in_words(),
             expected: failure.oracle_kind().map(OracleKind::short),
@@ -209,7 +210,7 @@ fn in_json(object: &impl Serialize) -> String {
 }
 
 fn in_table(cause: &ReportedCause<'_>) -> String {
-    let says = format!("{:>4}  {}", cause.number, cause.says);
+    let line = format!("{:>4}  {}", cause.number, cause.error);
     let label = if cause.label.is_empty() { String::new() } else { format!(" · {}", cause.label) };
     let since = cause.since.map_or_else(String::new, |since| format!(" · {since}"));
     let environment = if cause.environment { " · environment" } else { "" };
@@ -220,5 +221,5 @@ fn in_table(cause: &ReportedCause<'_>) -> String {
     let below = format!("      {tests} · {test} · {run}{group}{environment}{since}{label}");
     let rerun =
         cause.execution.rerun.as_ref().map_or_else(String::new, |line| format!("      {}\n", sanitize(line)));
-    format!("{}\n{}\n{rerun}", cut_end(&sanitize(&says), WIDTH), sanitize(&below))
+    format!("{}\n{}\n{rerun}", cut_end(&sanitize(&line), WIDTH), sanitize(&below))
 }

@@ -137,7 +137,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
 
 /// Returns the runs of which some groups are ordered by cause.
 fn runs_of_whole_tests(import: &Import) -> BTreeSet<usize> {
-    let (groups, rankers) = (&import.corpus.groups, Rankers::usual(import));
+    let (groups, rankers) = (&import.corpus.groups, Rankers::default_for(import));
     (0..groups.len())
         .filter(|index| !groups[*index].failures.is_empty() && rankers.of(*index).is_for_whole_tests())
         .map(|index| groups[index].run)

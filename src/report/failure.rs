@@ -17,9 +17,9 @@ use crate::message::whole_message;
 use crate::model::text::{plural, sanitize};
 use crate::model::{
     CalledMethod, ENVIRONMENT, Failure, FocalLocation, FurtherFailure, Group, Judgement, Label, Location,
-    OracleKind, Phase, Truth, Verdicts,
+    OracleKind, Phase, Truth, VerdictWords,
 };
-use crate::rank::{Known, Sentence, Signature, module_in};
+use crate::rank::{KnownBefore, Sentence, Signature, module_in};
 
 const SCHEMA: u32 = 1;
 
@@ -48,9 +48,9 @@ pub(crate) struct FailureReport<'a> {
     /// The verdict of the fixed version, if it is to be shown.
     pub truth: Option<Truth>,
     /// The knowledge of it from earlier runs.
-    pub known: Option<&'a Known>,
+    pub known: Option<&'a KnownBefore>,
     /// The words for label and truth in Markdown.
-    pub verdicts: Verdicts,
+    pub words: VerdictWords,
     /// The command that runs the test again, if it is known.
     pub rerun: Option<String>,
 }
@@ -174,15 +174,14 @@ impl FailureReport<'_> {
             facts.push(("most similar", shown.join(", ")));
         }
         if let Some(judgement) = self.judgement {
-            facts
-                .extend(judgement.verdict().map(|verdict| ("label", self.verdicts.name(verdict).to_owned())));
+            facts.extend(judgement.verdict().map(|verdict| ("label", self.words.name(verdict).to_owned())));
             facts.extend((!judgement.note.is_empty()).then(|| ("note", judgement.note.clone())));
         }
         if let Some(known) = self.known {
             facts.push(("since the run before", known.since.name().to_owned()));
             facts.extend(known.in_words().map(|judged| ("judged before", judged)));
         }
-        facts.extend(self.truth.map(|truth| ("fixed version", self.verdicts.truth(truth).to_owned())));
+        facts.extend(self.truth.map(|truth| ("fixed version", self.words.truth(truth).to_owned())));
         facts
     }
 

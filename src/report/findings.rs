@@ -11,7 +11,7 @@ use super::escape::{escape_markdown, sarif_message};
 use super::texts;
 use super::writers::write_json;
 use crate::lang::method_name;
-use crate::model::{Corpus, Failure, FocalLocation, Group, Location, Ranking};
+use crate::model::{Corpus, Failure, FocalLocation, Group, Location, PlaceInGroup, Ranking};
 use crate::rank::{Explanation, Sentence, Signature, signature_of_version_1};
 use crate::trace::{Frame, Origin, TraceLineKind};
 
@@ -30,9 +30,8 @@ pub(crate) struct Findings<'a> {
     pub top: usize,
     /// The explanations of these failures; none for lines.
     pub explanations: &'a [Vec<Explanation>],
-    /// The order over all groups, of which the first `top` are written: each failure as the index of its group and its place in the
-    /// group's list. None to write the first `top` of each group.
-    pub across: Option<&'a [(usize, usize)]>,
+    /// The order over all groups, of which the first `top` are written. None to write the first `top` of each group.
+    pub across: Option<&'a [PlaceInGroup]>,
 }
 
 struct Finding<'a> {
@@ -48,11 +47,11 @@ impl<'a> Findings<'a> {
         let by_group = across.is_none().then(|| {
             let groups = rankings.iter().enumerate();
             groups.flat_map(move |(group, ranking)| {
-                (0..ranking.entries.len().min(top)).map(move |place| (group, place))
+                (0..ranking.entries.len().min(top)).map(move |place| PlaceInGroup { group, place })
             })
         });
         let across = across.unwrap_or_default().iter().copied().take(top);
-        by_group.into_iter().flatten().chain(across).map(move |(group, place)| Finding {
+        by_group.into_iter().flatten().chain(across).map(move |PlaceInGroup { group, place }| Finding {
             group: &corpus.groups[group],
             failure: &corpus.failures[rankings[group].entries[place].failure],
             rank: place + 1,
@@ -65,8 +64,8 @@ impl<'a> Findings<'a> {
     pub(crate) fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
         for finding in self.all() {
             let (place, rank) = (finding.place_for_editors(), finding.rank);
-            let (said, group) = (texts::name(&finding.says()), texts::name(&finding.group.name()));
-            writeln!(out, "{place}: error: {said} [rank {rank} of {group}]")?;
+            let (error, group) = (texts::name(&finding.error()), texts::name(&finding.group.name()));
+            writeln!(out, "{place}: error: {error} [rank {rank} of {group}]")?;
         }
         Ok(())
     }
@@ -96,7 +95,7 @@ impl<'a> Findings<'a> {
 }
 
 impl<'a> Finding<'a> {
-    fn says(&self) -> String {
+    fn error(&self) -> String {
         let sentence = Sentence::of(self.failure);
         let sentence = match &*self.failure.exception_in_words() {
             "" => sentence.beside_exception(usize::MAX),
@@ -144,7 +143,7 @@ impl<'a> Finding<'a> {
         let level = LEVELS.iter().find(|(last, _)| self.rank <= *last).map_or("note", |(_, level)| level);
         let count = self.group.failures.len();
         let priority = 100.0 * (count + 1 - self.rank) as f64 / count as f64;
-        let sentence = texts::sentence(&self.says());
+        let sentence = texts::sentence(&self.error());
         let reasons = self.explanation.iter().flat_map(|explanation| &explanation.sentences);
         let reasons = reasons.map(|reason| format!("\n- {}", escape_markdown(&texts::sentence(reason))));
         let heading = format!("Rank {} of {count} in {}", self.rank, self.group.name());

@@ -3,7 +3,7 @@
 //! `evaluate`, `assess`, `labels agreement` and `report` make them; `layout` writes them as text and Markdown, `latex` as LaTeX,
 //! `html` as a part of a page.
 
-use crate::model::Verdicts;
+use crate::model::VerdictWords;
 
 /// A heading, and what is below it, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -94,8 +94,8 @@ impl Section {
     }
 
     /// Uses these words for verdicts, where people read; headings, and names in cells, stay as they are.
-    pub(super) fn say_in(&mut self, verdicts: Verdicts) {
-        let in_words = |text: &mut String| *text = verdicts.in_its_words(text).into_owned();
+    pub(super) fn say_in(&mut self, words: VerdictWords) {
+        let in_words = |text: &mut String| *text = words.in_its_words(text).into_owned();
         for content in &mut self.content {
             match content {
                 Content::Paragraph(text) => in_words(text),

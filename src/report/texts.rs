@@ -27,7 +27,7 @@ impl Limits {
 }
 
 /// The number of cells of a line or a name that are shown.
-const LONGEST: usize = 300;
+const MAX_CELLS: usize = 300;
 
 /// The number of cells of a sentence or a note that are shown.
 const LONGEST_SENTENCE: usize = 3_000;
@@ -244,12 +244,12 @@ fn trace(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
 
 /// Returns a sanitized line, cut if it is very long.
 pub(in crate::report) fn code_line(line: &str) -> String {
-    shortened(line.trim_end(), LONGEST)
+    shortened(line.trim_end(), MAX_CELLS)
 }
 
 /// Returns a name as one sanitized line, cut if it is very long.
 pub(in crate::report) fn name(name: &str) -> String {
-    shortened(name, LONGEST)
+    shortened(name, MAX_CELLS)
 }
 
 /// Returns sentences or a note as one sanitized line, cut if it is very long.

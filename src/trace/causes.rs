@@ -114,7 +114,7 @@ impl StackTrace {
 
     /// Returns the exception whose words a row tells: the one that is behind the failure, or the assertion that ended the test if it
     /// says more of the same: `arrays first differed at element [1]; expected:<2> but was:<3>`.
-    pub(crate) fn told_cause(&self) -> Cause<'_> {
+    pub(crate) fn headline_cause(&self) -> Cause<'_> {
         let cause = self.cause();
         if cause.wrapper().is_none() {
             return cause;
@@ -557,7 +557,7 @@ mod tests {
     fn an_assertion_that_says_more_than_its_cause_is_told_itself() {
         let told = |trace: &str| {
             let trace = StackTrace(Arc::from(format!("{TEST}\n{trace}")));
-            trace.told_cause().exception.to_owned()
+            trace.headline_cause().exception.to_owned()
         };
         let array = "org.junit.internal.ArrayComparisonFailure: arrays first differed at element [1]; expected:<2> but was:<3>\n\tat shop.PenTest.draws(PenTest.java:3)\n\
             Caused by: java.lang.AssertionError: expected:<2> but was:<3>\n\t... 1 more\n";

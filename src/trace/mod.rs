@@ -11,11 +11,11 @@
 
 mod calls;
 mod causes;
+mod failure_mode;
 mod folding;
 mod frame;
 pub(crate) mod javascript;
 mod lines;
-mod mode;
 mod printed;
 mod sections;
 mod source_file;

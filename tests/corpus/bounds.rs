@@ -1,7 +1,7 @@
 //! The bounds of every figure while labels are missing, compared with all possible values of the labels.
 
 use fossick::evaluate::{
-    Alternative, Approach, Averaged, Evaluation, Figure, Figures, RankedLists, evaluate,
+    Alternative, Approach, Averaged, EvaluatedCorpus, Evaluation, Figure, Figures, RankedLists, evaluate,
 };
 use fossick::model::{Cancel, Corpus, Failure, FailureId, Group, Oracle, Passed, Ranking, Run, Truth};
 use proptest::prelude::*;
@@ -74,7 +74,8 @@ fn measured(corpus: &Corpus, verdicts: &[Option<Truth>], scores: &[[u8; 2]], has
     let lists =
         RankedLists { ranker: "list".to_owned(), averaged: Averaged::Metrics, lists: vec![list(0), list(1)] };
     let never = Cancel::default();
-    let approach = Approach::measure("a".to_owned(), corpus, verdicts, &signatures, &[lists], &KS, &never);
+    let evaluated = EvaluatedCorpus { corpus, verdicts, signatures: &signatures };
+    let approach = Approach::measure("a".to_owned(), evaluated, &[lists], &KS, &never);
     evaluate(&[approach], false, Alternative::TwoSided)
 }
 

@@ -17,7 +17,7 @@ fn across(sizes: &[usize], width: u16, height: u16) -> Player {
 
 /// The groups of the rows on the screen, top to bottom.
 fn groups(player: &Player) -> Vec<String> {
-    let rows = player.rows(Pane::Candidates);
+    let rows = player.rows(Pane::List);
     let names =
         rows.iter().skip(1).filter_map(|row| row.split_whitespace().find(|word| word.starts_with("Shop-")));
     names.map(str::to_owned).collect()
@@ -168,7 +168,7 @@ fn a_group_that_is_not_ranked_yet_stands_in_its_place() {
     let mut player = Player::with(Options { across: true, ..options() }, 140, 45);
     let imported = imported(Arc::new(corpus(&[4, 2, 3])), vec![None; 9], "purse.jsonl".to_owned());
     player.act(Action::Imported(imported));
-    let rows = player.rows(Pane::Candidates);
+    let rows = player.rows(Pane::List);
     assert!(rows[1].contains('1') && rows[1].contains("Shop-2  ranking 2 failures"), "{rows:#?}");
 }
 
@@ -178,7 +178,7 @@ fn folded_rows_of_all_groups_are_counted_and_keep_their_looks() {
     player.keys("s g");
     assert!(!player.screen().contains("×0"), "{}", player.screen());
     player.keys("s u & l a b e l : n o n e <enter> f f");
-    let first = player.rows(Pane::Candidates)[1].clone();
+    let first = player.rows(Pane::List)[1].clone();
     assert!(first.contains(" 2 F"), "the second look keeps its number: {first}");
 }
 
@@ -186,8 +186,7 @@ fn folded_rows_of_all_groups_are_counted_and_keep_their_looks() {
 fn a_search_follows_the_order_of_the_list() {
     let mut player = across(&[4, 2, 3], 140, 45);
     player.keys("/ n u l l <enter>");
-    let selected =
-        |player: &Player| player.rows(Pane::Candidates).iter().rposition(|row| row.starts_with('▌'));
+    let selected = |player: &Player| player.rows(Pane::List).iter().rposition(|row| row.starts_with('▌'));
     let first = selected(&player).expect("a row");
     player.keys("n");
     assert!(selected(&player).expect("a row") > first, "{}", player.screen());

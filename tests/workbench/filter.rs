@@ -163,7 +163,7 @@ fn the_groups_screen_counts_what_is_listed() {
 fn esc_removes_the_filter_and_up_recalls_it() {
     let mut player = Player::of(&[14]);
     player.keys("& oracle:throws <enter> <tab> <esc>");
-    assert_eq!((player.focus(), listed(&player).len()), (Pane::Candidates, 4), "first to the list");
+    assert_eq!((player.focus(), listed(&player).len()), (Pane::List, 4), "first to the list");
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15);
     assert!(player.message().contains("& ↑ recalls oracle:throws"), "{}", player.message());
@@ -198,7 +198,7 @@ fn folding_flaky_tests_and_filtering_combine() {
     let screen = player.screen();
     assert!(screen.contains("8 of 14 · ") && screen.contains("1 flaky"), "{screen}");
     assert!(screen.contains("×3"), "{screen}");
-    let list = player.rows(Pane::Candidates)[..3].concat();
+    let list = player.rows(Pane::List)[..3].concat();
     assert!(!list.contains("Purse(11)"), "{screen}");
     player.keys("f");
     assert_eq!(player.recorded.len(), 3, "what is hidden is not labelled");

@@ -48,7 +48,7 @@ fn compared(player: &Player) -> Vec<String> {
     if player.page() != Screen::Triage {
         return player.screen().lines().map(str::to_owned).collect();
     }
-    let list = if player.is_shown(Pane::Candidates) { player.rows(Pane::Candidates) } else { Vec::new() };
+    let list = if player.is_shown(Pane::List) { player.rows(Pane::List) } else { Vec::new() };
     std::iter::once(player.header()).chain(list).collect()
 }
 

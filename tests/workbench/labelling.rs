@@ -39,7 +39,7 @@ fn the_environment_is_a_false_positive_with_a_reason() {
     let verdicts: Vec<_> = player.recorded.iter().filter_map(|(_, judgement)| judgement.verdict()).collect();
     assert_eq!(verdicts, [Verdict::ENVIRONMENT, Verdict::from(Label::FalsePositive)]);
     let letters = |player: &Player| -> Vec<String> {
-        let rows = player.rows(Pane::Candidates).into_iter().skip(1);
+        let rows = player.rows(Pane::List).into_iter().skip(1);
         rows.filter_map(|row| row.trim_start_matches('▌').split_whitespace().nth(1).map(str::to_owned))
             .collect()
     };
@@ -132,7 +132,7 @@ fn keys_typed_into_a_note_are_not_commands() {
 #[test]
 fn the_truth_is_hidden_until_revealed() {
     let mut player = Player::of(&[14]);
-    let list = |player: &Player| player.rows(Pane::Candidates).join("\n");
+    let list = |player: &Player| player.rows(Pane::List).join("\n");
     let blind = list(&player);
     assert!(!blind.contains("TP") && !blind.contains("FP"), "{blind}");
     player.keys("R");
@@ -157,7 +157,7 @@ fn a_label_that_the_truth_refutes_is_marked() {
     let bug = player.position();
     player.keys("f R");
     let refuted = |player: &Player| {
-        let rows = player.rows(Pane::Candidates);
+        let rows = player.rows(Pane::List);
         rows.into_iter().filter(|row| row.contains('✗')).collect::<Vec<String>>()
     };
     let rows = refuted(&player);
@@ -302,7 +302,7 @@ fn undoing_a_note_mentions_the_note() {
 
 /// The failures whose rows are marked on the screen.
 fn marked_rows(player: &Player) -> usize {
-    player.rows(Pane::Candidates).iter().filter(|row| row.contains('◆')).count()
+    player.rows(Pane::List).iter().filter(|row| row.contains('◆')).count()
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn a_second_v_and_esc_clear_marked_rows() {
 fn a_label_on_a_folded_row_labels_its_signature() {
     let mut player = Player::of(&[14]);
     player.keys("s g");
-    assert!(player.rows(Pane::Candidates)[1].contains("×4"), "{}", player.screen());
+    assert!(player.rows(Pane::List)[1].contains("×4"), "{}", player.screen());
     let first = player.selection().trace.0.lines().nth(1).map(str::to_owned);
     player.keys("t");
     assert_eq!(labels(&player), [Some(Label::TruePositive); 4]);

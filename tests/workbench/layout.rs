@@ -37,9 +37,9 @@ fn one_command_resets_all_borders() {
     let mut player = open(140, 45);
     let before = Pane::ALL.map(|shown| player.area(shown));
     drag_column(&mut player, 0, 4);
-    assert_eq!(player.area(Pane::Candidates).width, before[0].width + 4);
+    assert_eq!(player.area(Pane::List).width, before[0].width + 4);
     drag_column(&mut player, 0, -2);
-    assert_eq!(player.area(Pane::Candidates).width, before[0].width + 2);
+    assert_eq!(player.area(Pane::List).width, before[0].width + 2);
     insta::assert_snapshot!(player.screen());
     player.keys("0");
     assert_eq!(Pane::ALL.map(|shown| player.area(shown)), before);
@@ -48,16 +48,16 @@ fn one_command_resets_all_borders() {
 
 #[test]
 fn a_list_of_a_few_failures_is_above_everything_else() {
-    let list = |sizes: &[usize]| Player::open(corpus(sizes), 140, 45).area(Pane::Candidates);
+    let list = |sizes: &[usize]| Player::open(corpus(sizes), 140, 45).area(Pane::List);
     assert_eq!(list(&[4]), Rect::new(0, 1, 140, 6));
     assert_eq!(list(&[4, 5]), Rect::new(0, 1, 140, 9), "with a title and a row for the next group");
     assert!(list(&[4, 15]).width < 140, "the next groups take the rows below it");
     assert!(list(&[28]).width < 140);
     let mut player = Player::open(corpus(&[4]), 140, 45);
-    let row = player.rows(Pane::Candidates)[1].clone();
+    let row = player.rows(Pane::List)[1].clone();
     assert!(row.contains("put(null) should throw, on new Purse(2)"), "{row}");
     drag(&mut player, (20, 7), (20, 12));
-    assert_eq!(player.area(Pane::Candidates).height, 11);
+    assert_eq!(player.area(Pane::List).height, 11);
     player.keys("s d");
     assert!(!player.header().contains("diversified"), "nothing is ranked: {}", player.header());
 }
@@ -66,14 +66,14 @@ fn a_list_of_a_few_failures_is_above_everything_else() {
 fn a_border_at_its_limit_turns_back_immediately() {
     let mut player = open(140, 45);
     drag_column(&mut player, 0, -100);
-    assert_eq!(player.area(Pane::Candidates).width, 30, "every pane can still be read");
+    assert_eq!(player.area(Pane::List).width, 30, "every pane can still be read");
     drag_column(&mut player, 0, 2);
-    assert_eq!(player.area(Pane::Candidates).width, 32);
+    assert_eq!(player.area(Pane::List).width, 32);
     player.act(Action::Resize(80, 24));
     drag_row(&mut player, -100);
-    assert_eq!(player.area(Pane::Candidates).height, 3, "the same from top to bottom");
+    assert_eq!(player.area(Pane::List).height, 3, "the same from top to bottom");
     drag_row(&mut player, 1);
-    assert_eq!(player.area(Pane::Candidates).height, 4);
+    assert_eq!(player.area(Pane::List).height, 4);
     assert!(player.failure().is_some() && player.screen().contains("▌"), "the selection stays visible");
 }
 
@@ -82,15 +82,15 @@ fn three_columns_have_two_vertical_borders() {
     let mut player = open(200, 60);
     let before = Pane::ALL.map(|shown| player.area(shown).width);
     drag_column(&mut player, 0, 2);
-    assert_eq!(player.area(Pane::Candidates).width, before[0] + 2);
+    assert_eq!(player.area(Pane::List).width, before[0] + 2);
     assert_eq!(player.area(Pane::Trace).width, before[3]);
     drag_column(&mut player, 1, -2);
     assert_eq!(player.area(Pane::Trace).width, before[3] + 2);
-    assert_eq!(player.area(Pane::Candidates).width, before[0] + 2);
+    assert_eq!(player.area(Pane::List).width, before[0] + 2);
     // Even if they are pushed against each other.
     drag_column(&mut player, 1, -200);
     drag_column(&mut player, 0, 200);
-    let widths = [Pane::Candidates, Pane::Code, Pane::Trace].map(|shown| player.area(shown).width);
+    let widths = [Pane::List, Pane::Code, Pane::Trace].map(|shown| player.area(shown).width);
     assert!(widths.iter().all(|&width| width >= 30), "{widths:?}");
     assert_eq!(widths.iter().sum::<u16>() + 2, 200);
 }
@@ -98,19 +98,16 @@ fn three_columns_have_two_vertical_borders() {
 #[test]
 fn each_arrangement_keeps_its_own_borders_at_every_size() {
     let mut player = open(80, 24);
-    let usual = player.area(Pane::Candidates).height;
+    let usual = player.area(Pane::List).height;
     drag_row(&mut player, 2);
-    assert_eq!(player.area(Pane::Candidates).height, usual + 2);
+    assert_eq!(player.area(Pane::List).height, usual + 2);
     player.act(Action::Resize(140, 45));
     drag_column(&mut player, 0, 2);
-    let share = f64::from(player.area(Pane::Candidates).width) / 140.0;
+    let share = f64::from(player.area(Pane::List).width) / 140.0;
     player.act(Action::Resize(170, 45));
-    assert!(
-        (f64::from(player.area(Pane::Candidates).width) / 170.0 - share).abs() < 0.01,
-        "a share stays a share"
-    );
+    assert!((f64::from(player.area(Pane::List).width) / 170.0 - share).abs() < 0.01, "a share stays a share");
     player.act(Action::Resize(80, 24));
-    assert_eq!(player.area(Pane::Candidates).height, usual + 2);
+    assert_eq!(player.area(Pane::List).height, usual + 2);
 }
 
 #[test]
@@ -118,16 +115,16 @@ fn borders_are_dragged_with_the_mouse() {
     let mut player = open(140, 45);
     let divider = player.headless.state().cx.layout().expect("large enough").dividers[0];
     player.mouse(MouseKind::Click, divider.x, 20);
-    assert_eq!(player.focus(), Pane::Candidates, "a line belongs to no pane");
+    assert_eq!(player.focus(), Pane::List, "a line belongs to no pane");
     player.mouse(MouseKind::Drag, 70, 22);
-    assert_eq!(player.area(Pane::Candidates).width, 70);
+    assert_eq!(player.area(Pane::List).width, 70);
     assert!(player.screen().contains('┃'), "one sees what is held");
     player.mouse(MouseKind::Drag, 0, 0);
-    assert_eq!(player.area(Pane::Candidates).width, 30);
+    assert_eq!(player.area(Pane::List).width, 30);
     player.mouse(MouseKind::Release, 0, 0);
     assert!(!player.screen().contains('┃'));
     player.mouse(MouseKind::Drag, 90, 20);
-    assert_eq!(player.area(Pane::Candidates).width, 30, "what was let go stays");
+    assert_eq!(player.area(Pane::List).width, 30, "what was let go stays");
     // The tabs of a low screen are the border below the list, and their pane gets the focus as with any click.
     player.act(Action::Resize(80, 24));
     let code = player.area(Pane::Code);
@@ -142,11 +139,11 @@ fn borders_are_dragged_with_the_mouse() {
 fn a_zoomed_pane_has_no_border() {
     let mut player = open(140, 45);
     let (before, x) =
-        (player.area(Pane::Candidates), player.headless.state().cx.layout().expect("it").dividers[0].x);
+        (player.area(Pane::List), player.headless.state().cx.layout().expect("it").dividers[0].x);
     player.keys("Z");
     drag(&mut player, (x, 20), (x + 10, 20));
     player.keys("Z");
-    assert_eq!(player.area(Pane::Candidates), before);
+    assert_eq!(player.area(Pane::List), before);
 }
 
 #[test]
@@ -245,7 +242,7 @@ fn from_100_columns_on_all_panes_are_visible() {
     let mut player = Player::open(corpus(&[14, 5]), 100, 30);
     assert_eq!(shown(&player), Pane::ALL);
     insta::assert_snapshot!("all_at_100x30", player.screen());
-    for pane in [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why, Pane::Candidates] {
+    for pane in [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why, Pane::List] {
         player.keys("<tab>");
         assert_eq!((player.focus(), shown(&player).len()), (pane, 5));
     }
@@ -264,7 +261,7 @@ fn the_tabs_of_a_small_screen_do_not_move() {
     let places = |player: &Player| ["test ▸", "focal ", "trace", "why"].map(|tab| player.find(tab));
     let before = places(&player);
     // The focal method comes after the test, in the same pane.
-    for pane in [Pane::Code, Pane::Code, Pane::Trace, Pane::Why, Pane::Candidates] {
+    for pane in [Pane::Code, Pane::Code, Pane::Trace, Pane::Why, Pane::List] {
         player.keys("<tab>");
         assert_eq!((player.focus(), places(&player)), (pane, before), "{}", player.screen());
     }

@@ -32,9 +32,8 @@ fn tests_that_people_wrote_are_listed_by_name_and_with_the_whole_message_where_t
     player.mouse(MouseKind::Click, x, y);
     assert!(player.selection().test.ends_with("rejectsNumber3"), "{}", player.screen());
 
-    let list = |failures, width, height| {
-        Player::open(build(failures), width, height).rows(Pane::Candidates).join("\n")
-    };
+    let list =
+        |failures, width, height| Player::open(build(failures), width, height).rows(Pane::List).join("\n");
     let low = list(5, 80, 24);
     assert!(
         low.contains("rejectsNumber0  Expecting <\"ink 0\"> to be equal to <\"pen\"> but was not."),
@@ -53,7 +52,7 @@ fn the_selection_stays_visible_among_rows_of_two_lines() {
     for keys in ["G", "g g", "<ctrl-d>", "<ctrl-d>", "<ctrl-u>", "j j j j j j j j j j j j"] {
         player.keys(keys);
         let name = player.selection().test.rsplit("::").next().unwrap_or_default().to_owned();
-        let list = player.rows(Pane::Candidates);
+        let list = player.rows(Pane::List);
         assert!(list.iter().any(|row| row.starts_with('▌') && row.contains(&name[..9])), "{keys}: {list:?}");
     }
 }
@@ -61,7 +60,7 @@ fn the_selection_stays_visible_among_rows_of_two_lines() {
 #[test]
 fn what_tells_failures_apart_is_whole_or_left_out() {
     for width in [80, 120, 140] {
-        let list = Player::open(corpus(&[14]), width, 45).rows(Pane::Candidates);
+        let list = Player::open(corpus(&[14]), width, 45).rows(Pane::List);
         assert!(list.iter().all(|row| !row.contains(", on") || !row.trim_end().ends_with('…')), "{list:?}");
     }
 }
@@ -72,7 +71,7 @@ fn a_short_list_shows_whole_messages_if_it_would_cut_one() {
     let message = format!("{} but was:<7>", "a long message ".repeat(5));
     corpus.failures[0].trace =
         StackTrace(format!("t::t\njava.lang.Error: {message}\n\tat a.B.c(B.java:7)\n").into());
-    let list = Player::open(corpus, 140, 45).rows(Pane::Candidates).join("\n");
+    let list = Player::open(corpus, 140, 45).rows(Pane::List).join("\n");
     assert!(list.contains("but was:<7>") && list.contains("next groups"), "{list}");
 }
 
@@ -84,7 +83,7 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
         for keys in ["", "t t R"] {
             let mut player = Player::open(long_names(), width, height);
             player.keys(keys);
-            let list = player.rows(Pane::Candidates);
+            let list = player.rows(Pane::List);
             let names = ["ArrayIndexOutOfBounds", "ComparisonFailure", "AssertionError"];
             // In a column, or followed by the message or the truth.
             let is_whole = |row: &String| {
@@ -108,7 +107,7 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
                     .next()
                     .map(|it| it.trim_end_matches(|c: char| !c.is_alphabetic()).to_owned())
             };
-            assert_eq!(words(&player.rows(Pane::Candidates)[0]), words(&heading), "for every selection");
+            assert_eq!(words(&player.rows(Pane::List)[0]), words(&heading), "for every selection");
         }
     }
 }
@@ -116,23 +115,23 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
 #[test]
 fn without_code_rows_name_their_tests_and_the_list_is_wider() {
     let mut corpus = corpus(&[14]);
-    let with_code = Player::open(corpus.clone(), 140, 45).area(Pane::Candidates).width;
+    let with_code = Player::open(corpus.clone(), 140, 45).area(Pane::List).width;
     for failure in &mut corpus.failures {
         (failure.generated_test, failure.focal_method) = ("".into(), "".into());
     }
     let player = Player::open(corpus, 140, 45);
-    let list = player.rows(Pane::Candidates);
+    let list = player.rows(Pane::List);
     for test in ["test03", "test09", "test12"] {
         assert_eq!(list.iter().filter(|row| row.contains(test)).count(), 1, "{}", list.join("\n"));
     }
-    assert!(player.area(Pane::Candidates).width > with_code);
+    assert!(player.area(Pane::List).width > with_code);
 }
 
 #[test]
 fn below_the_last_group_are_those_before_it() {
     let mut player = Player::open(corpus(&[3, 4, 5]), 140, 45);
     player.keys("] ]");
-    let list = player.rows(Pane::Candidates).join("\n");
+    let list = player.rows(Pane::List).join("\n");
     let (_, others) = list.split_once("other groups").expect("there is room");
     assert!(
         others.contains("[ previous") && others.contains("Shop-1") && others.contains("Shop-2"),
@@ -144,7 +143,7 @@ fn below_the_last_group_are_those_before_it() {
 fn a_row_equal_to_the_one_above_is_dim() {
     let player = Player::open(corpus(&[14]), 125, 28);
     let (buffer, theme) = (player.buffer(), player.headless.theme().clone());
-    let list = player.rows(Pane::Candidates);
+    let list = player.rows(Pane::List);
     let (x, _) = player.find("put(null) should throw");
     let mut dim = 0;
     for row in 2..=10 {

@@ -32,7 +32,7 @@ fn the_sort_menu_offers_orders_folds_and_columns() {
     );
     player.keys("u s e");
     let exceptions = |player: &Player| -> Vec<&str> {
-        let rows = player.rows(Pane::Candidates);
+        let rows = player.rows(Pane::List);
         let exception =
             |row: &String| ["Assertion", "IllegalArgument"].into_iter().find(|name| row.contains(name));
         rows.iter().take_while(|row| !row.contains("next groups")).filter_map(exception).collect()

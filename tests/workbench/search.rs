@@ -197,7 +197,7 @@ fn the_search_on_a_small_screen() {
     "#);
     player.keys("<enter> n");
     insta::assert_snapshot!(player.bottom(), @"8 of 14  /enough 2 of 7 · 5 in this group  n next match  N prev     ? all keys");
-    assert_eq!(player.focus(), Pane::Candidates);
+    assert_eq!(player.focus(), Pane::List);
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_row_says_where_it_matches_if_it_does_not_show_that() {
     let mut player = Player::of(&[14, 5]);
     player.keys("/ enough");
     assert!(player.prompt().ends_with("1 of 7 · 5 in this group"), "{}", player.prompt());
-    let is_told = |player: &Player| player.rows(Pane::Candidates).concat().contains(" in code");
+    let is_told = |player: &Player| player.rows(Pane::List).concat().contains(" in code");
     assert!(!is_told(&player), "the rows show it: {}", player.screen());
     player.keys("<esc> / purse0");
     assert!(is_told(&player) && player.screen().contains("enter keeps it"), "{}", player.screen());

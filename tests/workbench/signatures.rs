@@ -307,7 +307,7 @@ fn a_folded_row_shows_its_count_and_its_error() {
     for width in [80, 100, 120, 140] {
         let mut player = Player::open(corpus(&[14]), width, 45);
         player.keys("s g");
-        let list = player.rows(Pane::Candidates).join("\n");
+        let list = player.rows(Pane::List).join("\n");
         // A narrow list has no column for the exception.
         for said in ["×4 · put(null) s", "×5 · take: n", "×5 · size(): "] {
             assert!(list.contains(said), "at {width}: {list}");
@@ -319,10 +319,10 @@ fn a_folded_row_shows_its_count_and_its_error() {
 fn a_folded_row_shows_its_number_of_tests_and_unfolds_to_their_names() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     player.keys("s g");
-    let list = player.rows(Pane::Candidates).join("\n");
+    let list = player.rows(Pane::List).join("\n");
     assert!(list.contains("×5 · take: not enough: 7"), "{list}");
     player.keys("<enter>");
-    let list = player.rows(Pane::Candidates).join("\n");
+    let list = player.rows(Pane::List).join("\n");
     assert!(list.contains('▾') && list.matches('┄').count() >= 3, "{list}");
     assert!(list.lines().filter(|row| row.contains('┄')).all(|row| row.contains("test")), "{list}");
 }

@@ -6,7 +6,7 @@ use fossick::tui::core::command::keys::Keys;
 use fossick::tui::core::command::keys::key::{Key, KeyCode};
 use fossick::tui::core::command::table::Command;
 use fossick::tui::core::navigate::Screen;
-use fossick::tui::over::tour::TOUR;
+use fossick::tui::modal::tour::TOUR;
 use fossick::tui::runtime::Options;
 use fossick::tui::{Action, Pane};
 
@@ -43,7 +43,7 @@ fn the_first_start_shows_three_cards_that_do_not_cover_the_list() {
         insta::assert_snapshot!(format!("tour_{}", step(&player).expect("a card")), player.screen());
         player.keys("<enter>");
     }
-    assert_eq!((step(&player), player.focus()), (None, Pane::Candidates));
+    assert_eq!((step(&player), player.focus()), (None, Pane::List));
     let mut small = first_start(80, 24);
     insta::assert_snapshot!("tour_80x24", small.keys("<right>").screen());
     small.keys("<right> <right>");
@@ -55,12 +55,12 @@ fn cards_cover_neither_the_selected_row_nor_the_failed_line() {
     for (width, height) in [(80, 24), (100, 30), (140, 45), (200, 60)] {
         let mut player = first_start(width, height);
         let without = Player::open(corpus(&[14, 5]), width, height);
-        let (bare, code) = (without.rows(Pane::Candidates), without.rows(Pane::Code));
+        let (bare, code) = (without.rows(Pane::List), without.rows(Pane::Code));
         for card in 1..=TOUR.len() {
             // The heading, the failures, and the line below the top ten; a low screen keeps the first failures.
             let rows = if width >= 100 { bare.len().min(16) } else { 4 };
             assert_eq!(player.rows(Pane::Code), code, "{width} x {height}: {card}");
-            assert_eq!(player.rows(Pane::Candidates)[..rows], bare[..rows], "{width} x {height}: {card}");
+            assert_eq!(player.rows(Pane::List)[..rows], bare[..rows], "{width} x {height}: {card}");
             let details = |player: &Player| {
                 let screen = player.screen();
                 screen.lines().skip(10).take(usize::from(height) - 11).map(str::to_owned).collect::<Vec<_>>()
@@ -88,7 +88,7 @@ fn esc_ends_the_tour_for_good() {
     let mut player = session();
     player.keys("<enter> <esc>");
     assert_eq!(step(&player), None);
-    assert_eq!(player.focus(), Pane::Candidates);
+    assert_eq!(player.focus(), Pane::List);
     player.headless.close().expect("written");
     let mut next = session();
     assert_eq!(step(&next), None);

@@ -80,7 +80,7 @@ fn beside_the_name_of_the_method_a_message_has_room_for_its_values() {
         failure.trace =
             StackTrace("a.B::t\njunit.framework.AssertionFailedError: expected:<10> but was:<1234>\n".into());
     }
-    let list = Player::open(corpus, 80, 24).rows(Pane::Candidates);
+    let list = Player::open(corpus, 80, 24).rows(Pane::List);
     assert!(list[1].contains("takeCoins  ") && list[1].contains("takeCoins(): 1234 ≠ 10"), "{list:?}");
 }
 
@@ -176,7 +176,7 @@ fn tab_cycles_through_the_panes_and_zoom_maximizes_one() {
     player.keys("<esc>");
     assert!(player.is_shown(Pane::Why));
     player.keys("<backtab>");
-    assert_eq!(player.focus(), Pane::Candidates);
+    assert_eq!(player.focus(), Pane::List);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_click_selects_a_failure_and_focuses_its_pane() {
         assert_eq!(player.focus(), pane);
     }
     player.mouse(MouseKind::Click, 10, 4);
-    assert_eq!((player.focus(), player.position()), (Pane::Candidates, 2));
+    assert_eq!((player.focus(), player.position()), (Pane::List, 2));
     player.mouse(MouseKind::Click, 10, 12);
     assert_eq!(player.position(), 2, "the line below the top is no failure");
     player.mouse(MouseKind::Click, 10, 13);

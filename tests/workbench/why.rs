@@ -45,7 +45,7 @@ fn an_oracle_without_prediction_is_unknown() {
         corpus.failures[text].test_prefix = "".into();
     }
     corpus.failures[1].oracle.expects_exception = true;
-    let list = Player::open(corpus, 200, 60).rows(Pane::Candidates);
+    let list = Player::open(corpus, 200, 60).rows(Pane::List);
     for (failed, expected) in [
         ("take: not enough", "  take          ·  "),
         ("expected:<3>", "  size          throw  "),
@@ -212,7 +212,7 @@ fn the_list_shows_the_reason_of_a_null_pointer_exception() {
     );
     corpus.failures[0].trace = StackTrace(trace.into());
     let player = Player::open(corpus, 100, 45);
-    let list = player.rows(Pane::Candidates).join("\n");
+    let list = player.rows(Pane::List).join("\n");
     assert!(list.contains("NullPointer") && list.contains("take: \"list2\" is null"), "{list}");
     let trace = player.rows(Pane::Trace).join("\n");
     assert!(trace.contains("Cannot invoke"), "the trace has all of it: {trace}");

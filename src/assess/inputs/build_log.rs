@@ -21,7 +21,7 @@ pub(crate) struct BuildLog {
 const OF_TESTS: [&[u8]; 2] = [b"testCompile", b"compileTestJava"];
 
 /// The longest part of a line that is read; no message comes near it.
-const LONGEST: u64 = 64 * 1024;
+const MAX_LINE_BYTES: u64 = 64 * 1024;
 
 impl BuildLog {
     /// Reads a log; None if nothing in it looks like one.
@@ -51,7 +51,7 @@ impl BuildLog {
 /// Reads the next line without its end; returns false at the end of the file.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let read = input.by_ref().take(LONGEST).read_until(b'\n', line)?;
+    let read = input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', line)?;
     if line.pop_if(|byte| *byte == b'\n').is_none() {
         input.skip_until(b'\n')?;
     }
@@ -181,7 +181,7 @@ mod tests {
         let log = format!("A.java:1: error: {}\nB.java:1: error: x\n", "y".repeat(1_000_000));
         let log = read(&log);
         assert_eq!(log.files.len(), 2);
-        assert!(log.files["A.java"].iter().all(|message| (message.len() as u64) < LONGEST));
+        assert!(log.files["A.java"].iter().all(|message| (message.len() as u64) < MAX_LINE_BYTES));
     }
 
     #[test]

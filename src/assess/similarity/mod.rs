@@ -15,7 +15,6 @@ mod meteor;
 mod porter;
 mod rouge;
 
-use clap::ValueEnum;
 use strum::VariantArray;
 
 use super::measured_language::MeasuredLanguage;
@@ -26,10 +25,10 @@ use codebleu::Text;
 pub(super) use porter::stem;
 
 /// The maximum number of characters of a measured text: some measures take quadratic time.
-pub(crate) const LONGEST: usize = 20_000;
+pub(crate) const MAX_CHARACTERS: usize = 20_000;
 
 /// A definition of the measures, if the papers and their packages differ.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum Definition {
     /// The definitions of the measures' authors, over Java tokens.
@@ -105,7 +104,7 @@ impl Similarity {
         language: &MeasuredLanguage,
         definition: Definition,
     ) -> Result<Similarity, TooLong> {
-        if [reference, generated].iter().any(|text| text.chars().nth(LONGEST).is_some()) {
+        if [reference, generated].iter().any(|text| text.chars().nth(MAX_CHARACTERS).is_some()) {
             return Err(TooLong::Text);
         }
         let similarity = match definition {

@@ -6,10 +6,10 @@ use tree_sitter::Node;
 
 use super::{Code, alternatives, bare, branches, is_anonymous_body, is_default, is_statement_switch, parts};
 
-const MOST: u64 = i64::MAX.unsigned_abs();
+const MAX_COUNT: u64 = i64::MAX.unsigned_abs();
 
 fn add(one: u64, other: u64) -> u64 {
-    one.saturating_add(other).min(MOST)
+    one.saturating_add(other).min(MAX_COUNT)
 }
 
 /// Returns the number of paths, at most 2⁶³ − 1; 1 without a body.
@@ -248,7 +248,7 @@ impl<'a> Paths<'a> {
                 || parts(label)
                     .iter()
                     .any(|part| matches!(part.kind(), "pattern" | "type_pattern" | "record_pattern"));
-            let count = reached.saturating_mul(alternatives(label)).min(MOST);
+            let count = reached.saturating_mul(alternatives(label)).min(MAX_COUNT);
             let before = self.current;
             self.current = if is_arrow { count } else { add(before, count) };
             for statement in statements {

@@ -1,17 +1,17 @@
 //! The message of an error as one line, in the words of the library that made it.
 
 /// The maximum length of a message that is joined from several lines, in characters.
-const LONGEST: usize = 300;
+const MAX_MESSAGE_CHARACTERS: usize = 300;
 
 /// The number of lines that are read.
-const LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// The words of comparisons that are none of two whole values.
 const VERBS: [&str; 4] = [" to contain ", " to include ", " to match ", " to start with "];
 
 /// Returns a message as one line.
 pub(super) fn headline(message: &str) -> String {
-    let lines: Vec<&str> = message.trim().lines().take(LINES).map(str::trim_end).collect();
+    let lines: Vec<&str> = message.trim().lines().take(MAX_LINES).map(str::trim_end).collect();
     let Some(first) = lines.first().copied() else { return String::new() };
     if let Some(at) = lines.iter().position(|line| matcher(line).is_some()) {
         let name = matcher(lines[at]).unwrap_or_default();
@@ -48,7 +48,7 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 }
 
 fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_MESSAGE_CHARACTERS) {
         Some((end, _)) => text[..end].to_owned(),
         None => text.to_owned(),
     }
@@ -282,7 +282,7 @@ fn of_sentence(first: &str, below: &[&str]) -> String {
 /// Returns what a row tells of a message beside its first line, if that names no received value: the call that a mock got, the error
 /// that was thrown.
 pub(in crate::message) fn received_below(message: &str) -> Option<String> {
-    let lines: Vec<&str> = message.trim().lines().take(LINES).map(str::trim_end).collect();
+    let lines: Vec<&str> = message.trim().lines().take(MAX_LINES).map(str::trim_end).collect();
     if let Some(values) = below_own_words(&lines) {
         return Some(values);
     }

@@ -21,7 +21,7 @@ use crate::trace::javascript::{TEST_TIMEOUT, UNEXPECTED_PASS, foreign};
 use crate::trace::test_code::is_test_code;
 
 /// The number of lines of a text that are read.
-const LINES: usize = 10_000;
+const MAX_LINES: usize = 10_000;
 
 /// The name of what was thrown if it is a text.
 const TEXT: &str = "string";
@@ -91,7 +91,7 @@ impl PrintedError {
         let mut sections: Vec<Section> = Vec::new();
         let mut lines: Vec<&str> = Vec::new();
         let mut further: Vec<String> = Vec::new();
-        let all: Vec<&str> = own.text.lines().take(LINES).collect();
+        let all: Vec<&str> = own.text.lines().take(MAX_LINES).collect();
         let mut has_calls = false;
         for (at, line) in all.iter().enumerate() {
             if let Some(cause) = cause(line).filter(|_| at > 0) {
@@ -341,7 +341,7 @@ pub(crate) fn is_thrown_text(text: &str) -> bool {
 pub(crate) fn is_printed_by_javascript(text: &str) -> bool {
     // Node's runner prints no call for what it found itself.
     text.contains("[Error [ERR_TEST_FAILURE]")
-        || text.lines().take(LINES).any(|line| {
+        || text.lines().take(MAX_LINES).any(|line| {
             let call = call(line).map(|(_, call)| call);
             call.is_some_and(|call| {
                 crate::trace::javascript::is_javascript(&call.path) || call.path.starts_with("node:")

@@ -17,13 +17,13 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
-use super::{Criterion, GroupFacts, Measured, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
+use super::{Criterion, GroupFacts, MeasuredOn, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
 use crate::model::text::capitalized;
 use crate::model::{Changed, Failure, Language, Location, RankedFailure, Ranking};
 use crate::parallel;
-use crate::rank::environment::{Circumstances, is_raised_by_tests};
-use crate::rank::{PlaceAcross, hash_of_name};
+use crate::rank::circumstances::{Circumstances, is_raised_by_tests};
+use crate::rank::{PlaceInRound, hash_of_name};
 
 pub(super) const ROW: Row = Row {
     name: "by-cause",
@@ -34,7 +34,7 @@ pub(super) const ROW: Row = Row {
     order: Some(order),
     scored: Scored::Anew,
     reasons: Reasons::Criterion,
-    measured: Measured::OneList,
+    measured: MeasuredOn::OneList,
     counts_as_shown: true,
     shows_score: false,
     too_few: "Ordered by cause.",
@@ -48,8 +48,18 @@ fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
     Ordered { ranking, criterion: Some(Arc::new(causes)) }
 }
 
-/// The properties by which a failure is ordered, smaller first.
-type Steps = (bool, (bool, bool), Reverse<u32>, bool, [u8; 32]);
+/// The properties by which a failure is ordered, one after the other; smaller first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct PlaceByCause {
+    is_environment: bool,
+    is_unchanged: bool,
+    is_unmarked: bool,
+    cause_size: Reverse<u32>,
+    is_outside_production: bool,
+    /// The SHA-256 of the test's name.
+    hash: [u8; 32],
+    row: usize,
+}
 
 /// The causes of the failures of a group, by row.
 #[derive(Debug)]
@@ -130,8 +140,8 @@ impl CausesOfGroup {
     }
 
     /// Returns what the place of a failure in a round over all groups depends on; `test` is its test.
-    pub(crate) fn across(&self, row: usize, test: &str) -> PlaceAcross {
-        PlaceAcross {
+    pub(crate) fn place_in_round(&self, row: usize, test: &str) -> PlaceInRound {
+        PlaceInRound {
             is_environment: self.is_environment(row),
             cause_size: Reverse(self.size(row)),
             hash: hash_of_name(test),
@@ -144,14 +154,20 @@ impl CausesOfGroup {
 
     /// Returns the rows in order: one failure of each cause, then the second of each. `hash_of` returns that of a test's name.
     fn rows(&self, hash_of: impl Fn(usize) -> [u8; 32] + Sync) -> Vec<usize> {
-        let mut steps = parallel::indexes(self.circumstances.len(), |row| -> (Steps, usize) {
+        let mut places = parallel::indexes(self.circumstances.len(), |row| {
             let Circumstances { in_production, is_environment } = self.circumstances[row];
-            let size = Reverse(self.size(row));
-            let change = (!self.is_changed[row], !self.is_marked[row]);
-            ((is_environment, change, size, !in_production, hash_of(row)), row)
+            PlaceByCause {
+                is_environment,
+                is_unchanged: !self.is_changed[row],
+                is_unmarked: !self.is_marked[row],
+                cause_size: Reverse(self.size(row)),
+                is_outside_production: !in_production,
+                hash: hash_of(row),
+                row,
+            }
         });
-        steps.sort_unstable();
-        let mut rows: Vec<usize> = steps.into_iter().map(|(_, row)| row).collect();
+        places.sort_unstable();
+        let mut rows: Vec<usize> = places.into_iter().map(|place| place.row).collect();
         let mut seen: HashMap<u32, usize, RandomState> = HashMap::default();
         let mut rounds = vec![0; rows.len()];
         for &row in &rows {

@@ -1,6 +1,6 @@
 //! The order of the input, for comparison with the rankers.
 
-use super::{Measured, Reasons, Row, Scores};
+use super::{MeasuredOn, Reasons, Row, Scores};
 
 pub(super) const ROW: Row = Row {
     name: "input-order",
@@ -10,7 +10,7 @@ pub(super) const ROW: Row = Row {
     is_offered: false,
     scores: Scores::Once(|_, tests, _| falling(tests)),
     reasons: Reasons::None("The list is in input order: it is not ranked."),
-    measured: Measured::OneList,
+    measured: MeasuredOn::OneList,
     tests: None,
     ..Row::FOREST
 };

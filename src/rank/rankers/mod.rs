@@ -71,7 +71,7 @@ pub(crate) struct Row {
     pub reasons: Reasons,
     /// The fields of its criterion that are columns of an explanation in a CSV.
     pub columns: &'static [&'static str],
-    pub measured: Measured,
+    pub measured: MeasuredOn,
     /// True if equal scores count in the order in which they are shown, and not by their expectation.
     pub counts_as_shown: bool,
     /// False if its scores only count down by place.
@@ -135,13 +135,13 @@ pub(crate) enum Reasons {
 
 /// The lists by which `evaluate` measures a ranker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Measured {
+pub(crate) enum MeasuredOn {
     /// A list for each seed, as in the paper, and the one list of averaged scores.
-    BySeed,
+    EachSeed,
     /// The one list that is shown.
     OneList,
     /// All orders, each equally likely: the figures are exact.
-    Exactly,
+    AllOrders,
 }
 
 /// The facts about a group, besides scores, that a list can be ordered by.
@@ -217,7 +217,7 @@ impl Row {
         scored: Scored::AsBefore,
         reasons: Reasons::Forest,
         columns: &[],
-        measured: Measured::BySeed,
+        measured: MeasuredOn::EachSeed,
         counts_as_shown: false,
         shows_score: true,
         too_few: "Too few failures to rank.",

@@ -19,7 +19,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Criterion, Fields, GroupFacts, Measured, Need, Ordered, PlaceByScore, Row, Scored};
+use super::{Criterion, Fields, GroupFacts, MeasuredOn, Need, Ordered, PlaceByScore, Row, Scored};
 use crate::model::text::plural;
 use crate::model::{Corpus, Failure, Group, PassedKinds, Ranking, TestKind};
 use crate::rank::signature::focal_name;
@@ -33,7 +33,7 @@ pub(super) const ROW: Row = Row {
     order: Some(order),
     scored: Scored::Anew,
     columns: &["alike_passed", "tests_alike", "failing_share"],
-    measured: Measured::OneList,
+    measured: MeasuredOn::OneList,
     ..Row::FOREST
 };
 

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use super::{Measured, Reasons, Row, Scores};
+use super::{MeasuredOn, Reasons, Row, Scores};
 use crate::model::Group;
 use crate::rank::mean_of_columns;
 use crate::split_mix::SplitMix64;
@@ -15,7 +15,7 @@ pub(super) const ROW: Row = Row {
     is_offered: false,
     scores: Scores::Once(|group, tests, seeds| random(tests, stream(group), seeds)),
     reasons: Reasons::None("Its place is random: the list is shuffled."),
-    measured: Measured::Exactly,
+    measured: MeasuredOn::AllOrders,
     tests: None,
     ..Row::FOREST
 };

@@ -22,7 +22,9 @@ use super::section::Section;
 use super::writers::{CsvTable, Json, Object, write_json};
 use crate::assess::inputs::adequacy::AdequacyRow;
 use crate::assess::inputs::instances::{Instance, WholeTest};
-use crate::assess::{Compared, Correlated, Definition, GroupFigures, Measure, Measured, Unit, normalized};
+use crate::assess::{
+    Compared, Correlated, Definition, GroupFigures, Measure, MeasuredInstance, Unit, normalized,
+};
 use crate::evaluate::Alternative;
 use crate::model::text::{number, plural};
 use figure_table::{FigureTable, Row, rounded};
@@ -45,7 +47,7 @@ pub(crate) struct Adequacy<'a> {
 }
 
 pub(crate) struct Report<'a> {
-    pub(crate) measured: &'a [Measured<'a>],
+    pub(crate) measured: &'a [MeasuredInstance<'a>],
     pub(crate) figures: &'a [GroupFigures],
     /// The kind of the groups: project, bug or kind.
     pub(crate) grouped_by: &'static str,

@@ -4,17 +4,17 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::assess::{Disagreement, Measure, Measured};
+use crate::assess::{Disagreement, Measure, MeasuredInstance};
 use crate::report::List;
 use crate::report::layout::{self, or_dash};
 use crate::report::section::{Section, Table};
 use crate::report::writers::Object;
 
 /// The pairs, contradictory ones first: the least similar that pass, then the most similar that fail.
-pub(crate) struct Pairs<'a>(Vec<&'a Measured<'a>>);
+pub(crate) struct Pairs<'a>(Vec<&'a MeasuredInstance<'a>>);
 
 impl<'a> Pairs<'a> {
-    pub(crate) fn of(measured: &'a [Measured<'a>]) -> Pairs<'a> {
+    pub(crate) fn of(measured: &'a [MeasuredInstance<'a>]) -> Pairs<'a> {
         let mut pairs: Vec<_> = measured.iter().collect();
         pairs.sort_by(|one, other| one.reading_order(other));
         Pairs(pairs)

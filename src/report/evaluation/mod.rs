@@ -14,8 +14,8 @@ use crate::evaluate::{
 };
 use crate::features::Definition;
 use crate::model::text::plural;
-use crate::model::{TOP_K, Verdicts};
-use crate::rank::{Measured, Ranker};
+use crate::model::{TOP_K, VerdictWords};
+use crate::rank::{MeasuredOn, Ranker};
 use crate::report::layout::{self, or_dash};
 use crate::report::section::{Section, Table};
 
@@ -32,7 +32,7 @@ pub(crate) struct Report<'a> {
     /// The source of the truth: `fixed` for the fixed version, or `labels`.
     pub truth: &'static str,
     /// The words for the verdicts in tables and Markdown.
-    pub verdicts: Verdicts,
+    pub words: VerdictWords,
     /// True if every two approaches are compared, not only the first with each other one.
     pub pairwise: bool,
     pub alternative: Alternative,
@@ -43,10 +43,10 @@ pub(crate) struct Report<'a> {
 /// Returns the name of a ranking for people; only those by a forest have seeds to name.
 fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     // The list of a judge has no ranker's name.
-    match ranker.parse().map_or(Measured::OneList, |ranker: Ranker| ranker.row().measured) {
-        Measured::Exactly => format!("{ranker} (exact)"),
-        Measured::OneList => ranker.to_owned(),
-        Measured::BySeed => format!("{ranker} ({})", averaged.name().replace('-', " ")),
+    match ranker.parse().map_or(MeasuredOn::OneList, |ranker: Ranker| ranker.row().measured) {
+        MeasuredOn::AllOrders => format!("{ranker} (exact)"),
+        MeasuredOn::OneList => ranker.to_owned(),
+        MeasuredOn::EachSeed => format!("{ranker} ({})", averaged.name().replace('-', " ")),
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn sections(report: &Report<'_>) -> Vec<Section> {
     sections.extend(comparisons(report));
     sections.extend(overlaps(report));
     for section in &mut sections {
-        section.say_in(report.verdicts);
+        section.say_in(report.words);
     }
     sections
 }

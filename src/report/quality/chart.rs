@@ -1,7 +1,7 @@
 //! Charts as inline SVG. They use the colours of the page through classes, and so follow its light or dark setting.
 
 use super::words::{name_of, value};
-use crate::evaluate::{Judged, Quality, View};
+use crate::evaluate::{LabelCounts, Quality, View};
 use crate::report::escape::escape_html;
 
 const WIDTH: f64 = 720.0;
@@ -157,7 +157,7 @@ pub(super) fn kinds(quality: &Quality) -> String {
     }
     let y = height - 6.0;
     let mut x = NAME;
-    for (class, name, _) in parts(Judged::default()) {
+    for (class, name, _) in parts(LabelCounts::default()) {
         svg.push_str(&format!(
             "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\"/><text class=\"tick\" x=\"{:.1}\" y=\"{y:.1}\">{name}</text>\n",
             y - 10.0,
@@ -169,7 +169,7 @@ pub(super) fn kinds(quality: &Quality) -> String {
     svg
 }
 
-fn parts(judged: Judged) -> [(&'static str, &'static str, usize); 4] {
+fn parts(judged: LabelCounts) -> [(&'static str, &'static str, usize); 4] {
     [
         ("tp", "true positive", judged.true_positives),
         ("fp", "false positive", judged.false_positives),

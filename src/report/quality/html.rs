@@ -68,8 +68,8 @@ fn write_entry(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let exception = if entry.exception.is_empty() { "no exception" } else { &entry.exception };
-    let (exception, says) = (escape_html(&texts::name(exception)), escape_html(&entry.says()));
-    write!(out, "<li><strong>{exception}</strong> {says}")?;
+    let (exception, error) = (escape_html(&texts::name(exception)), escape_html(&entry.error()));
+    write!(out, "<li><strong>{exception}</strong> {error}")?;
     let [label, truth] = entry.verdicts;
     if !label.is_empty() {
         write!(out, "<span class=\"mark {}\">{label}</span>", entry.label)?;

@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 
 use super::QualityReport;
 use super::sections::{JudgedFailure, TopOfGroup, groups, judged};
-use crate::evaluate::{Agreement, ApproachResult, Estimate, Figure, Figures, Judged, Quality, RankingResult};
-use crate::model::{Group, Label};
+use crate::evaluate::{
+    Agreement, ApproachResult, Estimate, Figure, Figures, LabelCounts, Quality, RankingResult,
+};
+use crate::model::{Group, Label, PlaceInGroup};
 use crate::report::writers::{Each, write_json};
 
 pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -19,7 +21,7 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         json!({ "oracle": kind.name(), "figures": all(figures), "labels": labels(*judged) })
     });
     let object = Object {
-        across: report.across.map(|order| across(report, order)),
+        across: report.across.map(|order| first_looks(report, order)),
         by_oracle: by_oracle.collect(),
         caveat: report.rankers.caveat(),
         compared: report.compared,
@@ -69,19 +71,20 @@ fn of_judged(report: &QualityReport<'_>, judged: &JudgedFailure<'_>) -> Value {
 }
 
 /// Returns the first failures of the list over all groups, by their groups and ranks.
-fn across(report: &QualityReport<'_>, order: &[(usize, usize)]) -> Vec<Value> {
-    let looks = order.iter().take(report.quality.top_k).enumerate().map(|(index, &(group, place))| {
-        let entry = report.rankings[group].entries[place];
-        let failure = &report.corpus.failures[entry.failure];
-        json!({
-            "look": index + 1,
-            "run": run_name(report, report.corpus.groups[group].run),
-            "project": failure.project,
-            "bug": failure.bug,
-            "rank": place + 1,
-            "test": failure.test,
-        })
-    });
+fn first_looks(report: &QualityReport<'_>, order: &[PlaceInGroup]) -> Vec<Value> {
+    let looks =
+        order.iter().take(report.quality.top_k).enumerate().map(|(index, &PlaceInGroup { group, place })| {
+            let entry = report.rankings[group].entries[place];
+            let failure = &report.corpus.failures[entry.failure];
+            json!({
+                "look": index + 1,
+                "run": run_name(report, report.corpus.groups[group].run),
+                "project": failure.project,
+                "bug": failure.bug,
+                "rank": place + 1,
+                "test": failure.test,
+            })
+        });
     looks.collect()
 }
 
@@ -132,8 +135,10 @@ fn of_ranking(ranking: &RankingResult, quality: &Quality) -> Value {
 
 /// Returns the bugs within N looks, under the name of each figure; empty for lists of which they are not counted.
 fn looks(figures: &Figures) -> BTreeMap<String, Value> {
-    let of_looks =
-        figures.0.iter().filter(|of| of.figure.looks().is_some() || of.figure == Figure::FirstLook);
+    let of_looks = figures
+        .0
+        .iter()
+        .filter(|estimate| estimate.figure.looks().is_some() || estimate.figure == Figure::FirstLook);
     of_looks.map(|estimate| (estimate.figure.to_string(), of_estimate(estimate))).collect()
 }
 
@@ -146,7 +151,7 @@ fn all(figures: &Figures) -> BTreeMap<String, Value> {
     figures.0.iter().map(|estimate| (estimate.figure.to_string(), of_estimate(estimate))).collect()
 }
 
-fn labels(judged: Judged) -> Value {
+fn labels(judged: LabelCounts) -> Value {
     json!({
         "failures": judged.failures,
         "labelled": judged.labelled(),

@@ -39,11 +39,11 @@ pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io
         Some(_) => "the first of one list over all groups".to_owned(),
         None => format!("in {}, {}", plural(groups.len(), "group"), first_in_words(report)),
     };
-    let says = match report.nothing_failed {
+    let result = match report.nothing_failed {
         Some(sentence) => sentence.to_owned(),
         None => format!("{failures} {order}"),
     };
-    let mut text = format!("{compared}**{}**: {says}\n", escape_markdown(&title(report)));
+    let mut text = format!("{compared}**{}**: {result}\n", escape_markdown(&title(report)));
     for (number, group) in groups.iter().enumerate() {
         let part = brief_group(group);
         if text.len() + part.len() > MOST_BYTES - REMARK_BYTES {
@@ -63,15 +63,15 @@ fn brief_group(group: &TopOfGroup<'_>) -> String {
         exception => exception.to_owned(),
     };
     let first =
-        group.entries.first().map_or(String::new(), |entry| format!("{}: {}", named(entry), entry.says()));
+        group.entries.first().map_or(String::new(), |entry| format!("{}: {}", named(entry), entry.error()));
     let [heading, first] = [&*group.heading, &texts::name(&first)].map(escape_html_in_markdown);
     let mut text = format!("\n<details><summary>{heading} · {first}</summary>\n\n");
     for entry in &group.entries {
         let label =
             if entry.verdicts[0].is_empty() { String::new() } else { format!(" — {}", entry.verdicts[0]) };
-        let parts = [texts::name(&named(entry)), entry.says(), entry.name()];
-        let [exception, says, name] = parts.map(|part| escape_markdown(&part));
-        text.push_str(&format!("{}. **{exception}** {says}{label}<br>{name}\n", entry.rank));
+        let parts = [texts::name(&named(entry)), entry.error(), entry.name()];
+        let [exception, error, name] = parts.map(|part| escape_markdown(&part));
+        text.push_str(&format!("{}. **{exception}** {error}{label}<br>{name}\n", entry.rank));
     }
     text.push_str("\n</details>\n");
     text
@@ -102,8 +102,8 @@ fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn
     let marks =
         if marks.is_empty() { String::new() } else { format!(" — {}", marks.join(", fixed version: ")) };
     let exception = if exception.is_empty() { "no exception" } else { exception };
-    let (exception, says) = (escape_markdown(&texts::name(exception)), escape_markdown(&entry.says()));
-    writeln!(out, "{}", format!("{rank}. **{exception}** {says}").trim_end())?;
+    let (exception, error) = (escape_markdown(&texts::name(exception)), escape_markdown(&entry.error()));
+    writeln!(out, "{}", format!("{rank}. **{exception}** {error}").trim_end())?;
     // Everything that belongs to an entry is indented by the width of its number.
     let indent = " ".repeat(rank.to_string().len() + 2);
     let expected = if oracle.is_empty() { String::new() } else { format!(" · expected: {oracle}") };

@@ -23,8 +23,8 @@ use std::ops::Range;
 use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::lang::Grammar;
-use crate::model::{Corpus, FailureId, Judgement, Ranking};
-use crate::rank::{Explainer, Known, Rankers};
+use crate::model::{Corpus, FailureId, Judgement, PlaceInGroup, Ranking};
+use crate::rank::{Explainer, KnownBefore, Rankers};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
 pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
@@ -44,14 +44,14 @@ pub(crate) struct QualityReport<'a> {
     /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
     /// The knowledge of each failure from earlier runs; empty without any.
-    pub known: &'a [Known],
+    pub known: &'a [KnownBefore],
     /// The counts of what is new since the earlier runs, in words.
     pub compared: Option<&'a str>,
     /// The sentence on results in which nothing failed; None if there are failures.
     pub nothing_failed: Option<&'a str>,
     /// The order over all groups, in which the failures are listed: each as the index of its group and its place in the group's list.
     /// None to list them by group.
-    pub across: Option<&'a [(usize, usize)]>,
+    pub across: Option<&'a [PlaceInGroup]>,
     /// Explains the first failures of each group's list.
     pub explainer: &'a Explainer<'a>,
     /// The colours of code, line by line.

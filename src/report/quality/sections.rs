@@ -9,8 +9,8 @@ use super::words::{name_of, value};
 use super::{QualityReport, chart};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, capitalized, number, plural};
-use crate::model::{Failure, Group, Judgement, Label, OracleKind, Truth, failed_in_words};
-use crate::rank::{Explanation, Known, Ranker, Sentence, Statement, failing_call, module_in};
+use crate::model::{Failure, Group, Judgement, Label, OracleKind, PlaceInGroup, Truth, failed_in_words};
+use crate::rank::{Explanation, KnownBefore, Ranker, Sentence, Statement, failing_call, module_in};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout;
@@ -36,7 +36,7 @@ pub(super) fn headline(report: &QualityReport<'_>) -> String {
         }
         let [bugs, wrong] = [Figure::TruePositives, Figure::FalsePositives]
             .map(|figure| value(quality.result.overall.value(figure)));
-        let [bug, not] = report.corpus.verdicts().names();
+        let [bug, not] = report.corpus.verdict_words().names();
         return format!("{bugs} {bug}, {wrong} {not} in {}.", plural(quality.all.failures, "failed test"));
     }
     let of_each =
@@ -84,7 +84,7 @@ pub(super) fn summary(report: &QualityReport<'_>) -> Option<String> {
         runs => format!("{groups:.1} groups a run, {runs} runs"),
     };
     let failed = failed_in_words(&report.corpus.failures.iter());
-    let meaning = report.corpus.verdicts().meaning();
+    let meaning = report.corpus.verdict_words().meaning();
     let compared = compared_in_words(report);
     Some(format!("{failed} in {groups}{order}{by} {meaning}{compared}"))
 }
@@ -101,7 +101,7 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
         sections.extend([found(quality), kinds(quality)]);
         sections.extend(looks(quality));
     }
-    let [bug, wrong] = report.corpus.verdicts().names();
+    let [bug, wrong] = report.corpus.verdict_words().names();
     if quality.all.labelled() > 0 {
         sections.push(labels(quality, [bug, wrong]));
     }
@@ -287,12 +287,12 @@ pub(super) fn judged<'a>(report: &QualityReport<'a>) -> impl Iterator<Item = Jud
 fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let runs = &report.corpus.runs;
     let has_runs = runs.len() > 1;
-    let verdicts = report.corpus.verdicts();
+    let words = report.corpus.verdict_words();
     let rows: Vec<Vec<String>> = judged(report)
         .map(|judged| {
             let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
             let name = texts::name(&Group::name_of(&judged.failure.project, &judged.failure.bug));
-            let label = judged.judgement.verdict().map_or("", |verdict| verdicts.name(verdict));
+            let label = judged.judgement.verdict().map_or("", |verdict| words.name(verdict));
             let judgement = [label.to_owned(), texts::sentence(&judged.judgement.note)];
             let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
             run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
@@ -344,7 +344,7 @@ pub(super) struct Entry<'a> {
 
 impl Entry<'_> {
     /// Returns what failed, as in `split: out of range: 13`.
-    pub(super) fn says(&self) -> String {
+    pub(super) fn error(&self) -> String {
         let sentence = Sentence::of(self.failure);
         let remarks = self.failure.remarks_before();
         let known = self.since.iter().copied().chain(self.before.as_deref());
@@ -424,10 +424,10 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
 }
 
 /// Returns the first failures of the list over all groups, as one group; their rank is that of the list.
-fn top_across<'a>(report: &'a QualityReport<'_>, order: &[(usize, usize)]) -> TopOfGroup<'a> {
+fn top_across<'a>(report: &'a QualityReport<'_>, order: &[PlaceInGroup]) -> TopOfGroup<'a> {
     let first = &order[..order.len().min(report.quality.top_k)];
     let mut shown: BTreeMap<usize, usize> = BTreeMap::new();
-    for &(group, place) in first {
+    for &PlaceInGroup { group, place } in first {
         let places = shown.entry(group).or_default();
         *places = (*places).max(place + 1);
     }
@@ -435,7 +435,7 @@ fn top_across<'a>(report: &'a QualityReport<'_>, order: &[(usize, usize)]) -> To
         .into_iter()
         .map(|(group, places)| (group, report.explainer.of_places(group, 0..places)))
         .collect();
-    let entries = first.iter().enumerate().map(|(look, &(group, place))| {
+    let entries = first.iter().enumerate().map(|(look, &PlaceInGroup { group, place })| {
         let explanation = explained.get_mut(&group).and_then(|of_group| of_group.get_mut(place)).map(take);
         let entry = entry(report, group, place, explanation);
         let group = if entry.group.is_empty() {
@@ -469,7 +469,7 @@ fn entry<'a>(
     let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
     let truth = failure.truth.filter(|_| report.quality.source == VerdictSource::Fixed);
     let known = report.known.get(entry.failure.index());
-    let verdicts = report.corpus.verdicts();
+    let words = report.corpus.verdict_words();
     Entry {
         rank: place + 1,
         score: entry.score,
@@ -483,12 +483,9 @@ fn entry<'a>(
         label: label.map_or("", Label::name),
         truth: truth.map_or("", Truth::abbreviation),
         since: known.map(|known| known.since.name()),
-        before: known.and_then(Known::in_words),
+        before: known.and_then(KnownBefore::in_words),
         explanation,
-        verdicts: [
-            label.map_or("", |label| verdicts.name(label)),
-            truth.map_or("", |truth| verdicts.truth(truth)),
-        ],
+        verdicts: [label.map_or("", |label| words.name(label)), truth.map_or("", |truth| words.truth(truth))],
         shows_score: !report.corpus.is_too_small(&report.corpus.groups[group]),
     }
 }

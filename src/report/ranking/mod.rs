@@ -26,13 +26,15 @@ use super::layout::{Widths, paragraph};
 use crate::message::cause_alone;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize, width};
 use crate::model::{
-    Corpus, Failure, FailureId, Group, Label, OracleKind, Ranking, ReportTime, Tool, Truth, Verdicts,
+    Corpus, Failure, FailureId, Group, Label, OracleKind, PlaceInGroup, Ranking, ReportTime, Tool, Truth,
+    VerdictWords,
 };
 use crate::parallel;
 use crate::project::ProjectRunners;
 use crate::rank::{
-    CauseSizes, Circumstances, CorpusSignatures, Explainer, Explanation, GroupFacts, GroupSignatures, Known,
-    Ranker, Rankers, Sentence, Since, failing_call, how_to_read, list_across, module_in, modules_of, steps,
+    CauseSizes, Circumstances, CorpusSignatures, Explainer, Explanation, GroupFacts, GroupSignatures,
+    KnownBefore, Ranker, Rankers, Sentence, Since, failing_call, how_to_read, list_across, module_in,
+    modules_of, steps,
 };
 
 const WIDTH: usize = 100;
@@ -45,6 +47,8 @@ const EXCEPTION: usize = 24;
 pub(crate) struct RankedList<'a> {
     pub corpus: &'a Corpus,
     pub rankings: &'a [Ranking],
+    /// The words for the verdicts on the failures of all groups.
+    pub words: VerdictWords,
     /// True to name the run of each failure.
     pub names_runs: bool,
     /// True to name the truth of each failure, where it is known.
@@ -63,7 +67,7 @@ pub(crate) struct RankedList<'a> {
     /// True for one list over all groups.
     pub is_across: bool,
     /// The knowledge of each failure from earlier runs; empty without any.
-    pub known: &'a [Known],
+    pub known: &'a [KnownBefore],
     /// True for reports of builds, in which what is new comes first in the list over all groups.
     pub is_of_builds: bool,
     /// True for only those failures that are new since the earlier runs.
@@ -135,8 +139,6 @@ impl<'l> RankedList<'l> {
     fn groups<'s>(&'s self) -> impl Iterator<Item = GroupRows<'s, 'l>> {
         /// As many groups wait for being written at most.
         const AT_ONCE: usize = 64;
-        // The words are those of all groups.
-        let words = self.corpus.verdicts();
         let explained =
             self.explainer.into_iter().flat_map(Explainer::groups).chain(iter::repeat_with(Vec::new));
         let groups = self.rankings.iter().enumerate().zip(explained);
@@ -145,9 +147,8 @@ impl<'l> RankedList<'l> {
             .map(|((group, _), explained)| (group, explained.into_iter().map(Arc::new).collect()));
         iter::from_fn(move || {
             let few: Vec<(usize, Vec<Arc<Explanation>>)> = shown.by_ref().take(AT_ONCE).collect();
-            let made = parallel::map(&few, |(group, explained)| {
-                GroupRows::new(self, *group, explained.clone(), words)
-            });
+            let made =
+                parallel::map(&few, |(group, explained)| GroupRows::new(self, *group, explained.clone()));
             (!made.is_empty()).then_some(made)
         })
         .flatten()
@@ -186,11 +187,12 @@ impl<'l> RankedList<'l> {
         remarks.into_iter().try_for_each(|remark| writeln!(out, "{remark}\n"))
     }
 
-    /// Returns the list over all groups: each failure as the index of its group, and its place in the group's list.
-    pub(crate) fn across(&self) -> Vec<(usize, usize)> {
+    /// Returns the list over all groups.
+    pub(crate) fn overall_order(&self) -> Vec<PlaceInGroup> {
         let step = steps(self.known, self.is_of_builds);
         let mut order = list_across(self.signatures, self.rankings, self.rankers, &step);
-        order.retain(|&(group, place)| self.shows(self.rankings[group].entries[place].failure));
+        order
+            .retain(|&PlaceInGroup { group, place }| self.shows(self.rankings[group].entries[place].failure));
         order
     }
 
@@ -200,39 +202,38 @@ impl<'l> RankedList<'l> {
     }
 
     /// Makes the first rows of the list over all groups.
-    fn across_rows(&self) -> impl Iterator<Item = Row<'l>> {
-        let mut order = self.across();
+    fn rows_of_all_groups(&self) -> impl Iterator<Item = Row<'l>> {
+        let mut order = self.overall_order();
         order.truncate(self.top.unwrap_or(usize::MAX));
         // The explanations of a group's first failures, as many as there are rows.
         let mut shown: HashMap<usize, usize> = HashMap::new();
-        for &(group, place) in &order {
+        for &PlaceInGroup { group, place } in &order {
             let count = shown.entry(group).or_default();
             *count = (*count).max(place + 1);
         }
-        let words = self.corpus.verdicts();
         let mut groups: HashMap<usize, GroupRows<'_, 'l>> = HashMap::new();
-        order.into_iter().enumerate().map(move |(index, (group, place))| {
+        order.into_iter().enumerate().map(move |(index, PlaceInGroup { group, place })| {
             let rows = groups.entry(group).or_insert_with(|| {
                 let explained = self.explainer.map(|explainer| explainer.of_places(group, 0..shown[&group]));
                 let explained = explained.unwrap_or_default().into_iter().map(Arc::new).collect();
-                GroupRows::new(self, group, explained, words)
+                GroupRows::new(self, group, explained)
             });
             Row { look: Some(index + 1), ..rows.row(place) }
         })
     }
 
     /// Writes the list over all groups for people: two lines per failure, as in the list of a group.
-    fn write_across(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_all_groups(&self, out: &mut dyn Write) -> io::Result<()> {
         self.write_remarks(out)?;
         let failures = plural(self.corpus.failures.len(), "failure");
         let groups = plural(self.groups_with_failures(), "group");
         writeln!(out, "{failures} of {groups} in one list, {} in each group", self.rankers)?;
-        for row in self.across_rows() {
+        for row in self.rows_of_all_groups() {
             let group = Group::name_of(row.project, row.bug);
             let run = row.run.map_or_else(String::new, |run| format!("{run}: "));
             let look = row.look.unwrap_or_default();
-            let says = format!("{look:>6}  {}", row.says(false));
-            writeln!(out, "{}", cut_end(&says, WIDTH))?;
+            let line = format!("{look:>6}  {}", row.error(false));
+            writeln!(out, "{}", cut_end(&line, WIDTH))?;
             let place = format!("{run}{group}, rank {} of {}", row.rank, row.group_size);
             let known = self.remark_on(row.id);
             writeln!(out, "        {}", sanitize(&format!("{} · {place}{known}", row.failure.name_once())))?;
@@ -256,7 +257,7 @@ impl<'l> RankedList<'l> {
         }
     }
 
-    pub(super) fn known(&self, failure: FailureId) -> Option<&'l Known> {
+    pub(super) fn known(&self, failure: FailureId) -> Option<&'l KnownBefore> {
         self.known.get(failure.index())
     }
 
@@ -336,7 +337,6 @@ struct GroupRows<'s, 'l> {
     group: &'l Group,
     ranking: &'l Ranking,
     ranker: Ranker,
-    words: Verdicts,
     is_hand_written: bool,
     explanations: Vec<Arc<Explanation>>,
     signatures: &'l GroupSignatures,
@@ -348,12 +348,7 @@ struct GroupRows<'s, 'l> {
 }
 
 impl<'s, 'l> GroupRows<'s, 'l> {
-    fn new(
-        list: &'s RankedList<'l>,
-        index: usize,
-        explanations: Vec<Arc<Explanation>>,
-        words: Verdicts,
-    ) -> GroupRows<'s, 'l> {
+    fn new(list: &'s RankedList<'l>, index: usize, explanations: Vec<Arc<Explanation>>) -> GroupRows<'s, 'l> {
         let (group, ranking) = (&list.corpus.groups[index], &list.rankings[index]);
         let signatures = list.signatures.of_group(index);
         let signature = |failure| list.signatures.number(index, failure);
@@ -364,7 +359,6 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             group,
             ranking,
             ranker: list.rankers.of(index),
-            words,
             is_hand_written: list.corpus.is_hand_written(group),
             explanations,
             signatures,
@@ -471,8 +465,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let failure = &self.list.corpus.failures[entry.failure];
         let numbers = numbers(place, &format!("{:.4}", entry.score), self.tie(place));
         let verdicts = verdicts.iter().map(|column| match self.list.verdict(column, entry.failure) {
-            "TP" => self.words.names()[0].to_owned(),
-            "FP" => self.words.names()[1].to_owned(),
+            "TP" => self.list.words.names()[0].to_owned(),
+            "FP" => self.list.words.names()[1].to_owned(),
             other => other.to_owned(),
         });
         let oracle = failure.oracle_kind().map_or("", OracleKind::short);
@@ -511,7 +505,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         for place in self.places() {
             let row = self.row(place);
             let mut cells = self.table_cells(place, &verdicts);
-            cells.push(row.says(self.is_hand_written));
+            cells.push(row.error(self.is_hand_written));
             writeln!(out, "{}", cut_end(&widths.line(&cells, is_text), WIDTH))?;
             let (number, tests) = row.signature_number;
             let flaky = row.failure.is_flaky.then(|| "flaky".to_owned());
@@ -549,8 +543,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             if place == 0 {
                 writeln!(out)?;
             }
-            let (test, said) = (escape_markdown(row.test), escape_markdown(&explanation.sentences.join(" ")));
-            writeln!(out, "{}. **{test}** {said}", row.rank)?;
+            let (test, sentences) =
+                (escape_markdown(row.test), escape_markdown(&explanation.sentences.join(" ")));
+            writeln!(out, "{}. **{test}** {sentences}", row.rank)?;
         }
         Ok(())
     }
@@ -565,7 +560,7 @@ impl<'l> List for RankedList<'l> {
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
         let (across, by_group) = if self.is_across {
-            (Some(self.across_rows()), None)
+            (Some(self.rows_of_all_groups()), None)
         } else {
             (
                 None,
@@ -584,7 +579,7 @@ impl<'l> List for RankedList<'l> {
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.is_across {
-            return self.write_across(out);
+            return self.write_all_groups(out);
         }
         self.write_groups(|group, out| group.write_table(out), out)?;
         if let Some(legend) = self.legend() {
@@ -609,7 +604,7 @@ impl Row<'_> {
     }
 
     /// Returns as much of the sentence as a line can show. It names an exception that says something and has no column.
-    fn says(&self, is_hand_written: bool) -> String {
+    fn error(&self, is_hand_written: bool) -> String {
         /// The cells of a line before the sentence.
         const BEFORE: usize = 17;
         let sentence = Sentence::of(self.failure);
@@ -618,9 +613,9 @@ impl Row<'_> {
         } else {
             sentence.beside_exception(usize::MAX)
         };
-        let said = sanitize(first_bytes(&sentence, 4 * WIDTH)).into_owned();
-        let shorter = if width(&said) > WIDTH - BEFORE { cause_alone(&said) } else { None };
-        shorter.unwrap_or(said)
+        let line = sanitize(first_bytes(&sentence, 4 * WIDTH)).into_owned();
+        let shorter = if width(&line) > WIDTH - BEFORE { cause_alone(&line) } else { None };
+        shorter.unwrap_or(line)
     }
 }
 
@@ -686,6 +681,7 @@ mod tests {
         let list = RankedList {
             corpus: &corpus,
             rankings: &rankings,
+            words: corpus.verdict_words(),
             names_runs: runs > 1,
             names_truth: true,
             names_remarks: false,
@@ -702,14 +698,6 @@ mod tests {
         };
         write(&list, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")
-    }
-
-    #[test]
-    fn the_words_for_verdicts_are_asked_for_once_however_many_groups_there_are() {
-        use crate::model::ASKED;
-        let before = ASKED.get();
-        written(|list, out| list.table(out), None, 20);
-        assert_eq!(ASKED.get() - before, 1, "every answer looks at all groups");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::rank::{self, GroupFacts, Ordered, PathCredit, Ranker, Signatures, Val
 use crate::tui::GroupState;
 use crate::tui::core::command::keys::key::Key;
 use crate::tui::oracles::{Approach, Assessed};
-use crate::tui::progress::Measured;
+use crate::tui::progress::measure::MeasuredProgress;
 use crate::tui::search::query::Found;
 use crate::tui::triage::code::marks::{CodeAnalysis, DistinctLines};
 use crate::tui::triage::code::source::SourceText;
@@ -96,7 +96,7 @@ pub enum Action {
     AllRowsMade(Vec<Rows>),
     OrderedAcross(OrderedAcross),
     RowsCounted(RowCounts),
-    Measured(Box<Measured>),
+    Measured(Box<MeasuredProgress>),
     Assessed(Box<Assessed>),
     Highlighted {
         key: DocumentKey,

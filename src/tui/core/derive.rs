@@ -16,7 +16,8 @@ use crate::tui::search::query::Found;
 use crate::tui::triage::code::CodeView;
 use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::order::ListOrder;
-use crate::tui::{App, Cx, Screen, Triage, WhyPane};
+use crate::tui::triage::why::Why;
+use crate::tui::{App, Cx, Screen, Triage};
 use std::sync::Arc;
 
 /// The places that the panes were asked to scroll to, until the next `derive` has done it.
@@ -98,7 +99,7 @@ impl Basis {
         let panes = &app.cx.panes;
         Basis {
             results: Some(Same(Arc::clone(&lists.corpus))),
-            failure: lists.pictured().map(|(failure, _)| failure),
+            failure: lists.shown_failure().map(|(failure, _)| failure),
             selections: lists.selections,
             group: lists.current_index(),
             list: group.map(|group| Same(Arc::clone(group.list()))),
@@ -200,9 +201,9 @@ struct Changes {
 }
 
 impl Triage {
-    fn lay_code(&mut self, cx: &mut Cx) {
-        self.code.lay_code(cx);
-        self.focal.lay_code(cx);
+    fn lay_out_code(&mut self, cx: &mut Cx) {
+        self.code.lay_out_code(cx);
+        self.focal.lay_out_code(cx);
     }
 
     /// Makes stacked panes as tall as their content. Returns true if that changes their heights.
@@ -215,7 +216,7 @@ impl Triage {
             if std::mem::replace(&mut cx.panes.content, content) == content {
                 break;
             }
-            self.lay_code(cx);
+            self.lay_out_code(cx);
             changes = true;
         }
         changes
@@ -243,7 +244,7 @@ impl App {
             self.cx.scroll_list_to_selection();
         }
         self.derive_panes(changes);
-        let height = self.cx.content_height(Pane::Candidates);
+        let height = self.cx.content_height(Pane::List);
         let first = self.cx.lists.list_offset();
         self.cx.lists.make_sentences(first, height);
         if changes.arrived || changes.lists || changes.search {
@@ -273,11 +274,11 @@ impl App {
         }
         if changes.code {
             // Each failure has other methods.
-            let pictured = self.cx.lists.pictured();
-            let method = pictured.and_then(|(_, failure)| CodeView::shown_beside(failure));
+            let shown_failure = self.cx.lists.shown_failure();
+            let method = shown_failure.and_then(|(_, failure)| CodeView::shown_beside(failure));
             if changes.failure {
                 let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
-                let first = pictured.filter(|_| is_low).map(|(_, failure)| CodeView::first_of(failure));
+                let first = shown_failure.filter(|_| is_low).map(|(_, failure)| CodeView::first_of(failure));
                 let wanted = if self.triage.code.prefers_methods { method } else { first };
                 self.triage.code.view = wanted.unwrap_or_default();
             }
@@ -288,15 +289,15 @@ impl App {
             self.triage.focal.show_code(&mut self.cx);
         }
         if changes.reasons || changes.layout {
-            self.triage.why.content = WhyPane::why(&self.cx).unwrap_or_default();
+            self.triage.why.content = Why::of_selected(&self.cx).unwrap_or_default();
         }
         // The rows that the reasons leave free are for folded frames.
         if changes.failure || changes.layout || changes.reasons || changes.search {
             self.triage.trace.show_trace(&mut self.cx);
         }
         if changes.layout {
-            self.triage.lay_code(&mut self.cx);
-            self.triage.compare.lay_compare(&mut self.cx);
+            self.triage.lay_out_code(&mut self.cx);
+            self.triage.compare.lay_out_compare(&mut self.cx);
         }
         let resized = self.triage.fit_panes(&mut self.cx);
         if resized && self.triage.trace.content.left_out > 0 {

@@ -16,12 +16,12 @@ use crate::model::{Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank::{Ranker, Signatures};
 use crate::tui::Cx;
 use crate::tui::oracles::Assess;
-use crate::tui::progress::Measure;
+use crate::tui::progress::measure::Measure;
 use crate::tui::search::failures::SearchJob;
 use crate::tui::triage::code::DocumentKey;
 use crate::tui::triage::code::marks::AnalysisJob;
 use crate::tui::triage::code::source::SourceLocation;
-use crate::tui::triage::list::across::AcrossJob;
+use crate::tui::triage::list::across::OverallOrderJob;
 use crate::tui::triage::list::counts::CountJob;
 use crate::tui::triage::list::filter::FilterJob;
 use crate::tui::triage::list::order::SortJob;
@@ -48,7 +48,7 @@ pub enum Job {
     SortTexts(SortJob),
     MakeRows(Box<RowsJob>),
     MakeAllRows(Vec<RowsJob>),
-    OrderAcross(Box<AcrossJob>),
+    OrderAcross(Box<OverallOrderJob>),
     CountRows(Box<CountJob>),
     Measure(Box<Measure>),
     Assess(Assess),

@@ -12,7 +12,7 @@ use crate::tui::triage::list::group::ListRows;
 use crate::tui::triage::list::names::qualified_method;
 use crate::tui::{App, Cx, Modal, Screen, text};
 
-const MOST: usize = 100;
+const MAX_JUMPS: usize = 100;
 
 /// The jump list, as indices into the corpus's failures.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Cx {
         }
         let Some(position) = state.position_of(failure) else { return false };
         let rows = ListRows::of(state, self.lists.top());
-        let height = self.content_height(Pane::Candidates);
+        let height = self.content_height(Pane::List);
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }
 
@@ -78,7 +78,7 @@ impl App {
         {
             self.jump_list.back.retain(|&place| place != left);
             self.jump_list.back.push(left);
-            let surplus = self.jump_list.back.len().saturating_sub(MOST);
+            let surplus = self.jump_list.back.len().saturating_sub(MAX_JUMPS);
             self.jump_list.back.drain(..surplus);
         }
     }

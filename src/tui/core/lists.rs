@@ -8,11 +8,11 @@
 //! ```
 
 use super::action::Imported;
-use crate::model::{Corpus, Failure, FailureId, Group, TOP_K, Verdicts};
+use crate::model::{Corpus, Failure, FailureId, Group, PlaceInGroup, TOP_K, VerdictWords};
 use crate::rank::Sentence;
 use crate::tui::GroupState;
 use crate::tui::triage::list::Listing;
-use crate::tui::triage::list::across::{Across, FailurePlace};
+use crate::tui::triage::list::across::Across;
 use crate::tui::triage::list::counts::Counted;
 use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::group::{AllGroups, ListRow, ListRows};
@@ -86,7 +86,7 @@ impl Lists {
             return;
         }
         let is_by_cause = matches!(self.listing.order, ListOrder::By(ranker) if ranker.is_for_whole_tests());
-        let is_build = is_by_cause && self.order.len() == 1 && self.verdicts() == Verdicts::Written;
+        let is_build = is_by_cause && self.order.len() == 1 && self.verdict_words() == VerdictWords::Written;
         let has_modules = self.groups.iter().any(|group| group.module_width > 0);
         self.listing.fold = if is_build || has_modules { Fold::Signatures } else { Fold::Off };
     }
@@ -101,8 +101,8 @@ impl Lists {
         self.version
     }
 
-    pub(in crate::tui) fn verdicts(&self) -> Verdicts {
-        self.all_groups.verdicts
+    pub(in crate::tui) fn verdict_words(&self) -> VerdictWords {
+        self.all_groups.verdict_words
     }
 
     /// Describes the order of the list in a sentence, above the features that scores are made of.
@@ -152,7 +152,7 @@ impl Lists {
     }
 
     /// Returns the failure of the details: the selected one, or the last one that was while nothing passes the filter.
-    pub(crate) fn pictured(&self) -> Option<(FailureId, &Failure)> {
+    pub(crate) fn shown_failure(&self) -> Option<(FailureId, &Failure)> {
         let (_, group) = self.current_group()?;
         let index = group.failure_at(group.selected)?;
         Some((index, self.corpus.failure(index)?))
@@ -192,17 +192,17 @@ impl Lists {
         rows.unwrap_or(ListRows { failures: 0, top: self.top(), folded: None, view: None, fixed: &[] })
     }
 
-    /// Returns the group and the position there of a position in the list that is shown.
-    pub(crate) fn place_in_list(&self, position: usize) -> Option<FailurePlace> {
+    /// Returns the place in its group of a position in the list that is shown.
+    pub(crate) fn place_in_list(&self, position: usize) -> Option<PlaceInGroup> {
         if self.is_across() {
             return self.across.at(position);
         }
-        Some(FailurePlace { group: self.current_index()?, position })
+        Some(PlaceInGroup { group: self.current_index()?, place: position })
     }
 
     pub(crate) fn failure_in_list(&self, position: usize) -> Option<FailureId> {
-        let FailurePlace { group, position } = self.place_in_list(position)?;
-        self.groups.get(group)?.failure_at(position)
+        let PlaceInGroup { group, place } = self.place_in_list(position)?;
+        self.groups.get(group)?.failure_at(place)
     }
 
     /// Returns the position of the selected failure in the list that is shown.

@@ -9,6 +9,7 @@ pub mod action;
 pub mod command;
 pub(crate) mod derive;
 pub mod details;
+pub(crate) mod direction;
 pub mod effect;
 pub(crate) mod jump_list;
 pub mod lists;

@@ -4,14 +4,13 @@
 //! available on a screen have the same keys there as elsewhere (search, filter, sort, marks, going back); for the
 //! others, the command table has a sentence, which keys and the palette show.
 
-use crate::model::{FailureId, Verdicts};
+use crate::model::VerdictWords;
 use crate::tui::core::command::table::Scope;
 use crate::tui::frame::layout::Pane;
-use crate::tui::triage::code::{CodeView, Document, DocumentKey, document_lines, documentation_lines};
 use crate::tui::triage::list::group::ListRow;
 use crate::tui::triage::list::row_heights::RowHeights;
 use crate::tui::triage::panes;
-use crate::tui::{App, CodePane, Command, Cx, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage, text};
+use crate::tui::{App, CodeView, Command, Cx, Direction, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage};
 use std::sync::Arc;
 
 impl Lists {
@@ -24,7 +23,7 @@ impl Cx {
     /// Selects a position of the current group, at most the last one; in a folded list its signature is unfolded.
     pub(crate) fn select(&mut self, position: usize) {
         let Some(index) = self.lists.current_index() else { return };
-        self.freshen_current();
+        self.update_current_rows();
         let group = &mut self.lists.groups[index];
         group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
         let selected = group.selected;
@@ -89,7 +88,7 @@ impl Cx {
 
     /// Returns the number of lines of the list, and of each of its rows.
     pub(crate) fn list_heights(&self) -> (usize, RowHeights) {
-        let area = self.layout().and_then(|layout| layout.pane(Pane::Candidates)).unwrap_or_default();
+        let area = self.layout().and_then(|layout| layout.pane(Pane::List)).unwrap_or_default();
         let heights = self.list_columns(area).map_or(RowHeights::SINGLE, |(_, heights)| heights);
         (usize::from(area.height.saturating_sub(1)), heights)
     }
@@ -113,7 +112,7 @@ impl Cx {
 
     pub(crate) fn focus(&mut self, pane: Pane) {
         self.panes.focus = pane;
-        if pane != Pane::Candidates {
+        if pane != Pane::List {
             self.panes.detail = pane;
         }
     }
@@ -124,17 +123,16 @@ impl Cx {
         !is_low && self.panes.content[1] > 0
     }
 
-    fn focus_next(&mut self, forward: bool) {
+    fn focus_next(&mut self, direction: Direction) {
         let panes: Vec<Pane> =
             Pane::ALL.into_iter().filter(|&pane| pane != Pane::Focal || self.has_focal_pane()).collect();
         let at = panes.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
-        let by = if forward { 1 } else { panes.len() - 1 };
-        self.focus(panes[(at + by) % panes.len()]);
+        self.focus(panes[direction.around(at, 1, panes.len())]);
     }
 
     pub(crate) fn say_wrapped(&mut self) {
-        let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
-        self.messages.info(said);
+        let message = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
+        self.messages.info(message);
     }
 
     pub(crate) fn ask_contrast(&mut self) {
@@ -146,104 +144,6 @@ impl Cx {
         if self.details.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {
             self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
         }
-    }
-}
-
-impl CodePane {
-    /// Builds the code pane's document, scrolled to the failed line; requests its colours and those of its neighbours.
-    pub(crate) fn show_code(&mut self, cx: &mut Cx) {
-        self.source.opening = None;
-        self.source.open = None;
-        self.search.found = None;
-        self.is_scrolled = false;
-        if self.view == CodeView::FocalMethod
-            && let Some((_, failure)) = cx.lists.pictured()
-        {
-            cx.details.find_method_name(failure);
-        }
-        let Some((index, failure)) = cx.lists.pictured() else {
-            self.document = None;
-            return;
-        };
-        let document = Document::new(index, failure, self.view, cx.details.method_name(failure));
-        self.column = 0;
-        cx.highlight(document.key, || Arc::clone(&document.lines));
-        cx.ask_code_read(&document);
-        self.document = Some(document);
-        self.lay_code(cx);
-        self.show_failed_line(cx);
-        self.prefetch_colours(cx);
-    }
-
-    /// Scrolls to the line that failed, or else to the top. A focal method that does not fit begins with its signature,
-    /// below its Javadoc, if the failed line is visible then; in Python the docstring below the signature is scrolled away.
-    /// Above the overload that the test calls, others are scrolled away.
-    pub(crate) fn show_failed_line(&mut self, cx: &mut Cx) {
-        let Some(document) = &self.document else { return };
-        let failed = document.failed.map(|failed| failed.line);
-        let [first, last] =
-            [document.may_throw.first(), document.may_throw.last()].map(|line| failed.or(line.copied()));
-        let (tested, height) = (document.tested, self.code_height(cx));
-        if self.rows.count() > height && tested > 0 {
-            self.offset = self.rows.row_of((tested, 0));
-            return;
-        }
-        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.lists.pictured()) {
-            let documentation = documentation_lines(failure);
-            // The signature above stays in the first row, in the place of the documentation's last one.
-            let sticky = usize::from(documentation.start > 0);
-            let first = self.rows.row_of((documentation.end, 0)).saturating_sub(sticky);
-            if self.rows.count() > height
-                && last.is_none_or(|line| self.rows.row_of((line, 0)) + 1 < first + height)
-            {
-                self.offset = first;
-                return;
-            }
-        }
-        self.show_code_line(first.unwrap_or(0), cx);
-    }
-
-    fn prefetch_colours(&mut self, cx: &mut Cx) {
-        let rows = cx.lists.list_rows();
-        let here = rows.index_of(cx.lists.selected_in_list());
-        let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
-        let neighbours: Vec<FailureId> =
-            near.filter_map(|position| cx.lists.failure_in_list(position)).collect();
-        let corpus = Arc::clone(&cx.lists.corpus);
-        for index in neighbours {
-            cx.highlight(DocumentKey::Text(index, self.view), || {
-                Arc::new(document_lines(&corpus.failures[index], self.view))
-            });
-        }
-    }
-
-    /// Shows another text of the failure in the code pane; requesting the same one again returns to the test.
-    pub(crate) fn show_view(&mut self, view: CodeView, cx: &mut Cx) {
-        let again = self.view == view && self.source.open.is_none();
-        self.view = if again { CodeView::Test } else { view };
-        self.prefers_methods = self.view != CodeView::Test;
-        cx.panes.detail = Pane::Code;
-        if cx.panes.focus != Pane::Candidates {
-            cx.panes.focus = Pane::Code;
-        }
-    }
-
-    pub(crate) fn scroll_sideways(&mut self, by: isize, cx: &mut Cx) {
-        if cx.panes.wraps {
-            return cx.say_wrapped();
-        }
-        let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
-        let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
-        let width = self.document.as_ref().map_or(0, |document| document.width);
-        self.column = self.column.saturating_add_signed(by).min(width.saturating_sub(room));
-    }
-
-    /// Describes the lines that are shown, where some are not, counted from the first one of the text.
-    pub(in crate::tui) fn lines_in_words(&self, cx: &Cx) -> Option<String> {
-        let height = self.code_height(cx);
-        let lines = self.visible_lines(cx);
-        let [first, last, all] = [lines.start + 1, lines.end, self.rows.lines].map(text::number);
-        (height > 0 && self.rows.count() > height).then(|| format!("{first}–{last} of {all}"))
     }
 }
 
@@ -279,14 +179,14 @@ impl Triage {
     fn click(&mut self, pane: Pane, mouse: Mouse, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
         cx.focus(pane);
-        if pane == Pane::Candidates
+        if pane == Pane::List
             && let Some(next) = cx.next_bugs(area)
             && let Some(&(place, _)) =
                 next.places.iter().find(|(_, area)| area.contains((mouse.column, mouse.row).into()))
         {
             return cx.go_to_group(place);
         }
-        if pane == Pane::Candidates && mouse.row > area.y {
+        if pane == Pane::List && mouse.row > area.y {
             let offset = cx.lists.list_offset();
             let (rows, (_, heights)) = (cx.lists.list_rows(), cx.list_heights());
             let line = rows.lines_above(offset, &heights) + usize::from(mouse.row - area.y - 1);
@@ -320,7 +220,7 @@ impl Screen {
     pub fn command(self) -> Command {
         match self {
             Screen::Triage => Command::Triage,
-            Screen::Progress => Command::Quality,
+            Screen::Progress => Command::Progress,
             Screen::Groups => Command::Groups,
         }
     }
@@ -328,11 +228,13 @@ impl Screen {
 
 impl App {
     /// Focuses the next or the previous pane. With one detail at a time, the focal method follows the test.
-    pub(crate) fn step_pane(&mut self, forward: bool) {
+    pub(crate) fn step_pane(&mut self, direction: Direction) {
         use CodeView::{FocalMethod, Test};
         // The text that a step within the pane leaves, and the text and the pane with which one into the pane begins.
-        let (leaves, enters, from) =
-            if forward { (Test, FocalMethod, Pane::Candidates) } else { (FocalMethod, Test, Pane::Trace) };
+        let (leaves, enters, from) = match direction {
+            Direction::Forward => (Test, FocalMethod, Pane::List),
+            Direction::Backward => (FocalMethod, Test, Pane::Trace),
+        };
         let view = self.code_view_on_low_screen().map(|view| match view {
             CodeView::Called(_) => FocalMethod,
             view => view,
@@ -340,7 +242,7 @@ impl App {
         let focus = self.cx.panes.focus;
         let is_within = view == Some(leaves) && focus == Pane::Code;
         if !is_within {
-            self.cx.focus_next(forward);
+            self.cx.focus_next(direction);
         }
         if is_within || (view == Some(enters) && focus == from) {
             let next = if is_within { enters } else { leaves };
@@ -409,7 +311,7 @@ impl App {
             None => {
                 let focus = self.cx.panes.focus;
                 let height = self.cx.layout().map_or(2, |layout| layout.content_height(focus));
-                if focus == Pane::Candidates { height / self.cx.list_heights().1.each } else { height }
+                if focus == Pane::List { height / self.cx.list_heights().1.each } else { height }
             }
             Some(Scope::Compare) => self.cx.text_rows(),
             Some(Scope::Progress | Scope::Oracles) => 20,
@@ -427,7 +329,7 @@ impl App {
         let lists = &self.cx.lists;
         page != Screen::Groups
             || lists.order.len() > 1
-            || lists.verdicts() == Verdicts::Generated
+            || lists.verdict_words() == VerdictWords::Generated
             || lists.current_group().is_some_and(|(_, group)| group.module_width > 0)
     }
 

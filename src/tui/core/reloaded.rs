@@ -247,7 +247,7 @@ impl App {
             self.triage.trace.frames.choose_line(trace.frames.selected().map(|frame| frame.at.line));
             if let Some(open) = code.source.open {
                 self.triage.code.document = code.document;
-                self.triage.code.lay_code(&mut self.cx);
+                self.triage.code.lay_out_code(&mut self.cx);
                 self.triage.code.search.found = code.search.found;
                 (self.triage.code.offset, self.triage.code.column) = (code.offset, code.column);
                 self.triage.code.source.open = Some(open);

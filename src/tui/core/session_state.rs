@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::tui::frame::layout::borders::Borders;
-use crate::tui::over::prompt::History;
+use crate::tui::modal::prompt::History;
 use crate::tui::{Cx, Request};
 
 /// The whole state. Fields missing in a file have their defaults.

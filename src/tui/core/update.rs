@@ -11,7 +11,6 @@ use super::action::Effect;
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::command::table::{Command, Context};
 use crate::tui::frame::layout::Pane;
-use crate::tui::triage::judging::{Mark, Replaced};
 use crate::tui::triage::list::group::Explanations;
 use crate::tui::triage::panes;
 use crate::tui::{
@@ -21,7 +20,6 @@ use crate::tui::{
 use std::sync::Arc;
 
 use crate::lang::Grammar;
-use crate::model::FailureId;
 use crate::tui::triage::code::DocumentKey;
 use crate::tui::triage::compare::TestText;
 
@@ -58,48 +56,6 @@ impl Cx {
     pub(crate) fn ask(&mut self, request: Request) {
         self.effects.push(Effect::Request(request));
     }
-
-    fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) {
-        let replaced: Vec<Replaced> =
-            marks.iter().map(|(failure, mark)| self.judging.labels.replace(*failure, mark)).collect();
-        let labels = |what: Replaced, word: &str| {
-            let count = replaced.iter().filter(|&&replaced| replaced == what).count();
-            let labels = if count == 1 { "label" } else { "labels" };
-            (count > 0).then(|| format!("{count} {labels} {word} elsewhere"))
-        };
-        let words = [labels(Replaced::New, "came from"), labels(Replaced::Gone, "removed")];
-        let words: Vec<String> = words.into_iter().flatten().collect();
-        if !words.is_empty() {
-            self.messages.say(Message::info(words.join(", ")));
-        }
-    }
-
-    pub(crate) fn toggle_zoom(&mut self) {
-        self.panes.zoomed = !self.panes.zoomed;
-    }
-
-    pub(crate) fn reveal_truth(&mut self) {
-        let known = self.results.knows_truth();
-        self.judging.truth_shown = known && !self.judging.truth_shown;
-        self.judging.counted.all_stale = true;
-        // While it is shown, the header says so.
-        let hidden = if known {
-            "the truth is hidden"
-        } else {
-            "The truth is unknown. Give results of a fixed version: --fixed PATH"
-        };
-        self.messages.current = (!self.judging.truth_shown).then(|| Message::info(hidden));
-    }
-
-    pub(crate) fn change_top(&mut self, top: usize) {
-        (self.lists.listing.top, self.lists.listing.is_top_chosen) = (top.max(1), true);
-        self.judging.counted.all_stale = true;
-        if self.lists.listing.active_filter.is_some() {
-            self.refold_all();
-        }
-        self.lists.changed();
-        self.messages.info(format!("top {}", self.lists.listing.top));
-    }
 }
 
 impl Triage {
@@ -117,7 +73,7 @@ impl App {
         if by_hand {
             self.note_jump(before);
         }
-        self.cx.freshen_current();
+        self.cx.update_current_rows();
         self.cx.keep_filter(by_hand);
         self.derive();
         std::mem::take(&mut self.cx.effects)
@@ -197,7 +153,7 @@ impl App {
                 self.triage.code.code_read(&read, &mut self.cx);
             }
             Action::Disagreements { annotators, found } => self.cx.disagreements_found(&annotators, found),
-            Action::Marked(marks) => self.cx.marked(&marks),
+            Action::Marked(marks) => self.cx.take_marks(&marks),
             Action::ProgramWrote { ticket, lines } => self.command_wrote(ticket, lines),
             Action::ProgramEnded { ticket, how, is_well } => self.command_ended(ticket, how, is_well),
             Action::Written(message) => self.cx.messages.current = Some(message),
@@ -346,8 +302,8 @@ impl App {
         if std::mem::take(&mut self.cx.panes.zoomed) || self.cx.end_pass() {
             return;
         }
-        if self.cx.panes.focus != Pane::Candidates {
-            return self.cx.focus(Pane::Candidates);
+        if self.cx.panes.focus != Pane::List {
+            return self.cx.focus(Pane::List);
         }
         self.cx.end_filter();
     }

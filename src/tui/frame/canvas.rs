@@ -2,7 +2,7 @@
 
 use super::theme::Theme;
 use crate::tui::frame::header::LEAST_TITLE;
-use crate::tui::over::prompt::LineEditor;
+use crate::tui::modal::prompt::LineEditor;
 use crate::tui::search::failures::FailureSearch;
 use crate::tui::text;
 use ratatui::buffer::Buffer;

@@ -17,8 +17,8 @@ use crate::tui::frame::header;
 use crate::tui::frame::status;
 use crate::tui::frame::theme::Theme;
 use crate::tui::groups;
+use crate::tui::modal;
 use crate::tui::oracles;
-use crate::tui::over;
 use crate::tui::progress;
 use crate::tui::reruns;
 use crate::tui::triage::code;
@@ -36,7 +36,7 @@ type DrawPane = fn(&App, &mut Canvas<'_>, Rect);
 /// The panes of the triage screen, each with what draws it.
 #[rustfmt::skip]
 const PANES: [(Pane, DrawPane); Pane::ALL.len()] = [
-    (Pane::Candidates, |app, canvas, area| list::draw::draw(&app.cx, app.modal.is_some(), canvas, area)),
+    (Pane::List, |app, canvas, area| list::draw::draw(&app.cx, app.modal.is_some(), canvas, area)),
     (Pane::Code, |app, canvas, area| code::draw::draw(&app.triage.code, &app.triage, &app.cx, canvas, area)),
     (Pane::Focal, |app, canvas, area| code::draw::draw(&app.triage.focal, &app.triage, &app.cx, canvas, area)),
     (Pane::Trace, |app, canvas, area| trace::draw::draw(&app.triage, &app.cx, canvas, area)),
@@ -62,14 +62,14 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = app.cx.layout() else {
-        let (width, height) = crate::tui::frame::layout::SMALLEST;
-        let said = format!(
+        let (width, height) = crate::tui::frame::layout::LEAST_SCREEN;
+        let message = format!(
             "fossick needs {width} x {height} cells, but there are {} x {} · {} quits",
             area.width,
             area.height,
             app.cx.keys.shown(Command::Quit)
         );
-        let lines = text::wrap(&said, usize::from(area.width).max(1));
+        let lines = text::wrap(&message, usize::from(area.width).max(1));
         let first = (area.height / 2).saturating_sub(u16::try_from(lines.len() / 2).unwrap_or(0));
         for (line, y) in lines.iter().zip(first..area.height) {
             canvas.centred(y, area.width, line, theme.dim);
@@ -107,7 +107,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                     draw(app, &mut canvas, area);
                 }
                 // The details are those of a failure that the filter hides.
-                if pane != Pane::Candidates && app.cx.lists.selected().is_none() {
+                if pane != Pane::List && app.cx.lists.selected().is_none() {
                     (area.y..area.bottom()).for_each(|y| canvas.tint(area.x, y, area.width, theme.dim));
                 }
             }
@@ -123,9 +123,9 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         }
     }
     status::draw::draw(app, &mut canvas, layout.status);
-    over::draw::tour(app, &mut canvas);
-    over::draw::summary(&app.cx, &mut canvas);
-    let cursor = over::draw::draw(app, &mut canvas);
+    modal::draw::tour(app, &mut canvas);
+    modal::draw::summary(&app.cx, &mut canvas);
+    let cursor = modal::draw::draw(app, &mut canvas);
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));
     }

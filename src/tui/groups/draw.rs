@@ -95,8 +95,8 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let name = cx.keys.fill(&format!(" · to find a group by its name: {{filter}} group:{typed}"));
     let ends = cx.keys.fill(" · {back} ends the filter");
     let more = if typed.contains([':', ' ']) { ends } else { name };
-    let said = format!(" no failure passes {typed}: all groups are shown, unfiltered");
-    canvas.pieces(area.x, area.y - 2, area.width, &[(&*said, theme.strong), (&*more, theme.dim)]);
+    let message = format!(" no failure passes {typed}: all groups are shown, unfiltered");
+    canvas.pieces(area.x, area.y - 2, area.width, &[(&*message, theme.strong), (&*more, theme.dim)]);
 }
 
 /// The minimum number of failures next to the table, and the rows that more of them leave to a test and their headings.
@@ -186,10 +186,10 @@ fn draw_preview(
 fn draw_progress(table: &GroupTable, lists: &Lists, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let [bugs, alarms] = table.labelled;
-    let verdicts = lists.verdicts();
+    let words = lists.verdict_words();
     let bugs_alone = VerdictCounts { true_positives: bugs, ..VerdictCounts::default() };
     let alarms_alone = VerdictCounts { false_positives: alarms, ..VerdictCounts::default() };
-    let said = [bugs_alone, alarms_alone].map(|counts| format!(" · {}", verdicts.counted(counts).concat()));
+    let alone = [bugs_alone, alarms_alone].map(|counts| format!(" · {}", words.counted(counts).concat()));
     let wrong = table.wrong.map(|wrong| format!(", {} wrong", text::number(wrong)));
     let [is_wrong, is_missed] = table.wrong.map(|wrong| wrong > 0);
     let is_narrowed = lists.is_narrowed();
@@ -208,9 +208,9 @@ fn draw_progress(table: &GroupTable, lists: &Lists, canvas: &mut Canvas<'_>, are
         (&*format!(" {judged} of {total}{causes} judged"), theme.text),
         (top, theme.dim),
         (if lists.order.len() > 1 { &groups } else { "" }, theme.text),
-        (if bugs > 0 { &said[0] } else { "" }, theme.label(Label::TruePositive)),
+        (if bugs > 0 { &alone[0] } else { "" }, theme.label(Label::TruePositive)),
         (if is_wrong { &wrong[0] } else { "" }, theme.warning),
-        (if is_missed { &said[1] } else { "" }, theme.label(Label::FalsePositive)),
+        (if is_missed { &alone[1] } else { "" }, theme.label(Label::FalsePositive)),
         (if is_missed { &wrong[1] } else { "" }, theme.error),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);

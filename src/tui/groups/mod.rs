@@ -9,8 +9,8 @@ pub(crate) mod errors;
 
 use super::search::matches_in_words;
 use super::search::query::Query;
-use super::{App, Cx, GroupState, Judging, Lists, Mouse, MouseKind, Screen, text};
-use crate::model::{FailureId, Label, Truth, Verdicts};
+use super::{App, Cx, Direction, GroupState, Judging, Lists, Mouse, MouseKind, Screen, text};
+use crate::model::{FailureId, Label, Truth, VerdictWords};
 use crate::tui::frame::layout::scrolled;
 use crate::tui::groups::errors::GroupError;
 use crate::tui::triage::compare::TestText;
@@ -225,7 +225,7 @@ impl GroupTable {
         let Some(marked) = self.marked().filter(|&group| group < cx.lists.groups.len()) else { return };
         let previewed: Vec<usize> = self.previewed(&cx.lists).take(MOST_TESTS).collect();
         for &group in &previewed {
-            cx.freshen_small(group);
+            cx.update_rows_if_small(group);
         }
         self.errors = cx.lists.errors_of(&cx.judging, marked);
         let state = &cx.lists.groups[marked];
@@ -259,9 +259,8 @@ impl Lists {
             .map(|entry| entry.failure)
             .filter(|&id| judging.truth_shown && self.corpus.failures[id].truth == Some(Truth::TruePositive));
         let bugs: HashSet<FailureId> = bugs.map(|id| self.first_of_cause(index, id).unwrap_or(id)).collect();
-        let count = |counts: &dyn Fn(FailureId) -> bool| {
-            self.looks_at(state, self.is_narrowed()).filter(|&id| counts(id)).count()
-        };
+        let count =
+            |counts: &dyn Fn(FailureId) -> bool| self.listed_looks_at(state).filter(|&id| counts(id)).count();
         GroupRow {
             number: 0,
             failures: if self.is_narrowed() { self.listed_in(index) } else { listed.len() },
@@ -397,15 +396,15 @@ impl GroupColumn {
 
     /// Returns its title for these results.
     pub fn heading(self, cx: &Cx) -> &'static str {
-        let [mine, truth] = match cx.lists.verdicts() {
-            Verdicts::Written => ["my bugs", "all bugs"],
-            Verdicts::Generated => ["my TP", "all TP"],
+        let [mine, truth] = match cx.lists.verdict_words() {
+            VerdictWords::Written => ["my bugs", "all bugs"],
+            VerdictWords::Generated => ["my TP", "all TP"],
         };
         match self {
-            GroupColumn::TruePositives if !cx.judging.truth_shown => cx.lists.verdicts().names()[0],
+            GroupColumn::TruePositives if !cx.judging.truth_shown => cx.lists.verdict_words().names()[0],
             GroupColumn::TruePositives => mine,
             GroupColumn::Truth => truth,
-            GroupColumn::Signatures if cx.lists.verdicts() == Verdicts::Written => "causes",
+            GroupColumn::Signatures if cx.lists.verdict_words() == VerdictWords::Written => "causes",
             _ => self.title(),
         }
     }
@@ -429,8 +428,11 @@ pub struct PlacedColumn {
 
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
-/// The minimum and the maximum width of an error, and the cells more that it needs beside a score.
-const ERROR: (u16, u16, u16) = (24, 130, 34);
+/// The minimum and the maximum width of an error, in cells.
+const LEAST_ERROR: u16 = 24;
+const WIDEST_ERROR: u16 = 130;
+/// The cells more that an error needs beside a score.
+const MORE_BESIDE_SCORE: u16 = 34;
 /// The screen width from which on headings are whole, and the sum has a description.
 pub(crate) const ROOMY: u16 = 90;
 
@@ -443,7 +445,7 @@ impl GroupTable {
         let least = |column: GroupColumn| self.least_width(column, cx);
         let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
-        for (dropped, more) in [(Best, ERROR.2), (Signatures, 0), (Number, 0), (Error, 0)] {
+        for (dropped, more) in [(Best, MORE_BESIDE_SCORE), (Signatures, 0), (Number, 0), (Error, 0)] {
             if needed(&shown) + more > width {
                 shown.retain(|&column| column != dropped);
             }
@@ -454,7 +456,7 @@ impl GroupTable {
         for column in shown {
             let wanted = match column {
                 GroupColumn::Name => self.name_width(),
-                GroupColumn::Error => ERROR.1,
+                GroupColumn::Error => WIDEST_ERROR,
                 _ => 0,
             };
             let more = wanted.saturating_sub(least(column)).min(spare);
@@ -481,7 +483,7 @@ impl GroupTable {
             GroupColumn::TruePositives | GroupColumn::Truth => 4,
             // Without a group that is done, their sign needs no cell.
             GroupColumn::Judged => 7 - u16::from(self.done == 0 && cx.group_areas().0.width < ROOMY),
-            GroupColumn::Error => ERROR.0,
+            GroupColumn::Error => LEAST_ERROR,
         };
         let sign = if column == self.sort.column && column != GroupColumn::Error { 2 } else { 0 };
         cells.max(u16::try_from(column.heading(cx).len() + sign).unwrap_or(0))
@@ -534,13 +536,13 @@ impl GroupTable {
         self.search = None;
         if !typed.trim().is_empty() {
             self.show_group_search(typed, cx);
-            let found = self.group_match(true, true);
+            let found = self.group_match(Direction::Forward, self.selected);
             self.mark_group(found, cx);
         }
     }
 
     /// Goes to the next or previous matching group, wrapping around; repeats the last search if there is none.
-    pub(super) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
+    pub(super) fn step_group_match(&mut self, direction: Direction, cx: &mut Cx) {
         if self.search.is_none() {
             if self.searched.is_empty() {
                 let message = cx.keys.fill("nothing was searched yet: {search} searches the names of groups");
@@ -549,19 +551,19 @@ impl GroupTable {
             }
             self.show_group_search(&self.searched.clone(), cx);
         }
-        let found = self.group_match(down, false);
+        let from = self.selected + usize::from(direction.is_forward());
+        let found = self.group_match(direction, from);
         self.mark_group(found, cx);
     }
 
-    /// Returns the next or previous matching group, wrapping around; the marked one itself counts first or last.
-    fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
+    /// Returns the first matching group from a place of the table on, or the last one before it, wrapping around.
+    fn group_match(&self, direction: Direction, from: usize) -> Option<usize> {
         let search = self.search.as_ref()?;
         let listed = &self.listed;
-        let at = (self.selected + usize::from(down && !itself_first)).min(listed.len());
-        let (before, after) = listed.split_at(at);
+        let (before, after) = listed.split_at(from.min(listed.len()));
         let fits = |group: &&usize| search.fits(**group);
         let mut around = after.iter().chain(before);
-        if down { around.find(fits).copied() } else { around.rfind(fits).copied() }
+        if direction.is_forward() { around.find(fits).copied() } else { around.rfind(fits).copied() }
     }
 
     pub(super) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {

@@ -8,13 +8,13 @@ pub(crate) mod draw;
 use super::{App, Cx, Job, Lists, Results, Screen, text};
 use crate::assess::inputs::Instance;
 use crate::assess::{
-    AccuracyFigures, Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures,
-    measure, stages_of,
+    AccuracyFigures, Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, MeasuredInstance,
+    figures, measure, stages_of,
 };
 use crate::import::{Import, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, TestKey};
 use crate::tui::frame::layout::oracle_areas;
-use crate::tui::progress::ProgressLine;
+use crate::tui::progress::words::ProgressLine;
 use crate::tui::triage::compare::TestText;
 use crate::tui::triage::compare::diff;
 use crate::tui::triage::compare::diff::WordDiff;
@@ -144,7 +144,7 @@ impl OracleRow {
         results.instances.get(self.index)
     }
 
-    fn new(index: usize, measured: &Measured<'_>) -> OracleRow {
+    fn new(index: usize, measured: &MeasuredInstance<'_>) -> OracleRow {
         let Instance { project, bug, test, outcome, reference, generated, .. } = measured.instance;
         let words = [reference, generated].map(|oracle| in_words(oracle, Language::Java));
         // Those without an assertion are not measured.

@@ -3,11 +3,11 @@
 //!
 //! With fewer than three bugs there is no curve.
 
-use crate::model::Verdicts;
+use crate::model::VerdictWords;
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::progress;
-use crate::tui::progress::ProgressLine;
+use crate::tui::progress::words::ProgressLine;
 use crate::tui::triage;
 use crate::tui::triage::list;
 use crate::tui::triage::list::next_bugs::NextBugs;
@@ -118,9 +118,9 @@ fn draw_lines(lines: &[ProgressLine], offset: usize, keys: &Keys, canvas: &mut C
             .max(offset);
         let hidden = [("{down}", lines.len() - end, "more line"), ("{up}", offset, "line")];
         let (mut x, y) = (area.right(), area.bottom() - 1);
-        for (key, count, what) in hidden.into_iter().filter(|(_, count, _)| *count > 0) {
-            let said = format!(" {} ", text::plural(count, what));
-            x = canvas.put_right(area.x, x, y, &said, canvas.theme.dim);
+        for (key, count, noun) in hidden.into_iter().filter(|(_, count, _)| *count > 0) {
+            let words = format!(" {} ", text::plural(count, noun));
+            x = canvas.put_right(area.x, x, y, &words, canvas.theme.dim);
             x = canvas.put_right(area.x, x, y, &keys.fill(&format!(" {key}")), canvas.theme.heading);
         }
     }
@@ -131,10 +131,10 @@ fn draw_lines(lines: &[ProgressLine], offset: usize, keys: &Keys, canvas: &mut C
 
 /// Draws the explanation that is shown while nothing is judged; returns its number of rows.
 fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
-    let verdicts = cx.lists.verdicts();
-    let [bug, wrong] = verdicts.names();
+    let words = cx.lists.verdict_words();
+    let [bug, wrong] = words.names();
     let (top, of_each) = (cx.lists.top(), if cx.lists.order.len() > 1 { " of each group" } else { "" });
-    let what = match cx.lists.listed().0 {
+    let failures = match cx.lists.listed().0 {
         listed if cx.lists.is_narrowed() => text::plural(listed, "listed failure"),
         _ if of_each.is_empty() => to_judge_in_words(cx),
         _ => format!("first {top} failures{of_each}"),
@@ -142,11 +142,11 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let work = if cx.lists.is_across() && !cx.lists.is_narrowed() {
         "Judge from the top of the list over all groups, as long as you have time: {open-or-zoom} opens the next one.".to_owned()
     } else if cx.judging.progress.all.total == 1 {
-        format!("Judge the {what}: {{open-or-zoom}} opens it.")
+        format!("Judge the {failures}: {{open-or-zoom}} opens it.")
     } else {
-        format!("Judge the {what}: {{open-or-zoom}} opens the next one.")
+        format!("Judge the {failures}: {{open-or-zoom}} opens the next one.")
     };
-    let environment = if verdicts == Verdicts::Written { " · {environment} environment" } else { "" };
+    let environment = if words == VerdictWords::Written { " · {environment} environment" } else { "" };
     let keys = format!(
         "In the list: {{true-positive}} {bug} · {{false-positive}} {wrong}{environment} · {{unsure}} unsure"
     );
@@ -155,8 +155,9 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     );
     canvas.title(Rect { height: 1, ..bar(area) }, &["what to do"], None, &[], false);
     let width = usize::from(area.width);
-    let said = [Some(&*work), Some(&*keys), Some(verdicts.meaning()), truth].into_iter().flatten();
-    let lines: Vec<String> = said.flat_map(|said| text::wrap(&cx.keys.fill(said), width)).collect();
+    let sentences = [Some(&*work), Some(&*keys), Some(words.meaning()), truth].into_iter().flatten();
+    let lines: Vec<String> =
+        sentences.flat_map(|sentence| text::wrap(&cx.keys.fill(sentence), width)).collect();
     canvas.lines(below(area, 0), &lines, canvas.theme.text);
     lines.len() + 1
 }
@@ -165,7 +166,7 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
 fn to_judge_in_words(cx: &Cx) -> String {
     let Some((_, group)) = cx.lists.current_group() else { return String::new() };
     let what = if cx.lists.causes_of(group).is_some() { "cause" } else { "failure" };
-    let (total, all) = (cx.judging.progress.all.total, cx.lists.looks_at(group, false).count());
+    let (total, all) = (cx.judging.progress.all.total, cx.lists.looks_at(group).count());
     match (total, all) {
         (1, 1) => what.to_owned(),
         _ if total < all => format!("first {} of {}", text::number(total), text::plural(all, what)),
@@ -195,13 +196,15 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         let group = &cx.lists.groups[cx.lists.order[place]];
         let most =
             if cx.judging.is_all_judged() { usize::from(cx.judging.rows_tell_bugs(&cx.lists)) } else { top };
-        list::draw_groups::errors(cx, group, (usize::from(area.width), 0), most, true).len()
+        list::draw_groups::errors(cx, group, usize::from(area.width), 0, most, true).len()
     });
     let most = if count > 1 { " of each group" } else { "" };
     let top = match (cx.lists.is_narrowed(), cx.lists.counts_causes()) {
         (true, false) => "listed failures".to_owned(),
         (true, true) => "listed causes".to_owned(),
-        (false, _) if count == 1 && cx.lists.verdicts() == Verdicts::Written => to_judge_in_words(cx),
+        (false, _) if count == 1 && cx.lists.verdict_words() == VerdictWords::Written => {
+            to_judge_in_words(cx)
+        }
         (false, false) => format!("top {top}"),
         (false, true) => format!("first {top} causes"),
     };
@@ -225,8 +228,8 @@ pub(crate) fn draw_line(lines: &[ProgressLine], index: usize, canvas: &mut Canva
     let width = usize::from(area.width);
     match &lines[index] {
         ProgressLine::Heading(title) => canvas.title(bar(area), &[title], None, &[], false),
-        ProgressLine::Text(said) => {
-            canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);
+        ProgressLine::Text(line) => {
+            canvas.put(area.x, area.y, area.width, &text::cut_end(line, width), theme.text);
         }
         ProgressLine::Step(key, does) => {
             let pieces = [(&**key, theme.heading), (" ", theme.text), (&**does, theme.text)];
@@ -256,13 +259,13 @@ impl Widths {
         let below = lines[start + 1..].iter().take_while(|line| is_row(line)).count();
         let (mut name, mut cells, mut numbers) = (0, Vec::new(), Vec::new());
         for line in &lines[start..=start + below] {
-            let (ProgressLine::Columns(first, said) | ProgressLine::Row(first, said)) = line else {
+            let (ProgressLine::Columns(first, texts) | ProgressLine::Row(first, texts)) = line else {
                 continue;
             };
             name = text::width(first).max(name);
-            cells.resize(said.len().max(cells.len()), 0);
+            cells.resize(texts.len().max(cells.len()), 0);
             numbers.resize(cells.len(), 0);
-            for (place, width) in said.iter().map(|cell| text::width(cell)).enumerate() {
+            for (place, width) in texts.iter().map(|cell| text::width(cell)).enumerate() {
                 cells[place] = width.max(cells[place]);
                 numbers[place] = if is_row(line) { width.max(numbers[place]) } else { numbers[place] };
             }

@@ -51,7 +51,8 @@ pub(crate) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let other = curves.other.iter();
     lines.extend(other.map(|(name, points)| Line { name, points, style: theme.code(CodeClass::Type) }));
     lines.push(Line { name: &curves.list, points: &curves.known, style: theme.accent });
-    let (height, each, top) = scale(curves.highest, area.height.saturating_sub(3));
+    let Scale { rows: height, bugs_each: each, top } =
+        Scale::of(curves.highest, area.height.saturating_sub(3));
     let area = Rect { y: area.bottom() - 2 - height, height, ..area };
     let mut plot = Plot { area, last_k: curves.last_k, top };
     // Those that end at the same height share its row.
@@ -107,7 +108,8 @@ const RIGHT: usize = 2;
 const UP: usize = 4;
 const DOWN: usize = 8;
 /// The lines that leave a cell at the sides of their index.
-const LINES: [char; 16] = [' ', '─', '─', '─', '│', '╯', '╰', '┴', '│', '╮', '╭', '┬', '│', '┤', '├', '┼'];
+const LINE_SIGNS: [char; 16] =
+    [' ', '─', '─', '─', '│', '╯', '╰', '┴', '│', '╮', '╭', '┬', '│', '┤', '├', '┼'];
 
 /// Draws a curve, which never falls: a line in the row of each value, and corners where it rises. Where it meets another one,
 /// the cell has the sides of both.
@@ -115,7 +117,7 @@ fn draw_curve(plot: &Plot, line: &Line<'_>, drawn: &mut Drawn, canvas: &mut Canv
     let mut put = |x: u16, y: u16, sides: usize| {
         let (all, count) = drawn.entry((x, y)).or_default();
         (*all, *count) = if *all == sides { (sides, *count + 1) } else { (*all | sides, 1) };
-        let cell = if *all == LEFT | RIGHT && *count > 1 { '═' } else { LINES[*all] };
+        let cell = if *all == LEFT | RIGHT && *count > 1 { '═' } else { LINE_SIGNS[*all] };
         canvas.put(x, y, 1, cell.encode_utf8(&mut [0; 4]), line.style);
     };
     let mut before = None;
@@ -162,13 +164,25 @@ fn draw_ks(plot: &Plot, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns the number of rows of a plot, of `rows` at most, the bugs of each row, at least 1, and those at its upper end: each
-/// bug has a whole number of rows, or each row a whole number of bugs, so that points lie on their values.
-fn scale(highest: f64, rows: u16) -> (u16, f64, f64) {
-    let room = f64::from(rows).max(1.0);
-    let bugs_each = (highest / room).ceil();
-    let used = (highest / bugs_each).ceil();
-    (at((room / used).floor() * used / room, rows), bugs_each, used * bugs_each)
+/// The scale of a plot, so that points lie on their values.
+#[derive(Debug, PartialEq)]
+struct Scale {
+    rows: u16,
+    /// The bugs of each row, at least 1.
+    bugs_each: f64,
+    /// The bugs at the upper end.
+    top: f64,
+}
+
+impl Scale {
+    /// Returns the scale of a plot of so many rows at most: each bug has a whole number of rows, or each row a whole number of
+    /// bugs.
+    fn of(highest: f64, rows: u16) -> Scale {
+        let room = f64::from(rows).max(1.0);
+        let bugs_each = (highest / room).ceil();
+        let used = (highest / bugs_each).ceil();
+        Scale { rows: at((room / used).floor() * used / room, rows), bugs_each, top: used * bugs_each }
+    }
 }
 
 fn ticks(step: f64, end: f64) -> impl Iterator<Item = f64> {
@@ -208,7 +222,9 @@ mod tests {
             (207.0, 11, (11, 19.0, 209.0)),
             (1.0, 0, (0, 1.0, 1.0)),
         ] {
-            assert_eq!(scale(highest, rows), expected, "{highest} in {rows}");
+            let (expected_rows, bugs_each, top) = expected;
+            let expected = Scale { rows: expected_rows, bugs_each, top };
+            assert_eq!(Scale::of(highest, rows), expected, "{highest} in {rows}");
         }
     }
 

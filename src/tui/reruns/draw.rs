@@ -76,7 +76,8 @@ fn draw_test(test: &FixedTest, name: &str, canvas: &mut Canvas<'_>, row: Rect) {
 
 /// Draws a row of the list for tests that were fixed, of which one is named.
 pub(crate) fn draw_row(
-    (test, count): (&FixedTest, usize),
+    test: &FixedTest,
+    count: usize,
     columns: &Columns,
     canvas: &mut Canvas<'_>,
     row: Rect,
@@ -101,8 +102,8 @@ pub(crate) fn draw_row(
     };
     let x = x + canvas.put(x, y, row.right().saturating_sub(x), &exception, theme.dim);
     let room = row.right().saturating_sub(x);
-    let said = error_words(test, exception.is_empty(), usize::from(room));
-    canvas.put(x, y, if y < row.bottom() { room } else { 0 }, &said, theme.dim);
+    let words = error_words(test, exception.is_empty(), usize::from(room));
+    canvas.put(x, y, if y < row.bottom() { room } else { 0 }, &words, theme.dim);
 }
 
 fn draw_label(test: &FixedTest, canvas: &mut Canvas<'_>, (x, y): (u16, u16)) {
@@ -114,6 +115,6 @@ fn draw_label(test: &FixedTest, canvas: &mut Canvas<'_>, (x, y): (u16, u16)) {
 
 /// Returns what failed, in so many cells.
 fn error_words(test: &FixedTest, with_exception: bool, room: usize) -> String {
-    let said = row_words(&test.failure, &Sentence::of(&test.failure), with_exception, room);
-    text::cut_end(&said, room).into_owned()
+    let words = row_words(&test.failure, &Sentence::of(&test.failure), with_exception, room);
+    text::cut_end(&words, room).into_owned()
 }

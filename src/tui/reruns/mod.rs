@@ -10,10 +10,11 @@
 
 pub(crate) mod draw;
 
-use crate::model::{Corpus, Failure, FailureId, TestOfRun, VerdictCounts, Verdicts};
+use crate::model::{Corpus, Failure, FailureId, TestOfRun, VerdictCounts, VerdictWords};
 use crate::tui::core::navigate::Screen;
 use crate::tui::core::reloaded::CorpusDiff;
-use crate::tui::progress::{MESSAGE, ProgressLine};
+use crate::tui::progress::results::MESSAGE;
+use crate::tui::progress::words::ProgressLine;
 use crate::tui::triage::judging::{Mark, label_letter};
 use crate::tui::triage::list::group::{FixedRow, ListRow};
 use crate::tui::triage::list::names::{class_name, error_in_words, given_name};
@@ -33,7 +34,7 @@ pub struct Reruns {
     /// The first visible test of the end card.
     pub offset: usize,
     /// The names of the labels of the last failures.
-    verdicts: Option<Verdicts>,
+    words: Option<VerdictWords>,
 }
 
 /// A test that failed, as it was when it failed last.
@@ -52,7 +53,7 @@ pub(crate) struct ListBefore {
     rows: Vec<Vec<FailureId>>,
     /// The place of the selected row among these.
     selected: usize,
-    verdicts: Option<Verdicts>,
+    words: Option<VerdictWords>,
 }
 
 impl Reruns {
@@ -64,7 +65,7 @@ impl Reruns {
         before: &ListBefore,
         mark: impl Fn(FailureId) -> Option<Mark>,
     ) {
-        self.verdicts = before.verdicts.or(self.verdicts);
+        self.words = before.words.or(self.words);
         let test_of = |corpus: &Corpus, group: usize, failure: FailureId| {
             TestOfRun::new(corpus.run_name(&corpus.groups[group]), &corpus.failures[failure])
         };
@@ -98,7 +99,7 @@ impl Reruns {
             let is_counted = mark.look == 0 || seen.insert(mark.look);
             mark.judgement.verdict().filter(|_| is_counted).inspect(|verdict| counts.add(*verdict));
         }
-        let counted = self.verdicts?.counted(counts);
+        let counted = self.words?.counted(counts);
         (!counted.is_empty()).then(|| format!("judged: {}", counted.join(", ")))
     }
 
@@ -243,9 +244,9 @@ impl Cx {
         if self.lists.current_group().is_none() {
             return ListBefore::default();
         }
-        let verdicts = Some(self.lists.verdicts());
+        let words = Some(self.lists.verdict_words());
         if self.screen != Screen::Triage {
-            return ListBefore { verdicts, ..ListBefore::default() };
+            return ListBefore { words, ..ListBefore::default() };
         }
         let (rows, (height, heights)) = (self.lists.list_rows(), self.list_heights());
         let lines = |row: usize| rows.lines_above(row, &heights);
@@ -261,7 +262,7 @@ impl Cx {
             Some(positions.into_iter().filter_map(|position| self.lists.failure_in_list(position)).collect())
         });
         let selected = rows.row_of(self.lists.selected_in_list()).saturating_sub(offset);
-        ListBefore { rows: failures.collect(), selected, verdicts }
+        ListBefore { rows: failures.collect(), selected, words }
     }
 
     /// Puts the rows that a reload has fixed back in their places, until the next key.

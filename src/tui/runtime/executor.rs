@@ -24,7 +24,7 @@ use crate::tui::core::command::own::RunsIn;
 use crate::tui::triage::code::marks::find_distinct_lines;
 use crate::tui::triage::code::source::{SourceLocation, SourceText};
 use crate::tui::triage::compare::Near;
-use crate::tui::triage::judging::Judged;
+use crate::tui::triage::judging::NewJudgements;
 use crate::tui::triage::list::filter::exceptions;
 use crate::tui::triage::list::rows::all_rows;
 use crate::tui::{Action, Job, ListOrder, Request};
@@ -236,7 +236,7 @@ fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText,
 }
 
 impl Workbench {
-    fn record(&mut self, judgements: Judged, is_decision: bool) {
+    fn record(&mut self, judgements: NewJudgements, is_decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
         let file = label_writer.own_file().filter(|file| !file.exists()).map(Path::to_owned);
         for answer in label_writer.record(&self.state.cx.lists.corpus, judgements, is_decision) {
@@ -244,8 +244,8 @@ impl Workbench {
         }
         // A person is told once where the labels are: when their file is new.
         if let Some(file) = file.filter(|file| file.exists()) {
-            let said = format!("saved in {}", sanitize(&file.display().to_string()));
-            self.act(Action::Written(Message::info(said)));
+            let message = format!("saved in {}", sanitize(&file.display().to_string()));
+            self.act(Action::Written(Message::info(message)));
         }
     }
 

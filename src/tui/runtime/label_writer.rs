@@ -22,7 +22,7 @@ use crate::labels::{
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey, Timestamp};
 use crate::tui::runtime::clock::now_utc;
 use crate::tui::triage::judging::disagreements::Disagreed;
-use crate::tui::triage::judging::{Judged, Mark};
+use crate::tui::triage::judging::{Mark, NewJudgements};
 use crate::tui::{Action, Message};
 use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -67,7 +67,12 @@ struct Unsaved {
     event: LabelEvent,
 }
 
-pub(super) type Opened = (LabelWriter, HashMap<FailureId, Mark>, Vec<Message>);
+/// The journals of each run, with what they say of the failures.
+pub(super) struct OpenedJournals {
+    pub(super) writer: LabelWriter,
+    pub(super) marks: HashMap<FailureId, Mark>,
+    pub(super) notices: Vec<Message>,
+}
 
 impl LabelWriter {
     /// Returns the journal of this annotator; the first one if there are several.
@@ -80,7 +85,7 @@ impl LabelWriter {
         paths: &[JournalPaths],
         annotator: &str,
         corpus: &Corpus,
-    ) -> Result<Opened, LabelError> {
+    ) -> Result<OpenedJournals, LabelError> {
         let mut label_writer = LabelWriter {
             inputs: JournalsOfInputs {
                 run_of_failure: corpus.runs_of_failures(),
@@ -106,7 +111,7 @@ impl LabelWriter {
         }
         label_writer.merge_judgements(corpus);
         let marks = label_writer.all_marks(corpus);
-        Ok((label_writer, marks, notices))
+        Ok(OpenedJournals { writer: label_writer, marks, notices })
     }
 
     /// Opens this annotator's journal; read-only if it is next to results without write permission, or a judge's.
@@ -270,7 +275,12 @@ impl LabelWriter {
     }
 
     /// Writes judgements or decisions to disk. Returns the result, and newly found labels of others.
-    pub(super) fn record(&mut self, corpus: &Corpus, judgements: Judged, decision: bool) -> Vec<Action> {
+    pub(super) fn record(
+        &mut self,
+        corpus: &Corpus,
+        judgements: NewJudgements,
+        decision: bool,
+    ) -> Vec<Action> {
         let time = now_utc();
         for (failure, judgement) in judgements {
             let (Some(journal), Some(test)) = (self.inputs.journal_of(failure), corpus.failure(failure))

@@ -2,7 +2,7 @@
 //!
 //! The group shown first is ranked first; the others follow on all cores.
 
-use super::label_writer::LabelWriter;
+use super::label_writer::{LabelWriter, OpenedJournals};
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
@@ -211,7 +211,7 @@ pub(super) fn go_on(
 pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read, String> {
     rank::join_modules(&mut import);
     let said_of_results = said_of_results(&import);
-    let order = options.ranker.is_none().then(|| Rankers::usual(&import).of_most());
+    let order = options.ranker.is_none().then(|| Rankers::default_for(&import).of_most());
     let unfound = Arc::new(
         import
             .others
@@ -236,7 +236,7 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
     let runners = Arc::new(import.runners());
     let has_tests = import.has_tests();
     let corpus = Arc::new(import.corpus);
-    let (label_writer, marks, notices) =
+    let OpenedJournals { writer: label_writer, marks, notices } =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     let strays = label_writer.strays(&keyed_tests(&corpus, &import.others));
     let groups = GroupState::of(&corpus);

@@ -285,7 +285,7 @@ impl Workbench {
             }
             Input::Stdin | Input::Bytes { .. } => "`fossick` in the folder of your own results".to_owned(),
         };
-        let counts = self.state.cx.lists.verdicts().counted(all.verdicts);
+        let counts = self.state.cx.lists.verdict_words().counted(all.verdicts);
         Some(format!(
             "{} of {} judged: {}\nlabels: {}\nnext: {next}",
             number(all.judged),

@@ -18,7 +18,7 @@ use crate::tui::core::session_state::{SessionChange, SessionState};
 use crate::tui::{Action, App, Message};
 
 /// The size of the largest file that is read, in bytes; the program never writes one of that size.
-const LARGEST: u64 = 16 * 1024 * 1024;
+const MAX_STATE_BYTES: u64 = 16 * 1024 * 1024;
 
 pub(super) struct SessionStateFile {
     path: PathBuf,
@@ -98,7 +98,7 @@ impl Workbench {
 }
 
 fn read(path: &Path) -> Result<Option<SessionState>, String> {
-    match regular_file::read_to_string(path, LARGEST) {
+    match regular_file::read_to_string(path, MAX_STATE_BYTES) {
         Ok(text) => serde_json::from_str(&text).map(Some).map_err(|error| error.to_string()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),

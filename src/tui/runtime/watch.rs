@@ -240,8 +240,14 @@ impl Debounce {
     }
 }
 
-/// The metadata by which changes of a file are recognized: length, time, and the inode, which differs if a file was replaced.
-type FileStamp = (u64, Option<SystemTime>, u64);
+/// The metadata by which changes of a file are recognized.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct FileStamp {
+    bytes: u64,
+    modified: Option<SystemTime>,
+    /// It differs if a file was replaced.
+    inode: u64,
+}
 
 /// The stamps of all files that results are read from, by path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -252,7 +258,11 @@ impl FileStamps {
     pub(super) fn of(files: Vec<PathBuf>) -> FileStamps {
         let stamp = |file: PathBuf| {
             let metadata = fs::metadata(&file).ok();
-            let stamp = metadata.map(|of| (of.len(), of.modified().ok(), inode(&of)));
+            let stamp = metadata.map(|metadata| FileStamp {
+                bytes: metadata.len(),
+                modified: metadata.modified().ok(),
+                inode: inode(&metadata),
+            });
             (file, stamp)
         };
         FileStamps(files.into_iter().map(stamp).collect())

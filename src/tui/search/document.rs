@@ -4,7 +4,7 @@
 
 use super::matches_in_words;
 use super::query::Matcher;
-use crate::tui::{CodePane, Cx, Message, text};
+use crate::tui::{CodePane, Cx, Direction, Message, text};
 
 /// A piece of a line that matches a query, as byte positions in the drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,10 +43,9 @@ impl Search {
         matches_in_words(Some(self.current + 1), self.matches.len())
     }
 
-    fn step(&mut self, down: bool) {
-        let all = self.matches.len();
-        if all > 0 {
-            self.current = (self.current + if down { 1 } else { all - 1 }) % all;
+    fn step(&mut self, direction: Direction) {
+        if !self.matches.is_empty() {
+            self.current = direction.around(self.current, 1, self.matches.len());
         }
     }
 }
@@ -82,18 +81,18 @@ impl CodePane {
     }
 
     /// Goes to the next or the previous match; searches again if another text is shown now.
-    pub(in crate::tui) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
+    pub(in crate::tui) fn step_code_match(&mut self, direction: Direction, cx: &mut Cx) {
         if self.search.query.is_empty() {
             return cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
         }
         match &mut self.search.found {
-            Some(search) => search.step(down),
+            Some(search) => search.step(direction),
             None => {
                 let first = self.visible_line(cx);
                 let Some(document) = &self.document else { return };
                 let mut search = Search::new(&document.lines, &self.search.query, first);
-                if !down {
-                    search.step(false);
+                if direction == Direction::Backward {
+                    search.step(direction);
                 }
                 self.search.found = Some(search);
             }
@@ -144,14 +143,14 @@ mod tests {
             (search.current().map(|m| (m.line, m.start)), search.in_words()),
             (Some((2, 0)), "2 of 3".into())
         );
-        search.step(true);
-        search.step(true);
+        search.step(Direction::Forward);
+        search.step(Direction::Forward);
         assert_eq!(search.in_words(), "1 of 3");
-        search.step(false);
+        search.step(Direction::Backward);
         assert_eq!(search.current().map(|m| (m.line, m.start)), Some((2, 2)));
         assert_eq!(Search::new(&lines, "x", 3).in_words(), "1 of 3");
         let mut nothing = Search::new(&lines, "y", 0);
-        nothing.step(true);
+        nothing.step(Direction::Forward);
         assert_eq!((nothing.current(), nothing.in_words()), (None, "not found".to_owned()));
     }
 }

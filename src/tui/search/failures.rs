@@ -10,7 +10,7 @@
 //! Failures hidden from the lists are skipped. `reveal`
 //! makes the position of a match visible.
 
-use crate::tui::{Action, App, CodePane, Cx, GroupState, Job, Lists, Modal, Ticket, Triage, text};
+use crate::tui::{Action, App, CodePane, Cx, Direction, GroupState, Job, Lists, Modal, Ticket, Triage, text};
 use std::sync::Arc;
 
 use super::query::{Found, Query};
@@ -30,8 +30,17 @@ pub struct FailureSearch {
     waits: bool,
     from: ViewPosition,
     pub(in crate::tui) pane_changes: PaneChanges,
-    /// The number of the selected match, from 1; of all, and of those in its group. None before counting.
-    pub(in crate::tui) counted: Option<(Option<usize>, usize, usize)>,
+    /// None before counting.
+    pub(in crate::tui) counted: Option<MatchCount>,
+}
+
+/// The number of failures that match a search.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::tui) struct MatchCount {
+    /// The number of the selected match, from 1; None if the selected failure does not match.
+    pub(in crate::tui) selected: Option<usize>,
+    pub(in crate::tui) all: usize,
+    pub(in crate::tui) in_group: usize,
 }
 
 /// The selection and the scroll positions, so that they can be restored exactly.
@@ -69,7 +78,7 @@ impl SearchJob {
 impl FailureSearch {
     /// Returns true if any listed failure matches, or may match because that is not counted yet.
     pub(crate) fn has_match(&self) -> bool {
-        self.counted.is_none_or(|(_, all, _)| all > 0)
+        self.counted.is_none_or(|count| count.all > 0)
     }
 
     pub(crate) fn is_under_way(&self) -> bool {
@@ -80,10 +89,10 @@ impl FailureSearch {
         match self.counted.filter(|_| !self.is_under_way()) {
             None => "…".to_owned(),
             _ if self.words.is_empty() => String::new(),
-            Some((place, all, here)) if here < all => {
-                format!("{} · {} in this group", matches_in_words(place, all), text::number(here))
+            Some(MatchCount { selected, all, in_group }) if in_group < all => {
+                format!("{} · {} in this group", matches_in_words(selected, all), text::number(in_group))
             }
-            Some((place, all, _)) => matches_in_words(place, all),
+            Some(MatchCount { selected, all, .. }) => matches_in_words(selected, all),
         }
     }
 }
@@ -118,18 +127,19 @@ impl Cx {
     }
 
     /// Returns the next or previous match, as the place of its group and its own; this group comes last.
-    fn match_elsewhere(&mut self, down: bool) -> Option<(usize, usize)> {
+    fn match_elsewhere(&mut self, direction: Direction) -> Option<(usize, usize)> {
         let (current, groups) = (self.lists.current, self.lists.order.len());
         for step in 1..=groups {
-            let place = if down { current + step } else { current + groups - step } % groups;
+            let place = direction.around(current, step, groups);
             let group = self.lists.order[place];
             if !self.may_match(group) {
                 continue;
             }
-            self.freshen_small(group);
+            self.update_rows_if_small(group);
             let mut fitting =
                 self.lists.groups[group].walk().filter(|&position| self.is_match(group, position));
-            if let Some(position) = if down { fitting.next() } else { fitting.last() } {
+            let found = if direction.is_forward() { fitting.next() } else { fitting.last() };
+            if let Some(position) = found {
                 return Some((place, position));
             }
         }
@@ -140,22 +150,22 @@ impl Cx {
 impl Cx {
     pub(in crate::tui) fn end_failure_search(&mut self) {
         let Some(search) = self.search.take() else { return };
-        let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
+        let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::List;
         if let Some(pane) = search.pane_changes.pane_before.filter(|_| is_away) {
             self.panes.detail = pane;
         }
     }
 
-    fn step_found(&mut self, down: bool) {
+    fn step_found(&mut self, direction: Direction) {
         if self.lists.is_across() {
-            return self.step_found_across(down);
+            return self.step_found_across(direction);
         }
         let here = self.lists.selected_position();
         let Some(index) = self.lists.current_index() else { return };
         let ahead = {
             let mut walk = self.lists.groups[index].walk();
             let before = walk.by_ref().take_while(|&position| position != here);
-            if down {
+            if direction.is_forward() {
                 before.for_each(drop);
                 walk.find(|&position| self.is_match(index, position))
             } else {
@@ -163,7 +173,7 @@ impl Cx {
             }
         };
         let found = ahead.map(|position| (self.lists.current, position));
-        let Some((place, position)) = found.or_else(|| self.match_elsewhere(down)) else { return };
+        let Some((place, position)) = found.or_else(|| self.match_elsewhere(direction)) else { return };
         self.lists.current = place;
         if let Some(search) = &mut self.search {
             search.pane_changes.stays_folded = false;
@@ -175,9 +185,9 @@ impl Cx {
 
 impl Cx {
     /// Goes to the next or previous match of the list over all groups, around its end.
-    fn step_found_across(&mut self, down: bool) {
+    fn step_found_across(&mut self, direction: Direction) {
         let (here, count) = (self.lists.selected_across(), self.lists.across.count());
-        let rows = (1..=count).map(|step| if down { here + step } else { here + count - step } % count);
+        let rows = (1..=count).map(|step| direction.around(here, step, count));
         let Some(row) = rows
             .into_iter()
             .find(|row| self.lists.failure_in_list(*row).is_some_and(|failure| self.is_found(failure)))
@@ -279,7 +289,7 @@ impl App {
         if self.cx.lists.selected_id().is_some_and(|failure| self.cx.is_found(failure)) {
             self.cx.scroll_request.to_match = true;
         } else {
-            self.cx.step_found(true);
+            self.cx.step_found(Direction::Forward);
         }
         self.cx.count_matches();
         self.end_vain_search();
@@ -303,17 +313,17 @@ impl App {
     }
 
     /// Goes to the next or the previous match: in the code, or from failure to failure.
-    pub(in crate::tui) fn step_match(&mut self, down: bool) {
+    pub(in crate::tui) fn step_match(&mut self, direction: Direction) {
         if self.triage.code.steps_in_code(&self.cx) {
-            return self.triage.code.step_code_match(down, &mut self.cx);
+            return self.triage.code.step_code_match(direction, &mut self.cx);
         }
         if self.cx.search.is_none() {
             let Some(last) = self.cx.last_session.searched.entries.last().cloned() else {
-                let said = self.cx.keys.fill("nothing was searched yet: {search} searches");
-                return self.cx.messages.info(said);
+                let message = self.cx.keys.fill("nothing was searched yet: {search} searches");
+                return self.cx.messages.info(message);
             };
             return self.triage.ask_for(&last, self.triage.view_position(&self.cx.lists), &mut self.cx);
         }
-        self.cx.step_found(down);
+        self.cx.step_found(direction);
     }
 }

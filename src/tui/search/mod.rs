@@ -12,11 +12,11 @@ pub mod failures;
 pub mod query;
 pub(super) mod reveal;
 
-use super::{App, Modal, Screen, text};
+use super::{App, Direction, Modal, Screen, text};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::frame::layout::Pane;
-use crate::tui::over::prompt::Prompt;
+use crate::tui::modal::prompt::Prompt;
 use document::Search;
 use failures::{FailureSearch, ViewPosition};
 
@@ -90,9 +90,9 @@ impl App {
         match key.code {
             KeyCode::Esc => self.cancel_search(search.target),
             KeyCode::Enter if search.prompt.text().is_empty() => match search.target {
-                SearchTarget::Failures(_) => self.step_match(true),
-                SearchTarget::Groups(_) => self.table.step_group_match(true, &mut self.cx),
-                SearchTarget::Code(_) => self.triage.code.step_code_match(true, &mut self.cx),
+                SearchTarget::Failures(_) => self.step_match(Direction::Forward),
+                SearchTarget::Groups(_) => self.table.step_group_match(Direction::Forward, &mut self.cx),
+                SearchTarget::Code(_) => self.triage.code.step_code_match(Direction::Forward, &mut self.cx),
             },
             KeyCode::Enter if self.found_in_words(&search).as_deref() == Some(NOT_FOUND) => {
                 self.modal = Some(Modal::Search(search));

@@ -66,7 +66,7 @@ impl TracePane {
             false if is_few => FramesShown::OwnAndOutput,
             false => FramesShown::Own,
         };
-        let (trace, unfolding) = match cx.lists.pictured() {
+        let (trace, unfolding) = match cx.lists.shown_failure() {
             Some((index, failure)) => {
                 let trace = TraceRows::new(failure, frames, width);
                 cx.unfolded_for_search(index, failure, &trace, width).unwrap_or((trace, Query::default()))
@@ -136,7 +136,7 @@ impl App {
             self.triage.code.lines().iter().any(|line| !search.words.spans(line).is_empty())
         });
         let wanted = if is_alone
-            && self.cx.panes.focus == Pane::Candidates
+            && self.cx.panes.focus == Pane::List
             && !is_in_code
             && self.triage.trace.found_row(self.cx.search.as_ref()).is_some()
         {

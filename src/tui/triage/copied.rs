@@ -2,7 +2,7 @@
 
 use crate::lang::Grammar;
 use crate::model::FailureId;
-use crate::rank::{Signature, Spoken, Values, in_sentences};
+use crate::rank::{ReasonsInWords, Signature, Values, in_sentences};
 use crate::report::failure::{FailureReport, Place};
 use crate::tui::Cx;
 use crate::tui::core::effect::{Copied, Request};
@@ -45,16 +45,16 @@ impl Cx {
         let place = list.entries.iter().position(|entry| entry.failure == id)?;
         let row = group.row_of(id)?;
         let reasons = state.explanations.ready().and_then(|all| all.reasons.get(row)?.as_ref());
-        let spoken = match &state.features {
+        let words = match &state.features {
             Some(rows) if !self.lists.corpus.is_too_small(group) => {
-                Spoken::new(reasons, failure, &Values { rows, counts: state.counts.as_ref(), row })
+                ReasonsInWords::new(reasons, failure, &Values { rows, counts: state.counts.as_ref(), row })
             }
-            _ => Spoken::default(),
+            _ => ReasonsInWords::default(),
         };
         let contrast = self.details.contrast.as_ref().filter(|contrast| contrast.failure == id);
         let compared =
             contrast.filter(|_| !self.lists.corpus.is_too_small(group)).map(|contrast| &contrast.sentences);
-        let rest = Some(spoken.rest).filter(|rest| !rest.is_empty());
+        let rest = Some(words.rest).filter(|rest| !rest.is_empty());
         let remarks: Vec<String> = rest.into_iter().chain(compared.into_iter().flatten().cloned()).collect();
         let near = contrast.map(|contrast| contrast.near.same_features.iter().chain(&contrast.near.nearest));
         let similar = near.into_iter().flatten().take(MOST_SIMILAR);
@@ -76,14 +76,14 @@ impl Cx {
                 score: list.entries[place].score,
                 shows_score: !self.lists.corpus.is_too_small(group),
                 tied: list.tied_ranks(place),
-                reasons: in_sentences(&spoken.statements, &remarks),
+                reasons: in_sentences(&words.statements, &remarks),
             }),
             signature,
             similar: similar.filter_map(|&other| Some(&*self.lists.corpus.failure(other)?.test)).collect(),
             judgement: self.judging.labels.mark(id).filter(|mark| !mark.stale).map(|mark| &mark.judgement),
             truth: None,
             known: None,
-            verdicts: self.lists.verdicts(),
+            words: self.lists.verdict_words(),
             rerun: self.rerun_line(id),
         })
     }

@@ -1,6 +1,6 @@
 //! The tests most similar to the selected one, as evidence for it, in the rows that other panes leave free.
 
-use crate::model::{FailureId, Verdicts};
+use crate::model::{FailureId, VerdictWords};
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::triage::code::draw::{SourceLine, code_spans, failed_sign};
 use crate::tui::triage::code::rows::Part;
@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 pub(crate) const LEAST: u16 = 6;
 
 pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
-    let selected = cx.lists.pictured().map(|(failure, _)| failure);
+    let selected = cx.lists.shown_failure().map(|(failure, _)| failure);
     let Some(contrast) = cx.details.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
     else {
         return;
@@ -27,12 +27,12 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     let (count, few) =
         (contrast.near.count(), cx.lists.current_group().filter(|(_, group)| group.is_too_small()));
     // What fails for the same cause is said above; these are only the nearest texts.
-    let [near, more] = match cx.lists.verdicts() {
-        Verdicts::Generated => ["similar failures", "more similar failures"],
-        Verdicts::Written => ["other failures, nearest first", "more of the other failures"],
+    let [near, more] = match cx.lists.verdict_words() {
+        VerdictWords::Generated => ["similar failures", "more similar failures"],
+        VerdictWords::Written => ["other failures, nearest first", "more of the other failures"],
     };
     // Of a build, only how many of all are shown.
-    let counted = few.filter(|_| cx.lists.verdicts() == Verdicts::Generated);
+    let counted = few.filter(|_| cx.lists.verdict_words() == VerdictWords::Generated);
     let title = counted.and_then(|_| cx.near_in_words()).unwrap_or_else(|| near.to_owned());
     // Of few, none is missed without a word.
     let all = few.map_or(0, |_| count);
@@ -41,12 +41,12 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     let hint = if contrast.tests.is_empty() { hint } else { "" };
     let is_other = few.is_some_and(|(group, _)| group.failures.len() == 2) && count == 1;
     let is_told = contrast.tests.len() >= count;
-    let titles = match cx.lists.verdicts() {
+    let titles = match cx.lists.verdict_words() {
         _ if is_other => ["the other failure's trace", ""],
-        Verdicts::Generated => ["traces of similar failures", "nearest failures, one of each error"],
+        VerdictWords::Generated => ["traces of similar failures", "nearest failures, one of each error"],
         // Their tests are shown above.
-        Verdicts::Written if is_told => ["traces of other failures", ""],
-        Verdicts::Written => ["traces of other failures", "other failures, one of each error"],
+        VerdictWords::Written if is_told => ["traces of other failures", ""],
+        VerdictWords::Written => ["traces of other failures", "other failures, one of each error"],
     };
     draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
 }

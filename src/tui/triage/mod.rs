@@ -7,6 +7,7 @@ pub(crate) mod draw_similar;
 pub mod judging;
 pub mod list;
 pub(crate) mod panes;
+mod tabs;
 pub mod trace;
 pub mod why;
 

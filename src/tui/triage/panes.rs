@@ -3,8 +3,8 @@
 //! A new pane is a variant of `Pane` with its place in the layout, a row here, and its drawing in the table of `frame::draw`.
 
 use crate::tui::core::command::table::Command::{
-    self, Back, Compare, Edit, Environment, FalsePositive, Groups, Help, ListMenu, NextCandidate, NextFound,
-    NextGroup, NextPane, NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, Search, ShowFocalMethod,
+    self, Back, Compare, Edit, Environment, FalsePositive, Groups, Help, ListMenu, NextFailure, NextGroup,
+    NextMatch, NextPane, NextUnlabelled, Note, OpenOrZoom, Progress, Quit, Reload, Search, ShowFocalMethod,
     TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
 };
 use crate::tui::frame::layout::{self, Pane};
@@ -30,13 +30,13 @@ pub(crate) struct PaneRow {
 #[rustfmt::skip]
 const OF_LIST: &[Command] = &[
     TruePositive, FalsePositive, Environment, Unsure, Note, Undo, Compare, NextUnlabelled, Quit, Search, NextPane,
-    ListMenu, NextGroup, Groups, Quality, Reload, Help,
+    ListMenu, NextGroup, Groups, Progress, Reload, Help,
 ];
 
 #[rustfmt::skip]
 static TABLE: [PaneRow; 5] = [
     PaneRow {
-        pane: Pane::Candidates,
+        pane: Pane::List,
         tab: None,
         rows_in_words: |_, _| None,
         scroll: |_, by, cx| cx.scroll_list(by),
@@ -50,10 +50,10 @@ static TABLE: [PaneRow; 5] = [
         rows_in_words: |triage, cx| triage.code.lines_in_words(cx),
         scroll: |triage, by, cx| triage.code.scroll(by, cx),
         step: |triage, by, cx| triage.code.scroll(by, cx),
-        enter: |_, cx| cx.toggle_zoom(),
+        enter: |_, cx| cx.panes.toggle_zoom(),
         hints: &[
-            TruePositive, FalsePositive, Environment, Unsure, Note, NextFound, Back, Edit, ShowFocalMethod, Compare,
-            NextCandidate, Search, Zoom, NextPane, Help, Quit,
+            TruePositive, FalsePositive, Environment, Unsure, Note, NextMatch, Back, Edit, ShowFocalMethod, Compare,
+            NextFailure, Search, Zoom, NextPane, Help, Quit,
         ],
     },
     PaneRow {
@@ -62,7 +62,7 @@ static TABLE: [PaneRow; 5] = [
         rows_in_words: |triage, cx| triage.focal.lines_in_words(cx),
         scroll: |triage, by, cx| triage.focal.scroll(by, cx),
         step: |triage, by, cx| triage.focal.scroll(by, cx),
-        enter: |_, cx| cx.toggle_zoom(),
+        enter: |_, cx| cx.panes.toggle_zoom(),
         hints: OF_LIST,
     },
     PaneRow {
@@ -76,7 +76,7 @@ static TABLE: [PaneRow; 5] = [
         step: |triage, by, cx| triage.trace.move_frame(by, cx),
         enter: Triage::open_source,
         hints: &[
-            TruePositive, FalsePositive, Environment, Unsure, Note, OpenOrZoom, Edit, UnfoldFrames, NextCandidate, Search,
+            TruePositive, FalsePositive, Environment, Unsure, Note, OpenOrZoom, Edit, UnfoldFrames, NextFailure, Search,
             Zoom, NextPane, Help, Quit,
         ],
     },
@@ -89,7 +89,7 @@ static TABLE: [PaneRow; 5] = [
         },
         scroll: |triage, by, cx| triage.why.scroll(by, cx),
         step: |triage, by, cx| triage.why.scroll(by, cx),
-        enter: |_, cx| cx.toggle_zoom(),
+        enter: |_, cx| cx.panes.toggle_zoom(),
         hints: OF_LIST,
     },
 ];

@@ -47,8 +47,11 @@ pub(crate) fn can_edit(app: &App) -> Enabled {
 
 /// The failure has another text beside its test: a method that it calls, or the one that failed.
 pub(crate) fn has_methods(app: &App) -> Enabled {
-    let has_any =
-        app.cx.lists.pictured().is_none_or(|(_, failure)| CodeView::beside_test(failure).next().is_some());
+    let has_any = app
+        .cx
+        .lists
+        .shown_failure()
+        .is_none_or(|(_, failure)| CodeView::beside_test(failure).next().is_some());
     check(has_any, "no focal method is known for this failure")
 }
 
@@ -68,7 +71,7 @@ pub(crate) fn has_something_to_close(app: &App) -> Enabled {
         || app.cx.search.is_some()
         || app.triage.compare.open.is_some();
     let is_away = app.cx.panes.zoomed
-        || app.cx.panes.focus != Pane::Candidates
+        || app.cx.panes.focus != Pane::List
         || !app.cx.judging.disagreements.is_empty()
         || app.cx.screen != Screen::Triage;
     check(is_open || is_away || app.cx.lists.listing.active_filter.is_some(), "nothing is open")

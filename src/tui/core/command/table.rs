@@ -20,15 +20,16 @@ use crate::tui::core::command::conditions::{
 };
 use crate::tui::core::effect::OutputFile;
 use crate::tui::core::reloaded::Freshness;
-use crate::tui::over::menu::Menu;
-use crate::tui::over::prompt::{LineEditor, Number};
+use crate::tui::modal::menu::Menu;
+use crate::tui::modal::prompt::{LineEditor, Number};
 use crate::tui::triage::compare::stays_open;
-use crate::tui::{App, Modal, Request, Screen};
+use crate::tui::{App, Direction, Modal, Request, Screen};
 use strum::IntoStaticStr;
 
 /// The number of cells that one key press scrolls sideways.
 const SIDEWAYS: isize = 8;
 
+/// A command of the workbench. Names that users' configurations have are older than some variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Command {
@@ -41,8 +42,10 @@ pub enum Command {
     Last,
     Left,
     Right,
-    NextCandidate,
-    PreviousCandidate,
+    #[strum(serialize = "next-candidate")]
+    NextFailure,
+    #[strum(serialize = "previous-candidate")]
+    PreviousFailure,
     NextUnlabelled,
     NextGroup,
     PreviousGroup,
@@ -65,10 +68,14 @@ pub enum Command {
     GoToMark,
     JumpBack,
     Palette,
+    #[strum(serialize = "next-match")]
+    NextNeighbour,
+    #[strum(serialize = "previous-match")]
+    PreviousNeighbour,
+    #[strum(serialize = "next-found")]
     NextMatch,
+    #[strum(serialize = "previous-found")]
     PreviousMatch,
-    NextFound,
-    PreviousFound,
     Edit,
     CopyMenu,
     WrapLines,
@@ -85,7 +92,8 @@ pub enum Command {
     DefaultLayout,
     Back,
     Triage,
-    Quality,
+    #[strum(serialize = "quality")]
+    Progress,
     Oracles,
     Groups,
     ChooseTheme,
@@ -199,7 +207,7 @@ impl Context {
                 &[Command::OpenOrZoom, Command::Left, Command::Right, Command::NextUnlabelled]
             }
             Context::Searching | Context::Comparing => {
-                &[Command::Note, Command::NextFound, Command::PreviousFound]
+                &[Command::Note, Command::NextMatch, Command::PreviousMatch]
             }
         }
     }
@@ -294,12 +302,10 @@ impl Binding {
         }
         Err(match (self.command, page) {
             (C::Left | C::Right, Screen::Groups) => "all columns are visible: {list-menu} sorts by one",
-            (C::Search | C::NextFound | C::PreviousFound, _) => {
+            (C::Search | C::NextMatch | C::PreviousMatch, _) => {
                 "figures are not searched: {triage} shows the failures, {groups} the groups"
             }
-            (C::NextCandidate | C::PreviousCandidate, _) => {
-                "no failures are listed here: {triage} shows them"
-            }
+            (C::NextFailure | C::PreviousFailure, _) => "no failures are listed here: {triage} shows them",
             (C::NextGroup | C::PreviousGroup, _) => {
                 "this screen shows all groups together: {groups} lists them"
             }
@@ -309,85 +315,85 @@ impl Binding {
     }
 }
 
-const fn c(c: char) -> Key {
-    Key::char(c)
+const fn char_key(character: char) -> Key {
+    Key::char(character)
 }
 
-const fn k(code: KeyCode) -> Key {
+const fn key(code: KeyCode) -> Key {
     Key::plain(code)
 }
 
 /// All commands, in the order of the help screen.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
-    command(&[c('t')], Command::TruePositive, Section::Judge, "TP: bug", "a bug (true positive, TP): judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[c('f')], Command::FalsePositive, Section::Judge, "FP: no bug", "the test or its oracle is wrong (false positive, FP): judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[c('i')], Command::Environment, Section::Judge, "environment", "the environment (a false positive): a file, a module or a service is missing", |s| s.cx.judge(Verdict::ENVIRONMENT)).when(has_selection).that_writes(),
-    command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
-    command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
-    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(|s| check(s.cx.judging.labels.can_undo(), "nothing to undo")),
-    command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(|s| check(s.cx.judging.labels.can_redo(), "nothing to redo")),
-    command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "the next failure on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
-    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(ANYWHERE).when(|s| check(s.cx.results.knows_truth(), "no fixed version is known")),
+    command(&[char_key('t')], Command::TruePositive, Section::Judge, "TP: bug", "a bug (true positive, TP): judge the failure, the marked rows, or the folded signature", |app| app.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
+    command(&[char_key('f')], Command::FalsePositive, Section::Judge, "FP: no bug", "the test or its oracle is wrong (false positive, FP): judge the failure, the marked rows, or the folded signature", |app| app.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[char_key('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the failure, the marked rows, or the folded signature", |app| app.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
+    command(&[char_key('i')], Command::Environment, Section::Judge, "environment", "the environment (a false positive): a file, a module or a service is missing", |app| app.cx.judge(Verdict::ENVIRONMENT)).when(has_selection).that_writes(),
+    command(&[char_key('x')], Command::Clear, Section::Judge, "clear", "clear the label", |app| app.cx.clear_label()).when(has_label).that_writes(),
+    command(&[char_key('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
+    command(&[char_key('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |app| app.cx.undo()).when(|app| check(app.cx.judging.labels.can_undo(), "nothing to undo")),
+    command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |app| app.cx.redo()).when(|app| check(app.cx.judging.labels.can_redo(), "nothing to redo")),
+    command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "the next failure on which annotators disagree; your label decides", |app| app.cx.next_disagreement()),
+    command(&[char_key('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |app| app.cx.reveal_truth()).on(ANYWHERE).when(|app| check(app.cx.results.knows_truth(), "no fixed version is known")),
 
-    command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.move_by(1)).on(ANYWHERE),
-    command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.move_by(-1)).on(ANYWHERE),
-    command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_PROGRESS),
-    command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_PROGRESS),
-    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next failure to judge in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
-    command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.move_by(s.half_page())).on(ANYWHERE),
-    command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.move_by(-s.half_page())).on(ANYWHERE),
-    command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.modal = Some(Modal::Menu(Menu::Go))).on(ANYWHERE),
-    command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.move_by(isize::MIN)).on(ANYWHERE),
-    command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.move_by(isize::MAX)).on(ANYWHERE),
-    command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_PROGRESS).when(has_next_group),
-    command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_PROGRESS).when(has_previous_group),
-    command(&[c('A')], Command::AllGroups, Section::Step, "all groups", "all groups in one list, or the current group alone with its top K", |s| s.cx.toggle_across()).when(|s| check(s.cx.lists.order.len() > 1, "there is one group")),
-    command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row and go to the next, to judge several together; on a marked row: unmark it", |s| s.cx.toggle_row()).when(has_selection),
-    command(&[c('\'')], Command::GoToMark, Section::Step, "bookmarks", "the bookmarks: a letter goes to its failure, or compares with it, a number to a marked row; a capital letter sets a bookmark here; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark)).on(ANYWHERE),
-    command(&[Key::ctrl('o')], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", App::jump_back).on(ANYWHERE).when(|s| check(!s.jump_list.back.is_empty(), "no place to go back to")),
+    command(&[char_key('j'), key(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |app| app.move_by(1)).on(ANYWHERE),
+    command(&[char_key('k'), key(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |app| app.move_by(-1)).on(ANYWHERE),
+    command(&[char_key('J')], Command::NextFailure, Section::Step, "next", "the next failure, from any pane", |app| app.cx.step(1)).on(BUT_PROGRESS),
+    command(&[char_key('K')], Command::PreviousFailure, Section::Step, "", "the previous failure, from any pane", |app| app.cx.step(-1)).on(BUT_PROGRESS),
+    command(&[char_key(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next failure to judge in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
+    command(&[Key::ctrl('d'), key(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |app| app.move_by(app.half_page())).on(ANYWHERE),
+    command(&[Key::ctrl('u'), key(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |app| app.move_by(-app.half_page())).on(ANYWHERE),
+    command(&[char_key('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |app| app.modal = Some(Modal::Menu(Menu::Go))).on(ANYWHERE),
+    command(&[key(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |app| app.move_by(isize::MIN)).on(ANYWHERE),
+    command(&[char_key('G'), key(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |app| app.move_by(isize::MAX)).on(ANYWHERE),
+    command(&[char_key(']')], Command::NextGroup, Section::Step, "next group", "the next group", |app| app.cx.next_group(1)).on(BUT_PROGRESS).when(has_next_group),
+    command(&[char_key('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |app| app.cx.next_group(-1)).on(BUT_PROGRESS).when(has_previous_group),
+    command(&[char_key('A')], Command::AllGroups, Section::Step, "all groups", "all groups in one list, or the current group alone with its top K", |app| app.cx.toggle_across()).when(|app| check(app.cx.lists.order.len() > 1, "there is one group")),
+    command(&[char_key('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row and go to the next, to judge several together; on a marked row: unmark it", |app| app.cx.toggle_row()).when(has_selection),
+    command(&[char_key('\'')], Command::GoToMark, Section::Step, "bookmarks", "the bookmarks: a letter goes to its failure, or compares with it, a number to a marked row; a capital letter sets a bookmark here; `'` again: back to where you were", |app| app.modal = Some(Modal::Mark)).on(ANYWHERE),
+    command(&[Key::ctrl('o')], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", App::jump_back).on(ANYWHERE).when(|app| check(!app.jump_list.back.is_empty(), "no place to go back to")),
 
-    command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the other methods that the test calls, then the test", |s| s.triage.code.step_methods(&mut s.cx)).when(has_methods),
-    command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
-    command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
-    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_PROGRESS),
-    command(&[c('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(ANYWHERE),
-    command(&[c('>')], Command::NextMatch, Section::Look, "next neighbour", "in a comparison: the next neighbour", |s| s.triage.compare.step_neighbour(1, &mut s.cx)).when(has_neighbour).within(Context::Comparing),
-    command(&[c('<')], Command::PreviousMatch, Section::Look, "previous neighbour", "in a comparison: the previous neighbour", |s| s.triage.compare.step_neighbour(-1, &mut s.cx)).when(has_neighbour).within(Context::Comparing),
-    command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
-    command(&[c('N')], Command::PreviousFound, Section::Look, "prev", "while a search is shown: the previous match", |s| s.step_match(false)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
-    command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
-    command(&[c('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or everything as Markdown", |s| s.modal = Some(Modal::Menu(Menu::Copy))).when(has_selection),
-    command(&[c('d')], Command::Compare, Section::Look, "compare", "compare with the most similar failure, or with a marked one (`{go-to-mark}`); again: back", |s| s.triage.compare.toggle_compare(&mut s.cx)).when(has_other_failure),
-    command(&[c('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or the reasons for the rank in words", |s| s.triage.why.toggle_features(&mut s.cx)),
-    command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.code.toggle_wrap(&mut s.cx)),
-    command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines left", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)),
-    command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines right", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)),
-    command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature()).when(|s| check(s.cx.is_in_folded_list(), "the list is not folded: {list-menu} folds it")).within(Context::FoldedList),
-    command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.modal = Some(Modal::Menu(Menu::List))).on(&[Screen::Triage, Screen::Groups]),
-    command(&[], Command::Top, Section::Look, "", "change K, the number of failures to judge; `{palette}top 20` sets it at once", |s| s.ask_number(Number::Top)).on(ANYWHERE),
+    command(&[char_key('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its documentation; again: the other methods that the test calls, then the test", |app| app.triage.code.step_methods(&mut app.cx)).when(has_methods),
+    command(&[char_key('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |app| app.triage.trace.unfold_frames(&mut app.cx)).when(has_folded_frames),
+    command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |app| app.triage.toggle_source(&mut app.cx)).when(has_closed_source),
+    command(&[char_key('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_PROGRESS),
+    command(&[char_key('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(ANYWHERE),
+    command(&[char_key('>')], Command::NextNeighbour, Section::Look, "next neighbour", "in a comparison: the next neighbour", |app| app.triage.compare.step_neighbour(1, &mut app.cx)).when(has_neighbour).within(Context::Comparing),
+    command(&[char_key('<')], Command::PreviousNeighbour, Section::Look, "previous neighbour", "in a comparison: the previous neighbour", |app| app.triage.compare.step_neighbour(-1, &mut app.cx)).when(has_neighbour).within(Context::Comparing),
+    command(&[char_key('n')], Command::NextMatch, Section::Look, "next match", "while a search is shown: the next match", |app| app.step_match(Direction::Forward)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
+    command(&[char_key('N')], Command::PreviousMatch, Section::Look, "prev", "while a search is shown: the previous match", |app| app.step_match(Direction::Backward)).on(BUT_PROGRESS).when(has_match).within(Context::Searching),
+    command(&[char_key('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |app| app.triage.edit(&mut app.cx)).when(can_edit),
+    command(&[char_key('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or everything as Markdown", |app| app.modal = Some(Modal::Menu(Menu::Copy))).when(has_selection),
+    command(&[char_key('d')], Command::Compare, Section::Look, "compare", "compare with the most similar failure, or with a marked one (`{go-to-mark}`); again: back", |app| app.triage.compare.toggle_compare(&mut app.cx)).when(has_other_failure),
+    command(&[char_key('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or the reasons for the rank in words", |app| app.triage.why.toggle_features(&mut app.cx)),
+    command(&[char_key('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |app| app.triage.code.toggle_wrap(&mut app.cx)),
+    command(&[char_key('h'), key(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines left", |app| app.triage.code.scroll_sideways(-SIDEWAYS, &mut app.cx)),
+    command(&[char_key('l'), key(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines right", |app| app.triage.code.scroll_sideways(SIDEWAYS, &mut app.cx)),
+    command(&[key(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |app| app.cx.fold_signature()).when(|app| check(app.cx.is_in_folded_list(), "the list is not folded: {list-menu} folds it")).within(Context::FoldedList),
+    command(&[char_key('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |app| app.modal = Some(Modal::Menu(Menu::List))).on(&[Screen::Triage, Screen::Groups]),
+    command(&[], Command::Top, Section::Look, "", "change K, the number of failures to judge; `{palette}top 20` sets it at once", |app| app.ask_number(Number::Top)).on(ANYWHERE),
 
-    command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on progress: the oracles, and back", |s| s.step_pane(true)).on(BUT_GROUPS).when(has_another_difference),
-    command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |s| s.step_pane(false)).on(BUT_GROUPS),
-    command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |s| s.cx.toggle_zoom()).on(BUT_PROGRESS),
-    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and among the oracles: open the selection; on the progress screen: the next failure to judge; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(ANYWHERE).when(can_open),
-    command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close the topmost view, end the search, leave the zoom, return to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
-    command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
-    command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: the bugs found so far, and the quality of the list", |s| s.turn_to(Screen::Progress)).on(ANYWHERE),
-    command(&[], Command::Report, Section::Screen, "", "write a report on this list, as HTML in the current folder", |s| s.cx.write(OutputFile::Report)).on(ANYWHERE),
-    command(&[], Command::Export, Section::Screen, "", "export the labels, as CSV in the current folder", |s| s.cx.write(OutputFile::Labels)).on(ANYWHERE),
-    command(&[], Command::CommandOutput, Section::Screen, "", "show the output of the last command of your own that ran in the background", App::show_output).on(ANYWHERE).when(|s| check(s.cx.output.is_some(), "no command of yours ran in the background")),
+    command(&[key(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on progress: the oracles, and back", |app| app.step_pane(Direction::Forward)).on(BUT_GROUPS).when(has_another_difference),
+    command(&[key(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |app| app.step_pane(Direction::Backward)).on(BUT_GROUPS),
+    command(&[char_key('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |app| app.cx.panes.toggle_zoom()).on(BUT_PROGRESS),
+    command(&[key(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and among the oracles: open the selection; on the progress screen: the next failure to judge; elsewhere like `{zoom}`", |app| app.triage.open_or_zoom(&mut app.cx)).on(ANYWHERE).when(can_open),
+    command(&[key(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close the topmost view, end the search, leave the zoom, return to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
+    command(&[char_key('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |app| app.turn_to(Screen::Triage)).on(ANYWHERE),
+    command(&[char_key('2')], Command::Progress, Section::Screen, "progress", "progress: the bugs found so far, and the quality of the list", |app| app.turn_to(Screen::Progress)).on(ANYWHERE),
+    command(&[], Command::Report, Section::Screen, "", "write a report on this list, as HTML in the current folder", |app| app.cx.write(OutputFile::Report)).on(ANYWHERE),
+    command(&[], Command::Export, Section::Screen, "", "export the labels, as CSV in the current folder", |app| app.cx.write(OutputFile::Labels)).on(ANYWHERE),
+    command(&[], Command::CommandOutput, Section::Screen, "", "show the output of the last command of your own that ran in the background", App::show_output).on(ANYWHERE).when(|app| check(app.cx.output.is_some(), "no command of yours ran in the background")),
     command(&[], Command::Oracles, Section::Screen, "oracles", "generated oracles beside their references, with their similarity and accuracy", App::toggle_oracles).on(ANYWHERE).when(has_references),
-    command(&[c('3')], Command::Groups, Section::Screen, "groups", "the table of all groups, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
+    command(&[char_key('3')], Command::Groups, Section::Screen, "groups", "the table of all groups, to choose one from", |app| app.turn_to(Screen::Groups)).on(ANYWHERE),
     command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is previewed as you move through the list", App::choose_theme).on(ANYWHERE),
-    command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", |s| s.show_palette(LineEditor::default())).on(ANYWHERE),
-    command(&[c('?')], Command::Help, Section::Screen, "all keys", "show the keys of this screen, and the meanings of the symbols; `/` searches them", |s| s.modal = Some(Modal::Help { offset: 0, query: None })).on(ANYWHERE),
+    command(&[char_key(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", |app| app.show_palette(LineEditor::default())).on(ANYWHERE),
+    command(&[char_key('?')], Command::Help, Section::Screen, "all keys", "show the keys of this screen, and the meanings of the symbols; `/` searches them", |app| app.modal = Some(Modal::Help { offset: 0, query: None })).on(ANYWHERE),
     command(&[], Command::Tour, Section::Screen, "", "the tour: three cards that explain the screen", App::begin_tour).on(ANYWHERE),
-    command(&[], Command::DefaultLayout, Section::Screen, "", "reset all borders", |s| s.cx.reset_borders()),
-    command(&[c('r')], Command::Reload, Section::Screen, "reload", "reload the results", |s| s.cx.ask(Request::Reload)).on(ANYWHERE).when(|s| check(s.rereading.freshness != Freshness::UpToDate, "the results are up to date")),
-    command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell; its `fg` returns here", |s| s.cx.ask(Request::Suspend)).on(ANYWHERE),
-    command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.cx.ask(Request::Quit)).on(ANYWHERE),
+    command(&[], Command::DefaultLayout, Section::Screen, "", "reset all borders", |app| app.cx.reset_borders()),
+    command(&[char_key('r')], Command::Reload, Section::Screen, "reload", "reload the results", |app| app.cx.ask(Request::Reload)).on(ANYWHERE).when(|app| check(app.rereading.freshness != Freshness::UpToDate, "the results are up to date")),
+    command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell; its `fg` returns here", |app| app.cx.ask(Request::Suspend)).on(ANYWHERE),
+    command(&[char_key('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |app| app.cx.ask(Request::Quit)).on(ANYWHERE),
 ];
 
 /// A part of the program in which some commands have another meaning than their rows.
@@ -404,12 +410,12 @@ type ScopedRow = (Scope, &'static [Command], fn(&mut App));
 
 #[rustfmt::skip]
 const SCOPED: &[ScopedRow] = &[
-    (Scope::Compare, &[Command::Left], |s| s.triage.compare.scroll_compare_sideways(-SIDEWAYS, &mut s.cx)),
-    (Scope::Compare, &[Command::Right], |s| s.triage.compare.scroll_compare_sideways(SIDEWAYS, &mut s.cx)),
-    (Scope::Compare, &[Command::NextPane], |s| s.triage.compare.step_difference(true, &mut s.cx)),
-    (Scope::Compare, &[Command::PreviousPane], |s| s.triage.compare.step_difference(false, &mut s.cx)),
-    (Scope::Compare, &[Command::UnfoldFrames], |s| s.triage.compare.unfold_compared(&mut s.cx)),
-    (Scope::Compare, &[Command::Back], |s| s.triage.compare.close_compare()),
+    (Scope::Compare, &[Command::Left], |app| app.triage.compare.scroll_compare_sideways(-SIDEWAYS, &mut app.cx)),
+    (Scope::Compare, &[Command::Right], |app| app.triage.compare.scroll_compare_sideways(SIDEWAYS, &mut app.cx)),
+    (Scope::Compare, &[Command::NextPane], |app| app.triage.compare.step_difference(Direction::Forward, &mut app.cx)),
+    (Scope::Compare, &[Command::PreviousPane], |app| app.triage.compare.step_difference(Direction::Backward, &mut app.cx)),
+    (Scope::Compare, &[Command::UnfoldFrames], |app| app.triage.compare.unfold_compared(&mut app.cx)),
+    (Scope::Compare, &[Command::Back], |app| app.triage.compare.close_compare()),
 
     (Scope::Progress, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Progress, &[Command::OpenOrZoom], App::judge_next),
@@ -417,12 +423,12 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Oracles, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Oracles, &[Command::OpenOrZoom], App::open_instance),
 
-    (Scope::Groups, &[Command::NextCandidate, Command::NextGroup], |s| s.table.step(1, &mut s.cx)),
-    (Scope::Groups, &[Command::PreviousCandidate, Command::PreviousGroup], |s| s.table.step(-1, &mut s.cx)),
-    (Scope::Groups, &[Command::ListMenu], |s| s.modal = Some(Modal::Menu(Menu::Groups))),
+    (Scope::Groups, &[Command::NextFailure, Command::NextGroup], |app| app.table.step(1, &mut app.cx)),
+    (Scope::Groups, &[Command::PreviousFailure, Command::PreviousGroup], |app| app.table.step(-1, &mut app.cx)),
+    (Scope::Groups, &[Command::ListMenu], |app| app.modal = Some(Modal::Menu(Menu::Groups))),
     (Scope::Groups, &[Command::OpenOrZoom, Command::Zoom], App::open_group),
-    (Scope::Groups, &[Command::NextFound], |s| s.table.step_group_match(true, &mut s.cx)),
-    (Scope::Groups, &[Command::PreviousFound], |s| s.table.step_group_match(false, &mut s.cx)),
+    (Scope::Groups, &[Command::NextMatch], |app| app.table.step_group_match(Direction::Forward, &mut app.cx)),
+    (Scope::Groups, &[Command::PreviousMatch], |app| app.table.step_group_match(Direction::Backward, &mut app.cx)),
 ];
 
 /// Returns the row of a command. Every command has one.

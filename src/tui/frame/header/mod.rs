@@ -7,23 +7,14 @@
 //! The names of the screens are always there. The other parts have several forms, from the longest to the shortest; if
 //! there is not enough room, they are shortened in the order of `SHORTENED`, as far as needed. While the list is folded by signature, its progress is counted per
 //! signature. An order other than that by score is named. With a filter, the number of listed failures is shown.
-//!
-//! The tabs of a small screen's detail panes are also placed here, for drawing and for clicks.
-//!
-//! ```text
-//!   test ▸ focal   trace   why                Purse.test02
-//! ```
 
 pub(crate) mod draw;
 
-use crate::model::{Group, Label, Verdicts, rows_without_test};
+use crate::model::{Group, Label, VerdictWords, rows_without_test};
 use crate::rank::Ranker;
 use crate::tui::core::reloaded::Freshness;
-use crate::tui::frame::layout::Pane;
-use crate::tui::triage::code::CodeView;
 use crate::tui::triage::judging::{Progress, label_letter};
-use crate::tui::triage::panes;
-use crate::tui::{App, CodePane, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
+use crate::tui::{App, Command, GroupState, ListOrder, Phase, Screen, text};
 use std::collections::HashSet;
 use strum::VariantArray;
 
@@ -56,7 +47,7 @@ pub struct Header {
 
 type Pieces = Vec<(String, Class)>;
 
-/// The parts, from left to right; those from [`Part::Said`] on are at the right margin.
+/// The parts, from left to right; those from [`Part::Status`] on are at the right margin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 enum Part {
     Program,
@@ -66,7 +57,7 @@ enum Part {
     Order,
     Progress,
     /// The freshness of the results; the progress of ranking; the visibility of the truth.
-    Said,
+    Status,
     Pages,
 }
 
@@ -75,8 +66,8 @@ const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
 const SHORTENED: [Part; 15] = [
-    Part::Failed, Part::Pages, Part::Program, Part::Position, Part::Said, Part::Progress, Part::Failed,
-    Part::Failed, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Said, Part::Failed,
+    Part::Failed, Part::Pages, Part::Program, Part::Position, Part::Status, Part::Progress, Part::Failed,
+    Part::Failed, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Status, Part::Failed,
     Part::Failed,
 ];
 
@@ -112,7 +103,7 @@ impl App {
         }
         let parts = PARTS.iter().filter(|&&part| cells(pieces(part, &shown)) > 0);
         let (left, right): (Vec<Part>, Vec<Part>) =
-            parts.partition(|part| !matches!(part, Part::Said | Part::Pages));
+            parts.partition(|part| !matches!(part, Part::Status | Part::Pages));
         let joined = |parts: &[Part]| -> Pieces {
             let gap = [(" ".repeat(GAP), Class::Text)];
             parts.iter().map(|&part| pieces(part, &shown)).collect::<Vec<_>>().join(&gap[..])
@@ -211,7 +202,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
         }
         (Part::Progress, Some((_, shown))) => progress(app, shown),
         (Part::Progress, None) if is_across && app.cx.screen == Screen::Triage => looks(app),
-        (Part::Said, _) => said(app),
+        (Part::Status, _) => status(app),
         (Part::Pages, _) => ["  ", " "].map(|gap| pages(app, gap)).to_vec(),
         _ => Vec::new(),
     }
@@ -238,10 +229,10 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         .folded()
         .filter(|folded| folded.near || !lists.counts_causes() || folded.signatures() > lists.top());
     let signatures = folded.map(|folded| {
-        let what = match app.cx.lists.verdicts() {
+        let what = match app.cx.lists.verdict_words() {
             _ if folded.near => "near signatures",
-            Verdicts::Generated => "signatures",
-            Verdicts::Written => "causes",
+            VerdictWords::Generated => "signatures",
+            VerdictWords::Written => "causes",
         };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
     });
@@ -273,11 +264,11 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.judging.progress.signatures);
     let progress = folded.unwrap_or(app.cx.judging.progress.here);
     let Progress { judged, total, .. } = progress;
-    let what = match app.cx.lists.verdicts() {
+    let what = match app.cx.lists.verdict_words() {
         _ if folded.is_none() => "",
-        Verdicts::Generated => " signatures",
-        Verdicts::Written if total == 1 => " cause",
-        Verdicts::Written => " causes",
+        VerdictWords::Generated => " signatures",
+        VerdictWords::Written if total == 1 => " cause",
+        VerdictWords::Written => " causes",
     };
     let mut letters = Vec::new();
     // A signature has no letter of its own.
@@ -297,7 +288,7 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let is_part = folded.is_some() && shown.folded().is_some_and(|folded| total < folded.signatures());
     let first = if is_part && app.cx.lists.counts_causes() { "the first " } else { "" };
     let long = format!("{judged} of {first}{total}{what} judged");
-    let counts = counts(progress, app.cx.lists.verdicts());
+    let counts = counts(progress, app.cx.lists.verdict_words());
     let [short, long, counts] = [short, long, counts].map(|text| (text, Class::Text));
     letters.extend([long.clone(), counts.clone()]);
     vec![letters, vec![long, counts.clone()], vec![short.clone(), counts], vec![short]]
@@ -311,7 +302,7 @@ fn looks(app: &App) -> Vec<Pieces> {
     [format!("{looks} · {bugs}"), looks, String::new()].map(|text| vec![(text, Class::Text)]).to_vec()
 }
 
-fn said(app: &App) -> Vec<Pieces> {
+fn status(app: &App) -> Vec<Pieces> {
     let warning = |forms: [&str; 2]| forms.map(|text| vec![(text.to_owned(), Class::Warning)]).to_vec();
     match app.rereading.freshness {
         // The freshness of the results is more important than anything else in this part.
@@ -370,90 +361,10 @@ fn flaky(group: &Group, shown: &GroupState) -> Option<String> {
     }
 }
 
-fn counts(progress: Progress, verdicts: Verdicts) -> String {
-    let shown = verdicts.counted(progress.verdicts);
+fn counts(progress: Progress, words: VerdictWords) -> String {
+    let shown = words.counted(progress.verdicts);
     if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(", ")) }
 }
 
-/// The text on both sides of the code pane's tabs.
-pub(crate) const MARGIN: &str = " ";
-pub(crate) const BETWEEN: &str = " ▸ ";
 /// The minimum width of a title next to the text at its right, in cells.
 pub(crate) const LEAST_TITLE: usize = 12;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PaneTab {
-    pub pane: Pane,
-    /// The title; the code pane has a tab for each of its texts instead.
-    pub title: &'static str,
-    pub is_shown: bool,
-    pub x: u16,
-    pub width: u16,
-}
-
-impl CodePane {
-    /// Returns the code pane's tabs, true for the current one: a failure's texts, then an open source file.
-    pub(crate) fn code_tabs(&self, cx: &Cx) -> Vec<(CodeView, bool)> {
-        let is_open = self.source.open.is_some();
-        let pictured = cx.lists.pictured().map(|(_, failure)| failure);
-        let method = pictured.and_then(|failure| CodeView::beside_test(failure).next());
-        let texts = [Some(CodeView::Test), method].into_iter().flatten();
-        let texts = texts.map(|view| (view, view.title() == self.view.title() && !is_open));
-        texts.chain(is_open.then_some((CodeView::Source, true))).collect()
-    }
-
-    fn code_tabs_width(&self, cx: &Cx) -> u16 {
-        let tabs = self.code_tabs(cx);
-        let titles: u16 = tabs.iter().map(|(view, _)| tab_cells(view.title())).sum();
-        let gaps = u16::try_from(tabs.len().saturating_sub(1)).unwrap_or(0) * tab_cells(BETWEEN);
-        titles + gaps + 2 * tab_cells(MARGIN)
-    }
-
-    /// Returns the text whose tab is at a cell of the line; `start` is the first cell of the code pane's tabs.
-    fn code_tab_at(&self, column: u16, start: u16, cx: &Cx) -> Option<CodeView> {
-        let mut x = start + tab_cells(MARGIN);
-        self.code_tabs(cx).into_iter().map(|(view, _)| view).find(|view| {
-            let tab = x..x + tab_cells(view.title());
-            x = tab.end + tab_cells(BETWEEN);
-            tab.contains(&column)
-        })
-    }
-}
-
-impl Triage {
-    /// Returns the tabs of a small screen, from left to right: one for each pane without a title of its own.
-    pub(crate) fn pane_tabs(&self, cx: &Cx) -> Vec<PaneTab> {
-        let layout = cx.layout();
-        let tabbed = layout.and_then(|layout| layout.tabbed());
-        let mut x = 1;
-        let mut tabs = Vec::new();
-        for (pane, title) in panes::tabs() {
-            let is_shown = tabbed == Some(pane);
-            if !is_shown && layout.is_some_and(|layout| layout.pane(pane).is_some()) {
-                continue;
-            }
-            let width = if pane == Pane::Code { self.code.code_tabs_width(cx) } else { tab_cells(title) };
-            tabs.push(PaneTab { pane, title, is_shown, x, width });
-            x += width + 1;
-        }
-        tabs
-    }
-
-    /// Shows the pane or text of the tab at a cell. Returns false if there is none.
-    pub(in crate::tui) fn click_tab(&mut self, column: u16, row: u16, cx: &mut Cx) -> bool {
-        let line = cx.layout().and_then(|layout| layout.tabs).filter(|line| line.y == row);
-        let Some(at) = line.and_then(|line| column.checked_sub(line.x)) else { return false };
-        let mut tabs = self.pane_tabs(cx).into_iter();
-        let Some(tab) = tabs.find(|tab| (tab.x..tab.x + tab.width).contains(&at)) else { return false };
-        cx.focus(tab.pane);
-        let text = self.code.code_tab_at(at, tab.x, cx).filter(|_| tab.pane == Pane::Code);
-        if let Some(view) = text.filter(|&view| self.code.code_tabs(cx).contains(&(view, false))) {
-            self.code.show_view(view, cx);
-        }
-        true
-    }
-}
-
-fn tab_cells(title: &str) -> u16 {
-    u16::try_from(text::width(title)).unwrap_or(u16::MAX)
-}

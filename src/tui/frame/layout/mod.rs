@@ -21,8 +21,9 @@ use ratatui::layout::{Position, Rect};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Pane {
+    /// The failures.
     #[default]
-    Candidates,
+    List,
     /// The generated test, the focal method or the prefix.
     Code,
     /// The focal method with its Javadoc; the test while the code pane shows the focal method.
@@ -34,7 +35,7 @@ pub enum Pane {
 
 impl Pane {
     /// All panes, in the order of the tab key.
-    pub const ALL: [Pane; 5] = [Pane::Candidates, Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
+    pub const ALL: [Pane; 5] = [Pane::List, Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
 
     /// The panes with the details of the selected failure, from top to bottom.
     pub const DETAILS: [Pane; 4] = [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
@@ -62,6 +63,11 @@ pub struct Panes {
 }
 
 impl Panes {
+    /// Gives the focused pane the whole screen, or restores the panes.
+    pub(crate) fn toggle_zoom(&mut self) {
+        self.zoomed = !self.zoomed;
+    }
+
     /// Creates the panes of a screen with this width and height in cells.
     pub(crate) fn new(size: (u16, u16)) -> Panes {
         Panes { size, detail: Pane::Code, wraps: true, ..Panes::default() }
@@ -103,10 +109,10 @@ pub struct Needs {
     pub counts_lines: bool,
 }
 
-pub(crate) const SMALLEST: (u16, u16) = (60, 15);
+pub(crate) const LEAST_SCREEN: (u16, u16) = (60, 15);
 /// The largest number of columns and of rows that is drawn, whatever size a terminal claims to have.
-pub(crate) const LARGEST: u16 = 1000;
-const WIDE: (u16, u16) = (100, 28);
+pub(crate) const MAX_SCREEN_SIDE: u16 = 1000;
+const WIDE_SCREEN: (u16, u16) = (100, 28);
 /// The minimum width of a screen that shows two texts side by side.
 pub(crate) const SIDE_BY_SIDE: u16 = 116;
 /// The minimum width of a screen whose list is wide enough for most messages.
@@ -118,9 +124,9 @@ const ABOVE: (u16, u16) = (WIDE_LIST, 24);
 /// The width from which on a list shows everything about a failure in one line, in cells.
 pub(crate) const WIDE_LIST: u16 = 132;
 /// A list is short if it needs no more than one of this number of parts of the screen.
-const SHORT: u16 = 3;
+const SHORT_LIST_PARTS: u16 = 3;
 /// The minimum numbers of columns and rows of a pane, wherever a border is moved.
-const LEAST: (u16, u16) = (30, 3);
+const LEAST_PANE: (u16, u16) = (30, 3);
 /// The height of the list on a low screen: the heading and eight failures.
 const STACKED_LIST_HEIGHT: u16 = 9;
 /// The minimum height of the details on a low screen.
@@ -128,11 +134,13 @@ const STACKED_DETAIL_HEIGHT: u16 = 7;
 /// The minimum height of the list: its heading and the top ten, with the line below them.
 const LIST_HEIGHT: u16 = 12;
 /// The rows that stacked panes keep while they have content for them: their titles and the first rows.
-const KEPT: [u16; 4] = [6, 5, 5, 4];
+const KEPT_ROWS: [u16; 4] = [6, 5, 5, 4];
 /// The rows of the test that take precedence over everything but the focused pane.
 const CODE_FIRST: u16 = 12;
-/// The rows of the focal method that take precedence over the reasons, and over more frames of the trace.
-const FOCAL_FIRST: (u16, u16) = (7, 9);
+/// The rows of the focal method that take precedence over more frames of the trace and the reasons.
+const FOCAL_FIRST: u16 = 7;
+/// The rows of the focal method that take precedence over the rest of the others.
+const MORE_FOCAL: u16 = 9;
 /// The rows of the trace that take precedence over the reasons: its title, the exception with its message and four frames.
 const TRACE_FIRST: u16 = 7;
 /// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames; two frames of
@@ -140,14 +148,16 @@ const TRACE_FIRST: u16 = 7;
 const KEPT_TRACE: [u16; 2] = [6, 4];
 /// The number of rows from which on all details fit below each other.
 const TALL: u16 = 20;
-/// The minimum number of rows of the summary, and the maximum if a short test leaves room.
-const SUMMARY_HEIGHT: (u16, u16) = (2, 6);
+/// The minimum number of rows of the summary.
+const LEAST_SUMMARY: u16 = 2;
+/// The maximum number of its rows, if a short test leaves room.
+const MAX_SUMMARY: u16 = 6;
 
 impl Layout {
     /// Creates the layout; None if the screen is too small.
     pub fn new(shown: &Panes, moved: Borders, needs: Needs) -> Option<Layout> {
         let (&Panes { size: (width, height), focus, .. }, Needs { list, .. }) = (shown, needs);
-        if width < SMALLEST.0 || height < SMALLEST.1 {
+        if width < LEAST_SCREEN.0 || height < LEAST_SCREEN.1 {
             return None;
         }
         let rows = shown.panel.min((height - 2) / 2);
@@ -161,14 +171,15 @@ impl Layout {
             needs,
             ..Layout::default()
         };
-        let is_short = needs.is_whole_list && list <= body.height / SHORT && list + ABOVE.1 <= body.height;
+        let is_short =
+            needs.is_whole_list && list <= body.height / SHORT_LIST_PARTS && list + ABOVE.1 <= body.height;
         if shown.zoomed {
             layout.place(focus, body);
         } else if is_short && width >= ABOVE.0 {
             layout.place_below_list(body, focus);
-        } else if width >= WIDEST && needs.has_code && height >= WIDE.1 && body.height >= TALL {
+        } else if width >= WIDEST && needs.has_code && height >= WIDE_SCREEN.1 && body.height >= TALL {
             layout.place_three_columns(body, focus);
-        } else if width >= WIDE.0 && height >= WIDE.1 && body.height >= TALL {
+        } else if width >= WIDE_SCREEN.0 && height >= WIDE_SCREEN.1 && body.height >= TALL {
             layout.place_columns(body, focus);
         } else {
             layout.place_stacked(body, focus, shown.detail);
@@ -208,7 +219,7 @@ impl Layout {
 
     /// The cells before a border: where it was moved to, else `usual`, but so that the panes on both sides keep enough.
     fn before(&self, border: Border, extent: u16, usual: u16) -> u16 {
-        let least = if border.is_vertical() { LEAST.0 } else { LEAST.1 };
+        let least = if border.is_vertical() { LEAST_PANE.0 } else { LEAST_PANE.1 };
         let most = extent.saturating_sub(least + u16::from(border.is_vertical()));
         self.moved.cells(border, extent).unwrap_or(usual).min(most).max(least)
     }
@@ -220,10 +231,10 @@ impl Layout {
     fn place_columns(&mut self, body: Rect, focus: Pane) {
         // On a narrow screen the code needs the room more.
         let wide = body.width.saturating_sub(ROOMY) * 7 / 10;
-        let usual = (40 + (body.width - WIDE.0) * 60 / 100 + wide).min(body.width * 14 / 25);
+        let usual = (40 + (body.width - WIDE_SCREEN.0) * 60 / 100 + wide).min(body.width * 14 / 25);
         let usual = if self.needs.has_code { usual } else { usual + body.width / 20 };
         let left = self.before(Border::List, body.width, usual);
-        self.place(Pane::Candidates, Rect { width: left, ..body });
+        self.place(Pane::List, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
         let right = Rect { x: left + 1, width: body.width - left - 1, ..body };
         self.place_stack(right, &Pane::DETAILS, focus);
@@ -232,10 +243,11 @@ impl Layout {
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
         let usual = (body.width * 44 / 100).clamp(60, 110);
         // Whatever is moved, the column in the middle keeps enough.
-        let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
+        let first =
+            self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST_PANE.0 - 2);
         let usual = body.width - (body.width * 11 / 40).clamp(50, 84) - 1;
-        let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
-        self.place(Pane::Candidates, Rect { width: first, ..body });
+        let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST_PANE.0);
+        self.place(Pane::List, Rect { width: first, ..body });
         let middle = Rect { x: first + 1, width: last - first - 1, ..body };
         self.place_stack(middle, &[Pane::Code, Pane::Focal], focus);
         let right = Rect { x: last + 1, width: body.width - last - 1, ..body };
@@ -247,7 +259,7 @@ impl Layout {
     fn place_below_list(&mut self, body: Rect, focus: Pane) {
         // Wherever the border is moved, all details keep enough.
         let list = self.before(Border::Stack, body.height, self.needs.list).min(body.height - TALL);
-        self.place(Pane::Candidates, Rect { height: list, ..body });
+        self.place(Pane::List, Rect { height: list, ..body });
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
         let left = self.before(Border::LastColumn, body.width, body.width / 2);
@@ -279,23 +291,23 @@ impl Layout {
             .iter()
             .map(|&pane| match self.needs.details[needs(pane)] {
                 0 if pane == Pane::Focal => 0,
-                rows => rows.max(LEAST.1),
+                rows => rows.max(LEAST_PANE.1),
             })
             .collect();
         let mut left = height;
         let mut heights: Vec<u16> = Vec::new();
         for (&pane, &wanted) in panes.iter().zip(&wanted) {
-            heights.push(KEPT[needs(pane)].min(wanted).min(left));
+            heights.push(KEPT_ROWS[needs(pane)].min(wanted).min(left));
             left -= heights[heights.len() - 1];
         }
         // The heads of focal method and trace precede the reasons, then comes more of either, then long code.
         let claims = [
             (focus, u16::MAX),
             (Pane::Code, CODE_FIRST),
-            (Pane::Focal, FOCAL_FIRST.0),
+            (Pane::Focal, FOCAL_FIRST),
             (Pane::Trace, TRACE_FIRST),
             (Pane::Why, u16::MAX),
-            (Pane::Focal, FOCAL_FIRST.1),
+            (Pane::Focal, MORE_FOCAL),
             (Pane::Trace, u16::MAX),
             (Pane::Code, u16::MAX),
             (Pane::Focal, u16::MAX),
@@ -319,29 +331,29 @@ impl Layout {
         } else {
             // A short list leaves the rows to the details.
             let lines = if self.needs.counts_lines { self.needs.list } else { u16::MAX };
-            let list = lines.clamp(LEAST.1, STACKED_LIST_HEIGHT);
-            list.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT.0))
+            let list = lines.clamp(LEAST_PANE.1, STACKED_LIST_HEIGHT);
+            list.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + LEAST_SUMMARY))
         };
         let list = self.before(Border::Stack, body.height, usual);
-        self.place(Pane::Candidates, Rect { height: list, ..body });
+        self.place(Pane::List, Rect { height: list, ..body });
         let rest = Rect { y: body.y + list, height: body.height - list, ..body };
         self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
         if rest.height >= TALL {
             return self.place_stack(rest, &Pane::DETAILS, focus);
         }
         self.tabs = Some(Rect { height: 1, ..rest });
-        let summary = if rest.height >= LEAST.1 + SUMMARY_HEIGHT.0 { SUMMARY_HEIGHT.0 } else { 0 };
+        let summary = if rest.height >= LEAST_PANE.1 + LEAST_SUMMARY { LEAST_SUMMARY } else { 0 };
         // The tabs contain the focal method as a text of the code pane.
         let detail = if detail == Pane::Focal { Pane::Code } else { detail };
         let area = Rect { height: rest.height - summary, ..rest };
         // A short test, or none, leaves room for the trace.
-        let short = self.needs.details[0].max(LEAST.1).min(area.height);
+        let short = self.needs.details[0].max(LEAST_PANE.1).min(area.height);
         let below = if detail == Pane::Code { area.height - short } else { 0 };
         let kept = KEPT_TRACE[usize::from(self.needs.counts_lines)];
         let has_room = below >= kept;
         let trace = if has_room { self.needs.details[2].clamp(kept, below) } else { 0 };
         // The rest shows more of the reasons.
-        let more = if summary > 0 { (below - trace).min(SUMMARY_HEIGHT.1 - summary) } else { 0 };
+        let more = if summary > 0 { (below - trace).min(MAX_SUMMARY - summary) } else { 0 };
         let (area, summary) = (Rect { height: area.height - more, ..area }, summary + more);
         let height = if has_room { short } else { area.height };
         self.place(detail, Rect { height, ..area });
@@ -368,7 +380,7 @@ impl Layout {
 
 /// Returns the first row of the progress screen below its headline. On a low screen one of a line leaves no row for the file of labels.
 pub(crate) fn below_headline(screen: (u16, u16), is_one_line: bool) -> u16 {
-    if is_one_line && screen.1 < WIDE.1 { 2 } else { 3 }
+    if is_one_line && screen.1 < WIDE_SCREEN.1 { 2 } else { 3 }
 }
 
 /// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, from the row `top` on;
@@ -428,7 +440,7 @@ pub(crate) fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_
     // On a low screen, no blank row is above the title.
     let top = (table.bottom() + 2 + u16::from(screen.1 >= 30)).min(bottom);
     let height = bottom - top;
-    let is_wide = width >= WIDE.0;
+    let is_wide = width >= WIDE_SCREEN.0;
     if width >= ROOMY && !has_measures {
         // The list is narrow: the selected oracle is next to it.
         let left = width * 3 / 5;
@@ -515,7 +527,7 @@ mod tests {
 
     #[test]
     fn stacked_panes_are_as_tall_as_their_content() {
-        let list = Pane::Candidates;
+        let list = Pane::List;
         assert_eq!(
             heights((140, 45), list, [10, 12, 8, 9]),
             [43, 10, 12, 8, 13],
@@ -539,11 +551,7 @@ mod tests {
             placed(&Panes::new((width, height)), needs)
         };
         let low = at(80, 24);
-        assert_eq!(
-            low.pane(Pane::Candidates).map(|area| area.height),
-            Some(9),
-            "eight failures and the heading"
-        );
+        assert_eq!(low.pane(Pane::List).map(|area| area.height), Some(9), "eight failures and the heading");
         assert_eq!(low.pane(Pane::Code).map(|area| area.height), Some(10));
         assert_eq!(
             low.summary.map(|area| (area.y, area.height)),
@@ -571,7 +579,7 @@ mod tests {
             let layout = Layout::new(&panes, borders, needs).expect("large enough");
             for pane in Pane::ALL {
                 if let Some(area) = layout.pane(pane) {
-                    prop_assert!(area.width >= LEAST.0 && area.height >= LEAST.1, "{:?}: {:?}", pane, area);
+                    prop_assert!(area.width >= LEAST_PANE.0 && area.height >= LEAST_PANE.1, "{:?}: {:?}", pane, area);
                 }
             }
             for row in 1..h - 1 {

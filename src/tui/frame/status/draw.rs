@@ -69,7 +69,7 @@ pub(crate) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let signs = why::draw::signs(&triage.why.content, triage.why.shows_all(height));
         end = canvas.put_right(next, end, area.y, signs, theme.dim);
     }
-    if let Some((_, failure)) = cx.lists.pictured() {
+    if let Some((_, failure)) = cx.lists.shown_failure() {
         let titles = match tabbed {
             Some(Pane::Trace | Pane::Why) => code::draw::test_titles(failure),
             _ => code::draw::titles(&triage.code, failure),
@@ -152,7 +152,8 @@ pub(crate) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {
-            let label = decision.judgement.verdict().map_or("", |verdict| cx.lists.verdicts().name(verdict));
+            let label =
+                decision.judgement.verdict().map_or("", |verdict| cx.lists.verdict_words().name(verdict));
             format!("decided: {label} ({})", text::sanitize(&decision.annotator))
         }
         None => "not decided".to_owned(),
@@ -165,7 +166,7 @@ pub(crate) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     for ((opinion, name), y) in disagreed.opinions.iter().zip(&names).zip(area.y + 1..area.y + area.height) {
         let Some(verdict) = opinion.judgement.verdict() else { continue };
         let letter = format!(" {} ", label_letter(verdict));
-        let word = fitted(cx.lists.verdicts().name(verdict), 11);
+        let word = fitted(cx.lists.verdict_words().name(verdict), 11);
         let note = text::sanitize(&opinion.judgement.note);
         let name = format!(" {} ", fitted(name, width));
         let used = canvas.pieces(

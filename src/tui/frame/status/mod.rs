@@ -9,7 +9,7 @@ use crate::tui::core::command::keys::Hint;
 use crate::tui::{App, Command, Pane, Phase, Screen, text};
 
 /// The number of hints that a message leaves in their place: those to judge.
-const FIRST: usize = 4;
+const KEPT_HINTS: usize = 4;
 const VERDICTS: [Command; 4] =
     [Command::TruePositive, Command::FalsePositive, Command::Environment, Command::Unsure];
 
@@ -64,7 +64,7 @@ impl App {
         let shown = text::sanitize(message.text.lines().next().unwrap_or_default()).into_owned();
         let (help, hints): (Vec<Hint>, Vec<Hint>) =
             self.hints().into_iter().partition(|hint| hint.command == Command::Help);
-        let first = &hints[..hints.len().min(FIRST)];
+        let first = &hints[..hints.len().min(KEPT_HINTS)];
         let end = self.start_of_hints() + first.iter().map(|hint| cells(hint) + 2).sum::<usize>();
         // The hint of all keys stays, unless the message needs its cells or names its key.
         let kept = help.first().filter(|help| !shown.contains(&help.key)).map_or(0, |help| cells(help) + 2);

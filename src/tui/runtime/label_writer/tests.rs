@@ -34,7 +34,7 @@ fn corpus() -> Corpus {
 
 fn open(folder: &Path, corpus: &Corpus, names: [&str; 2]) -> LabelWriter {
     let places = names.map(|name| JournalPaths::only(&folder.join(name)));
-    LabelWriter::open(&places, "ada", corpus).expect("the folder can be written to").0
+    LabelWriter::open(&places, "ada", corpus).expect("the folder can be written to").writer
 }
 
 fn judged(failure: usize, label: Label) -> Vec<(FailureId, Judgement)> {
@@ -118,7 +118,8 @@ fn a_decision_without_a_note_does_not_hide_the_users_own_note() {
         journal.append(&event).expect("it can be written");
         let own = folder.path().join("ada.jsonl");
         let places = JournalPaths { own, shared: None, others: vec![path] };
-        let (_, marks, _) = LabelWriter::open(&[places.clone(), places], "ada", &corpus).expect("journals");
+        let OpenedJournals { marks, .. } =
+            LabelWriter::open(&[places.clone(), places], "ada", &corpus).expect("journals");
         marks[&FailureId::new(0)].judgement.clone()
     };
     let tp = Label::TruePositive;
@@ -136,7 +137,7 @@ fn a_label_does_not_apply_to_the_same_test_in_another_input() {
     label_writer.record(&corpus, judged(0, Label::TruePositive), false);
     let shown = |names: [&str; 2]| -> Vec<Option<Label>> {
         let places = names.map(|name| JournalPaths::only(&folder.path().join(name)));
-        let (_, marks, _) = LabelWriter::open(&places, "ada", &corpus).expect("journals");
+        let OpenedJournals { marks, .. } = LabelWriter::open(&places, "ada", &corpus).expect("journals");
         (0..corpus.failures.len())
             .map(|failure| marks.get(&FailureId::new(failure))?.judgement.label)
             .collect()
@@ -164,7 +165,7 @@ fn an_invalid_journal_of_another_annotator_is_skipped() {
         others: vec![path("zed.jsonl")],
     };
     let both = [places.clone(), places];
-    let (mut label_writer, marks, notices) =
+    let OpenedJournals { writer: mut label_writer, marks, notices } =
         LabelWriter::open(&both, "ada", &corpus).expect("her own is fine");
     assert!(marks.is_empty());
     let said: Vec<String> = notices.iter().map(|notice| notice.text.clone()).collect();

@@ -43,7 +43,7 @@ impl Copying {
     }
 
     fn is_short(&self) -> bool {
-        self.text.len() <= LONGEST
+        self.text.len() <= MAX_COPIED_BYTES
     }
 
     /// Passes the text to the system's clipboard and to tmux, and waits. Returns true if one of them took it.
@@ -68,7 +68,7 @@ impl Copying {
         let beginning = beginning(&self.text);
         let message = Message::warning(format!(
             "a terminal's clipboard takes {} bytes: only the first {} of {lines} of the {name} were sent",
-            number(LONGEST),
+            number(MAX_COPIED_BYTES),
             number(beginning.lines().count()),
         ));
         (message, Some(sequence(beginning, self.multiplexer)))
@@ -137,7 +137,7 @@ impl Workbench {
 }
 
 /// The most bytes copied through the terminal: many terminals accept no sequence of more than 100,000 bytes.
-pub(in crate::tui::runtime) const LONGEST: usize = 74_994;
+pub(in crate::tui::runtime) const MAX_COPIED_BYTES: usize = 74_994;
 
 /// The number of bytes sent to Screen at a time, which leaves room for the wrapping.
 const SCREEN_PIECE: usize = 240;
@@ -160,7 +160,7 @@ impl Multiplexer {
     }
 }
 
-/// Returns the sequence that copies a text of at most [`LONGEST`] bytes.
+/// Returns the sequence that copies a text of at most [`MAX_COPIED_BYTES`] bytes.
 pub(in crate::tui::runtime) fn sequence(text: &str, multiplexer: Multiplexer) -> String {
     let plain = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
     match multiplexer {
@@ -175,7 +175,7 @@ pub(in crate::tui::runtime) fn sequence(text: &str, multiplexer: Multiplexer) ->
 
 /// Returns as much of a text as one sequence can copy: whole lines, if there is at least one.
 pub(in crate::tui::runtime) fn beginning(text: &str) -> &str {
-    let cut = first_bytes(text, LONGEST);
+    let cut = first_bytes(text, MAX_COPIED_BYTES);
     let last_line = cut.rfind('\n').filter(|_| cut.len() < text.len());
     last_line.map_or(cut, |end| &cut[..=end])
 }
@@ -204,10 +204,15 @@ mod tests {
         let line = "ä".repeat(50) + "\n";
         let text = line.repeat(1000);
         let cut = beginning(&text);
-        assert!(cut.len() <= LONGEST && cut.len() > LONGEST - line.len() && cut.ends_with('\n'));
+        assert!(
+            cut.len() <= MAX_COPIED_BYTES && cut.len() > MAX_COPIED_BYTES - line.len() && cut.ends_with('\n')
+        );
         assert!(sequence(cut, Multiplexer::Nothing).len() <= 100_000);
-        assert_eq!(beginning(&text[..LONGEST - LONGEST % 101]), &text[..LONGEST - LONGEST % 101]);
-        assert!(beginning(&"ä".repeat(LONGEST)).len() >= LONGEST - 1, "one endless line");
+        assert_eq!(
+            beginning(&text[..MAX_COPIED_BYTES - MAX_COPIED_BYTES % 101]),
+            &text[..MAX_COPIED_BYTES - MAX_COPIED_BYTES % 101]
+        );
+        assert!(beginning(&"ä".repeat(MAX_COPIED_BYTES)).len() >= MAX_COPIED_BYTES - 1, "one endless line");
     }
 
     #[test]

@@ -28,7 +28,7 @@ use tokio::sync::Notify;
 use crate::tui::App;
 use crate::tui::frame;
 use crate::tui::frame::color::Depth;
-use crate::tui::frame::layout::LARGEST;
+use crate::tui::frame::layout::MAX_SCREEN_SIDE;
 use crate::tui::frame::theme::Theme;
 use output::Output;
 
@@ -126,10 +126,10 @@ impl Drop for Screen {
     }
 }
 
-/// Returns the width and height in cells, at most [`LARGEST`] each.
+/// Returns the width and height in cells, at most [`MAX_SCREEN_SIDE`] each.
 pub(super) fn size() -> io::Result<(u16, u16)> {
     let (width, height) = crossterm::terminal::size()?;
-    Ok((width.min(LARGEST), height.min(LARGEST)))
+    Ok((width.min(MAX_SCREEN_SIDE), height.min(MAX_SCREEN_SIDE)))
 }
 
 /// Creates a terminal of a fixed size: another would allocate as much as the real terminal claims to have.
@@ -168,7 +168,7 @@ pub(super) fn give_back() {
             DisableBracketedPaste,
             MOUSE_OFF,
             // Without an alternate screen, the shell continues below the last frame.
-            cursor::MoveTo(0, LARGEST - 1),
+            cursor::MoveTo(0, MAX_SCREEN_SIDE - 1),
             Clear(ClearType::CurrentLine),
             LeaveAlternateScreen,
             cursor::Show

@@ -14,23 +14,24 @@ use crate::regular_file;
 
 /// Writes the report and prints its path on standard error. The report of a second thread gets another file.
 pub(in crate::tui::runtime) fn report(info: &PanicHookInfo<'_>) {
-    let what = what(info);
+    let description = described(info);
     let report = format!(
-        "fossick {} on {} {}\n{what}\n\n{}\n",
+        "fossick {} on {} {}\n{description}\n\n{}\n",
         env!("CARGO_PKG_VERSION"),
         std::env::consts::OS,
         std::env::consts::ARCH,
         Backtrace::force_capture()
     );
-    let said = match keep(&report) {
-        Ok(path) => format!("{what}\nthe report is in {}", path.display()),
+    let notice = match keep(&report) {
+        Ok(path) => format!("{description}\nthe report is in {}", path.display()),
         Err(error) => format!("the report can't be saved ({error}): {report}"),
     };
     // If standard error is closed, nothing can be reported.
-    drop(writeln!(io::stderr(), "{said}"));
+    drop(writeln!(io::stderr(), "{notice}"));
 }
 
-fn what(info: &PanicHookInfo<'_>) -> String {
+/// Describes a panic: its thread, its place and its message.
+fn described(info: &PanicHookInfo<'_>) -> String {
     let thread = thread::current();
     let place = info.location().map_or_else(String::new, |location| format!(" at {location}"));
     let payload = info.payload();

@@ -48,10 +48,10 @@ const ST: u8 = 0x9c;
 const END_OF_PASTE: &[u8] = b"\x1b[201~";
 
 /// The number of bytes of a sequence that are kept: longer ones are no keys.
-const LONGEST: usize = 64;
+const MAX_SEQUENCE_BYTES: usize = 64;
 
 /// The part of a string that is kept: an answer about the background is shorter.
-const KEPT: usize = 64;
+const KEPT_STRING_BYTES: usize = 64;
 
 /// The time for the rest of a sequence that may also be a key of its own, such as `esc`. Over a slow line the bytes of an answer
 /// come one by one, some 50 ms apart, and what follows a key that was given up too early is read as keys: a label. Users press
@@ -65,7 +65,7 @@ const STRING_PATIENCE: Duration = Duration::from_millis(500);
 const PASTE_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The time in which the rest of something that was given up is recognized.
-const LATE: Duration = Duration::from_secs(2);
+const LATE_REST: Duration = Duration::from_secs(2);
 /// The same for what follows `esc`, which users press as well.
 const LATE_AFTER_ESCAPE: Duration = Duration::from_millis(500);
 
@@ -204,12 +204,12 @@ impl Parser {
                 self.state = State::Escape;
                 bytes
             }
-            Some(GivenUp::String) if after < LATE => {
+            Some(GivenUp::String) if after < LATE_REST => {
                 let end_of = |ending: &[u8]| bytes.windows(ending.len()).position(|part| part == ending);
                 let ends = [end_of(b"\x1b\\").map(|at| at + 2), end_of(&[BEL]).map(|at| at + 1)];
                 &bytes[ends.into_iter().flatten().min().unwrap_or(0)..]
             }
-            Some(GivenUp::Paste) if after < LATE => {
+            Some(GivenUp::Paste) if after < LATE_REST => {
                 let length = END_OF_PASTE.len();
                 let end = bytes.windows(length).position(|part| part == END_OF_PASTE);
                 &bytes[end.map_or(0, |at| at + length)..]
@@ -295,7 +295,7 @@ fn sequence(mut bytes: Vec<u8>, byte: u8, inputs: &mut Vec<Input>) -> State {
     match byte {
         _ if is_control(byte) => ground(byte, false, inputs),
         0x20..=0x3f => {
-            if bytes.len() < LONGEST {
+            if bytes.len() < MAX_SEQUENCE_BYTES {
                 bytes.push(byte);
             }
             State::Sequence(bytes)
@@ -358,7 +358,7 @@ impl ControlString {
         }
         self.is_empty = false;
         inputs.extend(self.keys.is_interrupt(byte).then_some(Input::Key(CTRL_C)));
-        if byte != ESC && self.text.len() < KEPT {
+        if byte != ESC && self.text.len() < KEPT_STRING_BYTES {
             self.text.push(byte);
         }
         State::String(self)
@@ -380,7 +380,7 @@ impl Swallowed {
             (ETX, _) => return true,
             (ESC, _) => self.sequence = Some(Vec::new()),
             (b'[', Some(bytes)) if bytes.is_empty() => self.sequence = Some(vec![byte]),
-            (0x20..=0x3f, Some(mut bytes)) if !bytes.is_empty() && bytes.len() < LONGEST => {
+            (0x20..=0x3f, Some(mut bytes)) if !bytes.is_empty() && bytes.len() < MAX_SEQUENCE_BYTES => {
                 bytes.push(byte);
                 self.sequence = Some(bytes);
             }

@@ -7,10 +7,10 @@ use crate::model::{Failure, FocalLocation, OracleKind, Phase, text};
 use crate::rank::failing_call;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::frame::canvas::{Canvas, FOUND};
-use crate::tui::frame::header;
 use crate::tui::frame::theme::Theme;
 use crate::tui::triage::code::rows::Part;
 use crate::tui::triage::code::source::SourceMark;
+use crate::tui::triage::code::tabs;
 use crate::tui::triage::code::thrown::ThrownLine;
 use crate::tui::triage::code::{Document, DocumentKey, Footer, failing_words, folded_in_words};
 use crate::tui::triage::list::draw::test_name;
@@ -21,7 +21,7 @@ use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 
 pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, failure)) = cx.lists.pictured() else { return };
+    let Some((_, failure)) = cx.lists.shown_failure() else { return };
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(code.pane)) {
         draw_title(code, triage, cx, failure, canvas, area);
     }
@@ -126,25 +126,25 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 let threw = failure.language.in_its_words("threw");
                 let tested = tested.and_then(|failure| cx.lists.rank_and_group(failure).0);
                 let tested =
-                    |of: &str| tested.map(|rank| format!("; #{rank} tests {of}")).unwrap_or_default();
+                    |method: &str| tested.map(|rank| format!("; #{rank} tests {method}")).unwrap_or_default();
                 let method = place.rsplit('.').next().unwrap_or_default();
                 let document = code.document.as_ref();
                 let lines = document.map(Document::thrown_in).unwrap_or_default();
                 let called = document.and_then(|document| document.called.as_deref()).unwrap_or_default();
-                let said = match (&*lines, called) {
-                    ("", _) => [place, method].map(|of| format!("{of} {threw}{}", tested("it"))),
+                let wordings = match (&*lines, called) {
+                    ("", _) => [place, method].map(|method| format!("{method} {threw}{}", tested("it"))),
                     _ if method.trim_start_matches("new ") == called => [place, method]
-                        .map(|of| format!("line {lines} calls {of}, which {threw}{}", tested("it"))),
+                        .map(|method| format!("line {lines} calls {method}, which {threw}{}", tested("it"))),
                     _ => [("()", "called "), ("", "")].map(|(it, word)| {
                         let called = format!("{word}through {called}{it} in line {lines}{}", tested("it"));
                         format!("{method}{it} {threw}, {called}")
                     }),
                 };
                 // The longest one that fits.
-                let said = said.map(|said| format!("  {said}"));
-                let said =
-                    said.iter().find(|said| text::width(said) < usize::from(area.width)).unwrap_or(&said[1]);
-                canvas.put(area.x, y, area.width, &text::cut_end(said, usize::from(area.width)), theme.dim);
+                let wordings = wordings.map(|words| format!("  {words}"));
+                let fits = |words: &&String| text::width(words) < usize::from(area.width);
+                let words = wordings.iter().find(fits).unwrap_or(&wordings[1]);
+                canvas.put(area.x, y, area.width, &text::cut_end(words, usize::from(area.width)), theme.dim);
                 return;
             }
             let cells = usize::from(area.width).saturating_sub(text::width(source) + 2);
@@ -234,10 +234,10 @@ pub(crate) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     let is_hidden = cx.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
     for (view, is_current) in triage.code.code_tabs(cx) {
         let is_shown = is_current && !is_hidden;
-        pieces.push((if pieces.is_empty() { header::MARGIN } else { header::BETWEEN }, theme.dim));
+        pieces.push((if pieces.is_empty() { tabs::MARGIN } else { tabs::BETWEEN }, theme.dim));
         pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
     }
-    pieces.push((header::MARGIN, theme.dim));
+    pieces.push((tabs::MARGIN, theme.dim));
     pieces
 }
 

@@ -87,7 +87,7 @@ impl CodePane {
         }
         let was_known = document.failed.is_some();
         (document.failed, document.oracle) = (read.failed, read.oracle.clone());
-        self.lay_code(cx);
+        self.lay_out_code(cx);
         if let Some(failed) = read.failed.filter(|_| !was_known && self.offset == 0) {
             self.show_code_line(failed.line, cx);
             self.scroll(0, cx);

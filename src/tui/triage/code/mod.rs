@@ -5,7 +5,9 @@
 pub(crate) mod draw;
 pub mod marks;
 pub mod rows;
+mod show;
 pub mod source;
+pub(crate) mod tabs;
 pub mod thrown;
 
 use crate::lang;
@@ -517,7 +519,7 @@ impl CodePane {
 
     /// Shows the focal method, then one after another the other methods that the test calls, then the test again.
     pub(in crate::tui) fn step_methods(&mut self, cx: &mut Cx) {
-        let Some((_, failure)) = cx.lists.pictured() else { return };
+        let Some((_, failure)) = cx.lists.shown_failure() else { return };
         let mut views = CodeView::beside_test(failure);
         let is_method = views.clone().any(|view| view == self.view) && self.source.open.is_none();
         let next = if is_method {
@@ -554,7 +556,7 @@ impl CodePane {
             CodeView::Called(_) => {
                 // Where the pane has a title, that says it.
                 let is_tabbed = cx.layout().is_some_and(|layout| layout.tabbed() == Some(self.pane));
-                let (_, failure) = cx.lists.pictured().filter(|_| is_tabbed)?;
+                let (_, failure) = cx.lists.shown_failure().filter(|_| is_tabbed)?;
                 let name = &self.document.as_ref()?.name;
                 self.place_of_method(failure).map(|place| Footer::Remark(format!("{place}  ·  {name}")))
             }
@@ -572,7 +574,7 @@ impl CodePane {
                 Some(Footer::Remark(document.language.in_its_words(&remark).into_owned()))
             }
             CodeView::Test => {
-                let (id, failure) = cx.lists.pictured()?;
+                let (id, failure) = cx.lists.shown_failure()?;
                 let note = Some(cx.judging.labels.note(id)).filter(|note| !note.is_empty());
                 let reference = failure.reference.as_ref().filter(|_| cx.judging.truth_shown);
                 let remark = [
@@ -586,7 +588,7 @@ impl CodePane {
     }
 
     /// Rebuilds the rows after text, width or wrapping have changed; the first visible row stays.
-    pub(in crate::tui) fn lay_code(&mut self, cx: &mut Cx) {
+    pub(in crate::tui) fn lay_out_code(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(self.pane));
         let width = usize::from(area.map_or(cx.panes.size.0, |area| area.width));
         let height = self.code_height(cx);
@@ -619,7 +621,8 @@ impl CodePane {
     fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
-        let (_, failure) = cx.lists.pictured().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
+        let (_, failure) =
+            cx.lists.shown_failure().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
         let (line, cells) = (document.lines.get(failed)?, cells?);
         let last = parts_of(failed, line, cells).last()?;
         let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);

@@ -263,12 +263,12 @@ impl CodePane {
         self.search.found = None;
         if is_open {
             // After a reload, nothing moves.
-            self.lay_code(cx);
+            self.lay_out_code(cx);
             return self.scroll(0, cx);
         }
         self.column = 0;
         cx.focus(Pane::Code);
-        self.lay_code(cx);
+        self.lay_out_code(cx);
         self.show_code_line(line.unwrap_or(0), cx);
     }
 

@@ -29,7 +29,7 @@ pub(crate) fn first_frame(failure: &Failure) -> Option<Frame<'_>> {
 impl Cx {
     /// Returns the line that threw for the selected failure, if it is shown nowhere else.
     pub fn thrown(&self) -> Option<&ThrownLine> {
-        let (selected, _) = self.lists.pictured()?;
+        let (selected, _) = self.lists.shown_failure()?;
         self.details.thrown.as_ref().filter(|thrown| thrown.failure == selected)
     }
 }
@@ -37,16 +37,16 @@ impl Cx {
 impl Cx {
     pub(in crate::tui) fn ask_thrown(&mut self) {
         self.details.thrown = None;
-        let Some((failure, of)) = self.lists.pictured() else { return };
-        let Some(frame) = first_frame(of).filter(|frame| frame.origin == Origin::Project) else { return };
-        match &of.focal_location {
+        let Some((failure, failed)) = self.lists.shown_failure() else { return };
+        let Some(frame) = first_frame(failed).filter(|frame| frame.origin == Origin::Project) else { return };
+        match &failed.focal_location {
             FocalLocation::At(focal) => {
                 let Ok(place) = self.lists.place_of_frame(&frame) else { return };
                 let (Some(line), Some(file)) = (place.line, place.file.file_name()) else { return };
-                let lines = focal.line..focal.line + of.focal_method.lines().count();
+                let lines = focal.line..focal.line + failed.focal_method.lines().count();
                 let threw_in = Location::file_of(&place.file);
                 // A test that a base class of the tests has is shown itself.
-                let is_failing_line = of
+                let is_failing_line = failed
                     .location
                     .as_ref()
                     .is_some_and(|test| test.file == threw_in && test.failing_line == Some(line));

@@ -11,7 +11,7 @@ use imara_diff::{Algorithm, Diff, Token};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The maximum total length of texts compared by words: a longer difference is unreadable.
-const LONGEST: usize = 1 << 16;
+const MAX_COMPARED_BYTES: usize = 1 << 16;
 
 /// The maximum number of pairs of lines in a changed block for which similar lines are searched.
 const MOST_PAIRS: usize = 10_000;
@@ -108,7 +108,7 @@ fn has_word(words: &[&str]) -> bool {
 }
 
 pub fn words(before: &str, after: &str) -> WordDiff {
-    if before.len() + after.len() > LONGEST || before == after {
+    if before.len() + after.len() > MAX_COMPARED_BYTES || before == after {
         return WordDiff::default();
     }
     let (old, new) = (words_of(before), words_of(after));

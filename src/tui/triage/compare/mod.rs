@@ -14,14 +14,14 @@ pub mod sides;
 use super::code::{CodeView, DocumentKey, document_lines, is_long};
 use crate::lang::FailingLine;
 use crate::lang::failing_line;
-use crate::model::{Corpus, Failure, FailureId, Group, Verdicts, text};
+use crate::model::{Corpus, Failure, FailureId, Group, VerdictWords, text};
 use crate::rank::{Neighbours, Values, rare_in_common};
 use crate::trace::Origin;
 use crate::tui::frame::layout::scrolled;
 use crate::tui::triage::code::rows::{Part, parts_of};
 use crate::tui::triage::code::thrown::first_frame;
-use crate::tui::triage::compare::sides::{CompareRow, CompareText, SIGNS, Sides};
-use crate::tui::{Command, Cx, Lists, Pane};
+use crate::tui::triage::compare::sides::{CompareRow, CompareText, SIGN_CELLS, Sides};
+use crate::tui::{Command, Cx, Direction, Lists, Pane};
 use ratatui::layout::Rect;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct ComparePane {
 }
 
 /// The width from which on the texts are side by side.
-const WIDE: u16 = 110;
+const LEAST_WIDTH_OF_TWO: u16 = 110;
 /// The number of rows from which on a part of the list stays above the texts: its heading and five failures.
 const TALL: u16 = 26;
 const LIST: u16 = 6;
@@ -269,7 +269,7 @@ impl Cx {
         let height = if rows < TALL { 0 } else { most.min(u16::try_from(failures + 2).unwrap_or(most)) };
         let list = Rect { x: 0, y: 1, width: layout.status.width, height };
         let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
-        let is_split = whole.width >= WIDE;
+        let is_split = whole.width >= LEAST_WIDTH_OF_TWO;
         // The names of both sides, or for each its name and its error.
         let top = whole.y + 1 + 2;
         let neighbours = self.neighbours();
@@ -297,14 +297,14 @@ impl Cx {
     /// Keeps the contrast of a failure, and requests the colours of similar tests if a column has room for them.
     pub(in crate::tui) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
         // What fails for the same cause is nearer than what only looks alike.
-        let near = match self.lists.verdicts() {
-            Verdicts::Generated => near,
-            Verdicts::Written => near.with_those_first(|id| self.lists.have_one_cause(id, failure)),
+        let near = match self.lists.verdict_words() {
+            VerdictWords::Generated => near,
+            VerdictWords::Written => near.with_those_first(|id| self.lists.have_one_cause(id, failure)),
         };
-        let tests = match self.lists.verdicts() {
-            Verdicts::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
+        let tests = match self.lists.verdict_words() {
+            VerdictWords::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
             // Many tests that people wrote fail for one cause: a second one of it says nothing more.
-            Verdicts::Written => {
+            VerdictWords::Written => {
                 let causes = self.lists.one_of_each(near.failures(), self.panes.size.0);
                 TestText::of(&self.lists.corpus, causes.iter().map(|failures| failures[0]), SIMILAR)
             }
@@ -448,12 +448,12 @@ impl ComparePane {
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
             let cells = cx.compare_areas().map_or(0, |areas| {
                 // One below the other, what the neighbour has instead stands beside a frame.
-                let beside = 1 + SIGNS + if areas.is_split { 0 } else { NAMES };
+                let beside = 1 + SIGN_CELLS + if areas.is_split { 0 } else { NAMES };
                 usize::from(areas.width).saturating_sub(beside)
             });
             let new = |room| {
                 let (of, thrown) = ([other, this], thrown.as_deref());
-                CompareText::ALL.map(|text| Sides::new(&corpus.failures, of, text, (room, cells), thrown))
+                CompareText::ALL.map(|text| Sides::new(&corpus.failures, of, text, room, cells, thrown))
             };
             let sides = new(room);
             let all = (sides[0].is_empty() && sides[2].is_empty()).then(|| new(usize::MAX));
@@ -469,13 +469,13 @@ impl ComparePane {
         // Tests that have nothing in common are read from their tops.
         let is_unlike = compare.sides.as_ref().is_some_and(|[tests, ..]| tests.few_in_common.is_some());
         self.open = Some(compare);
-        self.lay_compare(cx);
+        self.lay_out_compare(cx);
         if !is_unlike {
             self.show_difference(cx);
         }
     }
 
-    pub(in crate::tui) fn lay_compare(&mut self, cx: &mut Cx) {
+    pub(in crate::tui) fn lay_out_compare(&mut self, cx: &mut Cx) {
         let (Some(areas), wraps) = (cx.compare_areas(), cx.panes.wraps) else { return };
         let Some(compare) = self.open.as_mut() else { return };
         let Some([tests, traces, methods]) = &mut compare.sides else { return };
@@ -525,7 +525,7 @@ impl ComparePane {
 
     /// Goes to the next or previous difference from the current one or, if that is not visible, from the visible rows; after
     /// the last one to the first.
-    pub(in crate::tui) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
+    pub(in crate::tui) fn step_difference(&mut self, direction: Direction, cx: &mut Cx) {
         let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };
         let (sight, count) = (compare.offset..compare.offset + height, compare.differences());
@@ -534,19 +534,20 @@ impl ComparePane {
         }
         let next = match compare.difference_row() {
             Some(row) if sight.contains(&row) => {
-                compare.difference.checked_add_signed(if on { 1 } else { -1 }).filter(|next| *next < count)
+                let by = if direction.is_forward() { 1 } else { -1 };
+                compare.difference.checked_add_signed(by).filter(|next| *next < count)
             }
             _ => {
                 let row = |difference: &usize| compare.row_of_difference(*difference);
                 let mut all = 0..count;
-                if on {
+                if direction.is_forward() {
                     all.find(|difference| row(difference) >= Some(sight.start))
                 } else {
                     all.rfind(|difference| row(difference).is_some_and(|row| row < sight.end))
                 }
             }
         };
-        compare.difference = next.unwrap_or(if on { 0 } else { count - 1 });
+        compare.difference = next.unwrap_or(if direction.is_forward() { 0 } else { count - 1 });
         self.show_difference(cx);
     }
 }
@@ -614,9 +615,9 @@ fn same_line(failures: [&Failure; 2]) -> Option<String> {
 /// The commands that leave the comparison open: they go to other failures, or open something else for a moment.
 #[rustfmt::skip]
 const STAY: [Command; 20] = [
-    Command::NextCandidate, Command::PreviousCandidate, Command::NextUnlabelled, Command::NextGroup,
+    Command::NextFailure, Command::PreviousFailure, Command::NextUnlabelled, Command::NextGroup,
     Command::PreviousGroup, Command::GoToMark, Command::JumpBack, Command::Palette, Command::Groups,
-    Command::ChooseTheme, Command::NextMatch, Command::PreviousMatch, Command::WrapLines, Command::Compare, Command::GoMenu, Command::CopyMenu,
+    Command::ChooseTheme, Command::NextNeighbour, Command::PreviousNeighbour, Command::WrapLines, Command::Compare, Command::GoMenu, Command::CopyMenu,
     Command::Help, Command::Reload, Command::Suspend, Command::Quit,
 ];
 

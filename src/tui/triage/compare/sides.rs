@@ -31,7 +31,7 @@ impl CompareText {
 }
 
 /// The number of cells before a line besides its number: the sign, and blanks.
-pub(crate) const SIGNS: usize = 3;
+pub(crate) const SIGN_CELLS: usize = 3;
 
 #[derive(Debug)]
 pub struct Side {
@@ -150,7 +150,7 @@ const MOST_OUTPUT: usize = 1 << 16;
 /// The share of the lines of the shorter text that have to be related so that differences say something: one of this many.
 const LEAST_RELATED: usize = 3;
 /// The place from which on the lines between a test's signature and its failed line are folded, if it is unlike the other.
-const LATE: usize = 5;
+const LATE_FAILED_LINE: usize = 5;
 const LONGEST_COMMON: usize = 40;
 
 /// The form in which rows of folded frames are compared: folded frames make no difference.
@@ -166,7 +166,8 @@ impl Sides {
         failures: &[Failure],
         of: [FailureId; 2],
         text: CompareText,
-        (room, cells): (usize, usize),
+        room: usize,
+        cells: usize,
         thrown: Option<&str>,
     ) -> Sides {
         let has_methods = of.iter().any(|&index| !failures[index].focal_method.is_empty());
@@ -218,8 +219,8 @@ impl Sides {
                 }
                 let [before, after] = failures[side.failure].language.answers().lines_around_body();
                 let failed = side.failed.map_or(0, |failed| failed.line);
-                side.fold(before..if failed >= LATE { failed } else { 1 });
-                side.fold(failed + LATE..side.lines.len() - after);
+                side.fold(before..if failed >= LATE_FAILED_LINE { failed } else { 1 });
+                side.fold(failed + LATE_FAILED_LINE..side.lines.len() - after);
             }
             pairs = unrelated(&texts);
         }
@@ -286,7 +287,7 @@ impl Sides {
     }
 
     pub(crate) fn gutter(&self) -> usize {
-        self.digits().max(1) + SIGNS
+        self.digits().max(1) + SIGN_CELLS
     }
 
     /// Returns true if the lines of a pair are equal apart from their indentation, generated names included, or if both are

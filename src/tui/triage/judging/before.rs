@@ -2,13 +2,13 @@
 //! failures, orders the list over all groups, and is no label.
 
 use crate::import::Import;
-use crate::model::{FailureId, Ranking, VerdictCounts, Verdicts};
-use crate::rank::{ComparedRuns, Earlier, EarlierLabels, Known, Since, Step, new_first, steps};
+use crate::model::{FailureId, Ranking, VerdictCounts, VerdictWords};
+use crate::rank::{ComparedRuns, Earlier, EarlierLabels, KnownBefore, Since, Step, new_first, steps};
 
 /// The knowledge of the failures from earlier runs.
 #[derive(Debug, PartialEq)]
 pub struct ShownBefore {
-    known: Vec<Known>,
+    known: Vec<KnownBefore>,
     /// The counts of what is new and what is not, and what is fixed.
     compared: ComparedRuns,
     /// True for reports of builds, in which what is new comes first.
@@ -31,7 +31,7 @@ impl ShownBefore {
         &self.compared.fixed
     }
 
-    pub(in crate::tui) fn known(&self, failure: FailureId) -> Option<&Known> {
+    pub(in crate::tui) fn known(&self, failure: FailureId) -> Option<&KnownBefore> {
         self.known.get(failure.index())
     }
 
@@ -48,7 +48,7 @@ impl ShownBefore {
 
 /// Returns what is known of a failure in at most seven cells: `T×1 F×3`, `new`, `changed`; nothing for one that failed before and was
 /// not judged.
-pub(in crate::tui) fn in_row(known: &Known) -> String {
+pub(in crate::tui) fn in_row(known: &KnownBefore) -> String {
     let EarlierLabels { true_positives, false_positives, environment, .. } = known.judged;
     match (true_positives, false_positives, known.since) {
         (0, 0, Since::New) => "new".to_owned(),
@@ -63,7 +63,7 @@ pub(in crate::tui) fn in_row(known: &Known) -> String {
 }
 
 /// Returns what is known of the failures of a folded row in at most seven cells: `2 new` if they are not all.
-pub(in crate::tui) fn in_folded_row(all: &[&Known]) -> String {
+pub(in crate::tui) fn in_folded_row(all: &[&KnownBefore]) -> String {
     let new = all.iter().filter(|known| known.since == Since::New).count();
     match all.first() {
         Some(_) if new > 0 && new < all.len() => format!("{} new", new.min(999)),
@@ -73,7 +73,7 @@ pub(in crate::tui) fn in_folded_row(all: &[&Known]) -> String {
 }
 
 /// Returns what is known of a failure in sentences.
-pub(in crate::tui) fn in_words(known: &Known, verdicts: Verdicts) -> String {
+pub(in crate::tui) fn in_words(known: &KnownBefore, words: VerdictWords) -> String {
     let since = match known.since {
         Since::New => "The test did not fail in the earlier runs.",
         Since::AsBefore => "It failed in the same way in the earlier runs.",
@@ -81,7 +81,7 @@ pub(in crate::tui) fn in_words(known: &Known, verdicts: Verdicts) -> String {
     };
     let EarlierLabels { true_positives, false_positives, environment, ref runs } = known.judged;
     let counts = VerdictCounts { true_positives, false_positives, environment, unsure: 0 };
-    let counts = verdicts.counted(counts);
+    let counts = words.counted(counts);
     if counts.is_empty() {
         return since.to_owned();
     }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_row_has_the_labels_or_what_is_new() {
-        let known = |since, true_positives, false_positives| Known {
+        let known = |since, true_positives, false_positives| KnownBefore {
             since,
             judged: EarlierLabels {
                 true_positives,
@@ -115,7 +115,7 @@ mod tests {
             assert_eq!(in_row(&known), expected);
         }
         assert_eq!(
-            in_words(&known(Since::AsBefore, 0, 3), Verdicts::Generated),
+            in_words(&known(Since::AsBefore, 0, 3), VerdictWords::Generated),
             "It failed in the same way in the earlier runs. Failures like it were judged in run1: 3 FP."
         );
     }

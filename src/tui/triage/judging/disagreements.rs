@@ -147,11 +147,11 @@ impl Cx {
             self.go_on_deciding();
         }
         let ends = self.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
-        let of = self.judging.disagreements.len();
+        let all = self.judging.disagreements.len();
         self.messages.info(format!(
-            "disagreement {} decided: {}; {left} of {of} left{ends}",
+            "disagreement {} decided: {}; {left} of {all} left{ends}",
             number + 1,
-            self.lists.verdicts().name(verdict)
+            self.lists.verdict_words().name(verdict)
         ));
         true
     }

@@ -1,10 +1,10 @@
 //! Giving labels and notes, undoing them, and moving to the next failure that needs one.
 
-use super::{Changed, Judged};
+use super::{Changed, Mark, NewJudgements, Replaced};
 use crate::model::{FailureId, Judgement, Verdict};
 use crate::tui::core::action::Effect;
 use crate::tui::core::messages::MessageKind;
-use crate::tui::over::prompt::LineEditor;
+use crate::tui::modal::prompt::LineEditor;
 use crate::tui::triage::list::group::ListRows;
 use crate::tui::{App, Command, Cx, GroupState, Judging, Lists, Message, Modal, Request, Screen, text};
 
@@ -13,7 +13,7 @@ const TOP: Option<usize> = Some(usize::MAX);
 
 impl Judging {
     /// Returns the judgements that the person makes now, of those failures for which they change anything.
-    fn judgements(&self, failures: Vec<FailureId>, verdict: Verdict, by_signature: bool) -> Judged {
+    fn judgements(&self, failures: Vec<FailureId>, verdict: Verdict, by_signature: bool) -> NewJudgements {
         let labels = &self.labels;
         let informed = self.truth_shown || labels.shown_judge().is_some();
         failures
@@ -67,7 +67,7 @@ impl Judging {
 
 impl Lists {
     fn judged_in_words(&self, group: usize) -> String {
-        let (looks, top) = (self.looks_at(&self.groups[group], false).count(), self.top());
+        let (looks, top) = (self.looks_at(&self.groups[group]).count(), self.top());
         let causes = if self.counts_causes() { " causes" } else { "" };
         if self.listing.active_filter.is_some() {
             "no failure that passes the filter is left to judge".to_owned()
@@ -95,8 +95,7 @@ impl Lists {
         } else {
             ("all failures", format!("top {top}"))
         };
-        if self.is_across() || self.groups.iter().all(|group| self.looks_at(group, false).nth(top).is_none())
-        {
+        if self.is_across() || self.groups.iter().all(|group| self.looks_at(group).nth(top).is_none()) {
             return format!("{all}{groups} are judged");
         }
         format!("{first}{groups} judged · {{quality}}: what is next")
@@ -132,7 +131,7 @@ impl Cx {
         };
         self.record(selected, judgements);
         let undo = self.keys.shown(Command::Undo);
-        let name = self.lists.verdicts().name(verdict);
+        let name = self.lists.verdict_words().name(verdict);
         let alike = if self.lists.counts_causes() { "cause" } else { "signature" };
         let message = format!("{tests} of the {alike} judged {name}{kept} ({undo} undoes it)");
         let goes_on = self.move_on();
@@ -140,7 +139,7 @@ impl Cx {
     }
 
     /// Saves judgements, given while `at` is selected: one undo reverts all of them.
-    fn record(&mut self, at: FailureId, judgements: Judged) {
+    fn record(&mut self, at: FailureId, judgements: NewJudgements) {
         self.judging.labels.judge(at, judgements.clone(), None);
         self.ask(Request::Record { judgements, is_decision: false });
     }
@@ -173,7 +172,7 @@ impl Cx {
         let groups = self.lists.order.len();
         for step in 1..groups {
             let group = (self.lists.current + step) % groups;
-            self.freshen(self.lists.order[group]);
+            self.update_rows(self.lists.order[group]);
             if let Some(position) = self.judging.unlabelled(&self.lists, group, 0, TOP) {
                 self.lists.current = group;
                 self.select(position);
@@ -236,7 +235,7 @@ impl Cx {
         let marked: Vec<FailureId> = std::mem::take(&mut self.judging.marked_rows).into_iter().collect();
         let Some(&first) = marked.first() else { return };
         let judgements = self.judging.judgements(marked, verdict, false);
-        let name = self.lists.verdicts().name(verdict);
+        let name = self.lists.verdict_words().name(verdict);
         if judgements.is_empty() {
             return self.messages.info(format!("they are already judged {name}"));
         }
@@ -255,15 +254,15 @@ impl Cx {
         }
         let Some((failure, _)) = self.lists.selected() else { return };
         let before = self.judging.labels.verdict(failure);
-        let verdicts = self.lists.verdicts();
+        let words = self.lists.verdict_words();
         let judgements = self.judging.judgements(vec![failure], verdict, false);
         if judgements.is_empty() {
-            return self.messages.info(format!("already judged: {}", verdicts.name(verdict)));
+            return self.messages.info(format!("already judged: {}", words.name(verdict)));
         }
         self.record(failure, judgements);
         if let Some(before) = before.filter(|&before| before != verdict) {
             // After correcting a label, the selection stays.
-            let (from, to) = (verdicts.name(before), verdicts.name(verdict));
+            let (from, to) = (words.name(before), words.name(verdict));
             let undo = self.keys.shown(Command::Undo);
             return self.messages.info(format!("changed from {from} to {to} ({undo} undoes it)"));
         }
@@ -335,7 +334,7 @@ impl Cx {
                 note => format!("the note is now \u{201c}{note}\u{201d}"),
             },
             _ if judgements.len() > 1 => format!("the labels of {} tests", judgements.len()),
-            Some(label) => format!("now {}", self.lists.verdicts().name(label)),
+            Some(label) => format!("now {}", self.lists.verdict_words().name(label)),
             None => "now without a label".to_owned(),
         };
         for (failure, judgement) in judgements.iter().filter(|_| decision) {
@@ -349,6 +348,35 @@ impl Cx {
             done.to_owned()
         };
         self.messages.info(format!("{done}: {state}"));
+    }
+
+    /// Takes over labels that another program has changed, and says how many.
+    pub(in crate::tui) fn take_marks(&mut self, marks: &[(FailureId, Option<Mark>)]) {
+        let replaced: Vec<Replaced> =
+            marks.iter().map(|(failure, mark)| self.judging.labels.replace(*failure, mark)).collect();
+        let labels = |what: Replaced, word: &str| {
+            let count = replaced.iter().filter(|&&replaced| replaced == what).count();
+            let labels = if count == 1 { "label" } else { "labels" };
+            (count > 0).then(|| format!("{count} {labels} {word} elsewhere"))
+        };
+        let words = [labels(Replaced::New, "came from"), labels(Replaced::Gone, "removed")];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        if !words.is_empty() {
+            self.messages.say(Message::info(words.join(", ")));
+        }
+    }
+
+    pub(in crate::tui) fn reveal_truth(&mut self) {
+        let known = self.results.knows_truth();
+        self.judging.truth_shown = known && !self.judging.truth_shown;
+        self.judging.counted.all_stale = true;
+        // While it is shown, the header says so.
+        let hidden = if known {
+            "the truth is hidden"
+        } else {
+            "The truth is unknown. Give results of a fixed version: --fixed PATH"
+        };
+        self.messages.current = (!self.judging.truth_shown).then(|| Message::info(hidden));
     }
 }
 
@@ -397,7 +425,7 @@ impl App {
             return self.resume_across();
         }
         while self.cx.lists.current_group().is_some_and(|(_, group)| group.is_ranked()) {
-            self.cx.freshen_current();
+            self.cx.update_current_rows();
             if let Some(position) = self.cx.judging.unlabelled(&self.cx.lists, self.cx.lists.current, 0, TOP)
             {
                 self.rereading.resuming = false;

@@ -4,7 +4,7 @@ use super::before::ShownBefore;
 use crate::model::{
     Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey, Verdict, VerdictCounts,
 };
-use crate::rank::{Known, by_judge};
+use crate::rank::{KnownBefore, by_judge};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    pub(crate) fn known_before(&self, failure: FailureId) -> Option<&Known> {
+    pub(crate) fn known_before(&self, failure: FailureId) -> Option<&KnownBefore> {
         self.before.as_ref()?.known(failure)
     }
 
@@ -111,13 +111,13 @@ enum Target {
 }
 
 /// Failures with their new judgements.
-pub type Judged = Vec<(FailureId, Judgement)>;
+pub type NewJudgements = Vec<(FailureId, Judgement)>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
     pub at: FailureId,
     /// The judgements to record, one per failure: at least one.
-    pub judgements: Judged,
+    pub judgements: NewJudgements,
     pub decision: bool,
     pub note_only: bool,
     /// True if a later edit stays, because its failures are gone.
@@ -192,7 +192,7 @@ impl Labels {
 
     /// Sets the judgements of several failures, each once, while `at` is selected: one undo reverts all of them. Undone edits
     /// can no longer be redone. `decided` is the previous decision, if this decides a disagreement.
-    pub fn judge(&mut self, at: FailureId, judgements: Judged, decided: Option<Judgement>) {
+    pub fn judge(&mut self, at: FailureId, judgements: NewJudgements, decided: Option<Judgement>) {
         let mut changes = Vec::with_capacity(judgements.len());
         self.latest_look += 1;
         for (failure, after) in judgements {

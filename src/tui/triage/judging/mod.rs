@@ -12,7 +12,7 @@ pub(crate) mod give_labels;
 mod labels;
 
 use self::disagreements::Disagreed;
-pub use self::labels::{Changed, Judged, Labels, Look, Mark, Progress, Replaced, ShownJudge};
+pub use self::labels::{Changed, Labels, Look, Mark, NewJudgements, Progress, Replaced, ShownJudge};
 pub(crate) use self::labels::{Marks, is_same, label_letter};
 use crate::model::FailureId;
 use crate::tui::Lists;
@@ -88,7 +88,7 @@ impl Judging {
         self.progress.signatures = self.count_signatures(lists);
         let is_stale = !self.counted.stale.is_empty();
         for index in mem::take(&mut self.counted.stale) {
-            let looks = lists.looks_at(&lists.groups[index], false).take(lists.top());
+            let looks = lists.looks_at(&lists.groups[index]).take(lists.top());
             self.counted.of_group[index] = Progress::of_failures(looks, &self.labels);
         }
         if is_stale {

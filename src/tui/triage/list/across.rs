@@ -1,8 +1,8 @@
 //! All groups in one list: a person has an hour for everything that failed, not for each group.
 //!
 //! ```text
-//! lists of all groups ──Job::OrderAcross──▶ AcrossOrder: each failure's place among all ──filter, fold, sort──▶ rows
-//! row ──FailurePlace: group, position──▶ the selection of that group, which all panes show
+//! lists of all groups ──Job::OrderAcross──▶ OverallOrder: each failure's place among all ──filter, fold, sort──▶ rows
+//! row ──PlaceInGroup──▶ the selection of that group, which all panes show
 //! ```
 //!
 //! The order is that of [`rank`](crate::rank) over all groups, in rounds. A row selects its group and its failure there, so that
@@ -14,39 +14,52 @@ use super::group::ListRows;
 use super::names::group_title;
 use super::order::{ListOrder, Sorted};
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Corpus, Ranking, Verdicts, text};
+use crate::model::{Corpus, PlaceInGroup, Ranking, VerdictWords, text};
 use crate::rank::{CorpusSignatures, Ranker, Rankers, list_across, steps};
 
 use crate::tui::triage::judging::before::ShownBefore;
 use crate::tui::{Action, Cx, GroupState, Job, Judging, Lists, Message};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The widths of the names of groups in the rows, in cells: at least, and at most.
-const GROUP: (usize, usize) = (5, 18);
+const TITLE_WIDTHS: RangeInclusive<usize> = 5..=18;
 /// The looks without a bug after which the status line says, once, what is usual.
 const LOOKS_WITHOUT_BUG: usize = 25;
 
-/// A failure as the list over all groups sees it.
+/// A [`PlaceInGroup`] in half the memory: there may be many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FailurePlace {
-    pub group: usize,
-    /// The position in the list of the group.
-    pub position: usize,
+struct ShortPlace {
+    group: u32,
+    place: u32,
+}
+
+impl From<PlaceInGroup> for ShortPlace {
+    fn from(place: PlaceInGroup) -> ShortPlace {
+        let short = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+        ShortPlace { group: short(place.group), place: short(place.place) }
+    }
+}
+
+impl From<ShortPlace> for PlaceInGroup {
+    fn from(short: ShortPlace) -> PlaceInGroup {
+        PlaceInGroup { group: short.group as usize, place: short.place as usize }
+    }
 }
 
 /// The order of all failures over all groups.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct AcrossOrder {
-    places: Vec<(u32, u32)>,
+pub struct OverallOrder {
+    places: Vec<ShortPlace>,
     /// For each group, the index of its first failure in `rows`.
     starts: Vec<usize>,
-    /// The row of each failure, by group and position.
+    /// The row of each failure, by its group and its place there.
     rows: Vec<u32>,
 }
 
-impl AcrossOrder {
-    /// Creates the order from its places, each a group and a position in its list; `sizes` are the lengths of the lists.
-    fn new(places: &[(usize, usize)], sizes: &[usize]) -> AcrossOrder {
+impl OverallOrder {
+    /// Creates the order from its places; `sizes` are the lengths of the groups' lists.
+    fn new(places: &[PlaceInGroup], sizes: &[usize]) -> OverallOrder {
         let mut starts = Vec::with_capacity(sizes.len());
         let mut start = 0;
         for size in sizes {
@@ -54,27 +67,25 @@ impl AcrossOrder {
             start += size;
         }
         let mut rows = vec![0; start];
-        for (row, &(group, position)) in places.iter().enumerate() {
-            rows[starts[group] + position] = u32::try_from(row).unwrap_or(u32::MAX);
+        for (row, &PlaceInGroup { group, place }) in places.iter().enumerate() {
+            rows[starts[group] + place] = u32::try_from(row).unwrap_or(u32::MAX);
         }
-        let short = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-        let places = places.iter().map(|&(group, position)| (short(group), short(position))).collect();
-        AcrossOrder { places, starts, rows }
+        let places = places.iter().map(|&place| place.into()).collect();
+        OverallOrder { places, starts, rows }
     }
 
-    /// Returns the places in order, each a group and a position in its list.
-    pub(crate) fn places(&self) -> Vec<(usize, usize)> {
-        self.places.iter().map(|&(group, position)| (group as usize, position as usize)).collect()
+    /// Returns the places in order.
+    pub(crate) fn places(&self) -> Vec<PlaceInGroup> {
+        self.places.iter().map(|&place| place.into()).collect()
     }
 
-    fn at(&self, row: usize) -> Option<FailurePlace> {
-        let &(group, position) = self.places.get(row)?;
-        Some(FailurePlace { group: group as usize, position: position as usize })
+    fn at(&self, row: usize) -> Option<PlaceInGroup> {
+        self.places.get(row).map(|&place| place.into())
     }
 
-    fn row_of(&self, place: FailurePlace) -> Option<usize> {
+    fn row_of(&self, place: PlaceInGroup) -> Option<usize> {
         let start = self.starts.get(place.group)?;
-        self.rows.get(start + place.position).map(|&row| row as usize)
+        self.rows.get(start + place.place).map(|&row| row as usize)
     }
 }
 
@@ -89,21 +100,21 @@ struct MadeFrom {
 
 /// The work to order all failures, of which there may be many.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AcrossJob {
+pub struct OverallOrderJob {
     from: MadeFrom,
     corpus: Arc<Corpus>,
     lists: Vec<Arc<Ranking>>,
     before: Option<Arc<ShownBefore>>,
 }
 
-/// The answer to an [`AcrossJob`].
+/// The answer to an [`OverallOrderJob`].
 #[derive(Debug, Clone)]
 pub struct OrderedAcross {
     from: MadeFrom,
-    order: Arc<AcrossOrder>,
+    order: Arc<OverallOrder>,
 }
 
-impl AcrossJob {
+impl OverallOrderJob {
     pub fn answer(self) -> Action {
         Action::OrderedAcross(self.order())
     }
@@ -116,7 +127,7 @@ impl AcrossJob {
             Some(before) => list_across(&signatures, &self.lists, &rankers, &before.steps()),
             None => list_across(&signatures, &self.lists, &rankers, &steps(&[], false)),
         };
-        let order = Arc::new(AcrossOrder::new(&places, &self.from.sizes));
+        let order = Arc::new(OverallOrder::new(&places, &self.from.sizes));
         OrderedAcross { from: self.from, order }
     }
 }
@@ -129,7 +140,7 @@ impl OrderedAcross {
         let sizes: Vec<usize> = lists.iter().map(|list| list.entries.len()).collect();
         (sizes.iter().filter(|&&size| size > 0).count() > 1).then(|| {
             let from = MadeFrom { sizes: Arc::new(sizes), lists_by: None };
-            AcrossJob { from, corpus: Arc::clone(corpus), lists, before: None }.order()
+            OverallOrderJob { from, corpus: Arc::clone(corpus), lists, before: None }.order()
         })
     }
 }
@@ -139,7 +150,7 @@ impl OrderedAcross {
 pub struct Across {
     /// True if the user wants all groups in one list, rather than one group.
     pub is_wanted: bool,
-    order: Arc<AcrossOrder>,
+    order: Arc<OverallOrder>,
     /// The data of the order; None before there is one.
     made_from: Option<MadeFrom>,
     /// The data of the order that was requested last.
@@ -156,7 +167,7 @@ pub struct Across {
 
 impl Across {
     /// Returns the order over all groups; an empty one before it is known.
-    pub(crate) fn order(&self) -> Arc<AcrossOrder> {
+    pub(crate) fn order(&self) -> Arc<OverallOrder> {
         Arc::clone(&self.order)
     }
 
@@ -170,7 +181,7 @@ impl Across {
         self.visible.as_ref().map_or(self.order.places.len(), Vec::len)
     }
 
-    pub(crate) fn at(&self, row: usize) -> Option<FailurePlace> {
+    pub(crate) fn at(&self, row: usize) -> Option<PlaceInGroup> {
         match &self.visible {
             Some(visible) => self.order.at(*visible.get(row)? as usize),
             None => self.order.at(row),
@@ -184,7 +195,7 @@ impl Across {
     }
 
     /// Returns the row of a failure, or of the next one that is visible.
-    pub(crate) fn row_of(&self, place: FailurePlace) -> usize {
+    pub(crate) fn row_of(&self, place: PlaceInGroup) -> usize {
         self.order.row_of(place).map_or(0, |index| self.row_of_look(index + 1))
     }
 
@@ -214,8 +225,8 @@ impl Lists {
     }
 
     /// Returns the place of the selected failure.
-    fn selected_place(&self) -> Option<FailurePlace> {
-        Some(FailurePlace { group: self.current_index()?, position: self.selected_position() })
+    fn selected_place(&self) -> Option<PlaceInGroup> {
+        Some(PlaceInGroup { group: self.current_index()?, place: self.selected_position() })
     }
 
     /// Returns the row of the selected failure in the list over all groups.
@@ -239,7 +250,7 @@ impl Lists {
     }
 
     /// Shows the rows that pass the filter and represent their signature, sorted like the lists.
-    fn lay_across(&mut self) {
+    fn lay_out_across(&mut self) {
         let sorted = self.listing.sorted.as_ref();
         self.across.is_sorted = sorted.is_some();
         self.across.visible = (!self.has_plain_rows()).then(|| {
@@ -253,8 +264,8 @@ impl Lists {
         let mut rows: Vec<usize> = (0..order.places.len()).filter(|&row| self.is_shown_across(row)).collect();
         if let Some(sorted) = sorted {
             sorted.sort(&mut rows, |row| {
-                let place = order.at(row).unwrap_or(FailurePlace { group: 0, position: 0 });
-                self.groups[place.group].list().entries[place.position].failure
+                let place = order.at(row).unwrap_or(PlaceInGroup { group: 0, place: 0 });
+                self.groups[place.group].list().entries[place.place].failure
             });
         }
         rows
@@ -262,11 +273,11 @@ impl Lists {
 
     /// Returns true for a row of the order that passes the filter and represents its signature.
     fn is_shown_across(&self, row: usize) -> bool {
-        let Some(FailurePlace { group, position }) = self.across.order.at(row) else { return false };
+        let Some(PlaceInGroup { group, place }) = self.across.order.at(row) else { return false };
         let group = &self.groups[group];
         let represents =
-            group.folded().is_none_or(|folded| folded.position(folded.row_of(position)) == Some(position));
-        self.is_fresh(group) && group.has_row(position) && represents
+            group.folded().is_none_or(|folded| folded.position(folded.row_of(place)) == Some(place));
+        self.has_current_rows(group) && group.has_row(place) && represents
     }
 }
 
@@ -274,10 +285,10 @@ impl Judging {
     /// Returns the first row across from `from` on, and before `to`, whose failure has no label that counts.
     pub(crate) fn unlabelled_across(&self, lists: &Lists, from: usize, to: usize) -> Option<usize> {
         (from..to.min(lists.across.count())).find(|&row| {
-            let Some(FailurePlace { group, position }) = lists.across.at(row) else { return false };
+            let Some(PlaceInGroup { group, place }) = lists.across.at(row) else { return false };
             let group = &lists.groups[group];
             let rows = ListRows::of(group, lists.top());
-            !self.is_done(group, rows, rows.index_of(position))
+            !self.is_done(group, rows, rows.index_of(place))
         })
     }
 }
@@ -289,12 +300,12 @@ impl Cx {
             return self.messages.info("there is one group");
         }
         self.show_across(!self.lists.across.is_wanted);
-        let said = if self.lists.across.is_wanted {
+        let message = if self.lists.across.is_wanted {
             "all groups in one list: {all-groups} shows this group alone"
         } else {
             "this group alone: {all-groups} shows all groups in one list"
         };
-        self.messages.info(self.keys.fill(said));
+        self.messages.info(self.keys.fill(message));
     }
 
     pub(crate) fn show_across(&mut self, is_wanted: bool) {
@@ -315,7 +326,7 @@ impl Cx {
         if !is_known && self.lists.across.asked.as_ref() != Some(&from) {
             let lists = self.lists.groups.iter().map(|group| Arc::clone(group.list())).collect();
             let (corpus, before) = (Arc::clone(&self.lists.corpus), before.clone());
-            let job = AcrossJob { from: from.clone(), corpus, lists, before };
+            let job = OverallOrderJob { from: from.clone(), corpus, lists, before };
             self.lists.across.asked = Some(from.clone());
             let is_large = self.lists.corpus.failures.len() > MOST_AT_ONCE;
             if is_large || from.lists_by.is_some() {
@@ -324,14 +335,14 @@ impl Cx {
                 self.take_across(job.order());
             }
         }
-        self.freshen_all();
-        self.lists.lay_across();
+        self.update_all_rows();
+        self.lists.lay_out_across();
     }
 
     pub(in crate::tui) fn take_across(&mut self, ordered: OrderedAcross) {
         let corpus = &self.lists.corpus;
         let titles = corpus.groups.iter().map(|group| text::width(&group_title(corpus, group)));
-        let width = titles.max().unwrap_or(0).clamp(GROUP.0, GROUP.1);
+        let width = titles.max().unwrap_or(0).clamp(*TITLE_WIDTHS.start(), *TITLE_WIDTHS.end());
         let across = &mut self.lists.across;
         across.asked = Some(ordered.from.clone());
         (across.order, across.made_from, across.title_width) = (ordered.order, Some(ordered.from), width);
@@ -347,10 +358,10 @@ impl Cx {
 
     /// Selects a failure by its row in the list over all groups.
     pub(crate) fn select_across(&mut self, row: usize) {
-        let Some(FailurePlace { group, position }) = self.lists.across.at(row) else { return };
+        let Some(PlaceInGroup { group, place }) = self.lists.across.at(row) else { return };
         let Some(current) = self.lists.order.iter().position(|&other| other == group) else { return };
         self.lists.current = current;
-        self.select(position);
+        self.select(place);
     }
 
     /// Says after so many looks without a bug that this is usual, or what helps.
@@ -359,11 +370,13 @@ impl Cx {
         if looks.len() != LOOKS_WITHOUT_BUG || looks.iter().any(|look| look.is_bug) {
             return;
         }
-        let usual = match self.lists.verdicts() {
-            Verdicts::Generated => {
+        let usual = match self.lists.verdict_words() {
+            VerdictWords::Generated => {
                 "25 looks without a bug are usual for generated tests: some 100 looks find 4 or 5 of 14 bugs"
             }
-            Verdicts::Written => "25 looks without a bug: {list-menu} folds what fails alike into one row",
+            VerdictWords::Written => {
+                "25 looks without a bug: {list-menu} folds what fails alike into one row"
+            }
         };
         self.messages.say(Message::info(self.keys.fill(usual)));
     }

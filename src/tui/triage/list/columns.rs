@@ -2,7 +2,7 @@
 
 use super::group::GroupState;
 use super::names::{FLAKY, row_words, sign_of_change};
-use crate::model::{Failure, FailureId, Verdicts};
+use crate::model::{Failure, FailureId, VerdictWords};
 use crate::tui::frame::layout::WIDE_LIST;
 use crate::tui::{Cx, Lists, text};
 use std::cell::OnceCell;
@@ -27,7 +27,8 @@ pub struct Columns {
     pub expected: usize,
     /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
     pub exception: usize,
-    pub says: usize,
+    /// The width of the message, on the line of the exception.
+    pub message_cells: usize,
     /// The width of the line below the first one, if it has the message: it begins below the name of the group.
     pub line: usize,
     /// The number of lines for which a message is made.
@@ -52,29 +53,40 @@ pub struct Columns {
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
-const TRUTH: (u16, u16) = (3, 6);
+const TRUTH_WIDTH: u16 = 3;
+/// The same where the words are a developer's.
+const WRITTEN_TRUTH_WIDTH: u16 = 6;
 /// The width of the letter of a judge's label, including the blank behind it, in cells.
-const JUDGE: usize = 2;
+const JUDGE_WIDTH: usize = 2;
 /// The width of what is known from earlier runs, including the blank before it, in cells.
-const BEFORE: u16 = 8;
-/// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
-const EXPECTED: (usize, usize) = (8, 79);
-/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
-const EXCEPTION: (usize, usize) = (10, 28);
+const BEFORE_WIDTH: u16 = 8;
+/// The width of the oracle's kind, in cells.
+const EXPECTED_WIDTH: usize = 8;
+/// The width of the narrowest list that shows the oracle's kind, in cells.
+const LEAST_LIST_WITH_EXPECTED: usize = 79;
+/// The width of the heading of the exceptions, in cells.
+const EXCEPTION_HEADING: usize = 10;
+/// The width of the longest name of an exception that is not cut, in cells.
+const LONGEST_EXCEPTION: usize = 28;
 /// The width of a message below which it follows the exception, in cells.
-const SAYS: usize = 18;
+const LEAST_MESSAGE: usize = 18;
 /// The minimum width of a list of tests that people wrote in which these have all columns, in cells.
 const WIDE: usize = WIDE_LIST as usize;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
 const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
-/// The width of the score with the blanks behind it, and the minimum width of a list that shows it, in cells.
-const SCORE: (usize, usize) = (6, 86);
-/// The number of columns of a screen below which focal methods have the place of scores, and their width, in cells.
-const FOCAL: (u16, usize) = (120, 12);
+/// The width of the score with the blanks behind it, in cells.
+const SCORE_WIDTH: usize = 6;
+/// The width of the narrowest list that shows scores, in cells.
+const LEAST_LIST_WITH_SCORE: usize = 86;
+/// The number of columns of a screen below which focal methods have the place of scores.
+const LEAST_SCREEN_WITH_SCORE: u16 = 120;
+/// The width of the name of a focal method, in cells.
+const FOCAL_WIDTH: usize = 12;
 /// The maximum width of the name of a module, in cells.
-const MODULE: usize = 18;
-/// The widths of the names that people gave to tests in cells: at least, and at most.
-const NAME: (usize, usize) = (8, 36);
+const LONGEST_MODULE: usize = 18;
+/// The widths of the names that people gave to tests, in cells: at least, and at most.
+const LEAST_NAME: usize = 8;
+const LONGEST_NAME: usize = 36;
 
 /// The properties of a list, of one group or of all, that decide about its columns.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
@@ -103,7 +115,7 @@ impl ListFacts {
             longest_exception: group.longest_exception,
             longest_name: group.longest_name,
             not_run: group.not_run_width(cx.results.read_at),
-            group: group.module_width.min(MODULE),
+            group: group.module_width.min(LONGEST_MODULE),
         }
     }
 
@@ -113,7 +125,7 @@ impl ListFacts {
         ListFacts {
             // Rows have the numbers of their looks, whatever a filter leaves.
             rows: across.all(),
-            is_hand_written: groups.verdicts == Verdicts::Written,
+            is_hand_written: groups.verdict_words == VerdictWords::Written,
             knows_oracles: groups.knows_oracles,
             knows_focal_methods: groups.knows_focal_methods,
             shows_score: false,
@@ -154,41 +166,47 @@ impl Columns {
     }
 
     fn of(cx: &Cx, width: u16, list: &ListFacts) -> Columns {
-        let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
+        let (is_narrow, width) = (cx.panes.size.0 < LEAST_SCREEN_WITH_SCORE, usize::from(width));
         let is_hand_written = list.is_hand_written;
-        let truth = match cx.lists.verdicts() {
+        let truth = match cx.lists.verdict_words() {
             _ if !cx.judging.truth_shown => 0,
-            Verdicts::Generated => TRUTH.0,
-            Verdicts::Written => TRUTH.1,
+            VerdictWords::Generated => TRUTH_WIDTH,
+            VerdictWords::Written => WRITTEN_TRUTH_WIDTH,
         };
         let judge = cx.judging.labels.shown_judge().is_some();
-        let before = if cx.judging.labels.marks.before.is_some() { BEFORE } else { 0 };
+        let before = if cx.judging.labels.marks.before.is_some() { BEFORE_WIDTH } else { 0 };
         let rank = list.rows.max(99).to_string().len();
         let not_run = if width >= WIDE { list.not_run } else { 0 };
         // The other columns give way to the messages, the score first. All groups have the same ones.
-        let has_columns = if is_hand_written { width >= WIDE } else { !is_narrow && width >= EXPECTED.1 };
+        let has_columns =
+            if is_hand_written { width >= WIDE } else { !is_narrow && width >= LEAST_LIST_WITH_EXPECTED };
         // What people expect of their tests, the tests say.
-        let expected = if has_columns && list.knows_oracles && !is_hand_written { EXPECTED.0 } else { 0 };
-        let score = !is_narrow && width >= SCORE.1 && list.shows_score;
+        let expected = if has_columns && list.knows_oracles && !is_hand_written { EXPECTED_WIDTH } else { 0 };
+        let score = !is_narrow && width >= LEAST_LIST_WITH_SCORE && list.shows_score;
         let gap = usize::from(!score);
         let knows_method = list.knows_focal_methods && (is_narrow || width >= WIDE);
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + usize::from(truth)
-            + if judge { JUDGE } else { 0 }
+            + if judge { JUDGE_WIDTH } else { 0 }
             + usize::from(before)
             + not_run
             + if list.group > 0 { list.group + 2 } else { 0 }
             + gap;
-        let rest = (width + if score { 0 } else { SCORE.0 }).saturating_sub(fixed + rank);
+        let rest = (width + if score { 0 } else { SCORE_WIDTH }).saturating_sub(fixed + rank);
         // Beside the names of groups, the widest part is still for what failed.
-        let most = if list.group > 0 { (rest / 3).clamp(EXCEPTION.0, EXCEPTION.1) } else { EXCEPTION.1 };
-        let exception = list.longest_exception.clamp(EXCEPTION.0, most);
+        let most = if list.group > 0 {
+            (rest / 3).clamp(EXCEPTION_HEADING, LONGEST_EXCEPTION)
+        } else {
+            LONGEST_EXCEPTION
+        };
+        let exception = list.longest_exception.clamp(EXCEPTION_HEADING, most);
         let names_tests = list.longest_name > 0;
-        let name = if is_hand_written || (names_tests && rest >= exception + 2 * SAYS + FOCAL.1) {
-            list.longest_name.clamp(NAME.0, NAME.1.min(rest / 3).max(NAME.0))
+        let name = if is_hand_written || (names_tests && rest >= exception + 2 * LEAST_MESSAGE + FOCAL_WIDTH)
+        {
+            list.longest_name.clamp(LEAST_NAME, LONGEST_NAME.min(rest / 3).max(LEAST_NAME))
         } else if !score && knows_method && width >= NARROW && !(is_narrow && list.group > 0) {
-            FOCAL.1
+            FOCAL_WIDTH
         } else {
             0
         };
@@ -205,8 +223,8 @@ impl Columns {
             name,
             expected,
             exception: 0,
-            says: rest + 2,
-            line: width.saturating_sub(rank + 6 + if score { SCORE.0 } else { gap }),
+            message_cells: rest + 2,
+            line: width.saturating_sub(rank + 6 + if score { SCORE_WIDTH } else { gap }),
             message_lines: 1,
             is_stacked: false,
             truth,
@@ -219,17 +237,17 @@ impl Columns {
             beside: OnceCell::new(),
         };
         // What people's tests throw is mostly their assertions' exception: the message names any other one.
-        if is_hand_written || rest < exception + SAYS {
+        if is_hand_written || rest < exception + LEAST_MESSAGE {
             return columns;
         }
-        Columns { exception, says: rest - exception, ..columns }
+        Columns { exception, message_cells: rest - exception, ..columns }
     }
 
     /// Returns the columns of the row of a failure: that of what was not run is the message's unless it was not.
     pub(crate) fn of_row(&self, failure: &Failure) -> Columns {
         let not_run = if failure.not_run().is_some() { self.not_run } else { 0 };
-        let says = self.says + self.not_run - not_run;
-        Columns { says, not_run, beside: OnceCell::new(), ..*self }
+        let message_cells = self.message_cells + self.not_run - not_run;
+        Columns { message_cells, not_run, beside: OnceCell::new(), ..*self }
     }
 
     /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.
@@ -242,16 +260,16 @@ impl Columns {
         let remarks = text::sanitize(&remarks);
         let room = room.saturating_sub(text::width(&remarks));
         let sentence = lists.sentence(id);
-        let said = row_words(failure, &sentence, !has_exception, room);
-        let [also, teardown] = failed_teardown(failure, room.saturating_sub(text::width(&said)));
+        let words = row_words(failure, &sentence, !has_exception, room);
+        let [also, teardown] = failed_teardown(failure, room.saturating_sub(text::width(&words)));
         // Below or beside the name of the focal method, the same name before the message may be left out.
         let is_named =
             if self.is_stacked { !self.is_hand_written } else { self.name > 0 && !self.names_tests };
-        let is_cut = is_named && used == 0 && text::width(&said) > room;
-        let message = said.split_once(": ").filter(|(call, _)| {
+        let is_cut = is_named && used == 0 && text::width(&words) > room;
+        let message = words.split_once(": ").filter(|(call, _)| {
             is_cut && call.trim_start_matches("new ").split('(').next() == Some(&*sentence.focal)
         });
-        let message = message.map_or(&*said, |(_, message)| message);
+        let message = message.map_or(&*words, |(_, message)| message);
         format!("{changed}{flaky}{also}{remarks}{message}{teardown}")
     }
 
@@ -278,7 +296,7 @@ impl Columns {
     }
 
     pub(crate) fn message_width(&self) -> usize {
-        if self.is_stacked { self.line } else { self.says }
+        if self.is_stacked { self.line } else { self.message_cells }
     }
 
     /// Returns the width of the truth, the judge's label and what is known from earlier runs at the end of a row.
@@ -288,7 +306,7 @@ impl Columns {
 
     /// Returns the width of the truth and the judge's label at the end of a row.
     pub(super) fn judge_and_truth(&self) -> usize {
-        usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
+        usize::from(self.truth) + if self.judge { JUDGE_WIDTH } else { 0 }
     }
 
     /// Returns the cells at the end of a first line that texts leave to truth and judge, and to what was not run.
@@ -299,7 +317,7 @@ impl Columns {
 
     /// Returns the cells of a row in which its rank ends, its label stands, and its texts begin.
     pub(crate) fn cells(&self) -> [u16; 3] {
-        let texts = self.rank + 5 + if self.score { SCORE.0 } else { self.gap };
+        let texts = self.rank + 5 + if self.score { SCORE_WIDTH } else { self.gap };
         [self.rank, self.rank + 2, texts].map(|cell| u16::try_from(cell).unwrap_or(u16::MAX))
     }
 }

@@ -11,8 +11,9 @@ use super::filter::ActiveFilter;
 use super::fold::{Fold, Folded};
 use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, Verdicts};
+use crate::model::{Cancel, Corpus, FailureId, Label, RankedFailure, Ranking, Truth, VerdictWords};
 use crate::parallel;
+use crate::tui::search::failures::MatchCount;
 use crate::tui::search::query::Found;
 use crate::tui::triage::judging::Marks;
 use crate::tui::{Action, Cx, GroupState, Job, Judging, Lists};
@@ -142,12 +143,23 @@ impl Lists {
 
     /// Returns true if the lists of whole tests are folded by what fails alike.
     pub(crate) fn counts_causes(&self) -> bool {
-        self.verdicts() == Verdicts::Written && self.listing.fold != Fold::Off
+        self.verdict_words() == VerdictWords::Written && self.listing.fold != Fold::Off
     }
 
-    /// Iterates over the failures that take a look each, all or those that have a row: each, or of each cause the one that stands
-    /// for it.
-    pub(crate) fn looks_at<'a>(
+    /// Iterates over the failures that take a look each: all, or of each cause the one that stands for it.
+    pub(crate) fn looks_at<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
+        self.looks(group, false)
+    }
+
+    /// Iterates over the failures that take a look each while a filter or a search hides others.
+    pub(crate) fn listed_looks_at<'a>(
+        &self,
+        group: &'a GroupState,
+    ) -> impl Iterator<Item = FailureId> + use<'a> {
+        self.looks(group, self.is_narrowed())
+    }
+
+    fn looks<'a>(
         &self,
         group: &'a GroupState,
         only_listed: bool,
@@ -162,7 +174,7 @@ impl Lists {
     /// Iterates over the failures of a group that are to be judged: its top K, or all that pass the filter.
     pub(crate) fn to_judge<'a>(&self, group: &'a GroupState) -> impl Iterator<Item = FailureId> + use<'a> {
         let top = if self.is_narrowed() { usize::MAX } else { self.top() };
-        self.looks_at(group, self.is_narrowed()).take(top)
+        self.listed_looks_at(group).take(top)
     }
 }
 
@@ -209,11 +221,13 @@ impl Cx {
         if self.search.is_none() {
             return;
         }
-        let here =
-            |counts: &RowCounts| counts.of_groups.get(self.lists.current_index()?).map(|of| of.matching);
+        let current = self.lists.current_index();
+        let counts = self.lists.counts().map(|counts| {
+            let in_group = current.and_then(|index| counts.of_groups.get(index));
+            (counts.all.matching, in_group.map_or(0, |count| count.matching))
+        });
         let counted =
-            self.lists.counts().map(|counts| (counts.all.matching, here(counts).unwrap_or_default()));
-        let counted = counted.map(|(all, here)| (self.match_number(), all, here));
+            counts.map(|(all, in_group)| MatchCount { selected: self.match_number(), all, in_group });
         if let Some(search) = &mut self.search {
             search.counted = counted;
         }

@@ -9,8 +9,8 @@
 //! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
 //! tests come first, and the message has a line of its own where there is room.
 
-use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, Verdicts};
-use crate::rank::Known;
+use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, VerdictWords};
+use crate::rank::KnownBefore;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::trace::javascript::is_javascript;
 use crate::tui::core::reloaded::find;
@@ -41,7 +41,7 @@ pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
     let offset = cx.lists.list_offset();
     let is_empty = cx.lists.list_rows().count() == 0;
     let Some((columns, heights)) = cx.list_columns(area) else { return };
-    draw_rows(cx, offset, (&columns, &heights), cx.panes.focus == Pane::Candidates, canvas, area);
+    draw_rows(cx, offset, &columns, &heights, cx.panes.focus == Pane::List, canvas, area);
     if is_empty {
         draw_nothing(cx, is_typing, canvas, area);
     } else if let Some(next) = cx.next_bugs(area) {
@@ -52,13 +52,14 @@ pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect
 /// Draws the list from a row on, with a line for each failure.
 pub(crate) fn draw_strip(cx: &Cx, first: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(columns) = Columns::shown(cx, area.width) else { return };
-    draw_rows(cx, first, (&columns, &RowHeights::SINGLE), false, canvas, area);
+    draw_rows(cx, first, &columns, &RowHeights::SINGLE, false, canvas, area);
 }
 
 fn draw_rows(
     cx: &Cx,
     offset: usize,
-    (columns, heights): (&Columns, &RowHeights),
+    columns: &Columns,
+    heights: &RowHeights,
     focused: bool,
     canvas: &mut Canvas<'_>,
     area: Rect,
@@ -78,10 +79,10 @@ fn draw_rows(
         let height = u16::try_from(height).unwrap_or(1).min(area.bottom() - y);
         match rows.at(row) {
             Some(ListRow::TopLine) => {
-                let what = match (rows.folded, cx.lists.verdicts()) {
+                let what = match (rows.folded, cx.lists.verdict_words()) {
                     (None, _) => "",
-                    (Some(_), Verdicts::Generated) => " signatures",
-                    (Some(_), Verdicts::Written) => " causes",
+                    (Some(_), VerdictWords::Generated) => " signatures",
+                    (Some(_), VerdictWords::Written) => " causes",
                 };
                 let title = format!(" below the top {}{what} ", cx.lists.top());
                 let rule = "─".repeat(usize::from(area.width));
@@ -115,7 +116,7 @@ fn draw_rows(
                 above = None;
                 let fixed = group.fixed_rows[place];
                 if let Some(test) = cx.reruns.fixed.get(fixed.test) {
-                    reruns::draw::draw_row((test, fixed.count), columns, canvas, Rect { y, height, ..area });
+                    reruns::draw::draw_row(test, fixed.count, columns, canvas, Rect { y, height, ..area });
                 }
             }
             None => break,
@@ -137,8 +138,9 @@ fn draw_rows(
 pub(crate) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let columns = Columns::new(cx, area.width, group);
     // One sign tells the label and the truth; ties have none.
-    let says = columns.says + usize::from(columns.truth + columns.before) + columns.gap;
-    let columns = Columns { is_list: false, is_preview: true, truth: 0, before: 0, gap: 0, says, ..columns };
+    let message_cells = columns.message_cells + usize::from(columns.truth + columns.before) + columns.gap;
+    let columns =
+        Columns { is_list: false, is_preview: true, truth: 0, before: 0, gap: 0, message_cells, ..columns };
     draw_heading(cx, &columns, false, canvas, area);
     let rows = ListRows::of(group, cx.lists.top());
     let mut above = None;
@@ -156,8 +158,9 @@ pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     let Some((_, group)) = cx.lists.current_group() else { return };
     // The columns stand below those of the list above it, whatever follows the row.
     let columns = Columns::new(cx, cx.panes.size.0, group);
-    let says = columns.says.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
-    let columns = Columns { is_list: false, says, ..columns };
+    let message_cells =
+        columns.message_cells.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
+    let columns = Columns { is_list: false, message_cells, ..columns };
     let rows = ListRows::of(group, cx.lists.top());
     draw_row(cx, &Place { group, rows, position, across: None }, &columns, None, canvas, row);
 }
@@ -217,7 +220,7 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
     let name = if columns.is_stacked && columns.is_hand_written { "test · " } else { &name };
     let before = format!("{before}{name}{expected}{exception}");
     let room = usize::from(area.width).saturating_sub(text::width(&before) + 1);
-    let heading = before + &says_heading(columns, &cx.lists, room);
+    let heading = before + &message_heading(columns, &cx.lists, room);
     if theme.title_bar.bg.is_some() {
         canvas.title_line(area, focused);
         canvas.put(area.x + 1, area.y, area.width - 1, &heading[1..], theme.dim);
@@ -229,8 +232,8 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
 }
 
 /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no separate heading.
-fn says_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
-    let says = if columns.exception > 0 { "says" } else { "fails with" };
+fn message_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
+    let title = if columns.exception > 0 { "says" } else { "fails with" };
     let sorted = lists.listing.sorted.as_ref().map(|sorted| sorted.column);
     let without_heading = sorted.filter(|column| match column {
         Column::Score => !columns.score,
@@ -239,15 +242,15 @@ fn says_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
         Column::Test => columns.name == 0 || !columns.names_tests,
         Column::Label => true,
     });
-    let says = match without_heading {
-        Some(column) => format!("{says} · by {}", with_arrow(lists, column, usize::MAX)),
-        None => says.to_owned(),
+    let title = match without_heading {
+        Some(column) => format!("{title} · by {}", with_arrow(lists, column, usize::MAX)),
+        None => title.to_owned(),
     };
     let words = [(columns.before > 0, " before"), (columns.judge, " judge"), (columns.truth > 0, " truth")];
     let truth = words.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, word)| word);
     let truth = truth.collect::<Vec<_>>().join(",");
     let room = room.saturating_sub(truth.len());
-    format!("{}{truth}", fitted(text::take_cells(&says, room), room))
+    format!("{}{truth}", fitted(text::take_cells(&title, room), room))
 }
 
 /// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
@@ -271,7 +274,7 @@ struct ErrorWords {
     /// The text after the name or the exception where the message is below: the class of the test, or the name.
     after: String,
     /// The count of a folded row, if it is one, and the message.
-    says: String,
+    message: String,
     /// The number of bytes of that count.
     count: usize,
 }
@@ -284,26 +287,26 @@ impl ErrorWords {
         folded: Option<FoldedRow>,
         columns: &Columns,
     ) -> ErrorWords {
-        let mut says = count_of_row(folded);
-        let count = says.len();
+        let mut message = count_of_row(folded);
+        let count = message.len();
         // The generated tests of a signature have one error, and differ in their names. Where these have no room, parameters stay.
         if folded == Some(FoldedRow::Test) && !columns.has_names() {
-            says = text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned();
+            message = text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned();
         } else {
-            says += &columns.message(&cx.lists, (id, failure), text::width(&says));
+            message += &columns.message(&cx.lists, (id, failure), text::width(&message));
         }
         let focal = || text::sanitize(&cx.lists.sentence(id).focal).into_owned();
         match (columns.is_stacked, columns.names_tests) {
             (true, _) if columns.is_hand_written => ErrorWords {
                 name: given_name(failure),
                 after: class_name(failure),
-                says,
+                message,
                 count,
                 ..ErrorWords::default()
             },
             (true, names) => {
                 let after = if names { given_name(failure) } else { focal() };
-                ErrorWords { exception: exception(failure), after, says, count, ..ErrorWords::default() }
+                ErrorWords { exception: exception(failure), after, message, count, ..ErrorWords::default() }
             }
             (false, names) => {
                 let name = match names {
@@ -315,7 +318,7 @@ impl ErrorWords {
                 };
                 let gap = if columns.exception == 0 { "" } else { "  " };
                 let exception = format!("{}{gap}", fitted_end(&exception(failure), columns.exception));
-                ErrorWords { name, exception, says, count, ..ErrorWords::default() }
+                ErrorWords { name, exception, message, count, ..ErrorWords::default() }
             }
         }
     }
@@ -347,7 +350,7 @@ impl Place<'_> {
             is_current_group: cx.lists.current_index() == Some(place.group),
         });
         let rows = ListRows::of(group, cx.lists.top());
-        Some(Place { group, rows, position: place.position, across })
+        Some(Place { group, rows, position: place.place, across })
     }
 }
 
@@ -443,16 +446,16 @@ fn draw_row(
     let x = draw_place(cx, place, &state, columns, canvas, row);
     let texts = Rect { x, width: row.right().saturating_sub(x), ..row };
     let room = columns.message_width();
-    let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&words.says) > room;
-    let says = is_cut.then(|| {
-        let (count, message) = words.says.split_at(words.count);
+    let is_cut = row.height == 1 + u16::from(columns.is_stacked) && text::width(&words.message) > room;
+    let message = is_cut.then(|| {
+        let (count, message) = words.message.split_at(words.count);
         let others = common.messages_beside(&cx.lists, place.group, place.position);
         format!("{count}{}", cut_alike(message, others, room.saturating_sub(text::width(count))))
     });
-    let says = says.as_ref().unwrap_or(&words.says);
-    let styles = styles_of_texts(&words, above, columns, theme, state.text_style);
-    let row_texts = RowTexts { words: &words, says, is_found: state.is_found };
-    draw_texts(cx, failure, columns, row_texts, styles, canvas, texts);
+    let message = message.as_ref().unwrap_or(&words.message);
+    let (name_style, message_style) = styles_of_texts(&words, above, columns, theme, state.text_style);
+    let row_texts = RowTexts { words: &words, message, is_found: state.is_found, name_style, message_style };
+    draw_texts(cx, failure, columns, row_texts, canvas, texts);
     if let Some(not_run) = failure.not_run().filter(|_| columns.not_run > 0) {
         let end = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0) + 1);
         canvas.put_right(texts.x, end, row.y, &not_run.in_words(cx.results.read_at), theme.dim);
@@ -533,7 +536,7 @@ fn styles_of_texts(
     text_style: Style,
 ) -> (Style, Style) {
     let is_same = |text: fn(&ErrorWords) -> &String| above.is_some_and(|above| text(above) == text(words));
-    let has_same_error = is_same(|words| &words.exception) && is_same(|words| &words.says);
+    let has_same_error = is_same(|words| &words.exception) && is_same(|words| &words.message);
     let has_same_method =
         !columns.names_tests && is_same(|words| &words.name) && is_same(|words| &words.after);
     let unless = |is_same| if is_same { theme.dim } else { text_style };
@@ -557,9 +560,9 @@ fn draw_verdicts(
 ) {
     let theme = canvas.theme;
     if columns.truth > 0 {
-        let word = failure
-            .truth
-            .map_or("–", |truth| cx.lists.verdicts().truth(truth).split(' ').next().unwrap_or_default());
+        let word = failure.truth.map_or("–", |truth| {
+            cx.lists.verdict_words().truth(truth).split(' ').next().unwrap_or_default()
+        });
         let is_bug = failure.truth == Some(Truth::TruePositive);
         let style = match is_bug {
             _ if shows_label && cx.judging.is_wrong(&cx.lists, id) => theme.error,
@@ -575,7 +578,7 @@ fn draw_verdicts(
     }
     if columns.before > 0 {
         let marks = &cx.judging.labels.marks;
-        let known: Vec<&Known> = alike.iter().filter_map(|&id| marks.known_before(id)).collect();
+        let known: Vec<&KnownBefore> = alike.iter().filter_map(|&id| marks.known_before(id)).collect();
         let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
         canvas.put(x, row.y, columns.before - 1, &before::in_folded_row(&known), theme.dim);
     }
@@ -607,17 +610,18 @@ fn fold_sign(folded: Option<FoldedRow>) -> &'static str {
 struct RowTexts<'a> {
     words: &'a ErrorWords,
     /// The message, as far as the row shows it.
-    says: &'a str,
+    message: &'a str,
     /// True if a search found something in the row.
     is_found: bool,
+    name_style: Style,
+    message_style: Style,
 }
 
 fn draw_texts(
     cx: &Cx,
     failure: &Failure,
     columns: &Columns,
-    RowTexts { words, says, is_found }: RowTexts<'_>,
-    (name_style, says_style): (Style, Style),
+    RowTexts { words, message, is_found, name_style, message_style }: RowTexts<'_>,
     canvas: &mut Canvas<'_>,
     row: Rect,
 ) {
@@ -642,14 +646,20 @@ fn draw_texts(
     x += canvas.put(x, row.y, width(x), &name, name_style);
     x += canvas.put(x, row.y, room(x), &expected, kind.map_or(theme.dim, |kind| theme.oracle(kind)));
     let exception_x = x;
-    x += canvas.put(x, row.y, width(x), &text::cut_end(&words.exception, usize::from(width(x))), says_style);
+    x += canvas.put(
+        x,
+        row.y,
+        width(x),
+        &text::cut_end(&words.exception, usize::from(width(x))),
+        message_style,
+    );
     if !words.after.is_empty() && width(x) > 3 {
         let after = format!(" · {}", words.after);
         canvas.put(x, row.y, width(x), &text::cut_end(&after, usize::from(width(x))), theme.dim);
     }
     let (message_x, message_y) = if columns.is_stacked { (below_x, row.y + 1) } else { (x, row.y) };
     let lines = usize::from(row.bottom().saturating_sub(message_y));
-    let mut wrapped = text::wrap_into(says, columns.message_width(), lines);
+    let mut wrapped = text::wrap_into(message, columns.message_width(), lines);
     let elsewhere = is_found
         .then(|| cx.found_elsewhere(failure, &([&*name, &*words.exception, &*wrapped.join(" ")].join(" "))))
         .flatten();
@@ -660,7 +670,7 @@ fn draw_texts(
         canvas.put_right(message_x, end, row.bottom() - 1, &place, theme.dim);
     }
     for (line, y) in wrapped.iter().zip(message_y..row.bottom()) {
-        canvas.put(message_x, y, room(message_x), line, says_style);
+        canvas.put(message_x, y, room(message_x), line, message_style);
         if is_found {
             let found = Rect { x: message_x, y, width: room(message_x), height: 1 };
             canvas.mark_found(cx.search.as_ref(), line, found);

@@ -124,8 +124,7 @@ pub(crate) fn draw_errors(
     let width = usize::from(area.width);
     // Where the next one is asked for, the bugs that are judged have a list of their own.
     let next_only = !next_word.is_empty() && !cx.judging.truth_shown;
-    let room = (width, next_word.len());
-    let errors = errors(cx, group, room, usize::from(area.height), next_only);
+    let errors = errors(cx, group, width, next_word.len(), usize::from(area.height), next_only);
     let mut free = usize::from(area.height).saturating_sub(errors.len());
     let mut y = area.y;
     for RankedError { ranks, words, mark } in &errors {
@@ -165,7 +164,7 @@ pub(crate) fn signs<'a>(cx: &Cx, groups: impl Iterator<Item = &'a usize>, width:
     let shown = failures.map(|failure| judged(cx, failure).map_or("·", |(sign, _)| sign));
     // The truth also tells of bugs below the top K.
     let shown: HashSet<&str> = shown.chain(cx.judging.truth_shown.then_some("●")).collect();
-    let [bug, wrong] = cx.lists.verdicts().names();
+    let [bug, wrong] = cx.lists.verdict_words().names();
     let words = [
         ("T", bug),
         ("F", wrong),
@@ -217,7 +216,8 @@ pub(crate) struct RankedError {
 pub(crate) fn errors(
     cx: &Cx,
     group: &GroupState,
-    (room, before): (usize, usize),
+    room: usize,
+    before: usize,
     count: usize,
     next_only: bool,
 ) -> Vec<RankedError> {

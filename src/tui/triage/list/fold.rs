@@ -8,7 +8,9 @@
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
-use crate::model::{FailureId, Group, Label, RankedFailure, Ranking, Verdict, VerdictCounts, Verdicts, text};
+use crate::model::{
+    FailureId, Group, Label, RankedFailure, Ranking, Verdict, VerdictCounts, VerdictWords, text,
+};
 use crate::rank::Signatures;
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress, label_letter};
@@ -53,17 +55,29 @@ impl GroupState {
     }
 }
 
+/// The signature of the selected row of a folded list.
+struct SelectedSignature {
+    number: usize,
+    is_open: bool,
+    first_position: usize,
+    tests: usize,
+}
+
 impl Lists {
-    /// Returns the selected signature: its number, true if unfolded, its first position, its number of tests.
-    fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
+    fn selected_signature(&self) -> Option<SelectedSignature> {
         let (_, group) = self.current_group()?;
         let signature = group.folded()?.signature(group.selected)?;
-        Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
+        Some(SelectedSignature {
+            number: signature.number,
+            is_open: signature.open,
+            first_position: *signature.positions.first()?,
+            tests: signature.positions.len(),
+        })
     }
 
     /// Returns true if the selected row represents all tests of its signature.
     pub(in crate::tui) fn is_on_folded_row(&self) -> bool {
-        self.selected_signature().is_some_and(|(_, open, _, tests)| !open && tests > 1)
+        self.selected_signature().is_some_and(|signature| !signature.is_open && signature.tests > 1)
     }
 
     /// Groups failures by their signatures, or else by their errors, cut to `width` cells: each group has at least one. Of many
@@ -115,8 +129,8 @@ impl Cx {
             }
         }
         self.refold_all();
-        let verdicts = self.lists.verdicts();
-        self.messages.info(self.keys.fill(&verdicts.in_plain_words(match self.lists.listing.fold {
+        let words = self.lists.verdict_words();
+        self.messages.info(self.keys.fill(&words.in_plain_words(match self.lists.listing.fold {
             Fold::Off => "a row per test",
             Fold::Signatures => {
                 "folded by signature: {toggle-signature} unfolds one, {true-positive} {false-positive} {unsure} label all its tests"
@@ -147,24 +161,24 @@ impl Cx {
 
     pub(in crate::tui) fn is_in_folded_list(&self) -> bool {
         self.screen == Screen::Triage
-            && self.panes.focus == Pane::Candidates
+            && self.panes.focus == Pane::List
             && self.lists.selected_signature().is_some()
     }
 
     /// Unfolds the selected signature, or folds it.
     pub(in crate::tui) fn fold_signature(&mut self) {
-        let Some((number, open, first, tests)) = self.lists.selected_signature() else {
+        let Some(signature) = self.lists.selected_signature() else {
             return self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
         };
-        if tests == 1 {
-            return self.messages.info(match self.lists.verdicts() {
-                Verdicts::Generated => "this signature has one test",
-                Verdicts::Written => "no other test fails like this",
+        if signature.tests == 1 {
+            return self.messages.info(match self.lists.verdict_words() {
+                VerdictWords::Generated => "this signature has one test",
+                VerdictWords::Written => "no other test fails like this",
             });
         }
-        self.open((!open).then_some(number), None);
-        if open {
-            self.select(first);
+        self.open((!signature.is_open).then_some(signature.number), None);
+        if signature.is_open {
+            self.select(signature.first_position);
         }
     }
 
@@ -293,12 +307,12 @@ impl Folded {
     pub(in crate::tui) fn new(
         group: &Group,
         entries: &[RankedFailure],
-        (numbers, near): (&[usize], bool),
+        numbers: &[usize],
         modules: &[u32],
         open: Option<usize>,
         view: Option<&View>,
     ) -> Folded {
-        let mut folded = Folded { near, ..Folded::default() };
+        let mut folded = Folded::default();
         let mut index_of: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |last| last + 1)];
         for (position, entry) in entries.iter().enumerate() {
             let row = group.row_of(entry.failure).unwrap_or(0);
@@ -465,7 +479,8 @@ impl Folded {
 
     /// Iterates over the tests that stand for the signatures, by position; with `only_shown`, for those with a visible test.
     pub(in crate::tui) fn examples(&self, only_shown: bool) -> impl Iterator<Item = usize> {
-        let shown = self.signatures.iter().filter(move |of| !only_shown || !of.positions.is_empty());
+        let shown =
+            self.signatures.iter().filter(move |signature| !only_shown || !signature.positions.is_empty());
         shown.map(|signature| signature.example)
     }
 

@@ -5,7 +5,8 @@ use super::names::{given_name, longest};
 use super::order::{ListOrder, OrderedList};
 use super::positions::nearest;
 use crate::model::{
-    ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Ranking, Verdicts, is_too_few, text,
+    ClockTime, Corpus, Failure, FailureId, FeatureVector, Group, NotRun, Ranking, VerdictWords, is_too_few,
+    text,
 };
 use crate::parallel;
 use crate::rank::{PathCredit, Ranker, ValueCounts, module_numbers};
@@ -76,7 +77,7 @@ pub struct Explanations {
 impl Explanations {
     /// Creates the explanations, in input order.
     pub fn new(reasons: Vec<Option<PathCredit>>) -> Explanations {
-        let credits = reasons.iter().flatten().flat_map(|of| of.credit);
+        let credits = reasons.iter().flatten().flat_map(|reasons| reasons.credit);
         let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
         Explanations { reasons, largest_credit }
     }
@@ -205,7 +206,7 @@ impl GroupState {
 /// The properties of all groups together. There can be many thousands of groups: they are passed once, when they were read.
 #[derive(Debug, Default)]
 pub(crate) struct AllGroups {
-    pub(crate) verdicts: Verdicts,
+    pub(crate) verdict_words: VerdictWords,
     /// The number of failures of each group, which is that of all its orders.
     pub(super) sizes: Arc<Vec<usize>>,
     /// True if each has too few failed tests for scores and reasons.
@@ -223,7 +224,7 @@ impl AllGroups {
         let mut with_failures = groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
         let are_written = with_failures.peek().is_some() && with_failures.all(|group| group.is_hand_written);
         AllGroups {
-            verdicts: Verdicts::of(are_written),
+            verdict_words: VerdictWords::of(are_written),
             are_too_small: groups.iter().all(|group| is_too_few(group.ranking.entries.len())),
             sizes: Arc::new(groups.iter().map(|group| group.ranking.entries.len()).collect()),
             knows_oracles: groups.iter().any(|group| group.knows_oracles),

@@ -5,6 +5,7 @@
 //! ```
 
 pub mod across;
+pub(crate) mod causes;
 pub mod columns;
 pub mod counts;
 pub(crate) mod draw;
@@ -23,7 +24,7 @@ use self::filter::ActiveFilter;
 use self::fold::Fold;
 use self::order::{ListOrder, Sorted};
 use crate::rank::Ranker;
-use crate::tui::Ticket;
+use crate::tui::{Cx, Ticket};
 
 #[derive(Debug, Default)]
 pub struct Listing {
@@ -44,4 +45,17 @@ pub struct Listing {
     pub sorted: Option<Sorted>,
     /// The sorting that will be applied as soon as its texts are sorted; it has no keys yet.
     pub(crate) sorting: Option<(Ticket, Sorted)>,
+}
+
+impl Cx {
+    /// Changes the K of the top K.
+    pub(crate) fn change_top(&mut self, top: usize) {
+        (self.lists.listing.top, self.lists.listing.is_top_chosen) = (top.max(1), true);
+        self.judging.counted.all_stale = true;
+        if self.lists.listing.active_filter.is_some() {
+            self.refold_all();
+        }
+        self.lists.changed();
+        self.messages.info(format!("top {}", self.lists.listing.top));
+    }
 }

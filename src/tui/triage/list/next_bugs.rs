@@ -18,16 +18,18 @@ pub struct NextBugs {
     pub is_wide: bool,
 }
 
-const LEAST: u16 = 2;
+const LEAST_ROWS: u16 = 2;
 /// The minimum width of an area with errors beside the names and a test below them, in cells.
-const WIDE: u16 = 100;
+const WIDE_AREA: u16 = 100;
 /// The rows of other groups that tests of similar failures leave, and the least rows of these.
 const OTHERS: u16 = 8;
-/// The maximum number of rows for the errors of a bug, and the number from which on a blank row follows them.
-const ERRORS: (u16, u16) = (20, 2);
+/// The maximum number of rows for the errors of a bug.
+const MAX_ERRORS: u16 = 20;
+/// The number of errors from which on a blank row follows them.
+const ERRORS_BEFORE_BLANK: u16 = 2;
 /// The rows of an error that is longer than one, the cells before it, and the number of groups whose errors are laid out.
-const LINES: usize = 2;
-const BEFORE: u16 = 10;
+const ERROR_LINES: usize = 2;
+const CELLS_BEFORE_ERROR: u16 = 10;
 const LAID: usize = 4;
 
 impl NextBugs {
@@ -40,15 +42,15 @@ impl NextBugs {
         errors: impl Fn(usize) -> usize,
     ) -> NextBugs {
         let places: Vec<_> = places.into_iter().map(|place| (place, errors(place))).collect();
-        let is_wide = area.width >= if is_followed { WIDE } else { WIDE_LIST };
+        let is_wide = area.width >= if is_followed { WIDE_AREA } else { WIDE_LIST };
         let room = if is_wide && is_followed { area.height - area.height / 4 } else { area.height };
         // With errors below their names, two have room beside each other.
-        let columns = |most: u16| if is_wide && !is_followed && most >= ERRORS.1 { 2 } else { 1 };
+        let columns = |most: u16| if is_wide && !is_followed && most >= ERRORS_BEFORE_BLANK { 2 } else { 1 };
         let lay = |most: u16| {
             let heights = places.iter().map(|&(_, errors)| {
                 let errors = u16::try_from(errors).unwrap_or(most).min(most);
                 let used = if is_wide && columns(most) == 1 { errors.max(1) } else { 1 + errors };
-                used + u16::from(most >= ERRORS.1)
+                used + u16::from(most >= ERRORS_BEFORE_BLANK)
             });
             let heights: Vec<u16> = heights.collect();
             // The first ones are in the first column; the higher column is as low as possible.
@@ -68,7 +70,7 @@ impl NextBugs {
         let all = |most: u16| lay(most).iter().map(|(_, at)| at.bottom() - area.y).max().unwrap_or(1);
         // More room than their errors need would only part them.
         let most = places.iter().map(|&(_, errors)| u16::try_from(errors).unwrap_or(u16::MAX)).max();
-        let most = most.unwrap_or(1).clamp(1, ERRORS.0);
+        let most = most.unwrap_or(1).clamp(1, MAX_ERRORS);
         let errors = (1..=most).rev().find(|&most| all(most) <= room).unwrap_or(0);
         let (places, height) = (lay(errors), all(errors));
         let is_wide = is_wide && columns(errors) == 1;
@@ -93,7 +95,8 @@ impl Cx {
 
     /// Returns the rows that the tests of similar failures have before other groups, below a list of few failures.
     pub(crate) fn similar_below_list(&self, free: Rect) -> u16 {
-        let contrast = self.details.contrast.as_ref().filter(|of| self.lists_few() && !of.tests.is_empty());
+        let contrast =
+            self.details.contrast.as_ref().filter(|contrast| self.lists_few() && !contrast.tests.is_empty());
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
         let others = if self.other_places().next().is_some() { OTHERS } else { 0 };
         let room = free.height.saturating_sub(others);
@@ -130,7 +133,7 @@ impl Cx {
 
     /// Returns the other groups for an area with their title, if it has room for them.
     pub(crate) fn bugs_below(&self, area: Rect) -> Option<NextBugs> {
-        let room = area.height.checked_sub(1).filter(|&room| room >= LEAST)?;
+        let room = area.height.checked_sub(1).filter(|&room| room >= LEAST_ROWS)?;
         let mut places: Vec<_> = self.other_places().take(usize::from(room)).collect();
         places.sort_unstable();
         let (is_few, width) =
@@ -143,11 +146,11 @@ impl Cx {
             if !is_few || self.lists.is_narrowed() {
                 return self.lists.listed_in(index).min(self.lists.top());
             }
-            let cells = usize::from(width.saturating_sub(BEFORE));
-            let entries = self.lists.groups[index].list().entries.iter().take(usize::from(ERRORS.0));
+            let cells = usize::from(width.saturating_sub(CELLS_BEFORE_ERROR));
+            let entries = self.lists.groups[index].list().entries.iter().take(usize::from(MAX_ERRORS));
             let failures = entries.filter_map(|entry| self.lists.corpus.failure(entry.failure));
             let errors: HashSet<String> = failures.map(|failure| error_in_words(failure, cells)).collect();
-            errors.iter().map(|error| text::wrap_into(error, cells, LINES).len()).sum()
+            errors.iter().map(|error| text::wrap_into(error, cells, ERROR_LINES).len()).sum()
         }))
     }
 }

@@ -127,11 +127,11 @@ impl Cx {
     /// Returns what the row at a position of the list says, after the count of a folded one.
     fn message_of_row(&self, position: usize, columns: &Columns) -> String {
         let Some(place) = self.lists.place_in_list(position) else { return String::new() };
-        let folded = self.lists.groups[place.group].folded().map(|folded| folded.kind(place.position));
+        let folded = self.lists.groups[place.group].folded().map(|folded| folded.kind(place.place));
         let count = count_of_row(folded);
         let failure = self.lists.failure_in_list(position);
         let failure = failure.and_then(|id| Some((id, self.lists.corpus.failure(id)?)));
-        let message = failure.map(|of| columns.message(&self.lists, of, text::width(&count)));
+        let message = failure.map(|failure| columns.message(&self.lists, failure, text::width(&count)));
         count + &message.unwrap_or_default()
     }
 

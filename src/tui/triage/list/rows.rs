@@ -4,7 +4,7 @@
 //! ```text
 //! refold_all ──▶ current group ──small──▶ make_rows
 //!     │                └──────────large──▶ Job::MakeRows ──▶ make_rows ──▶ Action::RowsMade
-//!     └──▶ another group is shown ──▶ freshen_current
+//!     └──▶ another group is shown ──▶ update_current_rows
 //! ```
 
 use super::filter::ActiveFilter;
@@ -74,20 +74,22 @@ impl RowsJob {
             }
             View::new(rows, entries.len(), self.sorted.is_some())
         });
-        let near = self.near.as_ref().map(|near| (near.as_slice(), true));
-        let numbers = near.or(self.exact.as_ref().map(|exact| (exact.of_failure.as_slice(), false)));
+        let near = self.near.as_ref().map(|near| near.as_slice());
+        let numbers = near.or(self.exact.as_ref().map(|exact| exact.of_failure.as_slice()));
         let folded = numbers.filter(|_| !cancel.is_requested()).map(|numbers| {
             let group = &self.corpus.groups[self.group];
-            Folded::new(group, entries, numbers, &self.modules, self.open, view.as_ref())
+            let mut folded = Folded::new(group, entries, numbers, &self.modules, self.open, view.as_ref());
+            folded.near = near.is_some();
+            folded
         });
         Rows { version: self.version, group: self.group, list: self.list, view, folded }
     }
 }
 
 /// The version of rows that a worker builds.
-const ASKED: u64 = u64::MAX;
+const ASKED_VERSION: u64 = u64::MAX;
 /// The version of rows that are built when their group is shown.
-const UNBUILT: u64 = u64::MAX - 1;
+const UNBUILT_VERSION: u64 = u64::MAX - 1;
 
 #[derive(Debug, Default)]
 pub(crate) struct RowsProgress {
@@ -113,7 +115,7 @@ impl Lists {
             && self.listing.fold == Fold::Off
     }
 
-    pub(super) fn is_fresh(&self, group: &GroupState) -> bool {
+    pub(super) fn has_current_rows(&self, group: &GroupState) -> bool {
         group.rows_version == self.rows.version
     }
 }
@@ -180,23 +182,23 @@ impl Cx {
     }
 
     /// Builds the rows of a group, if they are out of date.
-    pub(in crate::tui) fn freshen(&mut self, index: usize) {
-        if self.lists.groups.get(index).is_some_and(|group| !self.lists.is_fresh(group)) {
+    pub(in crate::tui) fn update_rows(&mut self, index: usize) {
+        if self.lists.groups.get(index).is_some_and(|group| !self.lists.has_current_rows(group)) {
             self.make_rows(index);
         }
     }
 
     /// Builds the rows of a group, if they are out of date and that takes less than a frame.
-    pub(in crate::tui) fn freshen_small(&mut self, index: usize) {
+    pub(in crate::tui) fn update_rows_if_small(&mut self, index: usize) {
         if self.lists.groups.get(index).is_some_and(|group| group.list().entries.len() <= MOST_AT_ONCE) {
-            self.freshen(index);
+            self.update_rows(index);
         }
     }
 
     /// Returns true if the list of a group has rows, which are built if that is not known otherwise.
     pub(in crate::tui) fn has_rows(&mut self, index: usize) -> bool {
         if self.lists.counts().is_none() {
-            self.freshen(index);
+            self.update_rows(index);
         }
         self.lists.listed_in(index) > 0
     }
@@ -205,7 +207,7 @@ impl Cx {
 impl GroupState {
     /// Discards the rows; they are built again when they are needed.
     fn forget_rows(&mut self) {
-        (self.view, self.signatures.folded, self.rows_version) = (None, None, UNBUILT);
+        (self.view, self.signatures.folded, self.rows_version) = (None, None, UNBUILT_VERSION);
     }
 }
 
@@ -231,7 +233,7 @@ impl Cx {
             // They contain positions in another list.
             (state.view, state.signatures.folded) = (None, None);
         }
-        (state.rows_list, state.rows_version) = (Some(list), ASKED);
+        (state.rows_list, state.rows_version) = (Some(list), ASKED_VERSION);
         if is_current && let Some(job) = self.rows_job(index) {
             self.start(Job::MakeRows(Box::new(job)));
         }
@@ -262,15 +264,15 @@ impl Cx {
     }
 
     /// Builds the rows of all groups that are out of date: now, or by a worker if there are many failures.
-    pub(super) fn freshen_all(&mut self) {
-        let stale = |group: &&usize| !self.lists.is_fresh(&self.lists.groups[**group]);
+    pub(super) fn update_all_rows(&mut self) {
+        let stale = |group: &&usize| !self.lists.has_current_rows(&self.lists.groups[**group]);
         let stale: Vec<usize> = self.lists.order.iter().filter(stale).copied().collect();
         if stale.is_empty() {
             return;
         }
         if self.lists.has_plain_rows() || self.lists.corpus.failures.len() <= MOST_AT_ONCE {
             for index in stale {
-                self.freshen(index);
+                self.update_rows(index);
             }
         } else if self.lists.rows.all_asked != self.lists.rows.version {
             self.lists.rows.all_asked = self.lists.rows.version;
@@ -308,12 +310,12 @@ impl Cx {
     }
 
     /// Requests rows for the current group, if they are out of date.
-    pub(in crate::tui) fn freshen_current(&mut self) {
+    pub(in crate::tui) fn update_current_rows(&mut self) {
         let Some(index) = self.lists.current_index() else { return };
         let group = &self.lists.groups[index];
         let is_stale = group.rows_version != self.lists.rows.version;
         // The rows of a large group were requested when it became the current one.
-        if is_stale && (group.rows_version != ASKED || self.lists.rows.current != Some(index)) {
+        if is_stale && (group.rows_version != ASKED_VERSION || self.lists.rows.current != Some(index)) {
             self.refold(index);
         }
         self.lists.rows.current = Some(index);

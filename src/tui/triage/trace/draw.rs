@@ -14,7 +14,7 @@ const FAR: u16 = 60;
 pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let pane = &triage.trace.content;
-    if cx.lists.pictured().is_none() {
+    if cx.lists.shown_failure().is_none() {
         return;
     }
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {

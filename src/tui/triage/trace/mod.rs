@@ -82,7 +82,7 @@ impl TracePane {
     /// can be opened is selected.
     pub(in crate::tui) fn show_frames(&mut self, cx: &mut Cx) {
         let chosen = self.frames.selected().map(|frame| frame.at.line);
-        let Some((_, failure)) = cx.lists.pictured() else { return self.frames = Frames::default() };
+        let Some((_, failure)) = cx.lists.shown_failure() else { return self.frames = Frames::default() };
         let trace = failure.whole_trace();
         let mut lines = trace.parse_on().enumerate();
         let frames: Vec<ShownFrame> = self

@@ -72,7 +72,7 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let last = if cx.has_focal_pane() { (Pane::Focal, 1) } else { (Pane::Code, 0) };
         Some(free(layout.pane(last.0)?, cx.panes.content[last.1] + 1))
     });
-    let few = cx.layout().filter(|_| cx.lists_few()).and_then(|layout| layout.pane(Pane::Candidates));
+    let few = cx.layout().filter(|_| cx.lists_few()).and_then(|layout| layout.pane(Pane::List));
     let below = few.and_then(|list| cx.below_list(list)).unwrap_or_default();
     let tests = Rect { height: cx.similar_below_list(below).saturating_sub(1), ..below };
     let others = few.and_then(|list| cx.next_bugs(list)).map_or(below, |next| next.area);
@@ -86,15 +86,17 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 
 /// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
 const REASON: usize = 34;
-/// The smallest and the largest width of the longest bar in cells.
-const BAR: (usize, usize) = (5, 24);
+/// The smallest width of the longest bar, in cells.
+const LEAST_BAR: usize = 5;
+/// The largest width of the longest bar, in cells.
+const MAX_BAR: usize = 24;
 
 /// Draws a reason: the share of its group, the words, and its strength as a bar, which above the features follows its number,
 /// the sum of those of its features.
 fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
     let room = usize::from(row.width);
-    let longest = why.statements.iter().map(|of| of.share.len()).max().unwrap_or(0);
+    let longest = why.statements.iter().map(|statement| statement.share.len()).max().unwrap_or(0);
     let (width, gap) = if shows_all { (longest, " ") } else { (why.share_width, "  ") };
     let share = format!("{:>width$}{gap}", statement.share);
     let (number, before) = if shows_all {
@@ -104,8 +106,8 @@ fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mu
     };
     let room = room.saturating_sub(number.len());
     // Words are worth more than long bars.
-    let least = if shows_all { room.saturating_sub(share.len() + REASON).clamp(1, 3) } else { BAR.0 };
-    let bar = (room / 3).min(room.saturating_sub(before)).clamp(least, BAR.1);
+    let least = if shows_all { room.saturating_sub(share.len() + REASON).clamp(1, 3) } else { LEAST_BAR };
+    let bar = (room / 3).min(room.saturating_sub(before)).clamp(least, MAX_BAR);
     let before = room.saturating_sub(bar).min(before);
     let words = fitted_end(&statement.text, before.saturating_sub(share.len() + 1));
     let pieces = [
@@ -155,7 +157,7 @@ fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Re
 /// in a row if there is room.
 pub(crate) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, failure)) = cx.lists.pictured() else { return };
+    let Some((_, failure)) = cx.lists.shown_failure() else { return };
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
     let cells = usize::from(room);
     let exception = match failure.trace.exception_name() {

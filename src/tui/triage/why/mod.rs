@@ -8,15 +8,15 @@
 pub(crate) mod draw;
 
 use crate::lang::has_catch_clause;
-use crate::model::{FailureId, Feature};
-use crate::rank::Criterion;
+use crate::model::{Failure, FailureId, Feature};
 use crate::rank::{
-    Firmness, ReasonRow, Signature, Spoken, Statement, Values, of_its_kind, of_row_without_test,
+    Criterion, PathCredit, RankStability, ReasonRow, ReasonsInWords, Signature, Statement, Values,
+    of_its_kind, of_row_without_test,
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
 use crate::tui::triage::judging::before;
 use crate::tui::triage::list::order::ListOrder;
-use crate::tui::{Cx, Judging, Lists, text};
+use crate::tui::{Cx, GroupState, Judging, Lists, text};
 
 #[derive(Debug, Default)]
 pub struct WhyPane {
@@ -99,41 +99,86 @@ impl WhyPane {
             self.offset = 0;
         }
     }
+}
 
-    pub(in crate::tui) fn why(cx: &Cx) -> Option<Why> {
+/// The sentences of the pane while they are collected: those below the statements, and those below the features.
+#[derive(Default)]
+struct Remarks {
+    sentences: Vec<String>,
+    compared: Vec<String>,
+}
+
+/// A ranked failure with what the pane says of it.
+struct Explained<'e> {
+    cx: &'e Cx,
+    state: &'e GroupState,
+    id: FailureId,
+    failure: &'e Failure,
+    rank: usize,
+    values: Values<'e>,
+    reasons: Option<&'e PathCredit>,
+    remarks: Remarks,
+}
+
+impl Why {
+    /// Explains the selected failure.
+    pub(in crate::tui) fn of_selected(cx: &Cx) -> Option<Why> {
         let (group, state) = cx.lists.current_group()?;
-        let failure = state.failure_at(state.selected)?;
-        let rank = state.rank_by_score(failure)?;
-        let failed = &cx.lists.corpus.failures[failure];
-        if !failed.is_executed() {
-            return Some(Why {
-                rank,
-                sentences: wrapped(&[of_row_without_test(failed)], cx),
-                ..Why::default()
-            });
+        let id = state.failure_at(state.selected)?;
+        let rank = state.rank_by_score(id)?;
+        let failure = &cx.lists.corpus.failures[id];
+        if !failure.is_executed() {
+            let sentences = wrapped(&[of_row_without_test(failure)], cx);
+            return Some(Why { rank, sentences, ..Why::default() });
         }
-        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
+        let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&id)) else {
             return Some(Why { rank, ..Why::default() });
         };
         let explanations = state.explanations.ready();
-        let ranker = cx.lists.listing.ranked_by;
         let values = Values { rows: features, counts: state.counts.as_ref(), row };
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row)?.as_ref());
-        let is_too_small = cx.lists.corpus.is_too_small(group);
         let (rows, missing): (Vec<ReasonRow>, Vec<ReasonRow>) =
-            values.reason_rows(reasons, failed).into_iter().partition(ReasonRow::is_in_input);
-        let mut why = Why {
+            values.reason_rows(reasons, failure).into_iter().partition(ReasonRow::is_in_input);
+        let is_too_small = cx.lists.corpus.is_too_small(group);
+        let why = Why {
             rank,
             share_width: 2 * features.len().to_string().len() + " of ".len(),
+            knows_most: rows.len() > missing.len(),
             rows,
             scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
-            has_bars: ranker.why_without_reasons().is_none(),
+            has_bars: cx.lists.listing.ranked_by.why_without_reasons().is_none(),
             hides_features: is_too_small || state.is_by_cause(),
             ..Why::default()
         };
-        why.knows_most = why.rows.len() > missing.len();
-        let (mut sentences, mut compared) = (Vec::new(), Vec::new());
-        if state.is_by_cause() {
+        let mut explained =
+            Explained { cx, state, id, failure, rank, values, reasons, remarks: Remarks::default() };
+        explained.remark_on_features(&missing);
+        explained.remark_on_run();
+        let statements = if state.is_by_cause() {
+            explained.remark_on_cause();
+            Vec::new()
+        } else if is_too_small {
+            explained.remark_on_few();
+            Vec::new()
+        } else {
+            explained.remark_on_rank()
+        };
+        explained.remark_on_opinions();
+        explained.remark_on_signature(why.hides_features);
+        let Remarks { sentences, compared } = explained.remarks;
+        // Sentences follow each other; the signature of a small group has a line of its own.
+        let sentences = if why.hides_features { sentences } else { vec![sentences.join(" ")] };
+        let sentences: Vec<String> = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
+        let (sentences, compared) = (wrapped(&sentences, cx), wrapped(&compared, cx));
+        Some(Why { statements, sentences, compared, ..why })
+    }
+}
+
+impl Explained<'_> {
+    /// Says which features are not those of the order, or not those of the code that is shown.
+    fn remark_on_features(&mut self, missing: &[ReasonRow]) {
+        let compared = &mut self.remarks.compared;
+        if self.state.is_by_cause() {
             compared.push("These features have no part in the order by cause.".to_owned());
         }
         if !missing.is_empty() {
@@ -143,63 +188,86 @@ impl WhyPane {
             });
             compared.push(format!("Not in the input: {}.", titles.collect::<Vec<_>>().join(", ")));
         }
-        if features[row][Feature::TestPrefixException] > 0.0
-            && !has_catch_clause(&failed.generated_test, failed.language)
+        if self.values.rows[self.values.row][Feature::TestPrefixException] > 0.0
+            && !has_catch_clause(&self.failure.generated_test, self.failure.language)
         {
             let remark = "The input's test prefix has a catch block; the code shown here has none.";
-            compared.push(failed.language.in_its_words(remark).into_owned());
+            compared.push(self.failure.language.in_its_words(remark).into_owned());
         }
-        sentences.extend(failed.not_run().map(|not_run| {
-            let since = not_run.in_words(cx.results.read_at);
+    }
+
+    /// Says when the test ran, and what was changed since.
+    fn remark_on_run(&mut self) {
+        let sentences = &mut self.remarks.sentences;
+        sentences.extend(self.failure.not_run().map(|not_run| {
+            let since = not_run.in_words(self.cx.results.read_at);
             format!("This test was {since}: it is not in the last results.")
         }));
-        let changes = &failed.changes;
+        let changes = &self.failure.changes;
         sentences.extend(changes.iter().flat_map(|changes| changes.sentences()));
-        let order = cx.lists.order_in_words(failure);
-        if state.is_by_cause() {
-            // The forest's scores have no part in this order.
-            sentences.extend(order);
-        } else if is_too_small {
-            sentences.push(cx.lists.too_few_in_words(failure));
-            sentences.extend(order.filter(|_| state.criterion().is_some_and(Criterion::comes_first)));
-        } else {
-            sentences.extend(order);
-            if explanations.is_some() {
-                let firmness = reasons.map(|reasons| Firmness::of(&state.ranking, rank - 1, reasons.ranks));
-                if firmness.is_none_or(|firmness| !firmness.leaves_nothing_to_rank()) {
-                    let spoken = Spoken::new(reasons, failed, &values);
-                    why.statements = spoken.statements;
-                    sentences.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
-                }
-                sentences.extend(firmness.map(Firmness::sentence));
-                sentences.extend(ranker.why_without_reasons().map(str::to_owned));
-                let of_reasons = match why.statements[..] {
-                    [] => "",
-                    _ => " A number beside a bar is the sum of one or two rows.",
-                };
-                compared.extend(reasons.map(|reasons| reasons.sum() + of_reasons));
+    }
+
+    /// Explains the order by cause, in which the forest's scores have no part.
+    fn remark_on_cause(&mut self) {
+        self.remarks.sentences.extend(self.cx.lists.order_in_words(self.id));
+    }
+
+    /// Explains a group that is too small to rank.
+    fn remark_on_few(&mut self) {
+        let lists = &self.cx.lists;
+        self.remarks.sentences.push(lists.too_few_in_words(self.id));
+        let comes_first = self.state.criterion().is_some_and(Criterion::comes_first);
+        self.remarks.sentences.extend(lists.order_in_words(self.id).filter(|_| comes_first));
+    }
+
+    /// Explains the rank, and returns the statements that moved the failure up.
+    fn remark_on_rank(&mut self) -> Vec<Statement> {
+        let Remarks { sentences, compared } = &mut self.remarks;
+        let mut statements = Vec::new();
+        sentences.extend(self.cx.lists.order_in_words(self.id));
+        if self.state.explanations.ready().is_some() {
+            let stability = self
+                .reasons
+                .map(|reasons| RankStability::of(&self.state.ranking, self.rank - 1, reasons.ranks));
+            if stability.is_none_or(|stability| !stability.leaves_nothing_to_rank()) {
+                let words = ReasonsInWords::new(self.reasons, self.failure, &self.values);
+                statements = words.statements;
+                sentences.extend(Some(words.rest).filter(|rest| !rest.is_empty()));
             }
-            let contrast = cx.details.contrast.iter().filter(|contrast| contrast.failure == failure);
-            let similar = contrast.flat_map(|contrast| &contrast.sentences);
-            compared.extend(similar.map(|sentence| text::sanitize(sentence).into_owned()));
+            sentences.extend(stability.map(RankStability::sentence));
+            sentences.extend(self.cx.lists.listing.ranked_by.why_without_reasons().map(str::to_owned));
+            let of_reasons = match statements[..] {
+                [] => "",
+                _ => " A number beside a bar is the sum of one or two rows.",
+            };
+            compared.extend(self.reasons.map(|reasons| reasons.sum() + of_reasons));
         }
-        sentences.extend(cx.lists.place_across_in_words());
-        sentences.extend(cx.judging.judge_in_words(&cx.lists, failure));
-        let known = cx.judging.labels.marks.known_before(failure);
-        let known = known.map(|known| before::in_words(known, cx.lists.verdicts()));
-        sentences.extend(known);
-        // It is no sentence, and comes last. Of whole tests it is a third copy of the message, below the features.
-        let signature = cx.lists.signature(failure).filter(|_| why.hides_features);
+        let contrast = self.cx.details.contrast.iter().filter(|contrast| contrast.failure == self.id);
+        let similar = contrast.flat_map(|contrast| &contrast.sentences);
+        compared.extend(similar.map(|sentence| text::sanitize(sentence).into_owned()));
+        statements
+    }
+
+    /// Adds the place among all groups, and what a judge and earlier runs say.
+    fn remark_on_opinions(&mut self) {
+        let (lists, judging) = (&self.cx.lists, &self.cx.judging);
+        let sentences = &mut self.remarks.sentences;
+        sentences.extend(lists.place_across_in_words());
+        sentences.extend(judging.judge_in_words(lists, self.id));
+        let known = judging.labels.marks.known_before(self.id);
+        sentences.extend(known.map(|known| before::in_words(known, lists.verdict_words())));
+    }
+
+    /// Adds the signature where the features are hidden. It is no sentence, and comes last. Of whole tests it is a third copy of
+    /// the message, below the features.
+    fn remark_on_signature(&mut self, hides_features: bool) {
+        let signature = self.cx.lists.signature(self.id).filter(|_| hides_features);
         let signature = signature.map(|(signature, _)| text::sanitize(&signature.to_string()).into_owned());
-        if state.is_by_cause() {
-            compared.extend(signature);
+        if self.state.is_by_cause() {
+            self.remarks.compared.extend(signature);
         } else {
-            sentences.extend(signature);
+            self.remarks.sentences.extend(signature);
         }
-        // Sentences follow each other; the signature of a small group has a line of its own.
-        let sentences = if why.hides_features { sentences } else { vec![sentences.join(" ")] };
-        let sentences: Vec<String> = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
-        Some(Why { sentences: wrapped(&sentences, cx), compared: wrapped(&compared, cx), ..why })
     }
 }
 
@@ -301,7 +369,7 @@ impl Judging {
         let judge = self.labels.shown_judge()?;
         let judged = judge.judgements.get(&failure)?;
         let opinion =
-            format!("{} says {}: {}", judge.name, lists.verdicts().name(judged.label?), judged.note);
+            format!("{} says {}: {}", judge.name, lists.verdict_words().name(judged.label?), judged.note);
         // It follows the reasons, and is none of them.
         Some(format!("({})", text::sanitize(opinion.trim_end_matches(": "))))
     }

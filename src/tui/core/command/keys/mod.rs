@@ -7,7 +7,7 @@ pub mod key;
 
 use self::key::Key;
 use super::own::OwnCommand;
-use crate::model::Verdicts;
+use crate::model::VerdictWords;
 use crate::rank::Circumstances;
 use crate::tui::core::command::table;
 use crate::tui::core::command::table::{BINDINGS, Binding, Command, Context, Scope, Section};
@@ -157,7 +157,7 @@ impl App {
     /// Returns the hints for keys with an effect, most useful first; a narrow screen shortens long words.
     pub fn hints(&self) -> Vec<Hint> {
         let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
-        let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
+        let stepping = [Command::NextMatch, Command::PreviousMatch, Command::Back];
         let first = if is_stepping { &stepping[..] } else { &[] };
         let is_comparing = self.triage.compare.open.is_some();
         let hinted: &[Command] = match self.cx.screen {
@@ -179,7 +179,8 @@ impl App {
     /// Returns true for a command with an effect. The environment is offered where a failure looks like one of it, and for tests
     /// that people wrote where there is room.
     fn is_worth_a_hint(&self, command: Command) -> bool {
-        let is_roomy = self.cx.panes.size.0 >= ROOMY && self.cx.lists.verdicts() == Verdicts::Written;
+        let is_roomy =
+            self.cx.panes.size.0 >= ROOMY && self.cx.lists.verdict_words() == VerdictWords::Written;
         let is_offered = command != Command::Environment
             || is_roomy
             || self.cx.lists.selected().is_some_and(|(_, of)| Circumstances::are_of_environment(of));
@@ -245,7 +246,11 @@ impl App {
     fn word(&self, binding: &Binding) -> &'static str {
         let is_narrow = self.cx.panes.size.0 < NARROW;
         match binding.command {
-            Command::FalsePositive if is_narrow && self.cx.lists.verdicts() == Verdicts::Generated => "FP",
+            Command::FalsePositive
+                if is_narrow && self.cx.lists.verdict_words() == VerdictWords::Generated =>
+            {
+                "FP"
+            }
             Command::NextUnlabelled if is_narrow => "next",
             Command::WrapLines if self.cx.panes.wraps => "unwrap",
             Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
@@ -255,13 +260,13 @@ impl App {
 
     /// Returns a word or two for a command that has another meaning than usual in the current state.
     fn word_here(&self, command: Command) -> Option<&'static str> {
-        let is_written = self.cx.lists.verdicts() == Verdicts::Written;
+        let is_written = self.cx.lists.verdict_words() == VerdictWords::Written;
         Some(match command {
             Command::TruePositive if is_written => "bug",
             Command::FalsePositive if is_written => "wrong test",
-            Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
+            Command::NextNeighbour if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
-            Command::NextCandidate if self.triage.compare.open.is_some() => "next failure",
+            Command::NextFailure if self.triage.compare.open.is_some() => "next failure",
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
@@ -280,7 +285,7 @@ impl App {
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
             Command::Back if self.ends_filter() => "end filter",
             Command::Filter if self.is_without_rows() => "change filter",
-            Command::Quality if self.cx.screen == Screen::Progress && !self.shows_oracles() => {
+            Command::Progress if self.cx.screen == Screen::Progress && !self.shows_oracles() => {
                 "back to triage"
             }
             Command::Back
@@ -344,14 +349,14 @@ impl App {
 #[rustfmt::skip]
 fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'static [Command] {
     use Command::{
-        Back, FalsePositive, Filter, GoToMark, Help, ListMenu, NextCandidate, NextGroup, NextMatch, NextPane, Note,
+        Back, FalsePositive, Filter, GoToMark, Help, ListMenu, NextFailure, NextGroup, NextNeighbour, NextPane, Note,
         OpenOrZoom, Quit, RevealTruth, Search, Triage, TruePositive, Unsure, WrapLines,
     };
     match (screen, focus) {
         (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Search, ListMenu, Triage, Help, Quit],
         _ if is_empty => &[Back, Filter, NextGroup, Triage, Help, Quit],
         (Screen::Triage, _) if is_comparing => &[
-            NextMatch, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextCandidate, WrapLines,
+            NextNeighbour, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextFailure, WrapLines,
             Help, Quit,
         ],
         (Screen::Progress, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],

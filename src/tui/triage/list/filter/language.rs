@@ -14,7 +14,7 @@
 
 use crate::model::{Cancel, Changed, Corpus, Failure, Group, Label, OracleCategory, OracleKind, Verdict};
 use crate::parallel;
-use crate::rank::{Known, Since};
+use crate::rank::{KnownBefore, Since};
 use crate::tui::search::query::{Field, Found, Word};
 use crate::tui::triage::judging::Mark;
 use std::cmp::Ordering;
@@ -414,7 +414,7 @@ pub(crate) enum BeforeValue {
 }
 
 impl BeforeValue {
-    fn is_of(self, known: &Known) -> bool {
+    fn is_of(self, known: &KnownBefore) -> bool {
         match self {
             BeforeValue::Judged(Label::TruePositive) => known.judged.true_positives > 0,
             BeforeValue::Judged(Label::FalsePositive) => known.judged.false_positives > 0,
@@ -448,7 +448,7 @@ pub(super) struct Facts<'a> {
     pub(super) mark: Option<&'a Mark>,
     pub(super) judged: Option<Label>,
     /// The knowledge of it from earlier runs.
-    pub(super) known: Option<&'a Known>,
+    pub(super) known: Option<&'a KnownBefore>,
     pub(super) group: &'a str,
     /// The rank in the order shown, from 1.
     pub(super) rank: usize,

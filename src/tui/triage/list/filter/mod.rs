@@ -116,7 +116,7 @@ impl Cx {
                 let group = self.lists.group_of(*failure).map(|index| &self.lists.groups[index]);
                 group.is_some_and(|group| {
                     // The rows of a group that was not shown are not built.
-                    self.lists.is_fresh(group)
+                    self.lists.has_current_rows(group)
                         && group.position_of(*failure).is_some_and(|position| group.has_row(position))
                 })
             })
@@ -143,7 +143,7 @@ impl Cx {
     /// Gives a row to a failure that would have none, until the selection moves.
     pub(in crate::tui) fn keep_listed(&mut self, failure: FailureId) {
         let Some(index) = self.lists.group_of(failure) else { return };
-        self.freshen(index);
+        self.update_rows(index);
         let group = &self.lists.groups[index];
         let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
         if let Some(filtering) = self.lists.listing.active_filter.as_mut().filter(|_| !is_listed) {

@@ -7,7 +7,7 @@ use super::language::{BEFORE, CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABEL
 use crate::model::{Cancel, Corpus, Group};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
-use crate::tui::over::prompt::{LineEditor, Prompt};
+use crate::tui::modal::prompt::{LineEditor, Prompt};
 use crate::tui::search::failures::ViewPosition;
 use crate::tui::triage::list::positions::MOST_AT_ONCE;
 use crate::tui::{App, Job, Modal, Screen};
@@ -184,7 +184,7 @@ impl FilterPrompt {
     }
 }
 
-const MOST: usize = 8;
+const MAX_SUGGESTIONS: usize = 8;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completions {
@@ -263,7 +263,7 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &KnownValues) -> Complet
     }));
     // Text that is already complete needs no completion.
     fitting.retain(|choice| choice.word != typed);
-    fitting.truncate(if term.contains(':') { MOST } else { FIELDS.len() });
+    fitting.truncate(if term.contains(':') { MAX_SUGGESTIONS } else { FIELDS.len() });
     Completions { from: cursor - typed.len(), to: cursor, choices: fitting }
 }
 

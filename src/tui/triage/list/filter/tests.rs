@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::language::{FIELDS, Facts, Filter, parse};
 use super::prompt::{KnownValues, complete};
 use crate::model::{Cancel, Cells, Execution, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
-use crate::rank::{EarlierLabels, Known, Since};
+use crate::rank::{EarlierLabels, KnownBefore, Since};
 use crate::tui::triage::judging::Mark;
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ fn passes(text: &str, label: Option<Label>) -> bool {
     let judgement = Judgement { label, note: "look again".to_owned(), ..Judgement::default() };
     let mark = Mark { judgement, stale: false, saved: true, look: 0 };
     let judged = EarlierLabels { false_positives: 2, ..EarlierLabels::default() };
-    let known = Known { since: Since::Changed, judged };
+    let known = KnownBefore { since: Since::Changed, judged };
     let facts = Facts {
         failure: &failure,
         mark: Some(&mark),

@@ -5,15 +5,15 @@ use crate::tui::core::command::table::{Binding, Command};
 use crate::tui::core::reloaded::find;
 use crate::tui::frame::canvas::Canvas;
 use crate::tui::frame::canvas::fitted_end;
-use crate::tui::over::palette::{CommandPalette, HEIGHT, Offered};
-use crate::tui::over::prompt::Number;
+use crate::tui::modal::palette::{CommandPalette, HEIGHT, Offered};
+use crate::tui::modal::prompt::Number;
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{App, Keys, text};
 use ratatui::layout::Rect;
 
 /// The number of rows below the list: what the row of the marked action can't say; one if this is as wide as here.
 const FOOT: u16 = 2;
-const WIDE: u16 = 130;
+const WIDE_SCREEN: u16 = 130;
 /// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
 /// The widths of the columns with titles and with keys, in cells.
@@ -29,7 +29,7 @@ pub(crate) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
         (true, Some(_)) => "enter goes on · esc cancels".to_owned(),
         (true, None) => "esc cancels".to_owned(),
     };
-    let foot = if app.cx.panes.size.0 < WIDE { FOOT } else { 1 };
+    let foot = if app.cx.panes.size.0 < WIDE_SCREEN { FOOT } else { 1 };
     let inside = canvas.panel(rows + usize::from(HEAD + foot), "actions", &keys);
     let theme = canvas.theme;
     let cursor = canvas.input(&palette.editor, "a number goes to that rank", inside);

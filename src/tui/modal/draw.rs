@@ -3,16 +3,16 @@
 //! Prompts, menus and lists are boxes at the lower edge, with their keys on their own lower edge.
 
 use crate::import::plain;
-use crate::model::{Label, Verdicts};
+use crate::model::{Label, VerdictWords};
 use crate::tui::core::navigate::Screen;
 use crate::tui::frame::canvas::fitted;
 use crate::tui::frame::canvas::{Canvas, FOUND, INPUT};
-use crate::tui::over::draw_help;
-use crate::tui::over::menu;
-use crate::tui::over::palette;
-use crate::tui::over::prompt::Number;
-use crate::tui::over::tour::TOUR;
-use crate::tui::progress::{JudgedFailure, RUN_AGAIN};
+use crate::tui::modal::draw_help;
+use crate::tui::modal::menu;
+use crate::tui::modal::palette;
+use crate::tui::modal::prompt::Number;
+use crate::tui::modal::tour::TOUR;
+use crate::tui::progress::results::{JudgedFailure, RUN_AGAIN};
 use crate::tui::search::{IncrementalSearch, NOT_FOUND, SearchTarget};
 use crate::tui::triage::list;
 use crate::tui::triage::list::filter::FilterPrompt;
@@ -141,7 +141,7 @@ pub(crate) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let title = format!("{} of {} · {}", card.step + 1, TOUR.len(), step.title);
     let inside = canvas.framed(card.area, &title, &app.tour_keys());
     // The titles of the panes that it speaks of.
-    let panes = [&[Pane::Candidates][..], &Pane::DETAILS, &[]][card.step];
+    let panes = [&[Pane::List][..], &Pane::DETAILS, &[]][card.step];
     let layout = app.cx.layout();
     for area in panes.iter().filter_map(|&pane| layout.as_ref()?.pane(pane)) {
         canvas.tint(area.x, area.y, area.width, canvas.theme.heading);
@@ -162,11 +162,11 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let (Some(message), Some(layout)) = (cx.messages.summary(), cx.layout()) else { return };
     let theme = canvas.theme;
     let (width, height) = (cx.panes.size.0, cx.panes.size.1 - 1);
-    let list = layout.pane(Pane::Candidates).unwrap_or_default();
+    let list = layout.pane(Pane::List).unwrap_or_default();
     let column = layout.pane(Pane::Why).filter(|why| why.x > 0).unwrap_or(Rect { x: 0, width, ..list });
     let top = if column.x >= list.right() { 0 } else { list.bottom() };
     let room = usize::from(column.width.saturating_sub(4));
-    let counts = cx.lists.verdicts().counted(cx.judging.progress.all.verdicts).join(", ");
+    let counts = cx.lists.verdict_words().counted(cx.judging.progress.all.verdicts).join(", ");
     let done = message.split(" · ").next().unwrap_or_default();
     let whole = format!("{done}: {counts}");
     let has_counts = text::width(&whole) + 6 <= usize::from(column.width);
@@ -195,7 +195,7 @@ pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     } else {
         steps.chain(keys).collect()
     };
-    let again = (cx.lists.verdicts() == Verdicts::Written).then_some(RUN_AGAIN);
+    let again = (cx.lists.verdict_words() == VerdictWords::Written).then_some(RUN_AGAIN);
     let lines = cx
         .judging
         .labels_file

@@ -63,7 +63,7 @@ impl App {
         self.tour.card = (step < TOUR.len()).then_some(step);
         self.cx.panes.zoomed = false;
         self.cx.panes.detail = Pane::Code;
-        self.cx.focus(Pane::Candidates);
+        self.cx.focus(Pane::List);
     }
 
     /// Runs a command of the tour. Returns false if the command is not one of the tour.
@@ -119,7 +119,7 @@ impl App {
         let keys = named.map(|(name, _)| self.cx.keys.fill(&format!("{{{name}}}"))).collect();
         let text = text.replace("{failures}", &text::plural(failures, "test"));
         let text = self.cx.keys.fill(&text.replace("{groups}", &text::number(self.cx.lists.order.len())));
-        let list = layout.pane(Pane::Candidates)?;
+        let list = layout.pane(Pane::List)?;
         let Rect { x, width, .. } = list;
         let cells = usize::from(width.saturating_sub(4));
         let lines: Vec<_> = text.split('\n').flat_map(|line| text::wrap(line, cells)).collect();

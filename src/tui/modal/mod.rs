@@ -16,11 +16,11 @@ use self::menu::Menu;
 use self::prompt::{LineEditor, Number};
 use super::search::IncrementalSearch;
 use super::{App, Command, Cx, Request, Screen};
-use crate::model::{FailureId, Verdicts};
+use crate::model::{FailureId, VerdictWords};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::frame::layout::scrolled;
-use crate::tui::over::palette::CommandPalette;
+use crate::tui::modal::palette::CommandPalette;
 use crate::tui::triage::list::filter::FilterPrompt;
 
 /// The one open modal, which has the keys first. An offset is the first row; a query is there while typed.
@@ -165,10 +165,10 @@ impl App {
         let lists = &self.cx.lists;
         let is_triage =
             self.cx.screen == Screen::Triage && !lists.order.is_empty() || !query.trim().is_empty();
-        let signs = match lists.verdicts() {
+        let signs = match lists.verdict_words() {
             _ if !is_triage => help::Meanings::OfAllScreens,
-            Verdicts::Generated => help::Meanings::OfGenerated(lists.order_for_help()),
-            Verdicts::Written => help::Meanings::OfWritten,
+            VerdictWords::Generated => help::Meanings::OfGenerated(lists.order_for_help()),
+            VerdictWords::Written => help::Meanings::OfWritten,
         };
         help::rows(&self.cx.keys, &|binding| self.title_in_help(binding), &signs, width, query)
     }

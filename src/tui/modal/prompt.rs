@@ -12,7 +12,7 @@ pub enum Number {
     Top,
 }
 
-const KEPT: usize = 100;
+const MAX_HISTORY: usize = 100;
 
 /// Previously typed lines, newest last, each once.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ impl History {
         }
         self.entries.retain(|kept| kept != entry);
         self.entries.push(entry.to_owned());
-        let surplus = self.entries.len().saturating_sub(KEPT);
+        let surplus = self.entries.len().saturating_sub(MAX_HISTORY);
         self.entries.drain(..surplus);
     }
 }
@@ -190,10 +190,10 @@ mod tests {
         let mut history = History::default();
         history.keep("  ");
         assert_eq!(history.entries, [""; 0]);
-        for n in 0..=KEPT {
+        for n in 0..=MAX_HISTORY {
             history.keep(&n.to_string());
         }
-        assert_eq!((history.entries.len(), history.entries[0].as_str()), (KEPT, "1"));
+        assert_eq!((history.entries.len(), history.entries[0].as_str()), (MAX_HISTORY, "1"));
     }
 
     fn typed(editor: &mut LineEditor, keys: &[Key]) {

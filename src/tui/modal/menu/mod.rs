@@ -2,11 +2,11 @@
 
 pub(crate) mod draw;
 
-use crate::model::{Failure, Verdicts};
+use crate::model::{Failure, VerdictWords};
 use crate::rank::{Need, Ranker};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::effect::Copied;
-use crate::tui::over::prompt::Number;
+use crate::tui::modal::prompt::Number;
 use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::order::{Column, ListOrder};
 use crate::tui::{App, Command, GroupColumn, Screen, text};
@@ -83,7 +83,7 @@ impl Menu {
                     })
                     .collect();
                 // The usual order of whole tests comes first.
-                let is_written = app.cx.lists.verdicts() == Verdicts::Written;
+                let is_written = app.cx.lists.verdict_words() == VerdictWords::Written;
                 rankers.sort_by_key(|ranker| is_written && !ranker.is_for_whole_tests());
                 let mut entries: Vec<MenuEntry> = rankers
                     .into_iter()
@@ -98,9 +98,9 @@ impl Menu {
                     let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
                     entries.push(order(entries.len(), ListOrder::Judged, &title));
                 }
-                let alike = match app.cx.lists.verdicts() {
-                    Verdicts::Generated => "by signature",
-                    Verdicts::Written => "by cause: tests that fail alike are one row",
+                let alike = match app.cx.lists.verdict_words() {
+                    VerdictWords::Generated => "by signature",
+                    VerdictWords::Written => "by cause: tests that fail alike are one row",
                 };
                 entries.extend([
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::{Feature, Verdicts, text};
+use crate::model::{Feature, VerdictWords, text};
 use crate::rank::feature_words;
 use crate::tui::core::command::keys::Keys;
 use crate::tui::core::command::keys::key::Key;
@@ -93,12 +93,12 @@ pub enum Meanings {
 impl Meanings {
     /// Returns the signs, each with its meaning.
     fn signs(&self) -> impl Iterator<Item = (&'static str, Cow<'_, str>)> {
-        let verdicts = Verdicts::of(*self == Meanings::OfWritten);
+        let words = VerdictWords::of(*self == Meanings::OfWritten);
         let own = if *self == Meanings::OfWritten { &WRITTEN_SIGNS[..] } else { &[] };
         let more = if *self == Meanings::OfAllScreens { &[][..] } else { &TRIAGE_SIGNS };
         let more = more.iter().filter(move |(sign, _)| own.is_empty() || !OF_SCORES.contains(sign));
         let all = SIGNS.iter().chain(own).chain(more);
-        all.map(move |&(sign, meaning)| (sign, verdicts.in_plain_words(meaning)))
+        all.map(move |&(sign, meaning)| (sign, words.in_plain_words(meaning)))
     }
 }
 
@@ -190,9 +190,9 @@ fn own_of(keys: &Keys, query: &str, width: usize) -> Vec<HelpLine> {
     for own in keys.own() {
         let (key, line) = (in_words(own.key.as_slice()), text::sanitize(&own.run));
         // Beside the columns of keys there is no room for the line.
-        let said = if query.is_empty() { own.name.clone() } else { format!("{}: {line}", own.name) };
+        let meaning = if query.is_empty() { own.name.clone() } else { format!("{}: {line}", own.name) };
         if format!("{key} {} {line}", own.name).to_lowercase().contains(query) {
-            lines.extend(entry(&key, &said, (KEY, width)));
+            lines.extend(entry(&key, &meaning, (KEY, width)));
         }
     }
     lines
@@ -201,11 +201,11 @@ fn own_of(keys: &Keys, query: &str, width: usize) -> Vec<HelpLine> {
 /// Returns the commands of a section that a query finds, by their titles, other names, descriptions or keys.
 fn found(keys: &Keys, section: Section, query: &str, width: usize) -> Vec<HelpLine> {
     let mut lines = Vec::new();
-    for (binding, of) in keys.rows(section) {
+    for (binding, all_keys) in keys.rows(section) {
         let (title, aliases) = (binding.command.title(), binding.command.aliases().join(" "));
-        let (of, said) = (in_words(of), format!("{title}: {}", keys.fill(binding.description)));
-        if format!("{aliases} {of} {said}").to_lowercase().contains(query) {
-            lines.extend(entry(&of, &said, (KEY, width)));
+        let (names, meaning) = (in_words(all_keys), format!("{title}: {}", keys.fill(binding.description)));
+        if format!("{aliases} {names} {meaning}").to_lowercase().contains(query) {
+            lines.extend(entry(&names, &meaning, (KEY, width)));
         }
     }
     lines

@@ -21,11 +21,11 @@ use crate::tui::{App, Modal};
 /// The palette itself, keys that temporarily replace others, and those that only move by a step.
 #[rustfmt::skip]
 const LEFT_OUT: [Command; 9] = [
-    Command::Palette, Command::NextFound, Command::PreviousFound, Command::Down, Command::Up,
+    Command::Palette, Command::NextMatch, Command::PreviousMatch, Command::Down, Command::Up,
     Command::PageDown, Command::PageUp, Command::Left, Command::Right,
 ];
-/// A match with a score below this share of the best one, whose letters are far apart, is left out.
-const LEAST: (u32, u32) = (9, 10);
+/// A match with a score below so many tenths of the best one, whose letters are far apart, is left out.
+const LEAST_TENTHS: u32 = 9;
 /// The number of descriptions with the typed words above which these say nothing, such as `the`.
 const MOST_DESCRIBED: usize = 12;
 
@@ -94,7 +94,7 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     let best = found.iter().map(|((.., (_, score), _, _), _)| *score).max().unwrap_or(0);
     let described = found.iter().filter(|((.., (words, _), _, _), _)| *words == 1).count();
     let least = 1 + u8::from(described > MOST_DESCRIBED);
-    found.retain(|&((.., (words, score), _, _), _)| words >= least || score * LEAST.1 >= best * LEAST.0);
+    found.retain(|&((.., (words, score), _, _), _)| words >= least || score * 10 >= best * LEAST_TENTHS);
     found.sort_by_key(|(order, _)| std::cmp::Reverse(*order));
     found.into_iter().map(|(_, command)| command).collect()
 }
@@ -233,10 +233,10 @@ mod tests {
         assert_eq!(all.len(), BINDINGS.len() - LEFT_OUT.len());
         let keyless = all.iter().take_while(|&&command| Keys::default().of(command).is_empty()).count();
         assert!(all[..keyless].contains(&Command::Report), "first what has no key: {all:?}");
-        assert_eq!(all[keyless], Command::NextCandidate, "then nothing that judges");
+        assert_eq!(all[keyless], Command::NextFailure, "then nothing that judges");
         let recent =
-            [Command::Redo, Command::Groups, Command::Quality].map(|command| command.name().to_owned());
-        assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Groups]);
+            [Command::Redo, Command::Groups, Command::Progress].map(|command| command.name().to_owned());
+        assert_eq!(matching("", &recent)[..2], [Command::Progress, Command::Groups]);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use crate::tui::App;
 use crate::tui::frame::canvas::{Canvas, fitted};
 use crate::tui::frame::layout::help_size;
-use crate::tui::over::help::HelpLine;
-use crate::tui::over::prompt::LineEditor;
+use crate::tui::modal::help::HelpLine;
+use crate::tui::modal::prompt::LineEditor;
 use ratatui::layout::Rect;
 
 /// Draws the keys of the screen and the meanings of the symbols; returns the cell of the cursor during a search.

@@ -2,7 +2,7 @@
 
 use crate::tui::frame::canvas::Canvas;
 use crate::tui::frame::canvas::fitted;
-use crate::tui::over::menu::{Menu, MenuEntry};
+use crate::tui::modal::menu::{Menu, MenuEntry};
 use crate::tui::{App, text};
 
 /// The number of cells between the text of an entry and the mark of the current one, and between columns.

@@ -1,8 +1,8 @@
 //! The ranker of each group.
 //!
 //! ```text
-//! --ranker ───────────────────▶ Rankers::named ─┐
-//! groups, the format of each ─▶ Rankers::usual ─┴─▶ the ranker of each group
+//! --ranker ───────────────────▶ Rankers::named ───────┐
+//! groups, the format of each ─▶ Rankers::default_for ─┴─▶ the ranker of each group
 //! ```
 //!
 //! The kind of the tests decides, never their statistics: a group's order depends on that group alone, so that parts of the results
@@ -31,7 +31,7 @@ impl Rankers {
     }
 
     /// Returns the default ranker of each group; a group without failures has that of the others.
-    pub(crate) fn usual(import: &Import) -> Rankers {
+    pub(crate) fn default_for(import: &Import) -> Rankers {
         let corpus = &import.corpus;
         let of_groups: Vec<Option<Ranker>> = corpus
             .groups
