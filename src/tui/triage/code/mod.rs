@@ -483,7 +483,7 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     // The longest message that is read: what is cut here would look as if it ended so.
     const MOST: usize = 600;
     let (whole, message) = (error_of_message(failure, room.max(MOST)), headline(failure, MOST));
-    let is_assertion = failure.is_assertion(failure.trace.told_cause().exception);
+    let is_assertion = failure.is_assertion(failure.trace.headline_cause().exception);
     let shorter = if is_assertion {
         let [brief, values] = [in_brief, values_alone].map(|read| read(&message, failure.language));
         vec![message, brief.unwrap_or_default(), values.unwrap_or_default()]
