@@ -1,6 +1,5 @@
 //! The statistics of `evaluate` compared with scipy's; `tests/fixtures/evaluate/make.py` wrote the expected values.
 
-use clap::ValueEnum;
 use fossick::evaluate::{Alternative, TieBlock, cliffs_delta, first_hit, found_at, signed_rank};
 use serde_json::Value;
 
@@ -31,9 +30,9 @@ fn numbers(case: &Value, key: &str) -> Vec<f64> {
 fn wilcoxon_equals_scipys_by_either_method() {
     for case in cases("wilcoxon") {
         let differences = numbers(&case, "differences");
-        for &alternative in Alternative::value_variants() {
+        for alternative in [Alternative::TwoSided, Alternative::Greater, Alternative::Less] {
             let test = signed_rank(&differences, alternative);
-            let label = format!("{} {alternative} {}", differences.len(), case["method"]);
+            let label = format!("{} {} {}", differences.len(), alternative.name(), case["method"]);
             assert_eq!(case["method"], test.method.name(), "{label}");
             let expected = number(&case["p"], alternative.name());
             assert!((test.p - expected).abs() <= TOLERANCE, "{label}: {} instead of {expected}", test.p);
