@@ -21,10 +21,10 @@ use crate::model::text::plural;
 use crate::model::{
     Failure, FailureId, JudgedBy, Judgement, LabelEvent, PlaceInGroup, Ranking, TOP_K, Verdict, VerdictWords,
 };
-use crate::rank::{self, CorpusSignatures, Explainer, KnownBefore, Rankers, Signature};
+use crate::rank::{self, CorpusSignatures, Explainer, KnownBefore, Rankers, Signature, new_first_in_all};
 use crate::regular_file;
 use crate::report::failure::FailureReport;
-use crate::tui::runtime::now;
+use crate::tui::runtime::now_utc;
 
 #[derive(Debug, Args)]
 pub(super) struct JudgeArgs {
@@ -100,10 +100,11 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
     let rankers = args.ranking.prepare(&mut import);
     let import = &import;
     let signatures = CorpusSignatures::new(&import.corpus);
-    let (features, rankings) = args.ranking.rank_to_explain(&signatures, &rankers);
+    let (features, mut rankings) = args.ranking.rank_to_explain(&signatures, &rankers);
     let mut journals = OwnJournals::new(import, args.labels.as_deref(), Writer::Judge);
     let earlier = args.before.read(None, &args.input.reading()?)?;
     let known = earlier.map(|earlier| earlier.known(&import.corpus)).unwrap_or_default();
+    new_first_in_all(&mut rankings, &rankers, &known, import.is_of_builds());
     let mut asked = asked((import, &signatures), (&rankings, &rankers), args, &known, &journals);
     let explainer = template
         .has_reasons()
@@ -284,7 +285,7 @@ fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, to
         identity: failure.identity(),
         judgement: Judgement { label: Some(label), reason, note: answer.reason, ..Judgement::default() },
         annotator: args.annotator.clone(),
-        time: now(),
+        time: now_utc(),
         decision: false,
         by: Some(Box::new(JudgedBy { command, prompt, milliseconds })),
     }

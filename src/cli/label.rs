@@ -21,7 +21,7 @@ use crate::model::text::plural;
 use crate::model::{
     Corpus, ENVIRONMENT, FailureId, Judgement, Label, LabelEvent, Reason, TestIdentity, Timestamp, Verdict,
 };
-use crate::tui::runtime::now;
+use crate::tui::runtime::now_utc;
 
 #[derive(Debug, Args)]
 #[command(
@@ -180,7 +180,7 @@ fn check(
         _ => own.to_owned(),
     };
     let time = match row.time.as_deref() {
-        None | Some("") => now(),
+        None | Some("") => now_utc(),
         Some(time) if Timestamp::parse(time).is_some() => time.to_owned(),
         Some(time) => {
             return Err(expected(format!("expected a time such as 2026-01-02T03:04:05Z, got `{time}`")));

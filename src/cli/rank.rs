@@ -14,9 +14,9 @@ use crate::config;
 use crate::import::Import;
 use crate::labels::RunJudgements;
 use crate::model::text::plural;
-use crate::model::{Corpus, Group, Ranking};
+use crate::model::{Corpus, Group};
 use crate::project::Base;
-use crate::rank::{CorpusSignatures, Explainer, KnownBefore, Rankers, Since, new_first};
+use crate::rank::{CorpusSignatures, Explainer, KnownBefore, Since, new_first_in_all};
 use crate::report::causes::CauseReport;
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
@@ -148,17 +148,6 @@ pub(super) struct Compared {
     pub(super) counts: Option<String>,
 }
 
-impl Compared {
-    /// Puts what is new first in the lists of builds.
-    pub(super) fn put_new_first(&self, rankings: &mut [Ranking], rankers: &Rankers, is_of_builds: bool) {
-        for (group, ranking) in rankings.iter_mut().enumerate() {
-            if rankers.of(group).is_for_whole_tests() {
-                new_first(ranking, &self.known, is_of_builds);
-            }
-        }
-    }
-}
-
 impl ListArgs {
     /// Reads the chosen groups and the labels of their failures; also returns remarks for the user.
     pub(super) fn load(
@@ -206,9 +195,8 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     } else {
         ranking.rank(&signatures, &rankers)
     };
-    let compared = args.list.compare(&import)?;
-    compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
-    let Compared { known, counts } = compared;
+    let Compared { known, counts } = args.list.compare(&import)?;
+    new_first_in_all(&mut rankings, &rankers, &known, import.is_of_builds());
     let events = judgements.last_events(corpus);
     let top = args.top.map(NonZeroUsize::get);
     let shown = top.unwrap_or(usize::MAX);

@@ -16,7 +16,7 @@ use crate::evaluate::{
 };
 use crate::model::{Cancel, Corpus, FeatureVector, Label, Ranking, TOP_K};
 use crate::parallel;
-use crate::rank::{self, CorpusSignatures, Explainer, MeasuredOn, Ranker, Rankers};
+use crate::rank::{self, CorpusSignatures, Explainer, MeasuredOn, Ranker, Rankers, new_first_in_all};
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
@@ -82,9 +82,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let mut quality = quality(evaluated, source, &labels, lists, top, Intervals::Computed, &never);
     let looks =
         Looks { counts: Looks::default_counts(corpus), top_k: top, counts_causes: import.is_of_builds() };
-    let compared = args.list.compare(&import)?;
-    compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
-    let Compared { known, counts } = compared;
+    let Compared { known, counts } = args.list.compare(&import)?;
+    new_first_in_all(&mut rankings, &rankers, &known, import.is_of_builds());
     let order = rank::list_across(
         &known_signatures,
         &rankings,
@@ -101,7 +100,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let sentence = nothing_failed(&import);
     let highlighter = Highlighter::default();
-    // Themes know the colours by the names of the classes.
+    let across = args.across.then_some(&*order);
     let report = QualityReport {
         input: &input,
         corpus,
@@ -114,13 +113,14 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         known: &known,
         compared: counts.as_deref(),
         nothing_failed: sentence.as_deref(),
-        across: args.across.then_some(&*order),
+        across,
         explainer: &explainer,
         colours: &|code, grammar| {
             highlighter
                 .highlight(code, grammar)
                 .into_iter()
                 .map(|line: Vec<CodeSpan>| -> Coloured {
+                    // Themes know the colours by the names of the classes.
                     line.into_iter().map(|span| (span.start..span.end, span.class.into())).collect()
                 })
                 .collect()
@@ -128,7 +128,6 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     };
     let explanations: Vec<_> =
         if formats.contains(&Format::Sarif) { explainer.groups().collect() } else { Vec::new() };
-    let across = args.across.then_some(&*order);
     let findings = Findings { corpus, rankings: &rankings, top, explanations: &explanations, across };
     for (path, format) in outputs.iter().zip(formats) {
         let write = |out: &mut dyn Write| match format {

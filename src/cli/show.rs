@@ -16,7 +16,9 @@ use crate::config;
 use crate::lang::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Group, PlaceInGroup, Ranking};
-use crate::rank::{self, CorpusSignatures, Explainer, Explanation, Signatures, group_signatures};
+use crate::rank::{
+    self, CorpusSignatures, Explainer, Explanation, Signatures, group_signatures, new_first_in_all,
+};
 use crate::report::failure::{FailureReport, Place};
 
 #[derive(Debug, Args)]
@@ -132,9 +134,8 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     let corpus = &import.corpus;
     let known_signatures = CorpusSignatures::new(corpus);
     let (features, mut rankings) = args.list.ranking.rank_to_explain(&known_signatures, &rankers);
-    let compared = args.list.compare(&import)?;
-    compared.put_new_first(&mut rankings, &rankers, import.is_of_builds());
-    let Compared { known, .. } = compared;
+    let Compared { known, .. } = args.list.compare(&import)?;
+    new_first_in_all(&mut rankings, &rankers, &known, import.is_of_builds());
     let events = judgements.last_events(corpus);
     let words = corpus.verdict_words();
     let explainer =

@@ -14,6 +14,9 @@ pub(super) const LONG: usize = 40;
 /// The word for a value that one side lacks.
 pub(super) const MISSING: &str = "missing";
 
+/// The place of items without an order.
+pub(super) const SET: &str = "{…}";
+
 /// The length in characters from which a value is cut that only one side has.
 const LONG_ALONE: usize = 4 * LONG;
 
@@ -37,8 +40,17 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let between = if self.place.is_empty() { "" } else { ": " };
-        write!(f, "{}{between}{} ≠ {}", self.place, self.actual, self.expected)
+        let Difference { place, actual, expected } = self;
+        if let Some(set) = place.strip_suffix(SET) {
+            let between = if set.is_empty() { "" } else { ": " };
+            return match (&**actual, &**expected) {
+                (MISSING, expected) => write!(f, "{set}{between}{MISSING} {expected}"),
+                (actual, MISSING) => write!(f, "{set}{between}unexpected {actual}"),
+                _ => write!(f, "{set}{between}unexpected {actual}, {MISSING} {expected}"),
+            };
+        }
+        let between = if place.is_empty() { "" } else { ": " };
+        write!(f, "{place}{between}{actual} ≠ {expected}")
     }
 }
 
@@ -59,7 +71,8 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
         return Difference { place: String::new(), actual, expected };
     }
     let is_short = |text: &str| text.chars().count() <= LONG;
-    if !is_short(actual) || !is_short(expected) {
+    let have_lines = actual.contains('\n') && expected.contains('\n');
+    if !is_short(actual) || !is_short(expected) || have_lines {
         return differing_words(actual, expected, 0);
     }
     let unseen = unseen_difference(actual, expected);
@@ -71,6 +84,10 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
 /// Returns the line or the place of the first difference of two texts, and the words from the one before it on. `skipped` is the
 /// number of characters that both values have before them.
 pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> Difference {
+    let [actual, expected] = without_quotes([actual, expected]);
+    if let Some(difference) = further_line(actual, expected).filter(|_| skipped == 0) {
+        return difference;
+    }
     let shared = shared_start(actual, expected);
     // Python writes the line ends of a text as two characters.
     let before = &actual[..shared];
@@ -92,6 +109,11 @@ pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> D
             told_with_blanks(line, from, shared) + end
         });
         return Difference { place, actual: one, expected: other };
+    }
+    let whole = [actual, expected].map(|text| &text[start..rest(text).max(start)]);
+    if is_numbered && whole.iter().all(|line| !line.is_empty() && line.chars().count() <= LONG) {
+        let [actual, expected] = whole.map(str::to_owned);
+        return Difference { place: format!("line {line}"), actual, expected };
     }
     let mut from = start + before[start..].len() - last_chars(&before[start..], CONTEXT).len();
     let is_cut = from > start || skipped > 0;
@@ -120,6 +142,33 @@ pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> D
         }
     });
     Difference { place, actual, expected }
+}
+
+/// Returns two texts of several lines without the quotes around them, which are no part of a line.
+fn without_quotes(texts: [&str; 2]) -> [&str; 2] {
+    let unquoted = texts.map(|text| {
+        let quote = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
+        text[1..].strip_suffix(quote)
+    });
+    match unquoted {
+        [Some(one), Some(other)] if [one, other].iter().any(|text| line_end(text).is_some()) => [one, other],
+        _ => texts,
+    }
+}
+
+/// Returns the first line that one of two texts has below the other one; None if they differ before, or if it is empty.
+fn further_line(actual: &str, expected: &str) -> Option<Difference> {
+    let [longer, shorter] =
+        if actual.len() > expected.len() { [actual, expected] } else { [expected, actual] };
+    let rest = longer.strip_prefix(shorter).filter(|_| !shorter.is_empty())?;
+    let rest = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\\n"))?;
+    let line = &rest[..line_end(rest).unwrap_or(rest.len())];
+    if line.trim().is_empty() {
+        return None;
+    }
+    let above = shorter.matches('\n').count() + shorter.matches("\\n").count() + 1;
+    let [one, other] = if longer == actual { [line, MISSING] } else { [MISSING, line] };
+    Some(Difference { place: format!("line {}", above + 1), ..shortened(one, other) })
 }
 
 /// Returns the end of the first line of a text, also where Python has written it as two characters; None if it has one line.

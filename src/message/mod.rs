@@ -3,10 +3,12 @@
 //!
 //! ```text
 //! text of a report ──exception_line──▶ exception and message ──headline──▶ one sentence
+//!                                            │                           └──brief──▶ fewer words, where a row is narrow
 //!                                            ├──values──▶ expected and actual value
 //!                                            └──mask──▶ the message without the parts that vary
 //! ```
 
+mod brief;
 mod cause;
 mod difference;
 mod differing_words;
@@ -21,10 +23,10 @@ mod pytest;
 mod python_values;
 mod values;
 
+pub(crate) use brief::{in_brief, values_alone};
 pub(crate) use cause::cause_alone;
 pub use difference::differences;
 pub use differing_words::Difference;
-pub(crate) use headline::values_in_brief;
 pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use printed::{REPORT, printed_test};
 pub use values::{Comparison, marks_differences};

@@ -43,7 +43,7 @@ impl Corpus {
 }
 
 /// Returns true for a test with a name that only generators give, or whose source is not from a file of the project.
-fn is_generated(failure: &Failure) -> bool {
+pub(crate) fn is_generated(failure: &Failure) -> bool {
     let has_code = !failure.generated_test.is_empty() || !failure.test_prefix.is_empty();
     is_generated_name(&failure.test) || (has_code && failure.location.is_none())
 }

@@ -41,7 +41,7 @@ pub use failure::{
     CalledMethod, Execution, Failure, FocalLocation, Further, NotRun, TestKey, TestOfRun, Truth,
 };
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
-pub(crate) use hand_written::is_too_few;
+pub(crate) use hand_written::{is_generated, is_too_few};
 pub(crate) use label::{ENVIRONMENT, source_hash};
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, Reason, TestIdentity, Verdict};
 pub use language::Language;

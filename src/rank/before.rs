@@ -18,8 +18,8 @@ use std::fmt;
 use foldhash::fast::RandomState;
 use indexmap::{IndexMap, IndexSet};
 
-use super::group_signatures;
 use super::signature::Signature;
+use super::{Rankers, group_signatures};
 use crate::import::{Import, Outcome, SourceHash, hash_of_source};
 use crate::lang::MethodNames;
 use crate::model::text::plural;
@@ -344,6 +344,20 @@ impl KnownBefore {
             }
             (0, fp) => Some(format!("{fp} like this {verb} judged FP in {runs}")),
             (tp, fp) => Some(format!("{} like this: {fp} FP, {tp} TP in {runs}", plural(count, "label"))),
+        }
+    }
+}
+
+/// Puts what is new first in the lists of whole tests, each of which is that of its group's ranker.
+pub(crate) fn new_first_in_all(
+    rankings: &mut [Ranking],
+    rankers: &Rankers,
+    known: &[KnownBefore],
+    is_of_builds: bool,
+) {
+    for (group, ranking) in rankings.iter_mut().enumerate() {
+        if rankers.of(group).is_for_whole_tests() {
+            new_first(ranking, known, is_of_builds);
         }
     }
 }

@@ -42,7 +42,9 @@ use rankers::Scores;
 
 pub(crate) use across::{GroupInRounds, PlaceInRound, hash_of_name, interleave, list_across};
 pub use before::Earlier;
-pub(crate) use before::{ComparedRuns, EarlierLabels, KnownBefore, Since, Step, new_first, steps};
+pub(crate) use before::{
+    ComparedRuns, EarlierLabels, KnownBefore, Since, Step, new_first, new_first_in_all, steps,
+};
 pub(crate) use builds::{join_modules, module_in, module_numbers, modules_of};
 pub(crate) use by_judge::by_judge;
 pub(crate) use circumstances::Circumstances;

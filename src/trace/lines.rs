@@ -1,6 +1,7 @@
 //! The lines of a stack trace with their meaning, made by [`StackTrace::parse`].
 //!
-//! All lines between an exception's first line and the first frame belong to its message, whatever they look like. `Caused by:`
+//! All lines between an exception's first line and the first frame belong to its message, whatever they look like, and so does the
+//! trace of another exception that it shows ([`SHOWS_TRACE`]). `Caused by:`
 //! and `Suppressed:` begin the next exception, and `Also failed in teardown:` and its like the next failure. No text is lost: the lines' texts, joined, are the trace.
 
 use memchr::memchr;
@@ -103,6 +104,9 @@ fn without_line_end(text: &str) -> &str {
     text.strip_suffix('\r').unwrap_or(text)
 }
 
+/// The line of a message below which `AssertJ` shows the trace of an exception that was not thrown, up to an empty line.
+const SHOWS_TRACE: &str = "Throwable that failed the check:";
+
 struct Section {
     depth: usize,
     part: Part,
@@ -116,6 +120,9 @@ enum Part {
     Message,
     /// After the first line of a cause or a suppressed exception, which may have no frames of its own.
     NestedMessage,
+    /// In a trace that the message shows: before its first frame, and behind it.
+    ShownMessage,
+    ShownFrames,
     Frames,
 }
 
@@ -129,6 +136,18 @@ impl Section {
             Part::Start | Part::AfterTest => {
                 self.part = Part::Message;
                 return TraceLineKind::Exception(read_exception(ExceptionRole::Thrown, line));
+            }
+            Part::ShownMessage | Part::ShownFrames => {
+                self.part = match self.part {
+                    Part::ShownFrames if line.is_empty() => Part::Message,
+                    _ if Frame::read(line, test_class).is_some() => Part::ShownFrames,
+                    part => part,
+                };
+                return TraceLineKind::Message;
+            }
+            Part::Message if line == SHOWS_TRACE => {
+                self.part = Part::ShownMessage;
+                return TraceLineKind::Message;
             }
             Part::Message | Part::NestedMessage | Part::Frames => {}
         }
@@ -276,6 +295,13 @@ Caused by: java.lang.NullPointerException
         let further = "Also failed in teardown: OSError: spilt\n\tat pen.down(pen.py:1)\nAlso failed in attempt 2: x.E\n";
         assert_eq!(kinds(&format!("a.B::c\nx.E: m\nmore\n{further}")), "TEmFfF");
         assert_eq!(kinds("a.B::c\nx.E: m\nAlso failed: nothing\nAlso failed today: x"), "TEFm");
+    }
+
+    #[test]
+    fn the_trace_of_an_exception_that_a_message_shows_is_part_of_it() {
+        let shown = "Throwable that failed the check:\n\na.E: 7\n\tat a.Pen.draw(Pen.java:9)\n\tat a.B.c(B.java:3)\n\n";
+        let trace = format!("a.B::c\njava.lang.AssertionError: \nno ink\n{shown}\tat a.B.c(B.java:4)\n");
+        assert_eq!(kinds(&trace), "TEmmmmmmmf");
     }
 
     #[test]

@@ -450,3 +450,34 @@ fn a_prompt_is_a_file_or_a_pipe() {
         assert!(errors(&refused).contains("neither a regular file nor a pipe"), "{}", errors(&refused));
     }
 }
+
+/// A report of a build in which these tests failed, each for a cause of its own.
+fn build(folder: &TempDir, name: &str, tests: &[&str]) -> String {
+    let failed = |test: &&str| {
+        format!(
+            "<testcase classname=\"shop.PurseTest\" name=\"{test}\"><failure type=\"java.lang.AssertionError\" \
+             message=\"{test}\">java.lang.AssertionError: {test}\n\tat shop.PurseTest.{test}(PurseTest.java:7)\n\
+             </failure></testcase>"
+        )
+    };
+    let cases: String = tests.iter().map(failed).collect();
+    let path = folder.path().join(name);
+    fs::write(&path, format!("<testsuite name=\"shop.PurseTest\">{cases}</testsuite>")).expect("a file");
+    path.display().to_string()
+}
+
+#[test]
+fn what_is_new_in_a_build_is_asked_first() {
+    let folder = TempDir::new().expect("a folder");
+    let old = ["pays", "fills", "closes", "opens", "counts", "sums", "splits", "joins"];
+    let all = [&old[..], &["refunds"]].concat();
+    let (earlier, later) = (build(&folder, "earlier.xml", &old), build(&folder, "later.xml", &all));
+    let known = ["--before", &earlier, "--top", "1"];
+    let listed = output(&[&["rank", &later, "--format", "jsonl"][..], &known].concat());
+    let asked =
+        [&["judge", &later, "--with", "cat", "--annotator", "rules", "--dry-run"][..], &known].concat();
+    for printed in [listed, output(&asked)] {
+        let text = String::from_utf8_lossy(&printed.stdout).into_owned();
+        assert!(text.contains("refunds") && !text.contains("pays"), "{text}");
+    }
+}

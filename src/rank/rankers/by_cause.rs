@@ -20,7 +20,7 @@ use foldhash::fast::RandomState;
 use super::{Criterion, GroupFacts, MeasuredOn, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
 use crate::model::text::capitalized;
-use crate::model::{Changed, Failure, Language, RankedFailure, Ranking};
+use crate::model::{Changed, Failure, Language, Location, RankedFailure, Ranking};
 use crate::parallel;
 use crate::rank::circumstances::{Circumstances, is_raised_by_tests};
 use crate::rank::{PlaceInRound, hash_of_name};
@@ -247,6 +247,11 @@ pub(crate) fn function(failure: &Failure) -> (&str, Cow<'_, str>) {
             Cow::Borrowed(plain.split(' ').next().filter(|first| !first.is_empty()).unwrap_or(name)),
         );
     }
+    // A call is one function with all values of its table, whatever its title makes of them.
+    if let (Language::JavaScript, Some(location)) = (failure.language, &failure.location) {
+        let Location { file, line, .. } = &**location;
+        return (module, Cow::Owned(format!("{file}:{line}")));
+    }
     // A sentence is a title, which may have the values of a table in it, some of them negative.
     if name.trim().contains(' ') && (plain.is_empty() || plain.contains(' ')) {
         return (module, Cow::Owned(mask(name).replace("-#", "#")));
@@ -315,5 +320,19 @@ mod tests {
         }
         assert_eq!(function_of("test_pen::test_x[a b]", Language::Python), "test_x");
         assert_eq!(function_of("test_pen::test_x (i=1)", Language::Python), "test_x");
+    }
+
+    #[test]
+    fn the_cases_of_a_call_are_one_function_whatever_their_titles_say() {
+        let at = |test: &str, line| Failure {
+            test: test.into(),
+            language: Language::JavaScript,
+            location: Some(Box::new(Location { file: "pen.test.ts".into(), line, failing_line: None })),
+            ..Failure::default()
+        };
+        let failures =
+            [at("pen.test.ts::draws red", 7), at("pen.test.ts::draws blue", 7), at("pen.test.ts::dries", 12)];
+        let functions: HashSet<_> = failures.iter().map(function).collect();
+        assert_eq!(functions.len(), 2);
     }
 }

@@ -1,8 +1,13 @@
-//! The time of day where the program runs.
+//! The time now: in UTC, as labels have it, and of the day where the program runs.
 
-use crate::model::ClockTime;
-use crate::model::Timestamp;
-use std::time::{SystemTime, UNIX_EPOCH};
+use crate::model::{ClockTime, Timestamp};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Returns the time now in UTC, as journals write it.
+pub(crate) fn now_utc() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    Timestamp::of_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX)).to_string()
+}
 
 /// Returns the local time; None if the time zone is not known.
 pub(crate) fn local_time() -> Option<ClockTime> {

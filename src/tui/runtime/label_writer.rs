@@ -20,20 +20,15 @@ use crate::labels::{
     Writer, read_events, read_others,
 };
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey, Timestamp};
+use crate::tui::runtime::clock::now_utc;
 use crate::tui::triage::judging::disagreements::Disagreed;
 use crate::tui::triage::judging::{Mark, NewJudgements};
 use crate::tui::{Action, Message};
 use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use tokio::time::Instant;
-
-/// Returns the time of a label that is given now, as journals have it.
-pub(crate) fn now() -> String {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    Timestamp::of_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX)).to_string()
-}
 
 /// The time during which a locked journal is retried before its labels are reported as unsaved.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -286,7 +281,7 @@ impl LabelWriter {
         judgements: NewJudgements,
         decision: bool,
     ) -> Vec<Action> {
-        let time = now();
+        let time = now_utc();
         for (failure, judgement) in judgements {
             let (Some(journal), Some(test)) = (self.inputs.journal_of(failure), corpus.failure(failure))
             else {

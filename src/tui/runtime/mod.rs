@@ -30,6 +30,7 @@ mod themes;
 mod watch;
 
 pub(crate) use self::clock::local_time;
+pub(crate) use self::clock::now_utc;
 pub use self::editor::OwnEditor;
 use self::editor::TerminalOwner;
 pub use self::error::RuntimeError;
@@ -37,7 +38,7 @@ use self::executor::Executor;
 pub use self::headless::Headless;
 pub use self::highlight::Highlighter;
 use self::label_writer::LabelWriter;
-pub(crate) use self::label_writer::{now, while_locked};
+pub(crate) use self::label_writer::while_locked;
 pub use self::options::{LabelStorage, Options};
 use self::own_program::Running;
 use self::playback::Playback;

@@ -12,13 +12,13 @@ pub mod thrown;
 
 use crate::lang;
 use crate::lang::{Certainty, FailingLine, Structure};
-use crate::message::values_in_brief;
+use crate::message::{in_brief, values_alone};
 use crate::model::{CalledMethod, Failure, FailureId, FocalLocation, Language, Phase, text};
 use crate::rank::focal_name_of;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
 use crate::tui::triage::code::rows::{CodeRows, parts_of};
-use crate::tui::triage::list::names::{error_of_message, headline};
+use crate::tui::triage::list::names::{error_of_message, exception, headline};
 use crate::tui::triage::trace::expected_actual::in_words;
 use crate::tui::{Cx, Ticket};
 use source::SourcePane;
@@ -477,20 +477,22 @@ fn bytes(lines: &[String]) -> usize {
 
 const CAPTION_GAP: usize = 3;
 
-/// Returns what fits in `room`: the exception with its message, the message alone, its two values in brief, or its end after `but`.
+/// Returns what fits in `room`: the exception with its message; of an assertion the message, it in brief or its values alone, and of
+/// another exception its name.
 pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     // The longest message that is read: what is cut here would look as if it ended so.
     const MOST: usize = 600;
     let (whole, message) = (error_of_message(failure, room.max(MOST)), headline(failure, MOST));
-    // Of an assertion as it is written, the values are its operands.
-    let brief = Some(&message).filter(|message| !message.starts_with("assert "));
-    let brief = brief.and_then(|message| values_in_brief(message, failure.language)).unwrap_or_default();
-    let end = message.split_once(" but ").map_or("", |(_, end)| end);
-    let end = if end.starts_with("was") && end != "was not." { end } else { "" };
-    [&*whole, &*message, &*brief, end]
-        .into_iter()
-        .find(|words| !words.is_empty() && text::width(words) <= room)
-        .map(str::to_owned)
+    let is_assertion = failure.is_assertion(failure.trace.headline_cause().exception);
+    let shorter = if is_assertion {
+        let [brief, values] = [in_brief, values_alone].map(|read| read(&message, failure.language));
+        vec![message, brief.unwrap_or_default(), values.unwrap_or_default()]
+    } else {
+        // Of a message alone nobody knows that it is one: `'ink'` of a missing key.
+        vec![exception(failure)]
+    };
+    let mut all = std::iter::once(whole).chain(shorter);
+    all.find(|words| !words.is_empty() && text::width(words) <= room)
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -55,9 +55,14 @@ impl Cx {
                 }
                 let shown = format!("{}:{line}", text::sanitize(&file.to_string_lossy()));
                 let ticket = self.tickets.next();
-                let (tested, source) = Default::default();
-                self.details.thrown =
-                    Some(ThrownLine { failure, ticket, tested, place: shown, line, source });
+                self.details.thrown = Some(ThrownLine {
+                    failure,
+                    ticket,
+                    tested: None,
+                    place: shown,
+                    line,
+                    source: String::new(),
+                });
                 self.start(Job::ReadSource { ticket, place });
             }
             // Only the trace tells that another method threw. A failure that tests it shows its code.
@@ -79,9 +84,14 @@ impl Cx {
                     method => format!("{class}.{method}"),
                 };
                 let shown = text::sanitize(&shown).into_owned();
-                let (ticket, line, source) = Default::default();
-                self.details.thrown =
-                    Some(ThrownLine { failure, ticket, tested, place: shown, line, source });
+                self.details.thrown = Some(ThrownLine {
+                    failure,
+                    ticket: Ticket::default(),
+                    tested,
+                    place: shown,
+                    line: 0,
+                    source: String::new(),
+                });
             }
             FocalLocation::Undecided(_) => {}
         }

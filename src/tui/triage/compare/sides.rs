@@ -56,9 +56,18 @@ pub struct Side {
 
 impl Side {
     fn plain(failure: FailureId, lines: Vec<String>) -> Side {
-        let (lines, key) = (Arc::new(lines), DocumentKey::Text(failure, CodeView::Source));
-        let (failed, may_throw, classes, has_thrown, hidden, documented) = Default::default();
-        Side { failure, lines, failed, may_throw, classes, has_thrown, key, first: 1, hidden, documented }
+        Side {
+            failure,
+            lines: Arc::new(lines),
+            failed: None,
+            may_throw: Vec::new(),
+            classes: Vec::new(),
+            has_thrown: false,
+            key: DocumentKey::Text(failure, CodeView::Source),
+            first: 1,
+            hidden: Vec::new(),
+            documented: 0..0,
+        }
     }
 
     fn code(index: FailureId, failure: &Failure, view: CodeView) -> Side {

@@ -28,7 +28,7 @@ use crate::tui::triage::list::draw_groups::{MISSED, NO_BUG};
 use crate::tui::triage::list::fold::{FoldedRow, count_of_row};
 use crate::tui::triage::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::triage::list::names::{
-    class_name, cut_alike, exception, given_name, qualified_method, test_method,
+    class_name, cut_alike, cut_name, exception, given_name, qualified_method, test_method,
 };
 use crate::tui::triage::list::order::Column;
 use crate::tui::triage::list::row_heights::RowHeights;
@@ -640,7 +640,7 @@ fn draw_texts(
     let name = match columns.name {
         0 => text::cut_end(&words.name, usize::from(width(x))).into_owned(),
         // The names of tests often begin alike, and end with their values.
-        cells if columns.names_tests => format!("{}  ", fitted(&text::cut_middle(&words.name, cells), cells)),
+        cells if columns.names_tests => format!("{}  ", fitted(&cut_name(&words.name, cells), cells)),
         cells => format!("{}  ", fitted_end(&words.name, cells)),
     };
     x += canvas.put(x, row.y, width(x), &name, name_style);

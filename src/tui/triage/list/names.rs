@@ -1,8 +1,9 @@
 //! Names of failures as shown in the list.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::message::{cause_alone, values_in_brief};
+use crate::message::{cause_alone, in_brief};
 use crate::model::{Changed, Corpus, Failure, Group, text};
 use crate::parallel;
 use crate::rank::Sentence;
@@ -84,6 +85,18 @@ pub(crate) fn given_name(failure: &Failure) -> String {
     text::sanitize(name.trim()).into_owned()
 }
 
+/// Cuts a test's name to fit into `cells`: the titles around the last one are left out first, which are the same for many tests.
+pub(crate) fn cut_name(name: &str, cells: usize) -> Cow<'_, str> {
+    const BETWEEN: &str = " > ";
+    let Some((_, last)) = name.rsplit_once(BETWEEN).filter(|_| text::width(name) > cells) else {
+        return text::cut_middle(name, cells);
+    };
+    let ends = name.match_indices(BETWEEN).map(|(at, between)| &name[at + between.len()..]);
+    let fitting = ends.into_iter().find(|end| text::width(end) < cells);
+    let end = fitting.map_or_else(|| text::cut_middle(last, cells.saturating_sub(1)), Cow::Borrowed);
+    Cow::Owned(format!("…{end}"))
+}
+
 /// Returns the class of a test without its package, inside the classes around it; empty if it has only one name.
 pub fn class_name(failure: &Failure) -> String {
     if test_method(&failure.test) == CLASS_AS_A_WHOLE { String::new() } else { class_of(failure) }
@@ -96,7 +109,7 @@ fn class_of(failure: &Failure) -> String {
 
 /// Returns at most `most` bytes of a failure's message as a sentence without the part that repeats its exception.
 pub fn headline(failure: &Failure, most: usize) -> String {
-    text::sanitize(text::first_bytes(&failure.headline(), most)).into_owned()
+    text::sanitize(text::first_bytes(&failure.headline_in_signs(), most)).into_owned()
 }
 
 pub fn exception(failure: &Failure) -> String {
@@ -137,8 +150,8 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
     if text::width(&words) <= room {
         return words;
     }
-    let headline = failure.headline();
-    let brief = values_in_brief(&headline, failure.language).filter(|_| whole.contains(&*headline));
+    let headline = failure.headline_in_signs();
+    let brief = in_brief(&headline, failure.language).filter(|_| whole.contains(&*headline));
     without_packages(&brief.map_or(words, |brief| drawn(&whole.replacen(&*headline, &brief, 1))))
 }
 
@@ -300,6 +313,17 @@ mod tests {
         let told =
             ["String … match any…", "String … match either…", "Integer … match any…", "Integer … either…"];
         assert_eq!(cut, told.map(|told| format!("toBool: The {told}")));
+    }
+
+    #[test]
+    fn the_last_title_of_a_name_stays() {
+        let name = "Pens > drawing > draws each line";
+        for (cells, expected) in
+            [(40, name), (30, "…drawing > draws each line"), (20, "…draws each line"), (12, "…draws… line")]
+        {
+            assert_eq!(cut_name(name, cells), expected);
+        }
+        assert_eq!(cut_name("test_draws_each_line", 9), "test…line");
     }
 
     #[test]

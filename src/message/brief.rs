@@ -1,0 +1,286 @@
+//! A headline in fewer words: two values as `actual ≠ expected`, and where a row has no room for it, the words that tell what is
+//! wrong.
+//!
+//! ```text
+//! total ==> expected: <3> but was: <4>                 ──compared──▶ total: 4 ≠ 3
+//! Cannot read properties of undefined (reading 'ink')  ──in_brief──▶ undefined has no 'ink'
+//! ```
+
+use std::borrow::Cow;
+
+use crate::message::differing_words::Difference;
+use crate::message::headline::words_before;
+use crate::message::values::Comparison;
+use crate::model::{Failure, Language, is_generated, short_exception_name};
+
+impl Failure {
+    /// Returns the headline; of a test that people wrote, two values are `actual ≠ expected`, whatever its library writes.
+    pub(crate) fn headline_in_signs(&self) -> Cow<'_, str> {
+        let headline = self.headline();
+        let compared = if is_generated(self) { None } else { compared(&headline, self.language) };
+        compared.map_or(headline, Cow::Owned)
+    }
+}
+
+/// Returns a headline that tells two values as `actual ≠ expected`, after a person's words and before what more it tells. None if it
+/// tells no two values.
+fn compared(headline: &str, language: Language) -> Option<String> {
+    // What pytest says of the values follows them.
+    let (values, more) = match headline.find(", where ") {
+        Some(at) => headline.split_at(at),
+        None => (headline, ""),
+    };
+    // The number of further failures is no part of the last value.
+    let (values, others) = match values.rsplit_once(" +") {
+        Some((first, count)) if count.parse::<usize>().is_ok() => (first, &values[first.len()..]),
+        _ => (values, ""),
+    };
+    if values.contains(" ≠ ") {
+        return None;
+    }
+    let (words, Comparison { expected, actual }) = match of_matcher(values).or_else(|| to_be(values)) {
+        Some((words, compared)) => (words, compared),
+        None => (words_before(values), Comparison::read(values, language, false)?),
+    };
+    let [actual, expected] = [actual.trim(), expected.trim()];
+    // A sign beside nothing says less than the words, and words that are the whole headline hold the values.
+    if actual.is_empty() || expected.is_empty() || words.len() == values.len() {
+        return None;
+    }
+    let told = Difference::of_texts(actual, expected);
+    let between = if words.is_empty() { "" } else { ": " };
+    Some(format!("{words}{between}{told}{others}{more}"))
+}
+
+/// Reads the sentence that the importer makes of a matcher of JavaScript: `toBe: expected 5, received 7`. Returns the matcher, if it is
+/// no equality, and the values.
+fn of_matcher(headline: &str) -> Option<(&str, Comparison)> {
+    const EQUALITIES: [&str; 4] = ["toBe", "toEqual", "toStrictEqual", ""];
+    let (words, values) = headline.split_once("expected ")?;
+    let (expected, actual) = values.rsplit_once(", received ")?;
+    let words = words.trim_end_matches([' ', ':']);
+    let is_clear = !expected.contains(", received ") && !expected.starts_with(['(', '[']);
+    let words = if EQUALITIES.contains(&words) { "" } else { words };
+    is_clear.then(|| (words, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
+}
+
+/// Reads Chai's `expected 950 to be 900`, of values that are written as such: other words may follow `to be` too.
+fn to_be(headline: &str) -> Option<(&str, Comparison)> {
+    let (actual, expected) = headline.strip_prefix("expected ")?.split_once(" to be ")?;
+    let is_value = |text: &str| {
+        matches!(text, "true" | "false" | "null" | "undefined" | "NaN")
+            || text.parse::<f64>().is_ok()
+            || text.starts_with(['\'', '"']) && text.len() > 1 && text.ends_with(['\'', '"'])
+    };
+    let is_clear = is_value(actual) && is_value(expected);
+    is_clear.then(|| ("", Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
+}
+
+/// Returns a headline in fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is `B ≠ A`; of a difference,
+/// what both sides begin with is left out. None if there are no fewer.
+pub(crate) fn in_brief(headline: &str, language: Language) -> Option<String> {
+    let brief = without_shared_beginning(headline)
+        .or_else(|| DECISIVE.iter().find_map(|read| read(headline)))
+        .or_else(|| compared(headline, language));
+    brief.filter(|brief| brief.len() < headline.len())
+}
+
+/// Returns the two values of a headline alone: `4 ≠ 3`. None if it tells none.
+pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String> {
+    let first = headline.split(", where ").next().unwrap_or(headline);
+    if let Some((before, expected)) = first.split_once(" ≠ ") {
+        let actual = before.rsplit_once(": ").map_or(before, |(_, actual)| actual);
+        return Some(format!("{actual} ≠ {expected}"));
+    }
+    let Comparison { expected, actual } = Comparison::read(first, language, false)?;
+    Some(Difference::of_texts(actual.trim(), expected.trim()).to_string())
+}
+
+/// Reads the part of a sentence that tells what is wrong, where more words stand before it; None of another sentence.
+type Reader = fn(&str) -> Option<String>;
+
+const DECISIVE: [Reader; 10] = [
+    missing_attribute,
+    missing_module,
+    unexpected_argument,
+    missing_property,
+    null_value,
+    time_of_command,
+    other_exception,
+    thrown_message,
+    rejected_promise,
+    nothing_thrown,
+];
+
+/// Of `type object 'Pen' has no attribute 'ink'` that there is none.
+fn missing_attribute(headline: &str) -> Option<String> {
+    let (_, attribute) = headline.split_once(" has no attribute ")?;
+    Some(format!("no attribute {attribute}"))
+}
+
+fn missing_module(headline: &str) -> Option<String> {
+    let (_, module) = headline.split_once(" could not be imported: No module named ")?;
+    Some(format!("no module {module}"))
+}
+
+/// Of `draw() got an unexpected keyword argument 'ink'` the argument, and of `draw() missing 1 required positional argument: 'ink'`.
+fn unexpected_argument(headline: &str) -> Option<String> {
+    let unexpected =
+        [" got an unexpected ", " got unexpected "].iter().find_map(|got| headline.split_once(got));
+    if let Some((_, rest)) = unexpected {
+        return Some(format!("unexpected {rest}"));
+    }
+    let (_, rest) = headline.split_once("() missing ")?;
+    let (arguments, names) = rest.split_once(": ").filter(|(words, _)| words.contains("required"))?;
+    let plural = if arguments.ends_with('s') { "s" } else { "" };
+    Some(format!("missing argument{plural} {names}"))
+}
+
+/// Of `Cannot read properties of undefined (reading 'ink')` of JavaScript what there is not.
+fn missing_property(headline: &str) -> Option<String> {
+    let (_, rest) = ["Cannot read properties of ", "Cannot set properties of "]
+        .iter()
+        .find_map(|words| headline.split_once(words))?;
+    let (value, property) = rest.split_once(" (reading ").or_else(|| rest.split_once(" (setting "))?;
+    Some(format!("{value} has no {}", property.strip_suffix(')')?))
+}
+
+/// Of `the return value of "shop.Pen.ink()" is null` of a JVM the call with its class.
+fn null_value(headline: &str) -> Option<String> {
+    let (_, rest) = headline.split_once("the return value of \"")?;
+    let (call, rest) = rest.split_once('"').filter(|(_, rest)| rest.starts_with(" is null"))?;
+    let (name, arguments) = call.split_once('(')?;
+    let class = name.rmatch_indices(['.', '$']).nth(1).map_or(0, |(at, _)| at + 1);
+    let arguments = if arguments == ")" { "()" } else { "(…)" };
+    Some(format!("{}{arguments}{rest}", &name[class..]))
+}
+
+/// Of `Command '…' timed out after 0.19998 seconds` the time.
+fn time_of_command(headline: &str) -> Option<String> {
+    let (_, time) = headline.split_once(" timed out after ").filter(|_| headline.starts_with("Command "))?;
+    // Python tells the rest of a time that it has counted down.
+    let seconds = time.strip_suffix(" seconds").and_then(|seconds| seconds.parse::<f64>().ok());
+    let rounded = seconds.map(|seconds| format!("{} s", (seconds * 1000.0).round() / 1000.0));
+    Some(format!("timed out after {}", rounded.as_deref().unwrap_or(time)))
+}
+
+/// Of the words of JUnit, Chai and Vitest on an exception of another class both names: `NullPointer, not IllegalArgument`.
+fn other_exception(headline: &str) -> Option<String> {
+    let brief = |name: &str| {
+        let name = short_exception_name(name.trim_matches(['<', '>', '\'', ' ']));
+        name.strip_suffix("Exception").filter(|rest| !rest.is_empty()).unwrap_or(name).to_owned()
+    };
+    if let Some((_, rest)) = headline.split_once("xception type thrown, expected: ") {
+        let (expected, actual) = rest.split_once(" but was: ")?;
+        return Some(format!("{}, not {}", brief(actual), brief(expected)));
+    }
+    let (_, rest) = headline.split_once("expected error to be instance of ")?;
+    let (expected, actual) = rest.split_once(", received ").or_else(|| rest.split_once(" but got "))?;
+    let (actual, message) = actual.split_once(": ").unwrap_or((actual, ""));
+    let between = if message.is_empty() { "" } else { ": " };
+    Some(format!("{}, not {}{between}{message}", brief(actual), brief(expected)))
+}
+
+/// Of Chai's sentence on an error with another message both messages.
+fn thrown_message(headline: &str) -> Option<String> {
+    let (expected, actual) = headline.split_once(" to throw ")?.1.split_once(" but got ")?;
+    let text = expected.find(['\'', '"', '/']).map_or(expected, |start| &expected[start..]);
+    Some(format!("threw {actual}, not {text}"))
+}
+
+/// Of `promise rejected "TypeError: no ink" instead of resolving` the error.
+fn rejected_promise(headline: &str) -> Option<String> {
+    let (_, rest) = headline.split_once("promise rejected \"")?;
+    Some(format!("rejected: {}", rest.split_once("\" instead of resolving")?.0))
+}
+
+/// Of the sentences of JavaScript's libraries on a function that threw nothing.
+fn nothing_thrown(headline: &str) -> Option<String> {
+    const SENTENCES: [&str; 2] = ["to throw an error, but it didn't", "Missing expected exception"];
+    let is_one = SENTENCES.iter().any(|sentence| headline.contains(sentence));
+    is_one.then(|| "no error was thrown".to_owned())
+}
+
+/// Returns a difference, `line 1: select foo, bar ≠ select foo,bar`, without the words with which both of its sides begin.
+fn without_shared_beginning(headline: &str) -> Option<String> {
+    /// The number of characters of a side by which it is found, and that are left out at least.
+    const LEAST: usize = 4;
+    let (before, expected) = headline.split_once(" ≠ ")?;
+    let beginning = expected.char_indices().nth(LEAST).map(|(end, _)| &expected[..end])?;
+    let start = before.rfind(beginning)?;
+    let actual = &before[start..];
+    let shared = actual.chars().zip(expected.chars()).take_while(|(one, other)| one == other);
+    let shared: usize = shared.map(|(c, _)| c.len_utf8()).sum();
+    // It begins with a whole word, if one is left.
+    let from = actual[..shared].rfind([' ', '·', ',', '(']).map_or(0, |end| end + 1);
+    let from = (0..=from).rev().find(|&from| actual.is_char_boundary(from)).unwrap_or(0);
+    (from >= LEAST).then(|| format!("{}…{} ≠ …{}", &before[..start], &actual[from..], &expected[from..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_headline_is_told_in_fewer_words_where_there_are_some() {
+        for (headline, brief) in [
+            ("expected: <red; blue> but was: <red, blue>", Some("red, blue ≠ red; blue")),
+            (
+                "10 to 11 is free ==> expected: <true> but was: <false>",
+                Some("10 to 11 is free: false ≠ true"),
+            ),
+            ("[total] expected: <20.00> but was: <10.00> +2", Some("[total]: 10.00 ≠ 20.00 +2")),
+            ("Command 'draw red' timed out after 0.19998516600003313 seconds", Some("timed out after 0.2 s")),
+            ("'Pen' object has no attribute 'tip'", Some("no attribute 'tip'")),
+            (
+                "expected [Function] to throw error including 'no ink' but got 'no pen'",
+                Some("threw 'no pen', not 'no ink'"),
+            ),
+            ("Cannot read properties of undefined (reading 'ink')", Some("undefined has no 'ink'")),
+            ("the return value of \"a.b.Pen$Tip.ink()\" is null", Some("Tip.ink() is null")),
+            (
+                "replace() got unexpected keyword argument(s): tip",
+                Some("unexpected keyword argument(s): tip"),
+            ),
+            ("draw() missing 1 required positional argument: 'ink'", Some("missing argument 'ink'")),
+            (
+                "Unexpected exception type thrown, expected: <a.InkException> but was: <java.lang.NullPointerException>",
+                Some("NullPointer, not Ink"),
+            ),
+            (
+                "expected error to be instance of TypeError, received RangeError: no ink",
+                Some("RangeError, not TypeError: no ink"),
+            ),
+            (
+                "promise rejected \"TypeError: no ink\" instead of resolving",
+                Some("rejected: TypeError: no ink"),
+            ),
+            ("expected function to throw an error, but it didn't", Some("no error was thrown")),
+            ("toBe: expected 5, received 63", Some("63 ≠ 5")),
+            ("toHaveLength: expected 5, received 63", Some("toHaveLength: 63 ≠ 5")),
+            ("expected 950 to be 900", Some("950 ≠ 900")),
+            ("expected 950 to be a function", None),
+            ("Parse(\"12\") = 1, want 12", Some("Parse(\"12\"): 1 ≠ 12")),
+            ("the pen is dry", None),
+            ("expected:<> but was:<null>", None),
+        ] {
+            assert_eq!(in_brief(headline, Language::Java).as_deref(), brief, "{headline}");
+        }
+    }
+
+    #[test]
+    fn values_stand_alone_without_their_words() {
+        for (headline, language, values) in [
+            ("the pen is full ==> expected: <false> but was: <true>", Language::Java, Some("true ≠ false")),
+            (".ink[2]: 'red' ≠ 'blue'", Language::Python, Some("'red' ≠ 'blue'")),
+            (
+                "assert Ink('3') == Ink('4'), where Ink('3') = draw(Pen())",
+                Language::Python,
+                Some("Ink('3') ≠ Ink('4')"),
+            ),
+            ("'emma'", Language::Python, None),
+        ] {
+            assert_eq!(values_alone(headline, language).as_deref(), values, "{headline}");
+        }
+    }
+}

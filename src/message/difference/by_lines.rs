@@ -1,0 +1,615 @@
+//! Comparisons line by line, of which those with `-` are only on one side and those with `+` only on the other.
+//!
+//! ```text
+//! a message ──legend──▶ which side is the expected one
+//!        └──its lines──▶ ByLines: common lines open and close parts; a Run of others ──flush──▶ differences
+//! ```
+
+use std::mem::take;
+
+use super::parts::{MOST_DIFFERENCES, MOST_LEVELS, Matcher, Parts, key_and_value, of_values, step, within};
+use crate::message::differing_words::{
+    BLANKS, Difference, MISSING, differing_words, shortened, unseen_difference,
+};
+use crate::model::text::is_number;
+
+/// The beginning of a comparison by lines, and true if its lines with `-` are the expected ones.
+struct Legend {
+    start: usize,
+    minus_is_expected: bool,
+}
+
+fn legend(lines: &[&str]) -> Option<Legend> {
+    let word = |line: &str, sign: char| {
+        let word = line.strip_prefix(sign)?.trim_start_matches([sign, ' ']);
+        Some(word.split([' ', ':', '\t']).next().unwrap_or("").to_ascii_lowercase())
+    };
+    for (at, line) in lines.iter().map(|line| line.trim()).enumerate() {
+        let found = |rows, minus_is_expected| Some(Legend { start: at + rows, minus_is_expected });
+        let next = lines.get(at + 1).map_or("", |line| line.trim());
+        // Jest, vitest, PHPUnit and testify.
+        match (word(line, '-').as_deref(), word(next, '+').as_deref()) {
+            (Some("expected" | "snapshot"), Some("received" | "actual")) => return found(2, true),
+            (Some("actual" | "received"), Some("expected")) => return found(2, false),
+            _ => {}
+        }
+        match line {
+            // Node, Mocha.
+            "+ actual - expected" | "+ actual - expected ... Lines skipped" => return found(1, true),
+            "+ expected - actual" => return found(1, false),
+            // Playwright, of a text in a file.
+            _ if line.starts_with("@@ -")
+                && lines[..at].iter().any(|line| line.contains(".toMatchSnapshot(")) =>
+            {
+                return found(1, true);
+            }
+            // Vitest, of the arguments of a call.
+            _ if is_of_call_number(line) && lines[..at].iter().any(|line| line.trim() == "Received:") => {
+                return found(1, true);
+            }
+            // go-cmp.
+            _ if line.contains("(-want +got)") => return found(1, true),
+            _ if line.contains("(-got +want)") => return found(1, false),
+            _ => {}
+        }
+    }
+    let first = lines.iter().position(|line| line.starts_with("assert ") || line.contains(" != "))?;
+    lines[first + 1..].iter().any(|line| line.trim_start().starts_with(['-', '+'])).then(|| Legend {
+        start: first + 1,
+        // unittest: the first value is mostly the actual one.
+        minus_is_expected: lines[first].starts_with("assert "),
+    })
+}
+
+/// Returns true for the line above the arguments of a call of a mock: `1st vi.fn() call:`.
+fn is_of_call_number(line: &str) -> bool {
+    let number = line.trim().strip_suffix(" call:").and_then(|call| call.split(' ').next());
+    number.is_some_and(|number| {
+        let digits = number.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        is_number(digits) && matches!(&number[digits.len()..], "st" | "nd" | "rd" | "th")
+    })
+}
+
+/// A line of a comparison.
+#[derive(Debug, Clone, Copy)]
+struct Line<'a> {
+    indent: usize,
+    text: &'a str,
+    /// All that follows its sign.
+    whole: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// Reads what follows the sign of a line.
+    fn new(content: &'a str) -> Line<'a> {
+        let indent = content.len() - content.trim_start().len();
+        Line { indent, text: content.trim(), whole: content }
+    }
+}
+
+/// The part of a value in which a line of a comparison is.
+struct Level {
+    indent: usize,
+    step: String,
+    is_list: bool,
+    /// The number of its parts above.
+    count: usize,
+    /// True if lines above were left out, so that the number is not known.
+    is_cut: bool,
+}
+
+/// The first line of two texts in a comparison by lines.
+#[derive(Default)]
+enum FirstLine {
+    /// It is not read, is the same in both, or is told.
+    #[default]
+    Passed,
+    /// It differs, which is told if further lines show that the values have several.
+    Differs(Difference),
+    /// An empty line follows: what stands below it may be no part of the values.
+    IsAlone,
+}
+
+/// A comparison by lines, as far as it is read.
+#[derive(Default)]
+struct ByLines<'a> {
+    levels: Vec<Level>,
+    /// The number of expected lines above, and of their characters with a sign or a blank before each line, which count for its end.
+    line: usize,
+    characters: usize,
+    /// True if lines above are left out, so that these numbers are not known.
+    is_cut: bool,
+    /// The number of characters that are left out before the lines.
+    skipped: Option<usize>,
+    /// True if the last line is left out, or a part of it.
+    ends_early: bool,
+    /// True as long as no line begins a part of a value.
+    is_text: bool,
+    first_line: FirstLine,
+    expected: Vec<Line<'a>>,
+    actual: Vec<Line<'a>>,
+    found: Vec<Difference>,
+}
+
+/// Returns the text of a line with which pytest explains a value: of ` +  where False = is_full()` the part behind `where`. A line
+/// of a comparison is indented further.
+pub(in crate::message) fn explanation_of_pytest(line: &str) -> Option<&str> {
+    let text = line.strip_prefix(" +  ")?.trim_start();
+    text.strip_prefix("where ").or_else(|| text.strip_prefix("and   ")).map(str::trim)
+}
+
+/// Returns the differences that a comparison by lines shows; its indentation tells in which part of a value a line is.
+pub(super) fn by_lines(message: &str) -> Vec<Difference> {
+    let lines: Vec<&str> = message.lines().filter(|line| explanation_of_pytest(line).is_none()).collect();
+    let Some(Legend { start, minus_is_expected }) = legend(&lines) else { return Vec::new() };
+    let is_of_call = message
+        .lines()
+        .find(|line| !line.trim().is_empty())
+        .is_some_and(|line| line.contains("called with ") || line.contains("CalledWith("));
+    let signed = lines[start..].iter().find(|line| line.trim_start().starts_with(['-', '+']));
+    let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());
+    let is_end = |text: &str| {
+        text.starts_with(['❯', '#'])
+            || text.starts_with("at ") && text.contains('(')
+            || text.starts_with("Number of calls:")
+            || is_of_call_number(text)
+    };
+    let end = lines[start..].iter().position(|line| is_end(line.trim()));
+    let compared_lines = &lines[start..end.map_or(lines.len(), |end| start + end)];
+    let sides = Sides::read(compared_lines, margin, minus_is_expected);
+    let found = sides.map(|sides| sides.compare(is_of_call)).unwrap_or_default();
+    if !found.is_empty() {
+        return found;
+    }
+    let ends_early = lines.iter().any(|line| line.trim_start().starts_with("...Full output truncated"));
+    let mut compared = ByLines { is_text: true, ..ByLines::default() };
+    for line in compared_lines {
+        let text = line.trim();
+        if let Some(skipped) = text.strip_prefix("Skipping ") {
+            // pytest shortens long texts.
+            let count = skipped.split(' ').next().and_then(|count| count.parse().ok());
+            compared.skipped = compared.skipped.or(count.filter(|_| skipped.contains("leading")));
+            continue;
+        }
+        if text.starts_with("Omitting ") || text.starts_with("Use -v") || text.starts_with("Full diff:") {
+            continue;
+        }
+        if compared.found.len() >= MOST_DIFFERENCES {
+            break;
+        }
+        let has_begun = compared.line > 0 || !compared.expected.is_empty() || !compared.actual.is_empty();
+        if text.is_empty() && has_begun {
+            compared.first_line = FirstLine::IsAlone;
+        }
+        if let Some(numbers) = text.strip_prefix("@@") {
+            compared.flush();
+            compared.begin_hunk(numbers);
+            continue;
+        }
+        let Some(rest) = line.get(margin..).filter(|_| !text.is_empty() && !text.starts_with("? ")) else {
+            continue;
+        };
+        let sign = rest.chars().next().unwrap_or(' ');
+        let content = Line::new(&rest[sign.len_utf8()..]);
+        match sign {
+            '-' | '+' => {
+                let is_expected = (sign == '-') == minus_is_expected;
+                let side = if is_expected { &mut compared.expected } else { &mut compared.actual };
+                side.push(content);
+            }
+            _ => {
+                compared.flush();
+                compared.pass(content);
+            }
+        }
+    }
+    compared.ends_early = ends_early;
+    compared.flush();
+    compared.found.truncate(MOST_DIFFERENCES);
+    compared.found
+}
+
+/// The lines of both values, each without its sign.
+#[derive(Default)]
+struct Sides<'a> {
+    actual: Vec<&'a str>,
+    expected: Vec<&'a str>,
+}
+
+impl<'a> Sides<'a> {
+    /// Reads the lines of a comparison; None if it may leave some out.
+    fn read(lines: &[&'a str], margin: usize, minus_is_expected: bool) -> Option<Sides<'a>> {
+        const REMARKS: [&str; 7] = ["...", "@@", "Skipping ", "Omitting ", "Use -v", "Full diff:", "? "];
+        let mut sides = Sides::default();
+        for line in lines {
+            if REMARKS.iter().any(|remark| line.trim_start().starts_with(remark)) {
+                return None;
+            }
+            let rest = line.get(margin..).unwrap_or("");
+            let sign = rest.chars().next().unwrap_or(' ');
+            let content = rest.get(sign.len_utf8()..).unwrap_or("");
+            let is_of_expected = (sign == '-') == minus_is_expected;
+            if !matches!(sign, '-' | '+') || is_of_expected {
+                sides.expected.push(content);
+            }
+            if !matches!(sign, '-' | '+') || !is_of_expected {
+                sides.actual.push(content);
+            }
+        }
+        Some(sides)
+    }
+
+    /// Returns the differences of the values that the lines of each side are: of objects and lists, or of quoted texts. None of others,
+    /// which may be parts of values. The arguments of a call are told by their number.
+    fn compare(&self, are_arguments: bool) -> Vec<Difference> {
+        let [actual, expected] = [&self.actual, &self.expected].map(|lines| {
+            let lines: Vec<&str> =
+                lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+            let joined = joined_lines(&lines);
+            let is_list = are_arguments && Parts::of(&joined).is_none();
+            if is_list { format!("[{joined}]") } else { joined }
+        });
+        if Parts::of(&actual).is_some() && Parts::of(&expected).is_some() {
+            let mut found = of_values(&actual, &expected);
+            for difference in found.iter_mut().filter(|_| are_arguments) {
+                difference.place = argument(&difference.place);
+            }
+            return found;
+        }
+        match [&self.actual, &self.expected].map(|lines| quoted_text(lines)) {
+            [Some(actual), Some(expected)] if actual != expected => vec![shortened(&actual, &expected)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Returns the quoted text that some lines are: one of several lines, or one that Node writes in pieces, `'ink\n' +`. None of other
+/// lines, and of a text without line ends.
+fn quoted_text(lines: &[&str]) -> Option<String> {
+    const QUOTES: [char; 3] = ['"', '\'', '`'];
+    let lines = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let text = text.trim();
+    let quote = text.chars().next().filter(|first| QUOTES.contains(first))?;
+    let pieces = text.lines().map(|line| {
+        let piece = line.trim();
+        piece.strip_suffix(" +").unwrap_or(piece).strip_prefix(quote)?.strip_suffix(quote)
+    });
+    let pieces: Option<Vec<&str>> = pieces.collect();
+    let text = match pieces {
+        Some(pieces) => format!("{quote}{}{quote}", pieces.concat()),
+        None => text.to_owned(),
+    };
+    let has_lines = text.contains('\n') || text.contains("\\n");
+    (has_lines && text.len() > 1 && text.ends_with(quote)).then_some(text)
+}
+
+/// Returns a place in the list of arguments, `[2].ink`, as that in an argument: `argument 3.ink`.
+fn argument(place: &str) -> String {
+    let parts = place.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let numbered = parts.and_then(|(index, rest)| Some((index.parse::<usize>().ok()?, rest)));
+    numbered.map_or_else(|| place.to_owned(), |(index, rest)| format!("argument {}{rest}", index + 1))
+}
+
+/// The numbers of expected lines, and of their characters, above a run.
+#[derive(Clone, Copy)]
+struct Above {
+    lines: usize,
+    characters: usize,
+}
+
+/// Lines one below another that only one side has.
+struct Run<'a> {
+    expected: Vec<Line<'a>>,
+    actual: Vec<Line<'a>>,
+}
+
+impl Run<'_> {
+    fn len(&self) -> usize {
+        self.expected.len().max(self.actual.len())
+    }
+
+    /// Returns true if it is clear which line stands for which.
+    fn is_clear(&self) -> bool {
+        self.expected.len() == self.actual.len() || self.len() == 1
+    }
+
+    fn begins_part(&self) -> bool {
+        self.expected.iter().chain(&self.actual).any(|line| line.text.ends_with(['{', '[', '(']))
+    }
+
+    /// Adds the differences of the values that the lines of both sides hold.
+    fn compare_parts(&self, path: &str, found: &mut Vec<Difference>) {
+        let [actual, expected] = [&self.actual, &self.expected].map(|lines| Fragment::read(lines));
+        match (actual.whole(), expected.whole()) {
+            (Some(actual), Some(expected)) if path.is_empty() => found.extend(of_values(actual, expected)),
+            _ => actual.compare(&expected, path, found),
+        }
+    }
+}
+
+/// Returns a line as a part of a value; None if there is none.
+fn part_in<'a>(lines: &[Line<'a>], at: usize) -> Option<&'a str> {
+    lines.get(at).map(|line| line.text.trim_end_matches(','))
+}
+
+/// Returns the difference of two fields with one key, or of one that the other side lacks; None for other lines.
+fn of_keyed(actual: Option<&str>, expected: Option<&str>, path: &str) -> Option<Difference> {
+    let field = |text: Option<&str>| {
+        let (key, value) = key_and_value(text?)?;
+        Some((step(key), value.to_owned()))
+    };
+    let (key, actual, expected) = match (field(actual), field(expected)) {
+        (Some((key, actual)), Some((other, expected))) if key == other => (key, actual, expected),
+        (Some((key, actual)), None) if expected.is_none() => (key, actual, MISSING.to_owned()),
+        (None, Some((key, expected))) if actual.is_none() => (key, MISSING.to_owned(), expected),
+        _ => return None,
+    };
+    Some(of_words(format!("{path}{key}"), &actual, &expected))
+}
+
+/// Returns the difference of two values at a place; of long ones the words that differ.
+fn of_words(place: String, actual: &str, expected: &str) -> Difference {
+    Difference { place, ..shortened(actual, expected) }
+}
+
+impl ByLines<'_> {
+    /// Leaves the parts that end above a line indented so far.
+    fn leave(&mut self, indent: usize) {
+        while self.levels.last().is_some_and(|level| level.indent >= indent) {
+            self.levels.pop();
+        }
+    }
+
+    /// Begins lines behind others that are left out; `numbers` are those of the first one, `-31,7 +31,7 @@`.
+    fn begin_hunk(&mut self, numbers: &str) {
+        self.levels.clear();
+        let first = numbers.trim_start().strip_prefix('-').and_then(|rest| rest.split([',', ' ']).next());
+        match first.and_then(|first| first.parse::<usize>().ok()) {
+            Some(first) => self.line = first.saturating_sub(1),
+            None => self.is_cut = true,
+        }
+    }
+
+    /// Passes a line that both values have.
+    fn pass(&mut self, Line { indent, text, whole }: Line<'_>) {
+        self.line += 1;
+        self.characters += whole.chars().count();
+        self.leave(indent);
+        if text.starts_with(['}', ']', ')']) {
+            return;
+        }
+        let first_line = take(&mut self.first_line);
+        if let FirstLine::Differs(difference) = first_line
+            && !text.ends_with(['{', '[', '('])
+        {
+            self.found.push(difference);
+        }
+        if text == "..." {
+            // Node.
+            self.levels.iter_mut().for_each(|level| level.is_cut = true);
+            self.is_cut = true;
+            return;
+        }
+        let at = self.levels.last_mut().map(|level| {
+            level.count += 1;
+            (level.is_list, level.count - 1)
+        });
+        let Some(head) = text.strip_suffix(['{', '[', '(']) else { return };
+        self.is_text = false;
+        let key = key_and_value(text.get(..text.len() - 1).unwrap_or(""))
+            .or_else(|| key_and_value(&text[..text.len()]));
+        let key = key.map(|(key, _)| key).or_else(|| head.trim_end().strip_suffix([':', '=']).map(str::trim));
+        let step = match (key, at) {
+            (Some(key), _) => step(key),
+            (None, Some((true, index))) => {
+                let is_cut = self.levels.last().is_some_and(|level| level.is_cut);
+                if is_cut { "[…]".to_owned() } else { format!("[{index}]") }
+            }
+            _ => String::new(),
+        };
+        self.levels.push(Level { indent, step, is_list: text.ends_with('['), count: 0, is_cut: false });
+    }
+
+    /// Ends a run of lines that differ: each is told if as many were replaced as there are.
+    fn flush(&mut self) {
+        let run = Run { expected: take(&mut self.expected), actual: take(&mut self.actual) };
+        let above = Above { lines: self.line, characters: self.characters };
+        self.line += run.expected.len();
+        self.characters += run.expected.iter().map(|line| line.whole.chars().count()).sum::<usize>();
+        let Some(&Line { indent, .. }) = run.expected.first().or(run.actual.first()) else { return };
+        if self.ends_early && (run.expected.is_empty() || run.actual.is_empty()) {
+            return; // The line of the other side may be left out.
+        }
+        self.leave(indent);
+        let path: String = self.levels.iter().map(|level| &*level.step).collect();
+        if run.begins_part() || !run.is_clear() && !self.is_text {
+            self.is_text = false;
+            run.compare_parts(&path, &mut self.found);
+        } else if !self.is_text {
+            for at in 0..run.len() {
+                let difference = self.of_item(&run, at, &path);
+                self.found.extend(Some(difference).filter(|difference| !difference.place.is_empty()));
+            }
+        } else if let Some(unseen) = self.unseen_in(&run, above) {
+            self.found.push(unseen);
+        } else {
+            self.tell_line_of_text(&run, above);
+        }
+    }
+
+    /// Returns the difference of two lines of a value at a path.
+    fn of_item(&mut self, run: &Run<'_>, at: usize, path: &str) -> Difference {
+        let [actual, expected] = [&run.actual, &run.expected].map(|lines| part_in(lines, at));
+        let list = self.levels.last_mut().filter(|level| level.is_list);
+        let index = list.map(|level| {
+            level.count += 1;
+            if level.is_cut { "[…]".to_owned() } else { format!("[{}]", level.count - 1) }
+        });
+        of_keyed(actual, expected, path).unwrap_or_else(|| {
+            let place = path.to_owned() + &index.unwrap_or_default();
+            of_words(place, actual.unwrap_or(MISSING), expected.unwrap_or(MISSING))
+        })
+    }
+
+    /// Returns the difference of two lines of a text that looks like none, or behind characters that are left out.
+    fn unseen_in(&self, run: &Run<'_>, above: Above) -> Option<Difference> {
+        let (actual, expected) = (run.actual.first()?, run.expected.first()?);
+        let is_unseen = self.skipped.is_some()
+            || actual.text == expected.text
+            || unseen_difference(actual.text, expected.text).is_some();
+        is_unseen.then(|| self.of_lines(actual.whole, expected.whole, above))
+    }
+
+    /// Tells the first lines of a run in a text; that of its first line if further lines show that it has several.
+    fn tell_line_of_text(&mut self, run: &Run<'_>, above: Above) {
+        let [actual, expected] = [&run.actual, &run.expected].map(|lines| part_in(lines, 0));
+        if let Some(keyed) = of_keyed(actual, expected, "") {
+            return self.found.push(keyed);
+        }
+        let line = above.lines + 1;
+        let is_alone = self.line <= 1 && run.len() == 1;
+        let place = if self.is_cut { "a line".to_owned() } else { format!("line {line}") };
+        let difference = of_words(place, actual.unwrap_or(MISSING), expected.unwrap_or(MISSING));
+        if self.is_cut || !is_alone {
+            self.found.push(difference);
+        } else if !matches!(self.first_line, FirstLine::IsAlone) {
+            self.first_line = FirstLine::Differs(difference);
+        }
+    }
+
+    /// Returns the difference of two lines of a text, that of the actual value first.
+    fn of_lines(&self, actual: &str, expected: &str, above: Above) -> Difference {
+        // Most tools write a blank behind the sign.
+        let [actual, expected] = match (actual.strip_prefix(' '), expected.strip_prefix(' ')) {
+            (Some(actual), Some(expected)) => [actual, expected],
+            _ => [actual, expected],
+        };
+        if let Some(skipped) = self.skipped {
+            return differing_words(actual, expected, above.characters + skipped);
+        }
+        let told = shortened(actual, expected);
+        let unseen = unseen_difference(actual, expected).unwrap_or(BLANKS);
+        let place =
+            if self.is_cut { unseen.to_owned() } else { format!("{unseen} in line {}", above.lines + 1) };
+        Difference { place, ..told }
+    }
+}
+
+/// Joins the lines of a value; some tools write no commas at their ends.
+fn joined_lines(lines: &[&str]) -> String {
+    let mut joined = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        joined.push_str(line);
+        let next = lines.get(at + 1).filter(|next| !next.starts_with(['}', ']', ')']));
+        let is_item = !line.ends_with([',', '{', '[', '(']) && next.is_some();
+        joined.push_str(if is_item {
+            ", "
+        } else if at + 1 < lines.len() {
+            " "
+        } else {
+            ""
+        });
+    }
+    joined
+}
+
+/// Lines of one side of a comparison: the fields that they hold, and the one that they open and do not close.
+#[derive(Default)]
+struct Fragment {
+    /// The word before the bracket with which it begins, as `ObjectContaining`, and true for a list.
+    head: Option<(String, bool)>,
+    fields: Vec<(String, String)>,
+    items: Vec<String>,
+    open: Option<(String, Box<Fragment>)>,
+}
+
+impl Fragment {
+    fn read(lines: &[Line<'_>]) -> Fragment {
+        let lines: Vec<&str> = lines.iter().map(|line| line.text).collect();
+        Fragment::read_lines(&lines, MOST_LEVELS)
+    }
+
+    fn read_lines(lines: &[&str], depth: usize) -> Fragment {
+        let mut fragment = Fragment::default();
+        let Some(depth) = depth.checked_sub(1) else { return fragment };
+        let mut rest = lines;
+        while let Some(first) = rest.first() {
+            let opens = first.ends_with(['{', '[', '(']);
+            let mut open = 0_usize;
+            let end = rest.iter().position(|line| {
+                let last = line.trim_end_matches(',');
+                let closes = last.starts_with(['}', ']', ')']) && last.len() == 1;
+                open = if line.ends_with(['{', '[', '(']) {
+                    open + 1
+                } else {
+                    open.saturating_sub(usize::from(closes))
+                };
+                open == 0
+            });
+            let head = first.trim_end_matches(['{', '[', '(']).trim();
+            let keyed = key_and_value(if opens { head } else { first.trim_end_matches(',') });
+            let key = keyed.map(|(key, _)| key).or_else(|| head.strip_suffix(':').filter(|_| opens));
+            match (end, key) {
+                (Some(end), Some(key)) => {
+                    let text = joined_lines(&rest[..=end]);
+                    let value = text[text.find(key).map_or(0, |at| at + key.len())..]
+                        .trim_start_matches([':', '=', '>', ' ']);
+                    fragment.fields.push((
+                        key.to_owned(),
+                        value.trim_end_matches(',').replace(", ]", "]").replace(", }", "}"),
+                    ));
+                    rest = &rest[end + 1..];
+                }
+                (Some(end), None) => {
+                    fragment.items.push(joined_lines(&rest[..=end]).trim_end_matches(',').to_owned());
+                    rest = &rest[end + 1..];
+                }
+                (None, key) => {
+                    let mut inner = Fragment::read_lines(&rest[1..], depth);
+                    let own = keyed.map_or_else(|| if key.is_some() { "" } else { head }, |(_, value)| value);
+                    inner.head = Some((own.to_owned(), first.ends_with('[')));
+                    fragment.open = Some((key.unwrap_or("").to_owned(), Box::new(inner)));
+                    break;
+                }
+            }
+        }
+        fragment
+    }
+
+    /// Returns the value that all lines are: `Array []`.
+    fn whole(&self) -> Option<&str> {
+        let is_alone = self.fields.is_empty() && self.open.is_none();
+        self.items.first().filter(|_| is_alone && self.items.len() == 1).map(String::as_str)
+    }
+
+    /// Adds the fields in which these lines, those of the actual value, differ from the expected ones.
+    fn compare(&self, expected: &Fragment, path: &str, found: &mut Vec<Difference>) {
+        let matcher = expected.head.as_ref().and_then(|(head, _)| Matcher::of(head));
+        let open = |side: &Fragment, key: &str| side.open.as_ref().is_some_and(|(name, _)| name == key);
+        let value = |side: &Fragment, key: &str| {
+            side.fields.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone())
+        };
+        let only_actual = self.fields.iter().filter(|_| matcher != Some(Matcher::Fields));
+        let only_actual = only_actual.filter(|(key, _)| value(expected, key).is_none());
+        for (key, _) in expected.fields.iter().chain(only_actual) {
+            if open(self, key) || open(expected, key) {
+                continue;
+            }
+            let [actual, wanted] =
+                [self, expected].map(|side| value(side, key).unwrap_or_else(|| MISSING.to_owned()));
+            found.extend(within(&format!("{path}{}", step(key)), &actual, &wanted));
+        }
+        if matcher == Some(Matcher::Items)
+            && let Some(missing) = expected.items.iter().find(|item| !self.items.contains(item))
+        {
+            found.push(Difference::in_list(path, missing));
+        }
+        if let (Some((key, actual)), Some((other, expected))) = (&self.open, &expected.open)
+            && key == other
+        {
+            let path = if key.is_empty() { path.to_owned() } else { format!("{path}{}", step(key)) };
+            actual.compare(expected, &path, found);
+        }
+    }
+}

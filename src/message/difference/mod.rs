@@ -1,0 +1,581 @@
+//! The first places at which two values differ, by which a row and the line that failed tell what is wrong with a long value.
+//!
+//! ```text
+//! {'items': …, 'total': 135} == {'items': …, 'total': 195}      ──▶  ['total']: 135 ≠ 195
+//! At index 17 diff: 0.0 != 18.0                                 ──▶  [17]: 0.0 ≠ 18.0
+//! expected: <[Pen[ink=3]]> but was: <[Pen[ink=4]]>              ──▶  [0].ink: 4 ≠ 3
+//! ```
+//!
+//! The actual value stands first. What a library says about the place ([`libraries`]) counts before what its values show ([`parts`]),
+//! because it may have shortened these; a comparison line by line ([`by_lines`]) comes last. Time and depth are bounded.
+
+mod by_lines;
+mod libraries;
+mod parts;
+
+use crate::message::differing_words::Difference;
+use crate::message::values::Comparison;
+use crate::model::Language;
+use crate::model::text::first_bytes;
+use by_lines::by_lines;
+use libraries::told_by_library;
+use parts::{of_values, pair};
+
+pub(super) use by_lines::explanation_of_pytest;
+pub(super) use parts::{Parts, outside};
+
+/// The length in bytes of a message that is read.
+const MOST_BYTES: usize = 100_000;
+
+/// Returns the places at which the values of a failed comparison differ, those that are least deep first; none if the message
+/// says no two values, or if they are short and have no parts.
+pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
+    let message = first_bytes(message, MOST_BYTES);
+    if is_of_promise(message) {
+        return Vec::new();
+    }
+    // A list that pytest shows whole is read before its words, which name no place for what one side lacks.
+    let asserted = message.lines().find_map(|line| line.strip_prefix("assert "));
+    let whole = asserted.filter(|values| !values.contains("...")).and_then(|values| pair(values, "== "));
+    // What unittest compares stands before its own line by line, unless it was too long.
+    let compared = message.lines().next().filter(|_| language == Language::Python && asserted.is_none());
+    let whole = whole.or_else(|| pair(compared.filter(|values| !values.contains(" chars]"))?, "!= "));
+    let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
+    let found = if found.is_empty() { told_by_library(message) } else { found };
+    if !found.is_empty() {
+        return found;
+    }
+    if language == Language::JavaScript
+        && let Some((actual, expected)) = compared_by_node(message)
+    {
+        return of_values(actual.trim(), expected.trim());
+    }
+    match Comparison::read(message, language, has_marks) {
+        Some(_) if is_of_part(message) => Vec::new(),
+        // What was left out of the values may stand below them, line by line.
+        Some(Comparison { expected, actual }) if may_be_shortened(language) && is_shortened(&actual) => {
+            let below = by_lines(message);
+            if below.is_empty() { of_values(actual.trim(), expected.trim()) } else { below }
+        }
+        Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
+        None => by_lines(message),
+    }
+}
+
+/// Returns true for a promise that was not rejected: Vitest compares its value with an error of its own.
+fn is_of_promise(message: &str) -> bool {
+    message.starts_with("promise resolved ")
+}
+
+/// Returns true for a message of a check that a value has a part: its two values are not to be equal.
+fn is_of_part(message: &str) -> bool {
+    let first = message.lines().next().unwrap_or("");
+    let words = [" to contain ", " to include ", " to match "];
+    first.starts_with("expected ") && words.iter().any(|word| first.contains(word))
+}
+
+/// Returns the values that Node's `assert` compares in a line, `'a' == 'b'`, or around words of its own.
+fn compared_by_node(message: &str) -> Option<(&str, &str)> {
+    let loosely = "\n\nshould loosely deep-equal\n\n";
+    if let Some((before, expected)) = message.split_once(loosely) {
+        return Some((before.rsplit_once(":\n\n")?.1, expected));
+    }
+    let line = message.lines().find(|line| line.starts_with(['\'', '"', '`']))?;
+    pair(line, "!== ").or_else(|| pair(line, "== "))
+}
+
+/// Returns true for failures whose library may leave something out of a value: of JavaScript, which outside of its project is not
+/// known as such.
+fn may_be_shortened(language: Language) -> bool {
+    matches!(language, Language::JavaScript | Language::Other)
+}
+
+/// Returns true for a value of which a library of JavaScript left something out: `{ a: 1, …(2) }`, `{ Object (a, b, ...) }`,
+/// `[ Array(3) ]`.
+fn is_shortened(value: &str) -> bool {
+    ["…", "...", "{ Object (", "[ Array("].iter().any(|mark| value.contains(mark))
+}
+
+/// Returns the text of two values that are not equal although both print as it; None if they print otherwise, or are shortened.
+pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) -> Option<String> {
+    let Comparison { expected, actual } =
+        Comparison::read(first_bytes(message, MOST_BYTES), language, has_marks)?;
+    let [expected, actual] = [&expected, &actual].map(|value| without_identity(value));
+    let is_whole = !may_be_shortened(language) || !is_shortened(expected.1);
+    (expected == actual && !expected.1.is_empty() && is_whole).then(|| expected.1.to_owned())
+}
+
+/// Splits `shop.Pen@1b6d3586<blue>`, as JUnit writes values that print alike, into its class and its text.
+fn without_identity(value: &str) -> (&str, &str) {
+    let parts = value.strip_suffix('>').and_then(|value| value.split_once('<'));
+    let Some((class, text)) = parts.filter(|(class, _)| !class.is_empty()) else { return ("", value) };
+    (class.split('@').next().unwrap_or(class), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::parts::MOST_DIFFERENCES;
+    use super::*;
+
+    fn told(message: &str, language: Language) -> String {
+        let found = differences(message, language, false);
+        found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The messages as these tools write them.
+    #[expect(clippy::too_many_lines, reason = "a table of messages")]
+    #[test]
+    fn the_first_places_that_differ_are_told_in_each_library() {
+        use Language::{Java, JavaScript, Other, Python};
+        for (library, message, language, expected) in [
+            (
+                "pytest, a dictionary",
+                "assert {'ink': {'a...tip': 'M'} == {'ink': {'a...tip': 'M'}\n  \n  Omitting 1 identical items, use -vv to show\n  Differing items:\n  {'ink': {'red': 3, 'blue': 1}} != {'ink': {'red': 5, 'blue': 1}}\n  {'sum': 13} != {'sum': 19}\n  Use -v to get more diff",
+                Python,
+                "['sum']: 13 ≠ 19, ['ink']['red']: 3 ≠ 5",
+            ),
+            (
+                "pytest, keys in the order of a set",
+                "assert {'a': 1, ...} == {'a': 3, ...}\n  \n  Differing items:\n  {'b': 2} != {'b': 4}\n  {'a': 1} != {'a': 3}\n  Use -v to get more diff",
+                Python,
+                "['a']: 1 ≠ 3, ['b']: 2 ≠ 4",
+            ),
+            (
+                "pytest, a long list",
+                "assert [1.0, 2.0, 3....5.0, 6.0, ...] == [1.0, 2.0, 3....5.0, 6.0, ...]\n  \n  At index 17 diff: 0.0 != 18.0\n  Use -v to get more diff",
+                Python,
+                "[17]: 0.0 ≠ 18.0",
+            ),
+            (
+                "pytest, a list that is longer",
+                "assert ['a'] == ['a', 'c']\n  \n  Right contains one more item: 'c'",
+                Python,
+                "[1]: missing ≠ 'c'",
+            ),
+            (
+                "pytest, a set",
+                "assert {1, 2} == {1, 3}\n  \n  Extra items in the left set:\n  2",
+                Python,
+                "unexpected 2, missing 3",
+            ),
+            (
+                "pytest, a data class",
+                "assert Pen(ink=[Ink(red=3)], sum=3) == Pen(ink=[Ink(red=4)], sum=4)",
+                Python,
+                ".sum: 3 ≠ 4, .ink[0].red: 3 ≠ 4",
+            ),
+            (
+                "pytest, lines",
+                "assert 'a\\nb\\nc' == 'a\\nx\\nc'\n  \n    a\n  - x\n  + b\n    c",
+                Python,
+                "line 2: b ≠ x",
+            ),
+            (
+                "pytest, a long text",
+                "assert 'xxxx...xx wo' == 'xxxx...xx wei'\n  \n  Skipping 60 identical leading characters in diff, use -v to show\n  - xx there wei\n  + xx there wo",
+                Python,
+                "at 70: …there wo ≠ …there wei",
+            ),
+            (
+                "unittest, a list",
+                "Lists differ: [1, 2] != [1, 3]\n\nFirst differing element 1:\n2\n3\n\n- [1, 2]\n+ [1, 3]",
+                Python,
+                "[1]: 2 ≠ 3",
+            ),
+            (
+                "unittest, a dictionary",
+                "{'a': 1, 'b': [1, 2]} != {'a': 1, 'b': [1, 3]}",
+                Python,
+                "['b'][1]: 2 ≠ 3",
+            ),
+            (
+                "JUnit, records",
+                "expected: <[Pen[ink=3, tip=1], Pen[ink=4, tip=1]]> but was: <[Pen[ink=3, tip=1], Pen[ink=5, tip=2]]>",
+                Java,
+                "[1].ink: 5 ≠ 4, [1].tip: 2 ≠ 1",
+            ),
+            (
+                "JUnit, a map",
+                "expected: <{a=1, b=2}> but was: <{a=1, b=3, c=4}>",
+                Java,
+                ".b: 3 ≠ 2, .c: 4 ≠ missing",
+            ),
+            (
+                "JUnit, an array",
+                "array contents differ at index [1][0], expected: <3> but was: <4>",
+                Java,
+                "[1][0]: 4 ≠ 3",
+            ),
+            (
+                "AssertJ, by fields",
+                "\nExpecting actual:\n  Pen@1\nto be equal to:\n  Pen@2\nwhen recursively comparing field by field, but found the following difference:\n\nfield/property 'sum' differ:\n- actual value  : 13\n- expected value: 19\n",
+                Java,
+                ".sum: 13 ≠ 19",
+            ),
+            (
+                "AssertJ, a long text",
+                "\nexpected: \"a long text that goes on and on and on until it says no and ends\"\n but was: \"a long text that goes on and on and on until it says yes and ends\"",
+                Java,
+                "at 54: …it says yes… ≠ …it says no…",
+            ),
+            (
+                "Jest",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n@@ -2,10 +2,10 @@\n    Object {\n      \"a\": Array [\n        1,\n        Object {\n-         \"b\": 4,\n+         \"b\": 3,\n        },\n      ],\n    },\n    at Object.toEqual (/x/a.js:5:83)",
+                JavaScript,
+                ".a[1].b: 3 ≠ 4",
+            ),
+            (
+                "Jest, a snapshot",
+                "expect(received).toMatchSnapshot()\n\nSnapshot name: `pen 1`\n\n- Snapshot  - 1\n+ Received  + 1\n\n@@ -6,11 +6,11 @@\n      \"flat\",\n    ],\n    \"ink\": {\n      \"name\": \"red\",\n-     \"left\": 4.5,\n+     \"left\": 3.5,\n      \"tags\": [\n        \"hot\",\n      ],\n    },",
+                JavaScript,
+                ".ink.left: 3.5 ≠ 4.5",
+            ),
+            (
+                "Jest, keys of which one holds more",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 2\n+ Received  + 5\n\n  Object {\n    \"name\": \"red\",\n-   \"left\": 4,\n-   \"tags\": Array [],\n+   \"left\": 3.5,\n+   \"tags\": Array [\n+     \"hot\",\n+     \"wet\",\n+   ],\n  }",
+                JavaScript,
+                ".left: 3.5 ≠ 4, .tags[0]: \"hot\" ≠ missing",
+            ),
+            (
+                "Jest, an object that has to contain others",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  -  3\n+ Received  + 8\n\n- ObjectContaining {\n-   \"ink\": ObjectContaining {\n-     \"left\": 4,\n+ Object {\n+   \"day\": \"mon\",\n+   \"tips\": Array [\n+     \"fine\",\n+   ],\n+   \"ink\": Object {\n+     \"name\": \"red\",\n+     \"left\": 3.5,\n    },\n  }",
+                JavaScript,
+                ".ink.left: 3.5 ≠ 4",
+            ),
+            (
+                "Jest, a list that has to contain others",
+                "expect(received).toEqual(expected) // deep equality\n\nExpected: ArrayContaining [\"ink\", \"nib\"]\nReceived: [\"nib\", \"cap\"]",
+                JavaScript,
+                "[…]: missing ≠ \"ink\"",
+            ),
+            (
+                "Vitest, a list that has to contain others",
+                "expected [ 'nib', 'cap' ] to deeply equal ArrayContaining [\"ink\", \"nib\"]\n\n- Expected\n+ Received\n\n- ArrayContaining [\n-   \"ink\",\n+ [\n    \"nib\",\n+   \"cap\",\n  ]",
+                JavaScript,
+                "[…]: missing ≠ \"ink\"",
+            ),
+            (
+                "Vitest, matchers of values",
+                "expected { day: 'mon', …(2) } to deeply equal { day: Any<Number>, …(2) }\n\n- Expected\n+ Received\n\n  {\n-   \"day\": Any<Number>,\n+   \"day\": \"mon\",\n    \"ink\": Anything,\n-   \"note\": StringMatching /dry/,\n+   \"note\": \"a long note that says that it is full of ink and wet\",\n  }",
+                JavaScript,
+                ".day: \"mon\" ≠ Any<Number>, .note: \"a long note that says that it is full o… ≠ StringMatching /dry/",
+            ),
+            (
+                "Vitest, a part of a text",
+                "expected 'full of ink…' to contain 'dry'\n\nExpected: \"dry\"\nReceived: \"full of ink and more than forty letters long\"",
+                JavaScript,
+                "",
+            ),
+            (
+                "Playwright, a text in a file",
+                "expect(string).toMatchSnapshot(expected) failed\n\n@@ -1,3 +1,3 @@\n The pen,\n-the ink is here,\n+the ink is late,\n and dry.\n\n\nSnapshot: pen.txt",
+                JavaScript,
+                "line 2: the ink is late ≠ the ink is here",
+            ),
+            (
+                "Node, with lines that it leaves out",
+                "Expected values to be strictly deep-equal:\n+ actual - expected ... Lines skipped\n\n  {\n    day: 'mon',\n...\n    ink: {\n      name: 'red',\n+     left: 3.5,\n-     left: 4,\n      tips: 2\n    }\n  }",
+                JavaScript,
+                ".ink.left: 3.5 ≠ 4",
+            ),
+            (
+                "Node, loosely",
+                "Expected values to be loosely deep-equal:\n\n[\n  'a',\n  'b'\n]\n\nshould loosely deep-equal\n\n[\n  'a',\n  'c'\n]",
+                JavaScript,
+                "[1]: 'b' ≠ 'c'",
+            ),
+            (
+                "Node, long texts",
+                "'The pen is full,\\nthe ink is late,\\nand dry.' == 'The pen is full,\\nthe ink is here,\\nand dry.'",
+                JavaScript,
+                "line 2: the ink is late, ≠ the ink is here,",
+            ),
+            (
+                "Chai",
+                "expected { a: 1, b: [ 1, { c: 3 } ] } to deeply equal { a: 1, b: [ 1, { c: 4 } ] }",
+                JavaScript,
+                ".b[1].c: 3 ≠ 4",
+            ),
+            (
+                "Node",
+                "Expected values to be strictly deep-equal:\n+ actual - expected\n\n  {\n    a: [\n      1,\n+     2\n-     3\n    ]\n  }\n",
+                JavaScript,
+                ".a[1]: 2 ≠ 3",
+            ),
+            ("Go", "pens_test.go:38: got [3 3 3]\n        want [4 3 3]", Other, "[0]: 3 ≠ 4"),
+            ("Go, a map", "pens_test.go:3: Pens() = map[a:1 b:2], want map[a:1 b:3]", Other, ".b: 2 ≠ 3"),
+            (
+                "go-cmp",
+                "Pens() mismatch (-want +got):\n  map[string]int{\n  \t\"a\": 1,\n- \t\"sum\": 19,\n+ \t\"sum\": 13,\n  }",
+                Other,
+                ".sum: 13 ≠ 19",
+            ),
+            (
+                "testify",
+                "Error:      \tNot equal: \n            \texpected: map[string]int{\"a\":1, \"b\":2}\n            \tactual  : map[string]int{\"a\":1, \"b\":3}\n",
+                Other,
+                ".b: 3 ≠ 2",
+            ),
+            (
+                "RSpec",
+                "expected: {:a=>1, :b=>[1, 2]}\n     got: {:a=>1, :b=>[1, 3]}\n\n(compared using ==)\n",
+                Other,
+                "[:b][1]: 3 ≠ 2",
+            ),
+            (
+                "RSpec, below the line into which its JSON is joined",
+                "expected: {:a=>1, :b=>[1, 2]} got: {:a=>1, :b=>[1, 3]}\nexpected: {:a=>1, :b=>[1, 2]}\n     got: {:a=>1, :b=>[1, 3]}\n\n(compared using ==)\n\nDiff:\n@@ -1,2 +1,2 @@\n :a => 1,\n-:b => [1, 2],\n+:b => [1, 3],\n",
+                Other,
+                "[:b][1]: 3 ≠ 2",
+            ),
+            (
+                "PHPUnit",
+                "Failed asserting that two arrays are equal.\n--- Expected\n+++ Actual\n@@ @@\n Array (\n     'a' => 1\n-    'b' => 2\n+    'b' => 3\n )\n",
+                Other,
+                "['b']: 3 ≠ 2",
+            ),
+            (
+                "Rust",
+                "assertion `left == right` failed\n  left: Pen { ink: 3, tip: \"a\" }\n right: Pen { ink: 4, tip: \"a\" }",
+                Other,
+                ".ink: 3 ≠ 4",
+            ),
+            (
+                "xUnit",
+                "Assert.Equal() Failure: Collections differ\nExpected: [1, 2, 3]\nActual:   [1, 2, 4]",
+                Other,
+                "[2]: 4 ≠ 3",
+            ),
+        ] {
+            assert_eq!(told(message, language), expected, "{library}");
+        }
+    }
+
+    #[test]
+    fn the_difference_that_is_told_is_the_first_one() {
+        let text = |middle: &str| format!("'Dear Ada,\\nplease find below\\n{middle}\\nTotal  3\\n'");
+        let assertion = |one: &str, other: &str| format!("assert {} == {}", text(one), text(other));
+        for (kind, message, expected) in [
+            ("blanks in a line", assertion("  Ink   1.0", "  Ink  1.0"), "blanks in line 3: Ink···1.0 ≠ Ink··1.0"),
+            ("blanks at the end of a line", assertion("  Ink", "  Ink  "), "blanks in line 3: Ink ≠ Ink··"),
+            ("other words", assertion("  Ink 1.0", "  Ink 2.0"), "line 3:   Ink 1.0 ≠   Ink 2.0"),
+            (
+                "blanks behind a text that pytest leaves out, whose output it cuts",
+                "assert 'Dear Ada,\\n\\...oicing Team\\n' == 'Dear Ada,\\n\\...oicing Team\\n'\n  \n  Skipping 159 identical leading characters in diff, use -v to show\n  -            185.04\n  ? -\n  +           185.04\n    \n  - Kind regards,...\n  \n  ...Full output truncated, use '-vv' to show".to_owned(),
+                "blanks at 169: 185.04 ≠ ·185.04",
+            ),
+            (
+                "several lines behind a text that pytest leaves out",
+                "assert 'a...z' == 'a...z'\n  \n  Skipping 285 identical leading characters in diff, use -v to show\n  -  - Pens: (Or('a', T), Or('b', T))\n  -  - Pens: Or('a', T)\n  +  - Pens: (<Or instance at\n  +  - Pens: <Or instance at...\n  \n  ...Full output truncated, use '-vv' to show".to_owned(),
+                "at 295: …- Pens: (<Or instance at ≠ …- Pens: (Or('a', T), Or('b', T))",
+            ),
+            (
+                "a line far below",
+                "assert 'a...z' == 'a...z'\n  \n    first line\n    second line\n  - third  line\n  + third line\n    fourth line".to_owned(),
+                "blanks in line 3: third·line ≠ third··line",
+            ),
+            (
+                "a hunk of Jest",
+                "expect(received).toBe(expected)\n\n- Expected\n+ Received\n\n@@ -31,7 +31,7 @@\n  a line\n- blue ink\n+ red ink\n  a line".to_owned(),
+                "line 32: red ink ≠ blue ink",
+            ),
+            ("short texts", "assert 'a b' == 'a  b'".to_owned(), "blanks: 'a·b' ≠ 'a··b'"),
+            (
+                "a sign that nothing draws",
+                "assert 'ink\u{200b}' == 'ink'".to_owned(),
+                "invisible characters: 'ink<U+200B>' ≠ 'ink'",
+            ),
+        ] {
+            assert_eq!(told(&message, Language::Python), expected, "{kind}");
+        }
+        assert_eq!(told("expected: <a b> but was: <a\u{a0}b>", Language::Java), "blanks: a<U+00A0>b ≠ a·b");
+    }
+
+    #[test]
+    fn what_an_object_is_made_of_has_no_place_in_it() {
+        let drilled = "assert Pen(ink=1...) == Pen(ink=1...)\n  \n  Drill down into differing attribute due:\n    due: datetime.date(2026, 3, 23) != datetime.date(2026, 3, 30)";
+        assert_eq!(
+            told(drilled, Language::Python),
+            ".due: datetime.date(2026, 3, 23) ≠ datetime.date(2026, 3, 30)"
+        );
+        for (values, expected) in [
+            ("Path(3, T('a')) == Path(2, T('a'))", ""),
+            ("deque([1, 2]) == deque([1, 3])", "[1]: 2 ≠ 3"),
+            ("List(1, 2) == List(1, 3)", "[1]: 2 ≠ 3"),
+            ("Pen(ink=3) == Pen(ink=4)", ".ink: 3 ≠ 4"),
+        ] {
+            assert_eq!(told(&format!("assert {values}"), Language::Python), expected, "{values}");
+        }
+    }
+
+    #[test]
+    fn what_one_side_lacks_is_told_whole_and_at_its_place() {
+        let pen = "Pen(ink='blue', tip='fine', owner='Ada', bought='2026-01-22')";
+        let more = format!(
+            "assert [] == [Pen(ink='...2026-01-22')]\n  \n  Right contains one more item: {pen}\n  Use -v to get more diff"
+        );
+        assert_eq!(told(&more, Language::Python), format!("[0]: missing ≠ {pen}"));
+        let more = format!("assert ['a...] == ['a...b']\n  \n  Left contains one more item: {pen}");
+        assert_eq!(told(&more, Language::Python), format!("[…]: {pen} ≠ missing"));
+    }
+
+    #[test]
+    fn an_item_that_one_list_has_more_is_told_at_its_place() {
+        for (message, language, expected) in [
+            ("assert [101, 102, 201] == [102, 201]", Language::Python, "[0]: 101 ≠ missing"),
+            ("assert [1, 3] == [1, 2, 3]", Language::Python, "[1]: missing ≠ 2"),
+            ("assert [1, 2, 3] == [3, 2]", Language::Python, "[0]: 1 ≠ 3"),
+            (
+                "expected [ …(2) ] to deeply equal [ Array(1) ]\n\n- Expected\n+ Received\n\n  [\n    {\n-     \"count\": 3,\n+     \"count\": 1,\n+     \"ink\": \"red\",\n+   },\n+   {\n+     \"count\": 2,\n      \"ink\": \"red\",\n    },\n  ]",
+                Language::JavaScript,
+                "[0].count: 1 ≠ 3",
+            ),
+        ] {
+            assert_eq!(told(message, language), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_line_below_the_end_of_the_other_text_is_missing_there() {
+        for (message, language, expected) in [
+            (
+                "\nexpected: \"Ada\n12 Pond St\nNW3 London\nUnited Kingdom\"\n but was: \"Ada\n12 Pond St\nNW3 London\"",
+                Language::Java,
+                "line 4: missing ≠ United Kingdom",
+            ),
+            (
+                "assert 'the first line\\nthe second line of it' == 'the first line\\nthe second line of it\\nthe third'",
+                Language::Python,
+                "line 3: missing ≠ the third",
+            ),
+            (
+                "Snapshot `tree 1` mismatched\n\n- Expected\n+ Received\n\n  \"a pen\n  an ink\n- a book\"\n+ the book\"",
+                Language::JavaScript,
+                "line 3: the book ≠ a book",
+            ),
+        ] {
+            assert_eq!(told(message, language), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn texts_that_node_writes_in_pieces_are_one() {
+        for (lines, expected) in [
+            (
+                "+ '{\\n' +\n+   '  \"ink\": 1,\\n' +\n+   '}'\n- '{\\n  \"ink\": 2,\\n}'",
+                "line 2:   \"ink\": 1, ≠   \"ink\": 2,",
+            ),
+            ("+ '[\\n1,\\n2\\n]'\n- '[\\n1,\\n3\\n]'", "'[\\n1,\\n2\\n]' ≠ '[\\n1,\\n3\\n]'"),
+        ] {
+            let message = format!("Expected values to be strictly equal:\n+ actual - expected\n\n{lines}\n");
+            assert_eq!(told(&message, Language::JavaScript), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_promise_that_was_not_rejected_has_no_difference() {
+        let message = "promise resolved \"{ ink: 1 }\" instead of rejecting\n\n- Expected:\nError {\n  \"message\": \"rejected promise\",\n}\n\n+ Received:\n{\n  \"ink\": 1,\n}";
+        assert_eq!(told(message, Language::JavaScript), "");
+    }
+
+    #[test]
+    fn calls_of_mocks_differ_in_an_argument() {
+        for (message, language, expected) in [
+            (
+                "expected \"vi.fn()\" to be called with arguments: [ Array(3) ]\n\nReceived:\n\n  1st vi.fn() call:\n\n  [\n    \"ada\",\n-   Any<String>,\n+   \"red ink\",\n    {\n-     \"total\": 900,\n+     \"total\": 950,\n    },\n  ]\n\n\nNumber of calls: 1",
+                Language::JavaScript,
+                "argument 3.total: 950 ≠ 900",
+            ),
+            (
+                "expected 2nd \"vi.fn()\" call to have been called with [ 'ink', 2 ]\n\n- Expected\n+ Received\n\n  [\n    \"ink\",\n-   2,\n+   1,\n  ]",
+                Language::JavaScript,
+                "argument 2: 1 ≠ 2",
+            ),
+            (
+                "expect(jest.fn()).toHaveBeenCalledWith(...expected)\n\n- Expected\n+ Received\n\n  \"ada\",\n  Object {\n-   \"total\": 900,\n+   \"total\": 950,\n  },\n\nNumber of calls: 1",
+                Language::JavaScript,
+                "argument 2.total: 950 ≠ 900",
+            ),
+            (
+                "Argument(s) are different! Wanted:\npens.draw(\"Ada\", 20.00);\n-> at a.PenTest.draws(PenTest.java:51)\nActual invocations have different arguments at position [1]:\npens.draw(\"Ada\", 10.00);\n-> at a.Pen.draw(Pen.java:5)",
+                Language::Java,
+                "pens.draw, argument 2: 10.00 ≠ 20.00",
+            ),
+        ] {
+            assert_eq!(told(message, language), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn sets_of_unittest_differ_in_their_items() {
+        for (message, expected) in [
+            ("Items in the second set but not the first:\n'ink' : \n\n--- the pens ---", "missing 'ink'"),
+            ("Items in the first set but not the second:\n'a : b'\n'c' : the pens", "unexpected 'a : b' +1"),
+            (
+                "Items in the first set but not the second:\n'ink'\n'cap'\nItems in the second set but not the first:\n'nib'",
+                "unexpected 'ink' +1, missing 'nib'",
+            ),
+        ] {
+            assert_eq!(told(message, Language::Python), expected);
+        }
+    }
+
+    #[test]
+    fn the_first_line_of_a_text_is_told_if_it_has_several() {
+        let snapshot = "Snapshot `pens 1` mismatched\n\n- Expected\n+ Received\n\n- \"07:45  blue\n+ \"09:30  red\n  08:15  green\n- 09:30  red\"\n+ 07:45  blue\"";
+        assert_eq!(told(snapshot, Language::JavaScript), "line 1: 09:30  red ≠ 07:45  blue");
+        let single =
+            "expected 9 to be 7 // Object.is equality\n\n- Expected\n+ Received\n\n- 7\n+ 9\n\n  as it was";
+        assert_eq!(told(single, Language::JavaScript), "");
+    }
+
+    #[test]
+    fn what_a_library_shortened_is_told_by_the_lines_below() {
+        let javascript = Language::JavaScript;
+        let vitest = "expected { Object (ink, cap) } to deeply equal { Object (ink, cap) }\n\n- Expected\n+ Received\n\n  {\n    \"cap\": 1,\n-   \"ink\": 3,\n+   \"ink\": 1,\n  }";
+        assert_eq!(told(vitest, javascript), ".ink: 1 ≠ 3");
+        assert_eq!(printed_alike(vitest, javascript, false), None);
+        let alone = "expected { ink: 3, …(1) } to deeply equal { ink: 3, …(1) }";
+        assert_eq!((told(alone, javascript), printed_alike(alone, javascript, false)), (String::new(), None));
+        let jest = "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 3\n\n- Array []\n+ Array [\n+   \"ink 7\",\n+ ]";
+        assert_eq!(told(jest, javascript), "[0]: \"ink 7\" ≠ missing");
+    }
+
+    #[test]
+    fn short_values_without_parts_are_left_to_the_sentence() {
+        for message in
+            ["expected: <3> but was: <4>", "expected:<[a]> but was:<[b]>", "no pen", "assert 1 == 2"]
+        {
+            assert_eq!(told(message, Language::Java), "", "{message}");
+        }
+        let snapshot = "Snapshot `x` mismatched\n\n- Expected\n+ Received\n\n- [{ \"a\": 2 }]\n+ [\n+   {\n+     \"a\": 2,\n+   },\n+ ]\n";
+        assert_eq!(told(snapshot, Language::Java), "", "never the first lines of a longer comparison");
+    }
+
+    #[test]
+    fn values_that_are_not_equal_and_print_alike_are_told() {
+        let alike = |message: &str| printed_alike(message, Language::Java, false);
+        assert_eq!(alike("expected: a.Ink@1f<blue> but was: a.Ink@2c<blue>").as_deref(), Some("blue"));
+        assert_eq!(alike("expected: a.Ink<blue> but was: b.Ink<blue>"), None, "their classes differ");
+        assert_eq!(alike("expected: <1> but was: <2>"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_can_be_compared(pieces in prop::collection::vec(prop_oneof![
+            Just("assert ".to_owned()), Just(" == ".to_owned()), Just("expected: <".to_owned()), Just("> but was: <".to_owned()),
+            Just("- Expected\n+ Received\n".to_owned()), Just("\n- ".to_owned()), Just("\n+ ".to_owned()), Just("[".to_owned()),
+            Just("]".to_owned()), Just("{'é': ".to_owned()), Just("}".to_owned()), Just(", ".to_owned()), Just("\n".to_owned()),
+            Just("At index 1 diff: ".to_owned()), Just(" != ".to_owned()), any::<String>(),
+            Just("\\".to_owned()), Just("n".to_owned()), Just("a text of ten words that is too long for é".to_owned()),
+            Just("Skipping 20 identical leading characters in diff\n".to_owned()),
+        ], 0..16)) {
+            let message = pieces.concat();
+            for language in [Language::Java, Language::Python] {
+                prop_assert!(differences(&message, language, false).len() <= MOST_DIFFERENCES);
+            }
+        }
+    }
+}
