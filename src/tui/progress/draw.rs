@@ -165,12 +165,12 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
 /// Returns what is to be judged in the only list: `first 10 of 12 causes`, `6 causes`, or `cause` alone.
 fn to_judge_in_words(cx: &Cx) -> String {
     let Some((_, group)) = cx.lists.current_group() else { return String::new() };
-    let what = if cx.lists.causes_of(group).is_some() { "cause" } else { "failure" };
+    let noun = if cx.lists.causes_of(group).is_some() { "cause" } else { "failure" };
     let (total, all) = (cx.judging.progress.all.total, cx.lists.looks_at(group).count());
     match (total, all) {
-        (1, 1) => what.to_owned(),
-        _ if total < all => format!("first {} of {}", text::number(total), text::plural(all, what)),
-        _ => text::plural(all, what),
+        (1, 1) => noun.to_owned(),
+        _ if total < all => format!("first {} of {}", text::number(total), text::plural(all, noun)),
+        _ => text::plural(all, noun),
     }
 }
 
