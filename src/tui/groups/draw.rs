@@ -74,9 +74,9 @@ pub(crate) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     // On a narrow screen, there is no list with them.
     let signs = if is_wide { "" } else { signs };
     let below =
-        triage::draw_similar::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
+        triage::draw_tests::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
     let failures = table.previewed(&cx.lists).flat_map(|group| cx.lists.to_judge(&cx.lists.groups[group]));
-    triage::draw_similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
+    triage::draw_tests::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
     if cx.lists.listing.active_filter.is_some() && !is_narrowed {
         draw_nothing(cx, canvas, rows);
     } else {

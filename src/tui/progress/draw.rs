@@ -80,18 +80,18 @@ pub(crate) fn draw(quality: &ProgressScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         titles = below.each_ref().map(|title| &**title);
     }
     let areas = [free, bar(lines_area)];
-    let left = triage::draw_similar::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
+    let left = triage::draw_tests::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
     let tests = quality.next.iter().map(|test| test.failure);
-    triage::draw_similar::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
+    triage::draw_tests::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
     // Without sources, traces say most.
     if let Some((_, group)) = cx.lists.current_group().filter(|_| quality.next.is_empty()) {
         let is_all_judged = cx.judging.is_all_judged();
-        let areas = areas.iter().filter(|area| area.height >= triage::draw_similar::LEAST);
+        let areas = areas.iter().filter(|area| area.height >= triage::draw_tests::LEAST_ROWS);
         for (area, is_judged) in areas.zip([is_all_judged, !is_all_judged]) {
             let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
             let top = cx.lists.to_judge(group);
             let listed = top.filter(|&id| cx.judging.labels.label(id).is_some() == is_judged);
-            triage::draw_similar::draw_failures(listed, titles, "", cx, canvas, &[*area]);
+            triage::draw_tests::draw_failures(listed, titles, "", cx, canvas, &[*area]);
         }
     }
 }

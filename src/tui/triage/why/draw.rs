@@ -81,7 +81,7 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let areas = [middle.unwrap_or_default(), tests, free(area, lines + 1), last];
     let hint =
         if cx.lists.selected().is_some() { cx.keys.fill(" {compare} compare ") } else { String::new() };
-    triage::draw_similar::draw(&hint, cx, canvas, &areas);
+    triage::draw_tests::draw(&hint, cx, canvas, &areas);
 }
 
 /// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
