@@ -1,7 +1,7 @@
 //! `fossick rank --across` over ranked lines: parts of the results, ranked on any number of machines, as one list over all groups.
 //!
 //! ```text
-//! lines of `rank --format jsonl` ──by run, project, bug──▶ lists of groups ──rank::across──▶ the same lines, each with `look`
+//! lines of `rank --format jsonl` ──by run, project, bug──▶ lists of groups ──interleave──▶ the same lines, each with `look`
 //! ```
 //!
 //! Groups stand in the order of their first line. A line is written as it was read, with `look` at its end.

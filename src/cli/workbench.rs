@@ -58,8 +58,8 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     {
         let is_same = first.to_str() == Some(name);
         let options = if is_same { ", with options after the command" } else { "" };
-        let meant = format!("did you mean `fossick {name}`{options}?");
-        return Err(expected(format!("can't find {}: no such file; {meant}", first.display())));
+        let suggestion = format!("did you mean `fossick {name}`{options}?");
+        return Err(expected(format!("can't find {}: no such file; {suggestion}", first.display())));
     }
     let inputs = to_inputs(&named_or_here(&args.inputs));
     let fixed = args.fixed.inputs();

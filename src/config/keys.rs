@@ -132,12 +132,12 @@ impl Config {
 fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, ConfigError> {
     let Some(command) = Command::named(&entry.name) else {
         let names = BINDINGS.iter().map(|row| row.command.name()).chain([PRESET]);
-        let what = match (Command::instead_of(&entry.name), nearest(&entry.name, names)) {
+        let reason = match (Command::instead_of(&entry.name), nearest(&entry.name, names)) {
             (Some(instead), _) => format!("the action `{}` no longer exists: {instead}", entry.name),
             (None, Some(name)) => format!("there is no action `{}`: did you mean `{name}`?", entry.name),
             (None, None) => format!("there is no action `{}`: `fossick keys` lists them", entry.name),
         };
-        return Err(document.error(&entry.span, what));
+        return Err(document.error(&entry.span, reason));
     };
     let list = match entry.value.get_ref() {
         DeValue::String(_) => std::slice::from_ref(entry.value),

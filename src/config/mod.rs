@@ -106,8 +106,8 @@ impl Config {
         for entry in entries(&root) {
             let mut take = |name: &str, entry: &document::Entry<'_, '_>| {
                 let origin = Origin::File(document.location(&entry.value.span()));
-                let taken = config.take(name, Raw::Toml(entry.value.get_ref()), origin);
-                taken.map_err(|what| document.error(&entry.value.span(), what))
+                let setting = config.take(name, Raw::Toml(entry.value.get_ref()), origin);
+                setting.map_err(|reason| document.error(&entry.value.span(), reason))
             };
             if entry.name == "keys" {
                 let table = entry.value.get_ref().as_table();
@@ -126,12 +126,12 @@ impl Config {
             } else {
                 let known = SETTINGS.iter().map(|row| row.name).filter(|name| !name.contains('.'));
                 let known: Vec<&str> = known.chain(["keys", "commands"]).collect();
-                let meant = match nearest(&entry.name, known.iter().copied()) {
+                let suggestion = match nearest(&entry.name, known.iter().copied()) {
                     Some(name) => format!("; did you mean `{name}`?"),
                     None => format!(": expected one of {}", known.join(", ")),
                 };
                 return Err(
-                    document.error(&entry.span, format!("there is no setting `{}`{meant}", entry.name))
+                    document.error(&entry.span, format!("there is no setting `{}`{suggestion}", entry.name))
                 );
             }
         }

@@ -55,8 +55,8 @@ fn command(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<(OwnCommand
         return Err(document.expected(entry.value, "a table `[commands.NAME]`"));
     };
     if Command::named(&entry.name).is_some() {
-        let what = format!("`{}` is an action of the workbench: choose another name", entry.name);
-        return Err(document.error(&entry.span, what));
+        let reason = format!("`{}` is an action of the workbench: choose another name", entry.name);
+        return Err(document.error(&entry.span, reason));
     }
     let mut location = document.location(&entry.span);
     let (mut run, mut key, mut runs_in) = (None, None, RunsIn::default());
@@ -80,18 +80,18 @@ fn command(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<(OwnCommand
                     .map_err(|_| wrong(format!("expected \"terminal\" or \"background\", found `{text}`")))?;
             }
             other => {
-                let meant = nearest(other, FIELDS).map_or_else(
+                let advice = nearest(other, FIELDS).map_or_else(
                     || format!(": expected one of {}", FIELDS.join(", ")),
                     |name| format!("; did you mean `{name}`?"),
                 );
-                return Err(document.error(&field.span, format!("a command has no `{other}`{meant}")));
+                return Err(document.error(&field.span, format!("a command has no `{other}`{advice}")));
             }
         }
     }
     let Some((run, words)) = run else {
-        let what =
+        let reason =
             format!("`{}` has no `run`: expected the command, as in `run = \"{{rerun}}\"`", entry.name);
-        return Err(document.error(&entry.span, what));
+        return Err(document.error(&entry.span, reason));
     };
     Ok((OwnCommand { name: entry.name.to_string(), key, run, words, runs_in }, location))
 }

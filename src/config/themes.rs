@@ -157,9 +157,9 @@ impl Themes {
 
     fn unknown(&self, name: &str) -> String {
         let names = self.names();
-        let meant = nearest(name, names.iter().map(String::as_str))
+        let suggestion = nearest(name, names.iter().map(String::as_str))
             .map_or(String::new(), |name| format!("; did you mean `{name}`?"));
-        format!("there is no theme `{name}`: expected one of {}{meant}", names.join(", "))
+        format!("there is no theme `{name}`: expected one of {}{suggestion}", names.join(", "))
     }
 
     /// Reads a theme, merged over the one it inherits.

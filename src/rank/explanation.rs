@@ -352,13 +352,13 @@ pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<
 
 /// Returns the sentence on a row without a test of its own, which has no features.
 pub(crate) fn of_row_without_test(failure: &Failure) -> String {
-    let what = match failure.extent {
+    let sentence = match failure.extent {
         Extent::Test | Extent::Module => "Its module was not loaded: none of its tests ran.",
         Extent::Class => "None of the tests of this class ran.",
         Extent::Count => "The report counts this failure, and names no test that has it.",
         Extent::CutOff => "The rest of this report is missing.",
     };
-    what.to_owned()
+    sentence.to_owned()
 }
 
 /// Returns an explanation of the numbers in the sentences on the lists of some rankers; None if there are no such numbers.

@@ -58,12 +58,12 @@ pub(crate) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let left = Rect { width: left.width, ..below };
     let right = if is_single { Rect { y: below.y, height: below.height, ..right } } else { right };
     let state = &cx.lists.groups[marked];
-    let what = match state.module_width {
+    let kind = match state.module_width {
         0 if state.is_by_cause() => "causes",
         0 => "errors",
         _ => "modules",
     };
-    let title = format!("{what} of {name}");
+    let title = format!("{kind} of {name}");
     let right = draw_errors(table, &title, canvas, right);
     let titles = match table.errors.len() {
         _ if is_narrowed && table.listed.len() > 1 => "listed tests".to_owned(),
@@ -74,9 +74,9 @@ pub(crate) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     // On a narrow screen, there is no list with them.
     let signs = if is_wide { "" } else { signs };
     let below =
-        triage::draw_similar::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
+        triage::draw_tests::draw_in_columns(&table.first_tests, titles, signs, cx, canvas, [left, right]);
     let failures = table.previewed(&cx.lists).flat_map(|group| cx.lists.to_judge(&cx.lists.groups[group]));
-    triage::draw_similar::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
+    triage::draw_tests::draw_failures(failures, ["traces"; 2], "", cx, canvas, &below);
     if cx.lists.listing.active_filter.is_some() && !is_narrowed {
         draw_nothing(cx, canvas, rows);
     } else {
@@ -214,10 +214,10 @@ fn draw_progress(table: &GroupTable, lists: &Lists, canvas: &mut Canvas<'_>, are
         (if is_missed { &wrong[1] } else { "" }, theme.error),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let what = if lists.listing.active_filter.is_some() { "listed" } else { "failures" };
+    let noun = if lists.listing.active_filter.is_some() { "listed" } else { "failures" };
     let position = rows_in_words(table.offset, area.height.into(), table.listed.len());
     let position = position.map_or(String::new(), |rows| format!("rows {rows} · "));
-    let failures = format!("{position}{} {what} ", text::number(lists.listed().0));
+    let failures = format!("{position}{} {noun} ", text::number(lists.listed().0));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 

@@ -97,7 +97,7 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         }
     }
     let below = below(area, pair.len().max(1) + 2);
-    triage::draw_similar::draw_tests(&oracles.tests, cx, canvas, below);
+    triage::draw_tests::draw_tests(&oracles.tests, cx, canvas, below);
     if !oracles.tests.is_empty() || below.height == 0 {
         return;
     }

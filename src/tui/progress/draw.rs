@@ -80,18 +80,18 @@ pub(crate) fn draw(quality: &ProgressScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         titles = below.each_ref().map(|title| &**title);
     }
     let areas = [free, bar(lines_area)];
-    let left = triage::draw_similar::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
+    let left = triage::draw_tests::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
     let tests = quality.next.iter().map(|test| test.failure);
-    triage::draw_similar::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
+    triage::draw_tests::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
     // Without sources, traces say most.
     if let Some((_, group)) = cx.lists.current_group().filter(|_| quality.next.is_empty()) {
         let is_all_judged = cx.judging.is_all_judged();
-        let areas = areas.iter().filter(|area| area.height >= triage::draw_similar::LEAST);
+        let areas = areas.iter().filter(|area| area.height >= triage::draw_tests::LEAST_ROWS);
         for (area, is_judged) in areas.zip([is_all_judged, !is_all_judged]) {
             let titles = [if is_judged { "judged failures" } else { "to judge in this group" }; 2];
             let top = cx.lists.to_judge(group);
             let listed = top.filter(|&id| cx.judging.labels.label(id).is_some() == is_judged);
-            triage::draw_similar::draw_failures(listed, titles, "", cx, canvas, &[*area]);
+            triage::draw_tests::draw_failures(listed, titles, "", cx, canvas, &[*area]);
         }
     }
 }
@@ -165,12 +165,12 @@ fn draw_advice(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
 /// Returns what is to be judged in the only list: `first 10 of 12 causes`, `6 causes`, or `cause` alone.
 fn to_judge_in_words(cx: &Cx) -> String {
     let Some((_, group)) = cx.lists.current_group() else { return String::new() };
-    let what = if cx.lists.causes_of(group).is_some() { "cause" } else { "failure" };
+    let noun = if cx.lists.causes_of(group).is_some() { "cause" } else { "failure" };
     let (total, all) = (cx.judging.progress.all.total, cx.lists.looks_at(group).count());
     match (total, all) {
-        (1, 1) => what.to_owned(),
-        _ if total < all => format!("first {} of {}", text::number(total), text::plural(all, what)),
-        _ => text::plural(all, what),
+        (1, 1) => noun.to_owned(),
+        _ if total < all => format!("first {} of {}", text::number(total), text::plural(all, noun)),
+        _ => text::plural(all, noun),
     }
 }
 

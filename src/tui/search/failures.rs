@@ -145,9 +145,7 @@ impl Cx {
         }
         None
     }
-}
 
-impl Cx {
     pub(in crate::tui) fn end_failure_search(&mut self) {
         let Some(search) = self.search.take() else { return };
         let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::List;
@@ -181,9 +179,7 @@ impl Cx {
         self.select(position);
         self.scroll_request.to_match = true;
     }
-}
 
-impl Cx {
     /// Goes to the next or previous match of the list over all groups, around its end.
     fn step_found_across(&mut self, direction: Direction) {
         let (here, count) = (self.lists.selected_across(), self.lists.across.count());

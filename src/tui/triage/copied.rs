@@ -87,6 +87,13 @@ impl Cx {
             rerun: self.rerun_line(id),
         })
     }
+
+    pub(crate) fn copy(&mut self, what: Copied) {
+        match what.text(self) {
+            Some(text) => self.ask(Request::Copy { what, text }),
+            None => self.messages.info(format!("there is no {} to copy", what.name())),
+        }
+    }
 }
 
 /// Converts foreign text for pasting into a terminal: line ends are normalized, and control characters become visible
@@ -102,15 +109,6 @@ fn harmless(text: &str) -> String {
             _ => c,
         })
         .collect()
-}
-
-impl Cx {
-    pub(crate) fn copy(&mut self, what: Copied) {
-        match what.text(self) {
-            Some(text) => self.ask(Request::Copy { what, text }),
-            None => self.messages.info(format!("there is no {} to copy", what.name())),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 pub mod code;
 pub mod compare;
 pub(crate) mod copied;
-pub(crate) mod draw_similar;
+pub(crate) mod draw_tests;
 pub mod judging;
 pub mod list;
 pub(crate) mod panes;

@@ -150,6 +150,16 @@ impl Cx {
         let groups = &self.lists.corpus.groups;
         groups.iter().find(|group| group.row_of(id).is_some()).map_or(0, |group| group.run)
     }
+
+    /// Returns the number of rows of the output: its lines, and its end.
+    pub(crate) fn output_rows(&self) -> usize {
+        self.output.as_ref().map_or(0, |output| output.lines.len() + 1)
+    }
+
+    /// Returns the number of rows that are shown of it.
+    pub(crate) fn output_height(&self) -> usize {
+        (usize::from(self.panes.size.1) / 2).clamp(3, 20)
+    }
 }
 
 impl App {
@@ -213,18 +223,6 @@ impl App {
     pub(in crate::tui) fn scroll_output(&mut self, offset: usize, by: isize) {
         let offset = scrolled(offset, by, self.cx.output_rows(), self.cx.output_height());
         self.modal = Some(Modal::Output { offset });
-    }
-}
-
-impl Cx {
-    /// Returns the number of rows of the output: its lines, and its end.
-    pub(crate) fn output_rows(&self) -> usize {
-        self.output.as_ref().map_or(0, |output| output.lines.len() + 1)
-    }
-
-    /// Returns the number of rows that are shown of it.
-    pub(crate) fn output_height(&self) -> usize {
-        (usize::from(self.panes.size.1) / 2).clamp(3, 20)
     }
 }
 

@@ -229,12 +229,12 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         .folded()
         .filter(|folded| folded.near || !lists.counts_causes() || folded.signatures() > lists.top());
     let signatures = folded.map(|folded| {
-        let what = match app.cx.lists.verdict_words() {
+        let noun = match app.cx.lists.verdict_words() {
             _ if folded.near => "near signatures",
             VerdictWords::Generated => "signatures",
             VerdictWords::Written => "causes",
         };
-        (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
+        (format!(" · {} {noun}", text::number(folded.signatures())), Class::Accent)
     });
     let not_run = shown.not_run.map(|tests| tests.in_words(app.cx.results.read_at));
     let not_run = not_run.map(|words| (format!(" · {words}"), Class::Text));
@@ -264,7 +264,7 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.judging.progress.signatures);
     let progress = folded.unwrap_or(app.cx.judging.progress.here);
     let Progress { judged, total, .. } = progress;
-    let what = match app.cx.lists.verdict_words() {
+    let noun = match app.cx.lists.verdict_words() {
         _ if folded.is_none() => "",
         VerdictWords::Generated => " signatures",
         VerdictWords::Written if total == 1 => " cause",
@@ -282,12 +282,12 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
         letters.push((" ".to_owned(), Class::Text));
     }
     // The causes are counted only here.
-    let causes = if app.cx.lists.counts_causes() { what } else { "" };
+    let causes = if app.cx.lists.counts_causes() { noun } else { "" };
     let short = format!("{judged} of {total}{causes}");
     // The K of a person who chose one is not the number of causes, which stands before it.
     let is_part = folded.is_some() && shown.folded().is_some_and(|folded| total < folded.signatures());
     let first = if is_part && app.cx.lists.counts_causes() { "the first " } else { "" };
-    let long = format!("{judged} of {first}{total}{what} judged");
+    let long = format!("{judged} of {first}{total}{noun} judged");
     let counts = counts(progress, app.cx.lists.verdict_words());
     let [short, long, counts] = [short, long, counts].map(|text| (text, Class::Text));
     letters.extend([long.clone(), counts.clone()]);

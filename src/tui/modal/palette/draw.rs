@@ -39,12 +39,12 @@ pub(crate) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     let shown = usize::from(list.height);
     let first = (palette.selected + 1).saturating_sub(shown);
     if palette.offered.is_empty() {
-        let what = match palette.number() {
+        let remark = match palette.number() {
             Some((Number::Rank, _)) => "enter goes to this rank",
             Some((Number::Top, _)) => "enter makes this number K",
             None => "no action has these letters",
         };
-        canvas.put(list.x, list.y, list.width, what, theme.dim);
+        canvas.put(list.x, list.y, list.width, remark, theme.dim);
     }
     for (index, y) in (first..palette.offered.len()).zip(list.y..list.bottom()) {
         let Some(Entry { title, key, words, does }) = entry(app, palette.offered[index]) else { continue };

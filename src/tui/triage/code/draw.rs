@@ -27,7 +27,7 @@ pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     }
     let Some(document) = &code.document else { return };
     if document.lines.is_empty() {
-        let what = match (code.view, &failure.focal_location) {
+        let remark = match (code.view, &failure.focal_location) {
             _ if code.source.open.is_some() => "this file is empty".to_owned(),
             (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
                 format!("the focal method is undecided: {}", text::sanitize(reason))
@@ -36,9 +36,9 @@ pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
             _ if failure.is_reported => no_source(failure, cx),
             _ => "the input has no source of the generated test".to_owned(),
         };
-        let what = failure.language.in_its_words(&what);
+        let remark = failure.language.in_its_words(&remark);
         let room = area.width.saturating_sub(3);
-        let lines = text::wrap(&what, usize::from(room));
+        let lines = text::wrap(&remark, usize::from(room));
         let below = Rect { x: area.x + 1, y: area.y + 1, width: room, height: area.height.saturating_sub(1) };
         canvas.lines(below, &lines, canvas.theme.dim);
         return draw_footer(

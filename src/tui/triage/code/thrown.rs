@@ -32,9 +32,7 @@ impl Cx {
         let (selected, _) = self.lists.shown_failure()?;
         self.details.thrown.as_ref().filter(|thrown| thrown.failure == selected)
     }
-}
 
-impl Cx {
     pub(in crate::tui) fn ask_thrown(&mut self) {
         self.details.thrown = None;
         let Some((failure, failed)) = self.lists.shown_failure() else { return };

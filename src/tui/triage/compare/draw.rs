@@ -124,7 +124,7 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     for ((index, error), y) in errors.iter().enumerate().skip(first).zip(area.y + 1..area.bottom()) {
         let at = error.iter().position(|&id| Some(id) == other);
         let width = area.width.saturating_sub(count);
-        triage::draw_similar::draw_row(
+        triage::draw_tests::draw_row(
             error[at.unwrap_or(0)],
             cx,
             canvas,

@@ -253,9 +253,7 @@ impl Cx {
         let near = self.details.contrast.as_ref()?.near.count();
         (near < others).then(|| format!("nearest {near} of {} others", text::number(others)))
     }
-}
 
-impl Cx {
     pub(crate) fn compare_areas(&self) -> Option<CompareAreas> {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);

@@ -267,9 +267,7 @@ impl Cx {
             top: self.lists.top(),
         }
     }
-}
 
-impl Cx {
     /// Counts the rows of all groups again, if there is a filter or a search.
     pub(in crate::tui) fn recount(&mut self) {
         let counted = &mut self.lists.row_counts;

@@ -79,12 +79,12 @@ fn draw_rows(
         let height = u16::try_from(height).unwrap_or(1).min(area.bottom() - y);
         match rows.at(row) {
             Some(ListRow::TopLine) => {
-                let what = match (rows.folded, cx.lists.verdict_words()) {
+                let noun = match (rows.folded, cx.lists.verdict_words()) {
                     (None, _) => "",
                     (Some(_), VerdictWords::Generated) => " signatures",
                     (Some(_), VerdictWords::Written) => " causes",
                 };
-                let title = format!(" below the top {}{what} ", cx.lists.top());
+                let title = format!(" below the top {}{noun} ", cx.lists.top());
                 let rule = "─".repeat(usize::from(area.width));
                 let theme = canvas.theme;
                 let pieces =
@@ -167,17 +167,17 @@ pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
 
 /// Draws the reason why the list is empty, and the failures without the filter.
 fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
-    let (what, how) = match cx.lists.listed() {
+    let (subject, advice) = match cx.lists.listed() {
         (1.., _) => ("nothing of this group", "{next-group} {previous-group} go to groups with some"),
         _ => ("nothing", "{back} ends it, {filter} changes it"),
     };
     let filter = cx.lists.listing.active_filter.as_ref().map_or("", |filter| &*filter.text);
-    let what = format!("{what} passes the filter {}", text::sanitize(filter));
+    let sentence = format!("{subject} passes the filter {}", text::sanitize(filter));
     let (x, room) = (area.x + 2, area.width.saturating_sub(2));
-    canvas.put(x, area.y + 2, room, &what, canvas.theme.text);
+    canvas.put(x, area.y + 2, room, &sentence, canvas.theme.text);
     // While it is typed, its keys are in the prompt; nothing moves.
     if !is_typing {
-        canvas.put(x, area.y + 3, room, &cx.keys.fill(how), canvas.theme.dim);
+        canvas.put(x, area.y + 3, room, &cx.keys.fill(advice), canvas.theme.dim);
     }
     let below = area.y + 5;
     let Some((_, group)) = cx.lists.current_group() else { return };

@@ -144,9 +144,7 @@ impl Cx {
             marks: self.judging.labels.marks(),
         }
     }
-}
 
-impl Cx {
     /// Requests the shown order of all groups, each once and the current one first, unless it comes with the signatures.
     pub(in crate::tui) fn ask_order(&mut self) {
         let ListOrder::By(ranker) = self.lists.listing.order else { return };

@@ -202,16 +202,7 @@ impl Cx {
         }
         self.lists.listed_in(index) > 0
     }
-}
 
-impl GroupState {
-    /// Discards the rows; they are built again when they are needed.
-    fn forget_rows(&mut self) {
-        (self.view, self.signatures.folded, self.rows_version) = (None, None, UNBUILT_VERSION);
-    }
-}
-
-impl Cx {
     /// Rebuilds the rows of a group: the failures that pass the filter, folded. Those of a large group follow later.
     pub(in crate::tui) fn refold(&mut self, index: usize) {
         let is_current = self.lists.current_index() == Some(index);
@@ -319,5 +310,12 @@ impl Cx {
             self.refold(index);
         }
         self.lists.rows.current = Some(index);
+    }
+}
+
+impl GroupState {
+    /// Discards the rows; they are built again when they are needed.
+    fn forget_rows(&mut self) {
+        (self.view, self.signatures.folded, self.rows_version) = (None, None, UNBUILT_VERSION);
     }
 }

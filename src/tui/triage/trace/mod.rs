@@ -195,11 +195,11 @@ impl Message {
     /// Returns true for a line that says the same again, as reports have it that state a message and below it the error as it was
     /// printed.
     fn is_repeated_in(&self, line: &str) -> bool {
-        let told = self.text.trim();
+        let message = self.text.trim();
         let line = line.trim();
         let line =
             line.strip_prefix(&self.exception).and_then(|line| line.strip_prefix(": ")).unwrap_or(line);
-        let rest = line.strip_prefix(told).filter(|_| !told.is_empty() && !told.contains('\n'));
+        let rest = line.strip_prefix(message).filter(|_| !message.is_empty() && !message.contains('\n'));
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" // "))
     }
 }

@@ -81,7 +81,7 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let areas = [middle.unwrap_or_default(), tests, free(area, lines + 1), last];
     let hint =
         if cx.lists.selected().is_some() { cx.keys.fill(" {compare} compare ") } else { String::new() };
-    triage::draw_similar::draw(&hint, cx, canvas, &areas);
+    triage::draw_tests::draw(&hint, cx, canvas, &areas);
 }
 
 /// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
@@ -168,15 +168,15 @@ pub(crate) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let call =
         failing_call(failure).map(|call| format!(" · in {}", text::sanitize(&call))).unwrap_or_default();
     let separator = if message.is_empty() { "" } else { ": " };
-    let taken = text::width(&exception) + text::width(separator) + text::width(&call);
-    let message = text::cut_end(&message, cells.saturating_sub(taken).max(8));
-    let what =
+    let other_cells = text::width(&exception) + text::width(separator) + text::width(&call);
+    let message = text::cut_end(&message, cells.saturating_sub(other_cells).max(8));
+    let pieces =
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
     let shows_trace = cx
         .layout()
         .is_some_and(|layout| layout.tabbed() != Some(Pane::Trace) && layout.pane(Pane::Trace).is_some());
     if !shows_trace {
-        canvas.pieces(x, area.y, room, &what);
+        canvas.pieces(x, area.y, room, &pieces);
     }
     let why = &triage.why.content;
     let mut rows =

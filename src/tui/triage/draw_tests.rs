@@ -1,4 +1,5 @@
-//! The tests most similar to the selected one, as evidence for it, in the rows that other panes leave free.
+//! Tests in the rows that other panes leave free: those most similar to the selected one, as evidence for it, and on the other
+//! screens the first of a group or those to judge.
 
 use crate::model::{FailureId, VerdictWords};
 use crate::tui::frame::canvas::{Canvas, below};
@@ -16,7 +17,7 @@ use ratatui::layout::Rect;
 use std::cmp::Reverse;
 
 /// The minimum number of rows: the title, an exception and a short test.
-pub(crate) const LEAST: u16 = 6;
+pub(crate) const LEAST_ROWS: u16 = 6;
 
 pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
     let selected = cx.lists.shown_failure().map(|(failure, _)| failure);
@@ -63,9 +64,9 @@ pub(crate) fn draw_failures(
     canvas: &mut Canvas<'_>,
     areas: &[Rect],
 ) {
-    let Some(&area) = areas.iter().find(|area| area.height >= LEAST) else { return };
+    let Some(&area) = areas.iter().find(|area| area.height >= LEAST_ROWS) else { return };
     let mut failures: Vec<FailureId> = failures.take(SEARCHED).collect();
-    let has_room = failures.len() * usize::from(LEAST) <= usize::from(area.height);
+    let has_room = failures.len() * usize::from(LEAST_ROWS) <= usize::from(area.height);
     // Few that pass a filter are all asked for.
     if cx.screen != Screen::Groups || !cx.lists.is_narrowed() || !has_room {
         failures = cx
@@ -163,7 +164,7 @@ pub(crate) fn draw_in_columns(
     areas: [Rect; 2],
 ) -> [Rect; 2] {
     let rows = tests.iter().map(|test| test.rows(areas[0].width).saturating_add(2));
-    let is_few = areas[1].height >= LEAST && rows.fold(1, u16::saturating_add) <= areas[0].height;
+    let is_few = areas[1].height >= LEAST_ROWS && rows.fold(1, u16::saturating_add) <= areas[0].height;
     let (first, others) = tests.split_at(if is_few { tests.len().div_ceil(2) } else { tests.len() });
     draw_titled((first, 0), titles, hint, cx, canvas, &areas[..if is_few { 1 } else { 2 }]);
     draw_titled((others, 0), [titles[1]; 2], "", cx, canvas, &areas[1..]);
@@ -186,14 +187,14 @@ pub(crate) fn draw_titled<'a>(
     areas: &'a [Rect],
 ) -> &'a [Rect] {
     let mut shown = 0;
-    for (place, &area) in areas.iter().enumerate().filter(|(_, area)| area.height >= LEAST) {
+    for (place, &area) in areas.iter().enumerate().filter(|(_, area)| area.height >= LEAST_ROWS) {
         if tests.is_empty() {
             return &areas[place..];
         }
         let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
         let count = draw_tests(tests, cx, canvas, below);
         (tests, shown) = (&tests[count..], shown + count);
-        let is_last = areas[place + 1..].iter().all(|area| area.height < LEAST);
+        let is_last = areas[place + 1..].iter().all(|area| area.height < LEAST_ROWS);
         let rows = (shown < all && is_last).then(|| format!("{shown} of {all}"));
         let row = Rect { height: 1, ..area };
         canvas.title(row, &[title], rows, &list::draw_groups::legend(hint, canvas.theme), false);
@@ -208,7 +209,7 @@ pub(crate) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
     for (index, test) in tests.iter().enumerate() {
         let rows = test.rows(area.width).saturating_add(1);
         let room = area.bottom().saturating_sub(y);
-        if room == 0 || (index > 0 && room < rows.min(LEAST - 1)) {
+        if room == 0 || (index > 0 && room < rows.min(LEAST_ROWS - 1)) {
             return index;
         }
         let error = draw_error(test.failure, cx, canvas, Rect { y, height: LINES.min(room), ..area });
