@@ -467,7 +467,7 @@ mod tests {
                 "+ '{\\n' +\n+   '  \"ink\": 1,\\n' +\n+   '}'\n- '{\\n  \"ink\": 2,\\n}'",
                 "line 2:   \"ink\": 1, ≠   \"ink\": 2,",
             ),
-            ("+ '[\\n1,\\n2\\n]'\n- '[\\n1,\\n3\\n]'", "'[\\n1,\\n2\\n]' ≠ '[\\n1,\\n3\\n]'"),
+            ("+ '[\\n1,\\n2\\n]'\n- '[\\n1,\\n3\\n]'", "line 3: 2 ≠ 3"),
         ] {
             let message = format!("Expected values to be strictly equal:\n+ actual - expected\n\n{lines}\n");
             assert_eq!(told(&message, Language::JavaScript), expected, "{message}");
