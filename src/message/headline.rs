@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use crate::message::brief::in_signs;
 use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
@@ -69,7 +70,14 @@ impl Failure {
         let members = cause.members.iter().map(|member| {
             let (name, message) =
                 (short_exception_name(member.exception), headline_of(member, self.language));
-            if message.is_empty() { name.to_owned() } else { format!("{name}: {message}") }
+            match &*message {
+                "" => name.to_owned(),
+                // An assertion says enough, but for its name where it says little.
+                message if member.is_assertion() => {
+                    in_signs(message, self.language).unwrap_or_else(|| format!("{name}: {message}"))
+                }
+                message => format!("{name}: {message}"),
+            }
         });
         let mut members: Vec<String> = members.collect();
         let count = members.len();
@@ -677,6 +685,10 @@ mod tests {
                 "should have thrown an exception of type class a.E",
             ),
             // Several lines within a value, as opentest4j and JUnit 4 write them.
+            (
+                "x.Y: \nArgument(s) are different! Wanted:\npens.draw(\"Ada\", 2);\n-> at a.PenTest.draws(PenTest.java:51)\nActual invocations have different arguments:\npens.draw(\"Ada\", 1);\n-> at a.Pen.draw(Pen.java:5)\n",
+                "pens.draw, argument 2: 1 ≠ 2",
+            ),
             ("x.Y: expected: <a\nb> but was: <a\nc>", "line 2: c ≠ b"),
             ("x.Y: expected:<[a\nb]> but was:<[c]>", "expected:<[a b]> but was:<[c]>"),
             // XMLUnit 1.

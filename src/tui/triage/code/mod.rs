@@ -484,14 +484,14 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     const MOST: usize = 600;
     let (whole, message) = (error_of_message(failure, room.max(MOST)), headline(failure, MOST));
     let is_assertion = failure.is_assertion(failure.trace.headline_cause().exception);
-    let [brief, values] = [in_brief, values_alone].map(|read| {
-        let shorter = read(&message, failure.language).filter(|_| is_assertion);
-        shorter.unwrap_or_default()
-    });
+    let (briefer, values) = match is_assertion {
+        true => (in_brief(&message, failure.language), values_alone(&message, failure.language)),
+        false => (Vec::new(), None),
+    };
     // The key that is missing, alone beside the code, would look like its value.
     let is_sentence = is_assertion || message.contains(' ') && message.starts_with(char::is_alphabetic);
     let message = if is_sentence { message } else { String::new() };
-    let mut all = [whole, message, brief, values].into_iter();
+    let mut all = [whole, message].into_iter().chain(briefer).chain(values);
     all.find(|words| !words.is_empty() && text::width(words) <= room)
 }
 
