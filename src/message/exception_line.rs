@@ -234,11 +234,13 @@ fn joined(lines: &[&str]) -> String {
     for line in lines.take(MAX_LINES - 1) {
         let next = content(line);
         let is_within = opening.is_some_and(|opening| indent(line) > opening);
-        let is_announced = last.ends_with(':') || is_unfinished(&last);
+        // GoogleTest's word for a failure that the test itself tells, in its own words below.
+        let is_bare = last == "Failed" && headline.ends_with(": Failed");
+        let is_announced = last.ends_with(':') || is_unfinished(&last) || is_bare;
         if !is_within && !is_announced && !is_other_half(&last, &next) {
             break;
         }
-        let between = if is_unfinished(&last) { ": " } else { " " };
+        let between = if is_unfinished(&last) || is_bare { ": " } else { " " };
         headline.extend([between, &next]);
         if next.ends_with(':') && !is_within {
             opening = Some(indent(line));
@@ -378,6 +380,7 @@ mod tests {
                 "failure: test did not panic as expected at src/lib.rs:1:2",
             ),
             ("", "t.cpp:5\nFailed", "failure: t.cpp:5: Failed"),
+            ("", "t.cpp:5\nFailed\nno database\nmore", "failure: t.cpp:5: Failed: no database"),
             ("", "t.cpp:5: Failure", "failure: t.cpp:5: Failure"),
             ("", "assert 9 == 10", "AssertionError: assert 9 == 10"),
             ("AssertionError", "EmptyPurse: no coin", "EmptyPurse: no coin"),

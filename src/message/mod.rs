@@ -26,5 +26,6 @@ pub use difference::differences;
 pub use differing_words::Difference;
 pub(crate) use headline::values_in_brief;
 pub(crate) use lines::{is_place, message_line, whole_message};
+pub(crate) use not_loaded::is_of_process;
 pub(crate) use printed::{REPORT, printed_test};
 pub use values::{Comparison, marks_differences};
