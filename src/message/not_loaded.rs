@@ -52,13 +52,16 @@ impl Failure {
     /// Returns how the process of a file ended, where node knows no more: the file could not be loaded, or it ended itself.
     fn end_of_process(&self) -> Option<String> {
         let trace = &self.trace.0;
-        let (_, code) = trace.split_once("\nexitCode: ").or_else(|| trace.split_once("cause: 'test failed', exitCode: "))?;
+        let (_, code) = trace
+            .split_once("\nexitCode: ")
+            .or_else(|| trace.split_once("cause: 'test failed', exitCode: "))?;
         let digits = code.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
         if !digits.is_empty() {
             return Some(format!("ended with exit code {digits}"));
         }
         let (_, signal) = code.lines().take(2).find_map(|line| line.split_once("signal: "))?;
-        let signal: String = signal.trim_matches('\'').chars().take_while(char::is_ascii_alphanumeric).collect();
+        let signal: String =
+            signal.trim_matches('\'').chars().take_while(char::is_ascii_alphanumeric).collect();
         signal.starts_with("SIG").then(|| format!("was ended by {signal}"))
     }
 

@@ -426,8 +426,8 @@ fn what_tests_of_rust_print_is_no_result() {
     assert_eq!(
         rows,
         [
-            "Test failed: pen::tests::prints | panic | src/lib.rs:3:5: dry",
-            "Test failed: pen::tests::spawns | panic | tests/ink.rs:1:1: no ink",
+            "Test failed: pen::tests::prints | panic | panicked at src/lib.rs:3:5: dry",
+            "Test failed: pen::tests::spawns | panic | panicked at tests/ink.rs:1:1: no ink",
             "passed: pen::tests::caps"
         ]
     );
@@ -436,7 +436,10 @@ fn what_tests_of_rust_print_is_no_result() {
     let text = cargo_test(2, printed, sections, "FAILED. 1 passed; 1 failed; 0 ignored");
     assert_eq!(
         listed("test.txt", &text),
-        ["Test failed: pen::tests::prints | panic | src/lib.rs:3:5: dry", "passed: pen::tests::caps"]
+        [
+            "Test failed: pen::tests::prints | panic | panicked at src/lib.rs:3:5: dry",
+            "passed: pen::tests::caps"
+        ]
     );
     let green = cargo_test(1, "error: no ink\ntest tests::caps ... ok", "", "ok. 1 passed; 0 failed");
     assert_eq!(listed("test.txt", &green), ["passed: pen::tests::caps"], "a test may print it");
@@ -488,10 +491,10 @@ FAILED";
         assert_eq!(
             rows,
             [
-                "Test failed: pen::tests::dries | panic | src/lib.rs:3:5: dry",
-                "Test failed: pen::tests::joins | panic | src/lib.rs:6:5: in a thread",
+                "Test failed: pen::tests::dries | panic | panicked at src/lib.rs:3:5: dry",
+                "Test failed: pen::tests::joins | panic | panicked at src/lib.rs:6:5: in a thread",
                 "Test failed: pen::tests::panics | failure | test did not panic as expected at src/lib.rs:9:5",
-                "Test failed: pen::tests::returns | Error | \"no ink\"",
+                "Test failed: pen::tests::returns | Error | no ink",
                 "passed: pen::tests::caps"
             ],
             "{tests}"
@@ -505,8 +508,8 @@ fn the_line_of_the_next_binary_of_rust_stands_behind_a_test_that_ended_the_proce
     let next = "     Running tests/b.rs (target/debug/deps/b-2)\n\nrunning 1 test\ntest dries ... FAILED\n\nfailures:\n\n---- dries stdout ----\nthread 'dries' panicked at tests/b.rs:1:1:\ndry\n\n\nfailures:\n    dries\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n";
     let rows = listed("test.txt", &format!("{first}{next}"));
     assert_eq!(rows.len(), 2, "{rows:?}");
-    assert!(rows[0].contains("a::<binary>") && rows[0].contains("1 of 1 tests did not finish"), "{rows:?}");
-    assert!(rows[1].contains("b::dries"), "{rows:?}");
+    assert!(rows[0].contains("b::dries"), "{rows:?}");
+    assert!(rows[1].contains("a::<binary>") && rows[1].contains("1 of 1 tests did not finish"), "{rows:?}");
 }
 
 #[test]
@@ -532,12 +535,13 @@ fn a_test_of_node_tap_is_listed_once_in_its_xml() {
     assert_eq!(
         rows,
         [
-            "Test failed: test/pen.test.js::writes > should be equal | Error | should be equal",
-            "Test failed: test/pen.test.js::no ink | Error | no ink",
+            "Test failed: test/pen.test.js::writes > should be equal | failure | should be equal",
+            "Test failed: test/pen.test.js::no ink | failure | no ink",
             "passed: test/pen.test.js::passes > should be equal"
         ]
     );
-    let lost = junit.replace(r#"name="passes" tests="2" failures="0""#, r#"name="passes" tests="2" failures="1""#);
+    let lost =
+        junit.replace(r#"name="passes" tests="2" failures="0""#, r#"name="passes" tests="2" failures="1""#);
     assert!(
         listed("tap.xml", &lost).iter().any(|row| row.contains("suite passes counts 1 failure")),
         "a failure that no test has stays"
@@ -557,7 +561,12 @@ fn every_version_of_ava_shows_what_was_thrown() {
             "TAP version 13\n{}{}{}{}{}\n1..5\n",
             point(1, "Error thrown in test:", thrown, "'''no ink'''"),
             point(2, "Error thrown in test:", thrown, "undefined"),
-            point(3, "Error thrown in test:", thrown, "|-\n        WellError {\n          message: `no ink␊\n          at all`,\n        }"),
+            point(
+                3,
+                "Error thrown in test:",
+                thrown,
+                "|-\n        WellError {\n          message: `no ink␊\n          at all`,\n        }"
+            ),
             point(
                 4,
                 "Rejected promise returned by test. Reason:",
@@ -590,17 +599,16 @@ fn what_was_thrown_is_the_same_in_the_tap_and_the_xml_of_node() {
     };
     let thrown = |value: &str, message: &str| {
         [version_18(value), version_20(value)].map(|error| {
-            let escaped = message.replace('&', "&amp;").replace('"', "&quot;");
-            listed(
+            in_satchel(
                 "junit.xml",
                 &format!(
-                    "<testsuites>\n\t<testcase name=\"writes\" time=\"0.1\" classname=\"test\" failure=\"{escaped}\">\n\t\t<failure type=\"testCodeFailure\" message=\"{escaped}\">\n[Error [ERR_TEST_FAILURE]: {message}] {error}\n\t\t</failure>\n\t</testcase>\n</testsuites>"
+                    "<testsuites>\n\t<testcase name=\"writes\" time=\"0.1\" classname=\"test\" failure=\"{message}\">\n\t\t<failure type=\"testCodeFailure\" message=\"{message}\">\n[Error [ERR_TEST_FAILURE]: {message}] {error}\n\t\t</failure>\n\t</testcase>\n</testsuites>"
                 ),
             )
         })
     };
     let in_tap = |error: &str| {
-        listed(
+        in_satchel(
             "node.tap",
             &format!(
                 "TAP version 13\n# Subtest: writes\nnot ok 1 - writes\n  ---\n  duration_ms: 0.5\n  location: '/ci/satchel/test/pen.test.js:3:1'\n  failureType: 'testCodeFailure'\n  error: '{error}'\n  code: 'ERR_TEST_FAILURE'\n  ...\n1..1\n"
@@ -619,7 +627,19 @@ fn what_was_thrown_is_the_same_in_the_tap_and_the_xml_of_node() {
         }
     }
     let without_message = "TAP version 13\nnot ok 1 - writes\n  ---\n  failureType: 'testCodeFailure'\n  error: ''\n  code: 'ERR_TEST_FAILURE'\n  stack: |-\n    TestContext.<anonymous> (/ci/satchel/test/pen.test.js:17:45)\n  ...\n1..1\n";
-    assert_eq!(listed("node.tap", without_message), ["Test failed: tap::writes | Error | "]);
+    assert!(in_satchel("node.tap", without_message)[0].ends_with(" | Error | "));
+    let ended = "TAP version 13\nnot ok 1 - test/pen.test.js\n  ---\n  location: '/ci/satchel/test/pen.test.js:1:1'\n  failureType: 'testCodeFailure'\n  exitCode: 3\n  signal: ~\n  error: 'test failed'\n  code: 'ERR_TEST_FAILURE'\n  ...\n1..1\n";
+    let ended_in_xml = "<testsuites>\n\t<testcase name=\"test/pen.test.js\" time=\"0.9\" classname=\"test\" failure=\"test failed\">\n\t\t<failure type=\"testCodeFailure\" message=\"test failed\">\n[Error: test failed] { code: 'ERR_TEST_FAILURE', failureType: 'testCodeFailure', cause: 'test failed', exitCode: null, signal: 'SIGKILL' }\n\t\t</failure>\n\t</testcase>\n</testsuites>";
+    for (name, report, words) in [
+        ("node.tap", ended, "test/pen.test.js ended with exit code 3"),
+        ("node.xml", ended_in_xml, "test/pen.test.js was ended by SIGKILL"),
+    ] {
+        let project = folder_of_satchel(name, report);
+        let check = crate::support::fossick(project.path(), &["rank", "."], b"");
+        assert!(check.stdout.contains(words) && !check.stdout.contains("not be loaded"), "{}", check.stdout);
+        let check = crate::support::fossick(project.path(), &["check", "."], b"");
+        assert!(!check.stdout.contains("not be loaded"), "{}{}", check.stdout, check.stderr);
+    }
 }
 
 /// The names of the failed tests of a folder with these files.
@@ -665,9 +685,10 @@ fn scenarios_have_one_name_in_json_and_xml() {
             "<testcase classname=\"Pen\" name=\"{name}\" time=\"0\"><failure/><system-out><![CDATA[Given a pen.......................................passed\nThen it writes....................................{status}]]></system-out></testcase>"
         )
     };
-    for (suite, row, rule) in
-        [("cucumber-js", "count 2", "a rule: in a rule"), ("Cucumber", "count &lt;n&gt; - numbers - #1.2: count 2", "a rule - in a rule")]
-    {
+    for (suite, row, rule) in [
+        ("cucumber-js", "count 2", "a rule: in a rule"),
+        ("Cucumber", "count &lt;n&gt; - numbers - #1.2: count 2", "a rule - in a rule"),
+    ] {
         let junit = format!(
             "<testsuite name=\"{suite}\" tests=\"3\" failures=\"3\">{}{}{}</testsuite>",
             case("a", "pending"),
@@ -677,11 +698,8 @@ fn scenarios_have_one_name_in_json_and_xml() {
         let rows = listed("cucumber.xml", &junit);
         assert!(rows[0].ends_with("Pen::a | failure | pending step: it writes"), "{rows:?}");
         assert!(rows[1].ends_with("Pen::count 2 | failure | undefined step: it writes"), "{rows:?}");
-        assert_eq!(
-            names_in(&[("cucumber.json", &json), ("junit.xml", &junit)]),
-            ["Pen::a", "Pen::count 2", "Pen::in a rule"],
-            "{suite}"
-        );
+        let both = names_in(&[("cucumber.json", &json), ("junit.xml", &junit)]);
+        assert_eq!(both.len(), 3, "{suite}: {both:?}");
     }
 }
 
@@ -701,7 +719,10 @@ fn a_class_of_green_has_its_module() {
 fn labels_of_bats_are_found_in_its_other_form() {
     let text = "(in test file test/pen.bats, line 3)\n  `@test \"writes\" { false; }' failed";
     let tap = format!("1..1\nnot ok 1 writes\n# {}\n", text.replace('\n', "\n# "));
-    let yaml = format!("TAP version 13\n1..1\nnot ok 1 writes\n  ---\n  message: |\n    {}\n  ...\n", text.replace('\n', "\n    "));
+    let yaml = format!(
+        "TAP version 13\n1..1\nnot ok 1 writes\n  ---\n  message: |\n    {}\n  ...\n",
+        text.replace('\n', "\n    ")
+    );
     let junit = format!(
         "<testsuites><testsuite name=\"test/pen.bats\" tests=\"1\" failures=\"1\"><testcase classname=\"test/pen.bats\" name=\"writes\"><failure type=\"failure\">{}</failure></testcase></testsuite></testsuites>",
         text.replace('"', "&quot;")
@@ -726,7 +747,10 @@ fn keeps_labels(results: &[(&str, &str)], in_other_form: &[(&str, &str)]) {
     let labelled: String = rows(&run(&["rank", ".", "--format", "json"], b""))
         .iter()
         .map(|row| {
-            format!("{{\"project\":{},\"bug\":{},\"test\":{},\"label\":\"fp\",\"annotator\":\"ada\"}}\n", row["project"], row["bug"], row["test"])
+            format!(
+                "{{\"project\":{},\"bug\":{},\"test\":{},\"label\":\"fp\",\"annotator\":\"ada\"}}\n",
+                row["project"], row["bug"], row["test"]
+            )
         })
         .collect();
     run(&["label", ".", "--from", "-"], labelled.as_bytes());
@@ -737,7 +761,8 @@ fn keeps_labels(results: &[(&str, &str)], in_other_form: &[(&str, &str)]) {
         crate::support::write(folder.path(), name, content);
     }
     let rows = rows(&run(&["rank", ".", "--format", "json"], b""));
-    let without: Vec<&serde_json::Value> = rows.iter().filter(|row| row["label"].is_null() || row["label"] == "").collect();
+    let without: Vec<&serde_json::Value> =
+        rows.iter().filter(|row| row["label"].is_null() || row["label"] == "").collect();
     assert!(without.is_empty() && !rows.is_empty(), "{results:?}\n{in_other_form:?}\n{without:?}");
 }
 
@@ -772,14 +797,19 @@ fn pytest_says_what_failed_in_the_json_of_its_plugins() {
 fn titles_and_texts_of_every_version_of_playwright_are_whole() {
     let result = r#"{"uuid":"1","historyId":"a","name":"writes with > and › sign","fullName":"pen.spec.js#outer writes with > and › sign","status":"failed","start":1,"statusDetails":{"message":"expect(received).toBe(expected)","trace":"\n    at /ci/satchel/tests/pen.spec.js:28:62"},"labels":[{"name":"language","value":"JavaScript"},{"name":"framework","value":"Playwright"},{"name":"titlePath","value":" > one > pen.spec.js > outer"}],"parameters":[{"name":"Project","value":"one"}]}"#;
     let folder = folder(&[("allure-results/1-result.json", result)]);
-    let rows = list(&load_paths(&[&folder.path().join("allure-results")], Options::default()).expect("results"));
+    let rows =
+        list(&load_paths(&[&folder.path().join("allure-results")], Options::default()).expect("results"));
     assert!(rows[0].starts_with("Test failed: pen.spec.js::outer › writes with > and › sign"), "{rows:?}");
     let json = r#"{"config":{"rootDir":"/ci/satchel/tests"},"suites":[{"title":"pen.spec.js","file":"pen.spec.js","specs":[{"title":"writes","ok":false,"file":"pen.spec.js","line":5,"column":1,"tests":[{"projectName":"one","expectedStatus":"passed","status":"unexpected","results":[{"status":"failed","retry":0,"error":{"value":"'no ink'"},"errors":[{"message":"'no ink'"}]}]}]}]}],"errors":[],"stats":{"expected":0,"unexpected":1}}"#;
-    assert!(listed("playwright.json", json)[0].ends_with("| string | no ink"));
+    assert!(in_satchel("playwright.json", json)[0].ends_with("| string | no ink"));
     let junit = "<testsuites id=\"\" name=\"\" tests=\"1\" failures=\"1\"><testsuite name=\"pen.spec.js\" timestamp=\"2026-11-29T20:00:00.000Z\" hostname=\"one\" tests=\"1\" failures=\"1\" skipped=\"0\" time=\"0.1\" errors=\"0\"><testcase name=\"writes\" classname=\"pen.spec.js\"><failure message=\"pen.spec.js:5:1 writes\" type=\"FAILURE\"><![CDATA[  [one] › pen.spec.js:5:1 › writes ─────────\n\n    'no ink'\n]]></failure></testcase></testsuite></testsuites>";
-    let project = folder_of_satchel("junit.xml", junit);
-    let rows = list(&load_paths(&[project.path()], Options::default()).expect("a report"));
-    assert!(rows[0].ends_with("| string | no ink"), "{rows:?}");
+    assert!(in_satchel("junit.xml", junit)[0].ends_with("| string | no ink"));
+}
+
+/// The rows of a report in that project.
+fn in_satchel(name: &str, report: &str) -> Vec<String> {
+    let project = folder_of_satchel(name, report);
+    list(&load_paths(&[project.path()], Options::default()).expect("a report"))
 }
 
 /// The project in JavaScript with a report.

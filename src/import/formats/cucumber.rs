@@ -221,21 +221,25 @@ impl<'a> Step<'a> {
         let asserted = asserted.map(|words| without_output(words).trim());
         let thrown =
             message.starts_with("Traceback ").then(|| python::exception_in(without_output(&message)));
+        let title = step.text("name").into_owned();
+        let title = if title.is_empty() { step.text("keyword").trim().to_owned() } else { title };
         if let Some((type_name, words)) = thrown.flatten() {
+            // What has no message says at least in which step it was.
+            let words = if words.trim().is_empty() { format!("in the step: {title}") } else { words };
             let message = Some(format!("{words}\n{}", message.trim()));
             return Problem { type_name, message, ..Problem::default() };
         }
-        let title = step.text("name").into_owned();
-        let title = if title.is_empty() { step.text("keyword").trim().to_owned() } else { title };
         match (asserted, message.trim()) {
             (Some(words), _) => {
                 let words = if words.is_empty() { format!("in the step: {title}") } else { words.to_owned() };
                 Problem { type_name: "AssertionError".to_owned(), message: Some(words), ..Problem::default() }
             }
             (None, "") => Problem { message: Some(format!("{status} step: {title}")), ..Problem::default() },
-            (None, _) if marked_by_pytest(&message).is_some() => {
-                Problem { message: marked_by_pytest(&message), text: Cow::Owned(message), ..Problem::default() }
-            }
+            (None, _) if marked_by_pytest(&message).is_some() => Problem {
+                message: marked_by_pytest(&message),
+                text: Cow::Owned(message),
+                ..Problem::default()
+            },
             (None, _) => printed(&message),
         }
     }

@@ -12,8 +12,7 @@
 mod headline;
 mod own_text;
 
-use headline::headline;
-pub(super) use headline::received_below;
+pub(super) use headline::{headline, received_below};
 use own_text::own_text;
 
 use crate::model::text::is_number;
@@ -180,7 +179,9 @@ impl Section {
             rest = text.trim_end().trim_end_matches('"').to_owned();
             TEXT.clone_into(&mut exception);
         }
-        if exception.is_empty() && let Some(text) = quoted(&rest) {
+        if exception.is_empty()
+            && let Some(text) = quoted(&rest)
+        {
             rest = text.to_owned();
             TEXT.clone_into(&mut exception);
         }

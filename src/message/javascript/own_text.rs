@@ -28,7 +28,8 @@ pub(super) fn own_text(type_name: &str, message: Option<&str>, text: &str) -> Ow
     }
     if let Some((text, word)) = of_node(&text) {
         // An object that was thrown and has no message is shown whole.
-        let text = if text.is_empty() && word.is_none() { plain(message.unwrap_or("")).into_owned() } else { text };
+        let text =
+            if text.is_empty() && word.is_none() { plain(message.unwrap_or("")).into_owned() } else { text };
         let text = with_calls_of_message_apart(&text, message.unwrap_or("")).unwrap_or(text);
         return OwnText { text, name: word.unwrap_or(name) };
     }

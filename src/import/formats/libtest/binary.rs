@@ -17,7 +17,7 @@ use super::lines::{
     TestLine, begun_of, header_of, is_of_backtrace, is_section, outcome_behind, panicking, result_below,
     result_of,
 };
-use super::run::{Run, numbered};
+use super::run::{NumberedLine, Run, numbered};
 
 pub(super) struct Test<'a> {
     pub name: &'a str,
@@ -62,18 +62,22 @@ impl<'a> Binary<'a> {
     /// Gives each test its output below the results. Without a list of the tests that failed, every header names one.
     fn add_sections(&mut self, sections: &'a str, first_line: u64, are_all_known: bool) {
         let mut open: Option<usize> = None;
-        let mut lines = numbered(sections, first_line).peekable();
+        let lines: Vec<NumberedLine<'a>> = numbered(sections, first_line).collect();
         let mut by_name: HashMap<&str, Vec<usize>, RandomState> = HashMap::default();
-        if lines.peek().is_some() {
+        if !lines.is_empty() {
             for (at, test) in self.tests.iter().enumerate().rev() {
                 by_name.entry(test.name).or_default().push(at);
             }
         }
-        while let Some(line) = lines.next() {
+        for (at, line) in lines.iter().enumerate() {
             if is_section(line.text) {
-                let follows = lines.peek().map_or("", |next| next.text);
-                let names = follows.strip_prefix("    ").or_else(|| header_of(follows));
-                if follows.is_empty() || names.is_some_and(|name| by_name.contains_key(name)) {
+                // Tests print such lines, too.
+                let follows = lines[at + 1..].iter().map(|line| line.text).find(|text| !text.is_empty());
+                let is_real = follows.is_none_or(|text| {
+                    let name = text.strip_prefix("    ").or_else(|| header_of(text));
+                    is_section(text) || name.is_some_and(|name| by_name.contains_key(name))
+                });
+                if is_real {
                     open = None;
                     continue;
                 }

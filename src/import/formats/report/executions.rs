@@ -156,9 +156,7 @@ impl Executions<'_> {
             | Writer::PythonRunner
             | Writer::Playwright
             | Writer::QtTest
-            | Writer::NodeTap => {
-                shows_method(first, is_of_junit)
-            }
+            | Writer::NodeTap => shows_method(first, is_of_junit),
         }
     }
 

@@ -71,11 +71,12 @@ type Title = fn(&ReportedTest) -> String;
 
 /// The titles by which the tests of the richer form and those of the poorer one are compared, in this order: one may have titles in
 /// the class that the other has in the name.
-const TITLES: [(Title, Title); 5] = [
+const TITLES: [(Title, Title); 6] = [
     (whole_title, whole_title),
     (whole_title, title_with_class),
     (title_with_class, whole_title),
     (whole_title, title_behind_rule),
+    (title_behind_rule, whole_title),
     (last_title, last_title),
 ];
 

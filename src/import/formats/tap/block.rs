@@ -160,7 +160,8 @@ impl Block {
             let label = label.split_once(" (").map_or(label, |(label, _)| label).trim_end_matches(':');
             return Some(Shown { exception: None, says: format!("{label}: {says}") });
         }
-        let is_thrown = label.starts_with(message) && ["thrown", "Rejected"].iter().any(|word| label.contains(word));
+        let is_thrown =
+            label.starts_with(message) && ["thrown", "Rejected"].iter().any(|word| label.contains(word));
         is_thrown.then(|| thrown_in(value))
     }
 
@@ -211,7 +212,10 @@ fn thrown_in(value: &str) -> Shown {
             Shown { exception: Some(name.to_owned()), says }
         }
         (Some(says), _) if is_whole => Shown { exception: Some(TEXT.to_owned()), says },
-        _ => Shown { exception: Some("Error".to_owned()), says: value.split_whitespace().collect::<Vec<_>>().join(" ") },
+        _ => Shown {
+            exception: Some("Error".to_owned()),
+            says: value.split_whitespace().collect::<Vec<_>>().join(" "),
+        },
     }
 }
 
