@@ -802,8 +802,9 @@ fn titles_and_texts_of_every_version_of_playwright_are_whole() {
     assert!(rows[0].starts_with("Test failed: pen.spec.js::outer › writes with > and › sign"), "{rows:?}");
     let json = r#"{"config":{"rootDir":"/ci/satchel/tests"},"suites":[{"title":"pen.spec.js","file":"pen.spec.js","specs":[{"title":"writes","ok":false,"file":"pen.spec.js","line":5,"column":1,"tests":[{"projectName":"one","expectedStatus":"passed","status":"unexpected","results":[{"status":"failed","retry":0,"error":{"value":"'no ink'"},"errors":[{"message":"'no ink'"}]}]}]}]}],"errors":[],"stats":{"expected":0,"unexpected":1}}"#;
     assert!(in_satchel("playwright.json", json)[0].ends_with("| string | no ink"));
-    let junit = "<testsuites id=\"\" name=\"\" tests=\"1\" failures=\"1\"><testsuite name=\"pen.spec.js\" timestamp=\"2026-11-29T20:00:00.000Z\" hostname=\"one\" tests=\"1\" failures=\"1\" skipped=\"0\" time=\"0.1\" errors=\"0\"><testcase name=\"writes\" classname=\"pen.spec.js\"><failure message=\"pen.spec.js:5:1 writes\" type=\"FAILURE\"><![CDATA[  [one] › pen.spec.js:5:1 › writes ─────────\n\n    'no ink'\n]]></failure></testcase></testsuite></testsuites>";
-    assert!(in_satchel("junit.xml", junit)[0].ends_with("| string | no ink"));
+    let junit = "<testsuites id=\"\" name=\"\" tests=\"1\" failures=\"1\"><testsuite name=\"pen.spec.js\" timestamp=\"2026-11-29T20:00:00.000Z\" hostname=\"one\" tests=\"2\" failures=\"2\" skipped=\"0\" time=\"0.1\" errors=\"0\"><testcase name=\"dries\" classname=\"pen.spec.js\"><failure message=\"pen.spec.js:7:1 dries\" type=\"FAILURE\"><![CDATA[  [one] › pen.spec.js:7:1 › dries ─────────\n\n    Error: dry\n\n        at /ci/satchel/tests/pen.spec.js:7:47\n]]></failure></testcase><testcase name=\"writes\" classname=\"pen.spec.js\"><failure message=\"pen.spec.js:5:1 writes\" type=\"FAILURE\"><![CDATA[  [one] › pen.spec.js:5:1 › writes ─────────\n\n    'no ink'\n]]></failure></testcase></testsuite></testsuites>";
+    let rows = in_satchel("junit.xml", junit);
+    assert!(rows.iter().any(|row| row.ends_with("| string | no ink")), "{rows:?}");
 }
 
 /// The rows of a report in that project.

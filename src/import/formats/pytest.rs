@@ -231,12 +231,12 @@ fn case_of_json(test: &Fields<'_>, status: Status, line: u64) -> Case<'static> {
         output.add(false, &plain(&result.text("stdout")));
         output.add(true, &plain(&result.text("stderr")));
         if matches!(&*outcome, "failed" | "error") {
-            let text = plain(&result.text("longrepr")).into_owned();
+            let longrepr = plain(&result.text("longrepr")).into_owned();
             let message = plain(&result.object("crash").text("message")).into_owned();
             // Words of pytest's own, such as the number of subtests that failed, have no place.
-            let is_reason = message.is_empty() && !text.contains('\n');
-            let message = if is_reason { text.clone() } else { message };
-            case.problems.push(problem_of(phase, message, text));
+            let is_reason = message.is_empty() && !longrepr.contains('\n');
+            let message = if is_reason { longrepr.clone() } else { message };
+            case.problems.push(problem_of(phase, message, longrepr));
         }
     }
     case.output = output;

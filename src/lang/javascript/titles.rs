@@ -838,8 +838,7 @@ fn fitting(texts: Vec<String>, name: &str) -> Option<Vec<String>> {
     if !texts.iter().any(|text| text.contains("\\n")) {
         return None;
     }
-    let texts: Vec<String> =
-        { texts }.into_iter().map(|text| without_line_ends(&text).unwrap_or(text)).collect();
+    let texts: Vec<String> = texts.into_iter().map(|text| without_line_ends(&text).unwrap_or(text)).collect();
     fits(&texts, name).then_some(texts)
 }
 

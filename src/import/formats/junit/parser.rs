@@ -63,8 +63,7 @@ struct Known {
 fn read_as<'a>(known: Known, text: &'a str, class: &'a str) -> Result<Report, Known> {
     let mut parser = Parser {
         xml: XmlReader::new(text),
-        feature_file: class.strip_prefix(OF_BEHAVE),
-        is_of_cucumber: false,
+        scenarios: class.strip_prefix(OF_BEHAVE).map(Scenarios::Behave),
         builder: Builder::new(known.language, class),
         case: None,
         element: None,
@@ -83,12 +82,18 @@ fn read_as<'a>(known: Known, text: &'a str, class: &'a str) -> Result<Report, Kn
     }
 }
 
+/// A tool that runs the scenarios of features.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scenarios<'a> {
+    /// behave, with the path of the feature's file, in which dots are between folders.
+    Behave(&'a str),
+    Cucumber,
+}
+
 struct Parser<'a> {
     xml: XmlReader<'a>,
-    /// The file of a feature whose scenarios behave reports, with dots, by the name of the report.
-    feature_file: Option<&'a str>,
-    /// True if the tests are scenarios of Cucumber.
-    is_of_cucumber: bool,
+    /// The tool whose scenarios are the tests, if they are some.
+    scenarios: Option<Scenarios<'a>>,
     builder: Builder<'a>,
     case: Option<Case<'a>>,
     element: Option<Element<'a>>,
@@ -236,7 +241,9 @@ impl<'a> Parser<'a> {
         if tag.name.starts_with("testsuite") && javascript::is_suite(&name) {
             self.builder.report.language = Language::JavaScript;
         }
-        self.is_of_cucumber |= SUITES_OF_CUCUMBER.contains(&&*name);
+        if SUITES_OF_CUCUMBER.contains(&&*name) {
+            self.scenarios = Some(Scenarios::Cucumber);
+        }
         if tag.name == "testsuites" && name == SUITE_OF_NODE_TAP {
             self.builder.report.language = Language::JavaScript;
             self.builder.report.writer = Writer::NodeTap;
@@ -303,10 +310,9 @@ impl<'a> Parser<'a> {
         };
         let class_of_suite = || Cow::Owned(self.builder.class_of_suite());
         // green has the module in the name of the suite only.
-        let qualified = class.as_deref().and_then(|class| {
-            let suite = self.builder.class_of_suite();
-            suite.strip_suffix(class)?.ends_with('.').then_some(suite)
-        });
+        let module = class.as_deref().and_then(|class| self.builder.name_of_suite().strip_suffix(class));
+        let is_without_module =
+            name.starts_with("test") && module.is_some_and(|module| module.ends_with('.'));
         // The only place in which jest-junit may be told to name it.
         let is_of_javascript = self.builder.report.language == Language::JavaScript;
         let has_file = file.is_some() || class.as_deref().is_some_and(is_script);
@@ -315,15 +321,13 @@ impl<'a> Parser<'a> {
             is_script(&suite).then_some(Cow::Owned(suite))
         });
         let (class, class_in_version_1) = match (class, other) {
-            (Some(class), None) if qualified.is_some() => {
-                (qualified.map_or_else(|| class.clone(), Cow::Owned), Some(class))
-            }
             (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
             // Node 20 gives one class to all tests, and later versions the innermost suite.
             (Some(class), None)
-                if class == CLASS_OF_NODE
-                    && self.builder.report.tool == Some(Tool::Node)
-                    && self.builder.depth() > 0 =>
+                if is_without_module
+                    || class == CLASS_OF_NODE
+                        && self.builder.report.tool == Some(Tool::Node)
+                        && self.builder.depth() > 0 =>
             {
                 (class_of_suite(), Some(class))
             }
@@ -369,28 +373,33 @@ impl<'a> Parser<'a> {
     /// Returns the feature and the scenario of a test of behave or Cucumber as their JSON names them; None if they have those names.
     /// behave has the file before the feature, both have the row of an outline, and Cucumber the outline and its rule.
     fn scenario_of(&self, class: &str, name: &str) -> Option<[String; 2]> {
-        if let Some(file) = self.feature_file {
-            let feature = class.strip_prefix(file)?.strip_prefix('.')?;
-            return Some([feature.to_owned(), scenario_of_row(name).to_owned()]);
+        match self.scenarios? {
+            Scenarios::Behave(file) => {
+                let feature = class.strip_prefix(file)?.strip_prefix('.')?;
+                Some([feature.to_owned(), scenario_of_row(name).to_owned()])
+            }
+            Scenarios::Cucumber => {
+                let (number, scenario) = name.rsplit_once(" - #")?.1.split_once(": ")?;
+                let is_row = number.chars().all(|c| c.is_ascii_digit() || c == '.');
+                is_row.then(|| [class.to_owned(), scenario.to_owned()])
+            }
         }
-        let scenario = name.rsplit_once(" - #").filter(|_| self.is_of_cucumber).and_then(|(_, row)| {
-            let (number, scenario) = row.split_once(": ")?;
-            number.chars().all(|c| c.is_ascii_digit() || c == '.').then_some(scenario)
-        })?;
-        Some([class.to_owned(), scenario.to_owned()])
     }
 
     /// Returns the class and the name of a test in the other form of its tool, where that says less: the TAP of bats has no file, the
     /// output of `cargo test` no package, the JSON of Cucumber no rule.
     fn name_in_other_form<'n>(&self, class: &'n str, name: &'n str) -> Option<[&'n str; 2]> {
-        if class.ends_with(".bats") {
+        if class.strip_suffix(".bats").is_some() {
             return Some(["tap", name]);
         }
         if self.builder.report.tool == Some(Tool::Nextest) {
             return class.rsplit_once("::").map(|(_, binary)| [binary, name]);
         }
-        let signs = [" - ", ": "].iter().filter(|_| self.is_of_cucumber);
-        { signs }.find_map(|sign| name.split_once(sign)).map(|(_, scenario)| [class, scenario])
+        if self.scenarios != Some(Scenarios::Cucumber) {
+            return None;
+        }
+        let behind_rule = [" - ", ": "].iter().find_map(|sign| name.split_once(sign));
+        behind_rule.map(|(_, scenario)| [class, scenario])
     }
 
     fn text(&mut self, text: &'a str) {
@@ -447,7 +456,9 @@ impl<'a> Parser<'a> {
         let is_printed_as_error = kind == Kind::Err;
         match (kind, &mut self.case) {
             (Kind::Out | Kind::Err, Some(case)) => {
-                if let Some(first) = case.problems.first_mut().filter(|_| self.is_of_cucumber) {
+                if let Some(first) = case.problems.first_mut()
+                    && self.scenarios == Some(Scenarios::Cucumber)
+                {
                     tell_step(first, &problem.text);
                 }
                 case.output.add(is_printed_as_error, &problem.text);

@@ -83,7 +83,7 @@ impl<'a> Binary<'a> {
                 }
             }
             if let Some(name) = header_of(line.text) {
-                let same = by_name.get_mut(name).and_then(|same| same.pop());
+                let same = by_name.get_mut(name).and_then(Vec::pop);
                 if let Some(at) = same {
                     open = Some(at);
                     continue;
@@ -184,10 +184,9 @@ impl<'a> Begun<'a> {
 
 /// Returns the tests in the list at the end of the sections.
 fn listed_at_end(sections: &str) -> Vec<&str> {
-    let lists = sections.match_indices("failures:\n");
-    let list = lists.filter(|(at, _)| *at == 0 || sections[..*at].ends_with('\n')).last();
-    let Some((at, words)) = list else { return Vec::new() };
-    let names = sections[at + words.len()..].lines();
+    let lines: Vec<&str> = sections.lines().collect();
+    let list = lines.iter().rposition(|line| *line == "failures:").map_or(lines.len(), |at| at + 1);
+    let names = lines[list..].iter();
     names.map_while(|line| line.strip_prefix("    ")).map(str::trim_end).collect()
 }
 

@@ -177,6 +177,11 @@ impl<'c> Builder<'c> {
         self.suites.len()
     }
 
+    /// Returns the name of the innermost suite; empty without one.
+    pub(crate) fn name_of_suite(&self) -> &str {
+        self.suites.last().map_or("", |suite| &suite.name)
+    }
+
     /// Returns the name of the innermost suite, or else the class that stands for it.
     pub(crate) fn class_of_suite(&self) -> String {
         let suite = self.suites.last().map(|suite| suite.name.clone());

@@ -115,6 +115,11 @@ impl Block {
             (exception, "") => exception.to_owned(),
             (exception, message) => format!("{exception}: {message}"),
         };
+        let code = self.text("exitCode");
+        if is_of_node && !code.is_empty() {
+            let end = [("exitCode", code), ("signal", self.text("signal"))];
+            text.extend(end.map(|(key, value)| format!("\n{key}: {}", value.trim_matches('\''))));
+        }
         for call in stack.lines().filter(|line| !line.trim().is_empty()) {
             // node writes calls without the word.
             let call = call.trim();
@@ -122,11 +127,6 @@ impl Block {
         }
         if stack.trim().is_empty() {
             text.extend(self.place().map(|place| format!("\n    at {place}")));
-        }
-        let code = self.text("exitCode");
-        if is_of_node && !code.is_empty() {
-            let end = [("exitCode", code), ("signal", self.text("signal"))];
-            text.extend(end.map(|(key, value)| format!("\n{key}: {}", value.trim_matches('\''))));
         }
         if exception.is_empty() && !text.contains("\n    at ") {
             return Problem { type_name, text: Cow::Owned(text), ..Problem::default() };
