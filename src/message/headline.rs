@@ -221,7 +221,7 @@ fn without_arguments(value: &str) -> Cow<'_, str> {
 }
 
 /// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.
-const OWN_WORDS: [&str; 16] = [
+const OWN_WORDS: [&str; 17] = [
     "Element differ",
     "==> ",
     "expected",
@@ -238,6 +238,7 @@ const OWN_WORDS: [&str; 16] = [
     "Failed asserting",
     "Snapshot ",
     "Items in the ",
+    "Argument(s) are different",
 ];
 
 /// Returns the words that tell what two values are of, in the first line of a message: a person's, or the name of a matcher.
