@@ -158,7 +158,7 @@ fn field_of_assertj(words: &Words<'_>) -> Option<Vec<Difference>> {
     Some(within(&format!(".{name}"), actual, expected))
 }
 
-/// Reads `array contents differ at index [1][0], expected: <3> but was: <4>` of JUnit, and NUnit's words for it.
+/// Reads `array contents differ at index [1][0], expected: <3> but was: <4>` of JUnit, and the words of `NUnit` for it.
 fn element_of_junit(words: &Words<'_>) -> Option<Vec<Difference>> {
     let line = words.line;
     let (_, index) =

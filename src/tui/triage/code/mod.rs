@@ -484,9 +484,10 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     const MOST: usize = 600;
     let (whole, message) = (error_of_message(failure, room.max(MOST)), headline(failure, MOST));
     let is_assertion = failure.is_assertion(failure.trace.headline_cause().exception);
-    let (briefer, values) = match is_assertion {
-        true => (in_brief(&message, failure.language), values_alone(&message, failure.language)),
-        false => (Vec::new(), None),
+    let (briefer, values) = if is_assertion {
+        (in_brief(&message, failure.language), values_alone(&message, failure.language))
+    } else {
+        (Vec::new(), None)
     };
     // The key that is missing, alone beside the code, would look like its value.
     let is_sentence = is_assertion || message.contains(' ') && message.starts_with(char::is_alphabetic);
