@@ -2,7 +2,7 @@
 //! wrong.
 //!
 //! ```text
-//! total ==> expected: <3> but was: <4>                 ──compared──▶ total: 4 ≠ 3
+//! total ==> expected: <3> but was: <4>                 ──in_signs──▶ total: 4 ≠ 3
 //! Cannot read properties of undefined (reading 'ink')  ──in_brief──▶ undefined has no 'ink'
 //! ```
 
@@ -17,14 +17,14 @@ impl Failure {
     /// Returns the headline; of a test that people wrote, two values are `actual ≠ expected`, whatever its library writes.
     pub(crate) fn headline_in_signs(&self) -> Cow<'_, str> {
         let headline = self.headline();
-        let compared = if is_generated(self) { None } else { compared(&headline, self.language) };
+        let compared = if is_generated(self) { None } else { in_signs(&headline, self.language) };
         compared.map_or(headline, Cow::Owned)
     }
 }
 
 /// Returns a headline that tells two values as `actual ≠ expected`, after a person's words and before what more it tells. None if it
 /// tells no two values.
-fn compared(headline: &str, language: Language) -> Option<String> {
+pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
     // What pytest says of the values follows them.
     let (values, more) = match headline.find(", where ") {
         Some(at) => headline.split_at(at),
@@ -38,7 +38,8 @@ fn compared(headline: &str, language: Language) -> Option<String> {
     if values.contains(" ≠ ") {
         return None;
     }
-    let (words, Comparison { expected, actual }) = match of_matcher(values).or_else(|| to_be(values)) {
+    let read = of_matcher(values).or_else(|| to_be(values)).or_else(|| but_was(values));
+    let (words, Comparison { expected, actual }) = match read {
         Some((words, compared)) => (words, compared),
         None => (words_before(values), Comparison::read(values, language, false)?),
     };
@@ -59,7 +60,7 @@ fn of_matcher(headline: &str) -> Option<(&str, Comparison)> {
     let (words, values) = headline.split_once("expected ")?;
     let (expected, actual) = values.rsplit_once(", received ")?;
     let words = words.trim_end_matches([' ', ':']);
-    let is_clear = !expected.contains(", received ") && !expected.starts_with(['(', '[']);
+    let is_clear = ![", received ", " to "].iter().any(|words| expected.contains(words));
     let words = if EQUALITIES.contains(&words) { "" } else { words };
     is_clear.then(|| (words, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
@@ -76,13 +77,25 @@ fn to_be(headline: &str) -> Option<(&str, Comparison)> {
     is_clear.then(|| ("", Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
-/// Returns a headline in fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is `B ≠ A`; of a difference,
-/// what both sides begin with is left out. None if there are no fewer.
-pub(crate) fn in_brief(headline: &str, language: Language) -> Option<String> {
-    let brief = without_shared_beginning(headline)
-        .or_else(|| DECISIVE.iter().find_map(|read| read(headline)))
-        .or_else(|| compared(headline, language));
-    brief.filter(|brief| brief.len() < headline.len())
+/// Returns a headline in fewer and fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is `B ≠ A`; what
+/// pytest says of a difference is left out, then what both of its sides begin with. Empty if there are no fewer.
+pub(crate) fn in_brief(headline: &str, language: Language) -> Vec<String> {
+    let decisive = DECISIVE.iter().find_map(|read| read(headline)).or_else(|| in_signs(headline, language));
+    let values = decisive.as_deref().unwrap_or(headline);
+    let alone = values.split_once(", where ").filter(|(values, _)| values.contains(" ≠ "));
+    let alone = alone.map(|(values, _)| values.to_owned());
+    let differing = without_shared_beginning(alone.as_deref().unwrap_or(values));
+    let briefer = [decisive, alone, differing].into_iter().flatten();
+    briefer.filter(|brief| brief.len() < headline.len()).collect()
+}
+
+/// Reads the lines of `AssertJ` and Truth as a headline joins them, after a person's words: `[total] expected: 20.00 but was: 10.00`.
+fn but_was(headline: &str) -> Option<(&str, Comparison)> {
+    let (words, values) = headline.split_once("expected: ")?;
+    let (expected, actual) = values.split_once(" but was: ")?;
+    let is_clear = !actual.contains(" but was: ") && !expected.starts_with('<');
+    let words = words.trim_end_matches([' ', ':']);
+    is_clear.then(|| (words, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
 /// Returns the two values of a headline alone: `4 ≠ 3`. None if it tells none.
@@ -256,6 +269,8 @@ mod tests {
                 Some("rejected: TypeError: no ink"),
             ),
             ("expected function to throw an error, but it didn't", Some("no error was thrown")),
+            ("[total] expected: 20.00 but was: 10.00 +2", Some("[total]: 10.00 ≠ 20.00 +2")),
+            ("expected 1.08 to be close to 1.09, received difference is 0.01, but expected 0.005", None),
             ("toBe: expected 5, received 63", Some("63 ≠ 5")),
             ("toHaveLength: expected 5, received 63", Some("toHaveLength: 63 ≠ 5")),
             ("expected 950 to be 900", Some("950 ≠ 900")),
@@ -264,8 +279,17 @@ mod tests {
             ("the pen is dry", None),
             ("expected:<> but was:<null>", None),
         ] {
-            assert_eq!(in_brief(headline, Language::Java).as_deref(), brief, "{headline}");
+            assert_eq!(in_brief(headline, Language::Java).first().map(String::as_str), brief, "{headline}");
         }
+    }
+
+    #[test]
+    fn a_narrower_row_leaves_out_more() {
+        let headline = "Decimal('110.50') ≠ Decimal('130.50'), where Decimal('110.50') = price(Stay('Ada'))";
+        assert_eq!(
+            in_brief(headline, Language::Python),
+            ["Decimal('110.50') ≠ Decimal('130.50')", "…'110.50') ≠ …'130.50')"]
+        );
     }
 
     #[test]

@@ -70,6 +70,9 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
         });
         return Difference { place: String::new(), actual, expected };
     }
+    if let (Some(actual), Some(expected)) = (date_of_python(actual), date_of_python(expected)) {
+        return Difference { place: String::new(), actual, expected };
+    }
     let is_short = |text: &str| text.chars().count() <= LONG;
     let have_lines = actual.contains('\n') && expected.contains('\n');
     if !is_short(actual) || !is_short(expected) || have_lines {
@@ -79,6 +82,14 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
     let [told, told_expected] =
         [actual, expected].map(|text| if unseen.is_some() { made_visible(text) } else { text.to_owned() });
     Difference { place: unseen.unwrap_or_default().to_owned(), actual: told, expected: told_expected }
+}
+
+/// Returns `2026-03-23` of `datetime.date(2026, 3, 23)`.
+fn date_of_python(text: &str) -> Option<String> {
+    let numbers = text.strip_prefix("datetime.date(")?.strip_suffix(')')?.split(", ");
+    let numbers: Vec<u32> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
+    let [year, month, day] = numbers[..] else { return None };
+    Some(format!("{year}-{month:02}-{day:02}"))
 }
 
 /// Returns the line or the place of the first difference of two texts, and the words from the one before it on. `skipped` is the

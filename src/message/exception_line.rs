@@ -4,6 +4,7 @@
 //! report's text on the failure follows below the line.
 
 use crate::message::is_place;
+use crate::message::javascript;
 use crate::model::{CPP_EXCEPTION, split_caption};
 use crate::trace::is_error_name;
 
@@ -144,6 +145,9 @@ fn unwrapped(message: &str) -> &str {
 
 /// Returns the line built from a message. If the message contains only half the information, the text completes it.
 fn of_message(message: &str, text: &[&str]) -> String {
+    if let Some(headline) = of_node(message) {
+        return headline;
+    }
     let lines: Vec<&str> = message.lines().take(LOOK).collect();
     let headline = joined(&lines);
     if lines.len() > 1 {
@@ -154,6 +158,21 @@ fn of_message(message: &str, text: &[&str]) -> String {
         .filter(|start| content(text[*start]).trim_end_matches(':').ends_with(&headline))
         .map_or_else(String::new, |start| joined(&text[start..]));
     continued.find(&headline).map_or(headline, |start| continued[start..].to_owned())
+}
+
+/// Returns the line of a message in which Node compares two values line by line.
+fn of_node(message: &str) -> Option<String> {
+    let at = message.find("\n+ actual - expected")?;
+    let start = message[..at].rfind('\n').map_or(0, |end| end + 1);
+    let name = message[start..at].split_once(": ").map(|(name, _)| name);
+    // Its code stands behind the name.
+    let simple = name.map(|name| name.split(" [").next().unwrap_or(name)).filter(|name| is_error_name(name));
+    let said = message[start..]
+        .split_once(": ")
+        .filter(|_| simple.is_some())
+        .map_or(&message[start..], |(_, said)| said);
+    let said = javascript::headline(said);
+    Some(simple.map_or_else(|| said.clone(), |name| format!("{name}: {said}")))
 }
 
 fn telling(lines: &[&str], method: &str) -> Option<usize> {
@@ -234,11 +253,13 @@ fn joined(lines: &[&str]) -> String {
     for line in lines.take(MAX_LINES - 1) {
         let next = content(line);
         let is_within = opening.is_some_and(|opening| indent(line) > opening);
-        let is_announced = last.ends_with(':') || is_unfinished(&last);
+        // GoogleTest's word for a failure that the test itself tells, in its own words below.
+        let is_bare = last == "Failed" && headline.ends_with(": Failed");
+        let is_announced = last.ends_with(':') || is_unfinished(&last) || is_bare;
         if !is_within && !is_announced && !is_other_half(&last, &next) {
             break;
         }
-        let between = if is_unfinished(&last) { ": " } else { " " };
+        let between = if is_unfinished(&last) || is_bare { ": " } else { " " };
         headline.extend([between, &next]);
         if next.ends_with(':') && !is_within {
             opening = Some(indent(line));
@@ -378,6 +399,12 @@ mod tests {
                 "failure: test did not panic as expected at src/lib.rs:1:2",
             ),
             ("", "t.cpp:5\nFailed", "failure: t.cpp:5: Failed"),
+            (
+                "",
+                "AssertionError: Expected values to be strictly equal:\n+ actual - expected\n\n+ 'ink'\n- 'inky'\n     ^",
+                "AssertionError: Expected values to be strictly equal: 'ink' !== 'inky'",
+            ),
+            ("", "t.cpp:5\nFailed\nno database\nmore", "failure: t.cpp:5: Failed: no database"),
             ("", "t.cpp:5: Failure", "failure: t.cpp:5: Failure"),
             ("", "assert 9 == 10", "AssertionError: assert 9 == 10"),
             ("AssertionError", "EmptyPurse: no coin", "EmptyPurse: no coin"),

@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use crate::message::brief::in_signs;
 use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
@@ -69,7 +70,14 @@ impl Failure {
         let members = cause.members.iter().map(|member| {
             let (name, message) =
                 (short_exception_name(member.exception), headline_of(member, self.language));
-            if message.is_empty() { name.to_owned() } else { format!("{name}: {message}") }
+            match &*message {
+                "" => name.to_owned(),
+                // An assertion says enough, but for its name where it says little.
+                message if member.is_assertion() => {
+                    in_signs(message, self.language).unwrap_or_else(|| format!("{name}: {message}"))
+                }
+                message => format!("{name}: {message}"),
+            }
         });
         let mut members: Vec<String> = members.collect();
         let count = members.len();
@@ -213,7 +221,7 @@ fn without_arguments(value: &str) -> Cow<'_, str> {
 }
 
 /// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.
-const OWN_WORDS: [&str; 16] = [
+const OWN_WORDS: [&str; 17] = [
     "Element differ",
     "==> ",
     "expected",
@@ -230,6 +238,7 @@ const OWN_WORDS: [&str; 16] = [
     "Failed asserting",
     "Snapshot ",
     "Items in the ",
+    "Argument(s) are different",
 ];
 
 /// Returns the words that tell what two values are of, in the first line of a message: a person's, or the name of a matcher.
@@ -677,6 +686,10 @@ mod tests {
                 "should have thrown an exception of type class a.E",
             ),
             // Several lines within a value, as opentest4j and JUnit 4 write them.
+            (
+                "x.Y: \nArgument(s) are different! Wanted:\npens.draw(\"Ada\", 2);\n-> at a.PenTest.draws(PenTest.java:51)\nActual invocations have different arguments:\npens.draw(\"Ada\", 1);\n-> at a.Pen.draw(Pen.java:5)\n",
+                "pens.draw, argument 2: 1 ≠ 2",
+            ),
             ("x.Y: expected: <a\nb> but was: <a\nc>", "line 2: c ≠ b"),
             ("x.Y: expected:<[a\nb]> but was:<[c]>", "expected:<[a b]> but was:<[c]>"),
             // XMLUnit 1.

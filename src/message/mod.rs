@@ -28,5 +28,6 @@ pub(crate) use cause::cause_alone;
 pub use difference::differences;
 pub use differing_words::Difference;
 pub(crate) use lines::{is_place, message_line, whole_message};
+pub(crate) use not_loaded::is_of_process;
 pub(crate) use printed::{REPORT, printed_test};
 pub use values::{Comparison, marks_differences};

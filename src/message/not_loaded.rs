@@ -6,6 +6,21 @@ use crate::trace::CLASS_AS_A_WHOLE;
 /// Exceptions that say no more than that something could not be loaded.
 const ONLY_NOT_LOADED: [&str; 5] = ["ImportError", "ModuleNotFoundError", "Error", "failure", "Failed"];
 
+/// The words of Jest and Vitest for a file whose process ended while its tests ran.
+const PROCESS_ENDED: [&str; 6] = [
+    "Call retries were exceeded",
+    "worker process ",
+    "Worker exited unexpectedly",
+    "Worker forks exited unexpectedly",
+    "Worker terminated due to ",
+    "process.exit unexpectedly called",
+];
+
+/// Returns true if the trace of a file tells that its process ended, and not that it could not be loaded.
+pub(crate) fn is_of_process(trace: &str) -> bool {
+    trace.contains("exitCode: ") || PROCESS_ENDED.iter().any(|words| trace.contains(words))
+}
+
 impl Failure {
     /// Returns what could not be loaded, and why: `tests/test_pen.py could not be imported: No module named ink`. None for
     /// everything else.
@@ -14,10 +29,13 @@ impl Failure {
             return None;
         }
         let (what, verb) = self.what_was_not_loaded();
-        if let Some(code) = self.exit_code() {
-            return Some(format!("{what} ended with exit code {code}, outside of its tests"));
+        if let Some(end) = self.end_of_process() {
+            return Some(format!("{what} {end}"));
         }
         let message = self.headline();
+        if PROCESS_ENDED.iter().any(|words| message.contains(words)) {
+            return Some(format!("{what} did not finish: {message}"));
+        }
         if self.language == Language::JavaScript
             && let Some(missing) = missing_module(&message)
         {
@@ -31,11 +49,20 @@ impl Failure {
         Some(format!("{what} could not be {verb}: {reason}"))
     }
 
-    /// Returns the exit code of the process of a file, where node knows no more: the file could not be loaded, or it ended itself.
-    fn exit_code(&self) -> Option<&str> {
-        let code = self.trace.0.split_once("cause: 'test failed', exitCode: ")?.1;
-        Some(code.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default())
-            .filter(|code| !code.is_empty())
+    /// Returns how the process of a file ended, where node knows no more: the file could not be loaded, or it ended itself.
+    fn end_of_process(&self) -> Option<String> {
+        let trace = &self.trace.0;
+        let (_, code) = trace
+            .split_once("\nexitCode: ")
+            .or_else(|| trace.split_once("cause: 'test failed', exitCode: "))?;
+        let digits = code.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        if !digits.is_empty() {
+            return Some(format!("ended with exit code {digits}"));
+        }
+        let (_, signal) = code.lines().take(2).find_map(|line| line.split_once("signal: "))?;
+        let signal: String =
+            signal.trim_matches('\'').chars().take_while(char::is_ascii_alphanumeric).collect();
+        signal.starts_with("SIG").then(|| format!("was ended by {signal}"))
     }
 
     /// Returns the file or the package that could not be loaded, and what should have been done with it.
@@ -147,7 +174,19 @@ mod tests {
                 "test::/lab/ink.test.mjs",
                 Language::Java,
                 "testCodeFailure: test failed\n[Error: test failed] { code: 'ERR_TEST_FAILURE', cause: 'test failed', exitCode: 3, signal: null }",
-                "/lab/ink.test.mjs ended with exit code 3, outside of its tests",
+                "/lab/ink.test.mjs ended with exit code 3",
+            ),
+            (
+                "test/ink.test.js::test/ink.test.js",
+                Language::JavaScript,
+                "Error: test failed\ntest failed\nexitCode: null\nsignal: SIGKILL",
+                "test/ink.test.js was ended by SIGKILL",
+            ),
+            (
+                "test/ink.test.js::test/ink.test.js",
+                Language::JavaScript,
+                "Error: Call retries were exceeded",
+                "test/ink.test.js did not finish: Call retries were exceeded",
             ),
             (
                 "w/ink::[build failed]",

@@ -116,7 +116,7 @@ fn a_failed_tear_down_is_told_in_the_row_of_its_test() {
     let player = open(&folder, options(), (200, 60));
     let screen = player.screen();
     let row = screen.lines().find(|line| line.contains("test_desk  ")).unwrap_or_default();
-    assert!(row.contains("assert 1 == 2 · teardown: OSError: the desk is wet"), "{screen}");
+    assert!(row.contains("1 ≠ 2 · teardown: OSError: the desk is wet"), "{screen}");
 }
 
 #[test]

@@ -103,7 +103,8 @@ fn case(test: usize, ran: Ran) -> String {
                 source.lines().position(|line| line.contains(&format!("def {function}("))).expect("there");
             let line = source.lines().nth(start + 1).expect("a body");
             let assertion = line.trim();
-            let message = format!("AssertionError: {assertion}, not {test}").replace('\'', "&apos;");
+            let expected = assertion.rsplit_once(" == ").map_or("True", |(_, expected)| expected);
+            let message = format!("AssertionError: assert {test} == {expected}").replace('\'', "&apos;");
             format!(
                 "<failure message=\"{message}\">def {function}():\n&gt;   {}\nE   {message}\n\n\
                  tests/{module}.py:{}: AssertionError</failure>",

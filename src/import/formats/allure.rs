@@ -616,7 +616,8 @@ impl Named {
         let project = project
             .map(|parameter| parameter.text("value").into_owned())
             .filter(|project| !project.is_empty());
-        if let Some((class, name)) = full.split_once(" › ") {
+        // Older versions have the sign in titles only: `FILE#titles`.
+        if let Some((class, name)) = full.split_once(" › ").filter(|(class, _)| !class.contains('#')) {
             return Named { class: class.to_owned(), name: name.to_owned(), project };
         }
         let parts: Vec<&str> = labels.title_path.split(" > ").collect();

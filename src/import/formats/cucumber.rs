@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use super::head::Head;
 use super::json::{Fields, Json, Lines};
+use super::pytest::marked_by_pytest;
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::json_report;
@@ -97,8 +98,7 @@ fn case_of<'c>(
     builder: &mut Builder<'_>,
 ) -> Case<'c> {
     let full = scenario.text("name").into_owned();
-    // behave adds the number of the row of an outline.
-    let name = full.split_once(" -- @").map_or(&*full, |(name, _)| name).trim_end().to_owned();
+    let name = scenario_of_row(&full).to_owned();
     let location = scenario.text("location");
     let (file, file_line) = match location.rsplit_once(':') {
         Some((file, line)) => (file.to_owned(), line.parse().ok()),
@@ -108,6 +108,13 @@ fn case_of<'c>(
     let stem = file.rsplit(['/', '\\']).next().and_then(|name| name.strip_suffix(".feature"));
     let name_elsewhere =
         stem.filter(|_| !location.is_empty()).map(|stem| [format!("{stem}.{class}"), full.clone()]);
+    // In that of Cucumber, the rule is part of the name; here only the identifier has its words: `pen;a-rule;writes`.
+    let id = scenario.text("id");
+    let rule = match id.split(';').collect::<Vec<_>>()[..] {
+        [_, rule, _] => Some(rule.replace('-', " ")),
+        _ => None,
+    };
+    let name_elsewhere = name_elsewhere.or_else(|| Some([class.to_owned(), format!("{} - {full}", rule?)]));
     let case = Case {
         line,
         class: class.into(),
@@ -149,6 +156,11 @@ fn case_of<'c>(
         || own == "untested"
         || own.is_empty() && steps.iter().any(|step| step.status == "skipped");
     Case { is_skipped, ..case }
+}
+
+/// Returns the name of a scenario without the number of its row in an outline, which behave adds.
+pub(crate) fn scenario_of_row(name: &str) -> &str {
+    name.split_once(" -- @").map_or(name, |(name, _)| name).trim_end()
 }
 
 /// The words of behave before the message of an assertion, in its versions.
@@ -209,18 +221,25 @@ impl<'a> Step<'a> {
         let asserted = asserted.map(|words| without_output(words).trim());
         let thrown =
             message.starts_with("Traceback ").then(|| python::exception_in(without_output(&message)));
+        let title = step.text("name").into_owned();
+        let title = if title.is_empty() { step.text("keyword").trim().to_owned() } else { title };
         if let Some((type_name, words)) = thrown.flatten() {
+            // What has no message says at least in which step it was.
+            let words = if words.trim().is_empty() { format!("in the step: {title}") } else { words };
             let message = Some(format!("{words}\n{}", message.trim()));
             return Problem { type_name, message, ..Problem::default() };
         }
-        let title = step.text("name").into_owned();
-        let title = if title.is_empty() { step.text("keyword").trim().to_owned() } else { title };
         match (asserted, message.trim()) {
             (Some(words), _) => {
                 let words = if words.is_empty() { format!("in the step: {title}") } else { words.to_owned() };
                 Problem { type_name: "AssertionError".to_owned(), message: Some(words), ..Problem::default() }
             }
             (None, "") => Problem { message: Some(format!("{status} step: {title}")), ..Problem::default() },
+            (None, _) if marked_by_pytest(&message).is_some() => Problem {
+                message: marked_by_pytest(&message),
+                text: Cow::Owned(message),
+                ..Problem::default()
+            },
             (None, _) => printed(&message),
         }
     }

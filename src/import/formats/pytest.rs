@@ -200,6 +200,25 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     check_exit(exit_status(&fields, "exitcode"), builder);
 }
 
+/// Returns the last lines that pytest marks in a text, which say what ended the test.
+pub(crate) fn marked_by_pytest(text: &str) -> Option<String> {
+    let is_marked = |line: &&str| *line == "E" || line.starts_with("E ");
+    let mut blocks: Vec<Vec<&str>> = Vec::new();
+    for (before, line) in std::iter::once("").chain(text.lines()).zip(text.lines()) {
+        match blocks.last_mut().filter(|_| is_marked(&before)) {
+            Some(block) if is_marked(&line) => block.push(line),
+            _ if is_marked(&line) => blocks.push(vec![line]),
+            _ => {}
+        }
+    }
+    blocks.last().map(|block| {
+        // The styles of pytest indent them by different widths.
+        let first = block[0].strip_prefix('E').unwrap_or(block[0]).trim_start();
+        let width = block[0].len() - first.len();
+        block.iter().map(|line| line.get(width..).unwrap_or("")).collect::<Vec<_>>().join("\n")
+    })
+}
+
 fn case_of_json(test: &Fields<'_>, status: Status, line: u64) -> Case<'static> {
     let (class, name) = class_and_name(&test.text("nodeid"));
     let mut case = Case { line, class: class.into(), name: name.into(), ..Case::default() };
@@ -212,8 +231,12 @@ fn case_of_json(test: &Fields<'_>, status: Status, line: u64) -> Case<'static> {
         output.add(false, &plain(&result.text("stdout")));
         output.add(true, &plain(&result.text("stderr")));
         if matches!(&*outcome, "failed" | "error") {
+            let longrepr = plain(&result.text("longrepr")).into_owned();
             let message = plain(&result.object("crash").text("message")).into_owned();
-            case.problems.push(problem_of(phase, message, plain(&result.text("longrepr")).into_owned()));
+            // Words of pytest's own, such as the number of subtests that failed, have no place.
+            let is_reason = message.is_empty() && !longrepr.contains('\n');
+            let message = if is_reason { longrepr.clone() } else { message };
+            case.problems.push(problem_of(phase, message, longrepr));
         }
     }
     case.output = output;
@@ -221,11 +244,8 @@ fn case_of_json(test: &Fields<'_>, status: Status, line: u64) -> Case<'static> {
         // The last attempt is here, whatever came before.
         _ if &*test.text("outcome") == "rerun" => case.is_flaky = case.problems.is_empty(),
         Status::Failed if case.problems.is_empty() => {
-            case.problems.push(problem_of(
-                "call",
-                "failed: the report says no more".to_owned(),
-                String::new(),
-            ));
+            let says = "the report says no more".to_owned();
+            case.problems.push(problem_of("call", says.clone(), says));
         }
         status => {
             is_skipped |= matches!(status, Status::Skipped | Status::Unknown);

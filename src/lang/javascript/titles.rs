@@ -630,8 +630,7 @@ impl TestCall {
             let fits = BETWEEN
                 .iter()
                 .take(if titles == 1 { 1 } else { BETWEEN.len() })
-                .map(|between| joined(own, between))
-                .find(|texts| fits(texts, name))
+                .find_map(|between| fitting(joined(own, between), name))
                 .or_else(|| joined_by_signs(own, name).filter(|_| titles == count))?;
             let length = fits.iter().map(String::len).sum();
             // Any text fits a title without a word of its own: then the suites around it have to fit as well.
@@ -668,10 +667,16 @@ impl<C: Copy> ByTitle<C> {
             if !call.is_suite && call.titles.iter().all(|title| title.texts.len() == 1) {
                 let titles = joined(&call.titles, " ").concat();
                 by_title.whole.entry(with_blanks(&titles)).or_default().push(id);
+                if let Some(titles) = without_line_ends(&titles) {
+                    by_title.whole.entry(with_blanks(&titles)).or_default().push(id);
+                }
             }
             let first = title.texts.first().map_or(String::new(), |text| plain(text));
             if title.texts.len() == 1 {
                 by_title.exact.entry(first.trim().to_owned()).or_default().push(id);
+                if let Some(first) = without_line_ends(&first) {
+                    by_title.exact.entry(first.trim().to_owned()).or_default().push(id);
+                }
             } else if let Some((word, _)) = first.trim_start().split_once(' ') {
                 by_title.by_word.entry(word.to_owned()).or_default().push(id);
             } else {
@@ -710,7 +715,7 @@ impl TestCall {
             if own.iter().any(|title| title.texts.is_empty()) || !may_begin(name, own) {
                 return None;
             }
-            let texts = BETWEEN.iter().map(|between| joined(own, between)).find(|texts| fits(texts, name));
+            let texts = BETWEEN.iter().find_map(|between| fitting(joined(own, between), name));
             Some((titles, texts.or_else(|| joined_by_signs(own, name).filter(|_| titles == count))?))
         })?;
         let outer = &self.titles[..count - titles];
@@ -820,6 +825,23 @@ fn plain(text: &str) -> String {
     text.replace('\r', "\\r").replace('\n', "\\n").replace('\t', "\\t")
 }
 
+/// Returns a title without the ends of its lines, which older versions of node leave out of a name; None if it has none.
+fn without_line_ends(plain: &str) -> Option<String> {
+    plain.contains("\\n").then(|| plain.replace("\\r", "").replace("\\n", ""))
+}
+
+/// Returns the texts, with or without the ends of their lines, if a name has them.
+fn fitting(texts: Vec<String>, name: &str) -> Option<Vec<String>> {
+    if fits(&texts, name) {
+        return Some(texts);
+    }
+    if !texts.iter().any(|text| text.contains("\\n")) {
+        return None;
+    }
+    let texts: Vec<String> = texts.into_iter().map(|text| without_line_ends(&text).unwrap_or(text)).collect();
+    fits(&texts, name).then_some(texts)
+}
+
 /// Returns true if a name begins with the first text, ends with the last, and has the others between them in order.
 fn fits(texts: &[String], name: &str) -> bool {
     let (Some(first), Some(last)) = (texts.first(), texts.last()) else { return false };
@@ -867,6 +889,19 @@ mod tests {
         assert_eq!(row(source, "Pen > draws"), Some(4));
         assert_eq!(row(source, "draws"), Some(6), "the whole path comes first");
         assert_eq!(row(source, "Pen > dries"), None);
+    }
+
+    #[test]
+    fn a_name_may_lack_the_ends_of_lines() {
+        let source = "describe('Pen', () => {\n  it('draws\\na line', () => {});\n  it.each([1])('fills\\n%i times', () => {});\n});";
+        let calls = calls(source);
+        let by_title = ByTitle::of(calls.iter().map(|call| (call.rows.start, call)));
+        for name in ["Pen > drawsa line", "Pen > draws\\na line"] {
+            assert_eq!(row(source, name), Some(1), "{name}");
+            assert_eq!(by_title.named_whole(name), [1], "{name}");
+            assert_eq!(calls[1].named(name).as_deref(), Some("Pen > draws\\na line"));
+        }
+        assert_eq!(calls[2].named("Pen > fills3 times").as_deref(), Some("Pen > fills\\n3 times"));
     }
 
     #[test]

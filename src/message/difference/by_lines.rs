@@ -257,7 +257,9 @@ impl<'a> Sides<'a> {
             return found;
         }
         match [&self.actual, &self.expected].map(|lines| quoted_text(lines)) {
-            [Some(actual), Some(expected)] if actual != expected => vec![shortened(&actual, &expected)],
+            [Some(actual), Some(expected)] if actual != expected => {
+                vec![differing_words(&actual, &expected, 0)]
+            }
             _ => Vec::new(),
         }
     }

@@ -10,7 +10,7 @@ const MAX_LINES: usize = 200;
 const VERBS: [&str; 4] = [" to contain ", " to include ", " to match ", " to start with "];
 
 /// Returns a message as one line.
-pub(super) fn headline(message: &str) -> String {
+pub(in crate::message) fn headline(message: &str) -> String {
     let lines: Vec<&str> = message.trim().lines().take(MAX_LINES).map(str::trim_end).collect();
     let Some(first) = lines.first().copied() else { return String::new() };
     if let Some(at) = lines.iter().position(|line| matcher(line).is_some()) {

@@ -12,8 +12,7 @@
 mod headline;
 mod own_text;
 
-use headline::headline;
-pub(super) use headline::received_below;
+pub(super) use headline::{headline, received_below};
 use own_text::own_text;
 
 use crate::model::text::is_number;
@@ -180,6 +179,12 @@ impl Section {
             rest = text.trim_end().trim_end_matches('"').to_owned();
             TEXT.clone_into(&mut exception);
         }
+        if exception.is_empty()
+            && let Some(text) = quoted(&rest)
+        {
+            rest = text.to_owned();
+            TEXT.clone_into(&mut exception);
+        }
         if exception.is_empty() {
             let is_class = name.ends_with("Error") && name.chars().all(is_of_name) || own_text::is_word(name);
             exception = if is_class { name.to_owned() } else { "Error".to_owned() };
@@ -202,6 +207,13 @@ impl Section {
         }
         Section { exception, headline, message: rest, calls }
     }
+}
+
+/// Returns a text in quotes that is all of a message, as Playwright shows one that was thrown.
+fn quoted(message: &str) -> Option<&str> {
+    let text = message.strip_prefix('\'')?.strip_suffix('\'')?;
+    let has_end = text.match_indices('\'').any(|(at, _)| !text[..at].ends_with('\\'));
+    (!has_end).then_some(text)
 }
 
 /// Removes what Mocha adds to a message to show two values.
@@ -264,7 +276,7 @@ fn split_name<'a>(line: &'a str, known: &str) -> Option<(&'a str, &'a str)> {
         line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, ""))).unwrap_or((line, ""));
     let in_brackets = name.strip_suffix(']').and_then(|name| name.rsplit_once(" ["));
     // Node prints the class of an error so that has no name of its own, and the code of another.
-    let is_class = |name: &str| is_error(name) && name.contains(char::is_lowercase);
+    let is_class = |name: &str| is_error(name) && name.contains(char::is_lowercase) && name != "Error";
     let name = in_brackets.map_or(name, |(name, own)| if is_class(own) { own } else { name });
     let is_name = !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit())

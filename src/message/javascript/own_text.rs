@@ -27,6 +27,9 @@ pub(super) fn own_text(type_name: &str, message: Option<&str>, text: &str) -> Ow
         return OwnText { text: plain(message.unwrap_or("")).replace("&quot;", "\""), name };
     }
     if let Some((text, word)) = of_node(&text) {
+        // An object that was thrown and has no message is shown whole.
+        let text =
+            if text.is_empty() && word.is_none() { plain(message.unwrap_or("")).into_owned() } else { text };
         let text = with_calls_of_message_apart(&text, message.unwrap_or("")).unwrap_or(text);
         return OwnText { text, name: word.unwrap_or(name) };
     }
@@ -171,11 +174,13 @@ fn of_node(text: &str) -> Option<(String, Option<String>)> {
     let cause = &text[at..];
     if let Some(word) = cause.strip_prefix('\'') {
         let word = word.split('\'').next().unwrap_or("");
-        let name = match &*failure_type {
-            "testCodeFailure" if text.contains("exitCode: ") => "Error".to_owned(),
-            "testCodeFailure" => super::TEXT.to_owned(),
-            _ => failure_type,
-        };
+        let (_, end) = text.split_once("exitCode: ").filter(|_| failure_type == "testCodeFailure").unzip();
+        if let Some(end) = end {
+            let end = end.trim_end().trim_end_matches('}').replace(", ", "\n").replace('\'', "");
+            return Some((format!("{word}\nexitCode: {}", end.trim_end()), Some("Error".to_owned())));
+        }
+        let is_text = failure_type == "testCodeFailure";
+        let name = if is_text { super::TEXT.to_owned() } else { failure_type };
         return Some((word.to_owned(), Some(name)));
     }
     if cause.starts_with('{') {
@@ -187,6 +192,14 @@ fn of_node(text: &str) -> Option<(String, Option<String>)> {
         return Some((field("message").unwrap_or_default(), field("name")));
     }
     let lines = cause.lines().take_while(|line| !line.starts_with('}'));
+    // A value that is no error stands on one line with what is around it.
+    let first = cause.lines().next().unwrap_or("");
+    let value = first.strip_suffix(" }").map(|value| value.split(", code: '").next().unwrap_or(value));
+    if let Some(value) = value.filter(|_| !text.contains("\n  cause: ")) {
+        // An error without calls stands in brackets.
+        let error = value.strip_prefix('[').filter(|error| !error.starts_with(' '));
+        return Some((error.map_or(value, |error| error.trim_end_matches(']')).to_owned(), None));
+    }
     let own = dedented(lines, 2);
     let own = own.strip_prefix('[').unwrap_or(&own);
     // What a check got is the error that has the calls of production code.

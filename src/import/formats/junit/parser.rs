@@ -7,7 +7,9 @@
 //! failed, or a row that stands for tests that were not executed: an element, a status, a total that no element accounts for.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
+use crate::import::formats::cucumber::scenario_of_row;
 use crate::import::formats::report::builder::{Builder, Case, NewSuite};
 use crate::import::formats::report::loading::is_script;
 use crate::import::formats::report::plain::plain_of_pytest;
@@ -18,6 +20,7 @@ use crate::import::formats::report::totals::{Totals, failed_by_attribute, is_ski
 use crate::import::formats::report::trace::{Problem, is_skip};
 use crate::import::formats::report::{javascript, python};
 use crate::import::formats::robot::{SEVERAL, problems_in};
+use crate::import::formats::tap::problem_of_block;
 use crate::import::formats::xml::{
     Attribute, CDATA, DAMAGED, Piece, Tag, TextBuffer, XmlReader, damaged_attribute, tag, unescape,
 };
@@ -27,6 +30,18 @@ const MAX_SUITES: usize = 64;
 
 /// The number of breaks after which a report is abandoned: each requires a search through the rest.
 const MAX_BREAKS: usize = 100;
+
+/// The name that node-tap gives to all its tests together.
+const SUITE_OF_NODE_TAP: &str = "TAP Tests";
+
+/// The beginning of the name of a report of behave.
+const OF_BEHAVE: &str = "TESTS-";
+
+/// The names that Cucumber's versions give to all their scenarios together.
+const SUITES_OF_CUCUMBER: [&str; 2] = ["cucumber-js", "Cucumber"];
+
+/// The words of Cucumber for steps that can't be run.
+const NOT_RUN: [&str; 3] = ["undefined", "pending", "ambiguous"];
 
 /// The words of Mocha for a test that called its function `done` more than once.
 const DONE_TWICE: &str = "done() called multiple times";
@@ -45,14 +60,16 @@ struct Known {
 }
 
 /// Reads a report of tests in a language. Returns the language of the tests if it is another one.
-fn read_as(known: Known, text: &str, class: &str) -> Result<Report, Known> {
+fn read_as<'a>(known: Known, text: &'a str, class: &'a str) -> Result<Report, Known> {
     let mut parser = Parser {
         xml: XmlReader::new(text),
+        scenarios: class.strip_prefix(OF_BEHAVE).map(Scenarios::Behave),
         builder: Builder::new(known.language, class),
         case: None,
         element: None,
         other_language: None,
         done_twice: None,
+        parents: HashMap::new(),
         has_suite: false,
         has_element: false,
         knows_entities: false,
@@ -65,8 +82,18 @@ fn read_as(known: Known, text: &str, class: &str) -> Result<Report, Known> {
     }
 }
 
+/// A tool that runs the scenarios of features.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scenarios<'a> {
+    /// behave, with the path of the feature's file, in which dots are between folders.
+    Behave(&'a str),
+    Cucumber,
+}
+
 struct Parser<'a> {
     xml: XmlReader<'a>,
+    /// The tool whose scenarios are the tests, if they are some.
+    scenarios: Option<Scenarios<'a>>,
     builder: Builder<'a>,
     case: Option<Case<'a>>,
     element: Option<Element<'a>>,
@@ -74,6 +101,8 @@ struct Parser<'a> {
     other_language: Option<Language>,
     /// The last test, with the words for it, if Mocha says that it called `done` more than once.
     done_twice: Option<String>,
+    /// The tests of node-tap that have tests of their own, and whether one of these failed.
+    parents: HashMap<String, bool>,
     has_suite: bool,
     /// True if the document has any element: a tool may be about to write one that has none.
     has_element: bool,
@@ -212,6 +241,13 @@ impl<'a> Parser<'a> {
         if tag.name.starts_with("testsuite") && javascript::is_suite(&name) {
             self.builder.report.language = Language::JavaScript;
         }
+        if SUITES_OF_CUCUMBER.contains(&&*name) {
+            self.scenarios = Some(Scenarios::Cucumber);
+        }
+        if tag.name == "testsuites" && name == SUITE_OF_NODE_TAP {
+            self.builder.report.language = Language::JavaScript;
+            self.builder.report.writer = Writer::NodeTap;
+        }
         let by_name = TOOLS.iter().find(|(suite, _)| *suite == name).map(|(_, tool)| *tool);
         let by_schema = tag.raw.contains("surefire-test-report.xsd").then_some(Tool::Maven);
         if let Some(tool) = by_name.or(by_schema) {
@@ -273,6 +309,10 @@ impl<'a> Parser<'a> {
             (class, _) => (class, name),
         };
         let class_of_suite = || Cow::Owned(self.builder.class_of_suite());
+        // green has the module in the name of the suite only.
+        let module = class.as_deref().and_then(|class| self.builder.name_of_suite().strip_suffix(class));
+        let is_without_module =
+            name.starts_with("test") && module.is_some_and(|module| module.ends_with('.'));
         // The only place in which jest-junit may be told to name it.
         let is_of_javascript = self.builder.report.language == Language::JavaScript;
         let has_file = file.is_some() || class.as_deref().is_some_and(is_script);
@@ -284,18 +324,34 @@ impl<'a> Parser<'a> {
             (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
             // Node 20 gives one class to all tests, and later versions the innermost suite.
             (Some(class), None)
-                if class == CLASS_OF_NODE
-                    && self.builder.report.tool == Some(Tool::Node)
-                    && self.builder.depth() > 0 =>
+                if is_without_module
+                    || class == CLASS_OF_NODE
+                        && self.builder.report.tool == Some(Tool::Node)
+                        && self.builder.depth() > 0 =>
             {
                 (class_of_suite(), Some(class))
             }
             (class, None) => (class.unwrap_or_else(class_of_suite), None),
         };
+        let (class, name, class_in_version_1) = match class.split_once(" > ") {
+            // node-tap has all titles but the last one in the class.
+            Some((file, titles)) if self.builder.report.writer == Writer::NodeTap => {
+                let name = format!("{titles} > {name}");
+                (Cow::Owned(file.to_owned()), Cow::Owned(name), Some(class))
+            }
+            _ => (class, name, class_in_version_1),
+        };
+        let scenario = self.scenario_of(&class, &name);
+        let written = scenario.as_ref().map(|_| [class.clone().into_owned(), name.clone().into_owned()]);
+        let (class, name) = scenario.map_or((class, name), |[class, name]| (class.into(), name.into()));
         // Node escapes quotes twice.
         let is_escaped = self.builder.report.tool == Some(Tool::Node) && name.contains("&quot;");
         let name_elsewhere = is_escaped
             .then(|| [class_in_version_1.as_deref().unwrap_or(&class).to_owned(), name.clone().into_owned()]);
+        let name_elsewhere = name_elsewhere.or(written).or_else(|| {
+            let [class, name] = self.name_in_other_form(&class, &name)?;
+            Some([class.to_owned(), name.to_owned()])
+        });
         let name = if is_escaped { Cow::Owned(name.replace("&quot;", "\"")) } else { name };
         self.case = Some(Case {
             line,
@@ -312,6 +368,38 @@ impl<'a> Parser<'a> {
         if tag.is_empty {
             self.close_case();
         }
+    }
+
+    /// Returns the feature and the scenario of a test of behave or Cucumber as their JSON names them; None if they have those names.
+    /// behave has the file before the feature, both have the row of an outline, and Cucumber the outline and its rule.
+    fn scenario_of(&self, class: &str, name: &str) -> Option<[String; 2]> {
+        match self.scenarios? {
+            Scenarios::Behave(file) => {
+                let feature = class.strip_prefix(file)?.strip_prefix('.')?;
+                Some([feature.to_owned(), scenario_of_row(name).to_owned()])
+            }
+            Scenarios::Cucumber => {
+                let (number, scenario) = name.rsplit_once(" - #")?.1.split_once(": ")?;
+                let is_row = number.chars().all(|c| c.is_ascii_digit() || c == '.');
+                is_row.then(|| [class.to_owned(), scenario.to_owned()])
+            }
+        }
+    }
+
+    /// Returns the class and the name of a test in the other form of its tool, where that says less: the TAP of bats has no file, the
+    /// output of `cargo test` no package, the JSON of Cucumber no rule.
+    fn name_in_other_form<'n>(&self, class: &'n str, name: &'n str) -> Option<[&'n str; 2]> {
+        if class.strip_suffix(".bats").is_some() {
+            return Some(["tap", name]);
+        }
+        if self.builder.report.tool == Some(Tool::Nextest) {
+            return class.rsplit_once("::").map(|(_, binary)| [binary, name]);
+        }
+        if self.scenarios != Some(Scenarios::Cucumber) {
+            return None;
+        }
+        let behind_rule = [" - ", ": "].iter().find_map(|sign| name.split_once(sign));
+        behind_rule.map(|(_, scenario)| [class, scenario])
     }
 
     fn text(&mut self, text: &'a str) {
@@ -345,6 +433,11 @@ impl<'a> Parser<'a> {
             problem.text = plain_of_pytest(problem.text);
             problem.message = problem.message.map(|message| plain_of_pytest(message.into()).into_owned());
         }
+        let is_block = kind == Kind::Problem && self.builder.report.writer == Writer::NodeTap;
+        if let Some(case) = self.case.as_ref().filter(|_| is_block) {
+            let title = case.name.rsplit(" > ").next().unwrap_or(&case.name);
+            problem = problem_of_block(&problem.text, title);
+        }
         if matches!(kind, Kind::Problem | Kind::Rerun | Kind::Flaky) {
             self.builder.count_failure(is_error);
         }
@@ -362,7 +455,14 @@ impl<'a> Parser<'a> {
         }
         let is_printed_as_error = kind == Kind::Err;
         match (kind, &mut self.case) {
-            (Kind::Out | Kind::Err, Some(case)) => case.output.add(is_printed_as_error, &problem.text),
+            (Kind::Out | Kind::Err, Some(case)) => {
+                if let Some(first) = case.problems.first_mut()
+                    && self.scenarios == Some(Scenarios::Cucumber)
+                {
+                    tell_step(first, &problem.text);
+                }
+                case.output.add(is_printed_as_error, &problem.text);
+            }
             (Kind::Out | Kind::Err, None) => {
                 if let Some(output) = self.builder.output_of_suite() {
                     output.add(is_printed_as_error, &problem.text);
@@ -393,10 +493,22 @@ impl<'a> Parser<'a> {
         // Mocha's xunit has the test as it ended, once for its passing and once for its failure.
         let done_twice = case.problems.first().filter(|problem| problem.text.starts_with(DONE_TWICE));
         let done_twice = done_twice.map(|problem| format!("{}\n{}\n{}", case.class, case.name, problem.text));
+        if self.builder.report.writer == Writer::NodeTap && self.is_parent(&case) {
+            return;
+        }
         if done_twice.is_none() || self.done_twice != done_twice {
             self.done_twice = done_twice;
             self.builder.add(case);
         }
+    }
+
+    /// Returns true for a test of node-tap whose own tests say what it says: they stand in a suite before it.
+    fn is_parent(&mut self, case: &Case<'_>) -> bool {
+        let has_failed = !case.problems.is_empty();
+        let path = format!("{} > {}", case.class, case.name);
+        let parent = case.class_in_version_1.as_deref().unwrap_or(&case.class);
+        *self.parents.entry(parent.to_owned()).or_default() |= has_failed;
+        self.parents.get(&path).is_some_and(|has_failed_within| *has_failed_within || !has_failed)
     }
 
     /// Drops a test that is never closed, unless it has already failed.
@@ -479,6 +591,19 @@ impl<'a> CaseAttributes<'a> {
 
 fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
+}
+
+/// Says which step of a scenario was not run, as the JSON of Cucumber does, where a failure has no words: the output lists all.
+fn tell_step(problem: &mut Problem<'_>, steps: &str) {
+    if problem.message.is_some() || !problem.type_name.is_empty() || !is_blank(&problem.text) {
+        return;
+    }
+    problem.message = steps.lines().find_map(|line| {
+        let status = NOT_RUN.iter().find(|status| line.trim_end().ends_with(*status))?;
+        let step = line.trim_end().strip_suffix(status)?.strip_suffix("..")?.trim_end_matches('.');
+        let title = step.trim_start().split_once(' ')?.1;
+        Some(format!("{status} step: {title}"))
+    });
 }
 
 /// Returns true for several failures of a test that Robot Framework writes as one.

@@ -177,6 +177,11 @@ impl<'c> Builder<'c> {
         self.suites.len()
     }
 
+    /// Returns the name of the innermost suite; empty without one.
+    pub(crate) fn name_of_suite(&self) -> &str {
+        self.suites.last().map_or("", |suite| &suite.name)
+    }
+
     /// Returns the name of the innermost suite, or else the class that stands for it.
     pub(crate) fn class_of_suite(&self) -> String {
         let suite = self.suites.last().map(|suite| suite.name.clone());
@@ -534,6 +539,9 @@ impl<'c> Builder<'c> {
     /// Adds a row for the failures that a suite or the report counts and none of its tests has. Returns the totals with them.
     fn add_missing(&mut self, mut totals: Totals, what: &str, class: &str, line: u64) -> Totals {
         let has_errors = self.report.writer != Writer::QtTest;
+        if self.report.writer == Writer::NodeTap {
+            totals.add_itself();
+        }
         let missing = totals.tell_missing(has_errors);
         let counts = missing.map(|missing| format!("{what} counts {missing} that none of its testcases has"));
         let message = counts.or_else(|| {

@@ -152,9 +152,11 @@ impl Executions<'_> {
         match writer {
             Writer::Go => true,
             Writer::Gradle => first.is_method_without_parameters || shows_method(first, |_| true),
-            Writer::Unknown | Writer::PythonRunner | Writer::Playwright | Writer::QtTest => {
-                shows_method(first, is_of_junit)
-            }
+            Writer::Unknown
+            | Writer::PythonRunner
+            | Writer::Playwright
+            | Writer::QtTest
+            | Writer::NodeTap => shows_method(first, is_of_junit),
         }
     }
 

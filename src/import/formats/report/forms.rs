@@ -71,10 +71,12 @@ type Title = fn(&ReportedTest) -> String;
 
 /// The titles by which the tests of the richer form and those of the poorer one are compared, in this order: one may have titles in
 /// the class that the other has in the name.
-const TITLES: [(Title, Title); 4] = [
+const TITLES: [(Title, Title); 6] = [
     (whole_title, whole_title),
     (whole_title, title_with_class),
     (title_with_class, whole_title),
+    (whole_title, title_behind_rule),
+    (title_behind_rule, whole_title),
     (last_title, last_title),
 ];
 
@@ -184,6 +186,12 @@ fn whole_title(test: &ReportedTest) -> String {
 /// Returns the letters of the name of a test with its class.
 fn title_with_class(test: &ReportedTest) -> String {
     letters(&test.name)
+}
+
+/// Returns the letters of a scenario without the rule that Cucumber has before it.
+fn title_behind_rule(test: &ReportedTest) -> String {
+    let name = test.name.split_once("::").map_or(&*test.name, |(_, name)| name);
+    letters([" - ", ": "].iter().find_map(|sign| name.split_once(sign)).map_or(name, |(_, name)| name))
 }
 
 /// Returns the letters of its last title.

@@ -60,6 +60,7 @@ use crate::import::error::Result;
 use crate::import::input::{HEAD, Meter, Opened, has_journal};
 use crate::import::merge::collector::{Collector, OutcomeOnly};
 use crate::import::record::{RecordedFailure, TestRecord};
+use crate::message::is_of_process;
 use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources, Undecided};
 use crate::parallel;
 use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
@@ -477,6 +478,9 @@ fn note_reports(reports: &[ReadReport], notes: &mut Notes) -> Result<ReportCount
                 }
                 let reason = match failed.extent {
                     Extent::Test => None,
+                    Extent::Module if failed.first.text.trace().is_some_and(is_of_process) => {
+                        Some("the process of a file ended with an error: what it did not run is not known")
+                    }
                     Extent::Module => Some("a module could not be loaded: none of its tests was executed"),
                     Extent::Class => Some("a class of tests was not executed: its process ended"),
                     Extent::Count => Some("a total counts failures that no test of its report has"),

@@ -292,6 +292,8 @@ pub(crate) enum Writer {
     Playwright,
     /// Its number of errors is that of warnings and other remarks.
     QtTest,
+    /// Its failures are blocks of TAP, and a suite is a test too, which counts itself and stands behind its suite once more.
+    NodeTap,
 }
 
 impl Report {

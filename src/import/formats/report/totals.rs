@@ -92,6 +92,13 @@ impl Totals {
         *count += 1;
     }
 
+    /// Counts the suite itself as one that failed if something in it did.
+    pub(crate) fn add_itself(&mut self) {
+        if self.seen != Counts::default() {
+            self.add(false);
+        }
+    }
+
     /// Adds what was found in a suite within this one.
     pub(crate) fn include(&mut self, within: &Totals) {
         self.seen.failures += within.seen.failures;

@@ -9,8 +9,11 @@ use crate::import::formats::report::trace::Problem;
 /// The words by which node says that a test was given up because of the test around it.
 const UNFINISHED: [&str; 2] = ["cancelledByParent", "parentAlreadyFinished"];
 
-/// The key under which AVA shows values.
-const VALUES: &str = "values.";
+/// The keys under which the versions of AVA show values.
+const VALUES: [&str; 2] = ["values.", "details."];
+
+/// The word for a text that was thrown, in place of the name of an error.
+const TEXT: &str = "string";
 
 /// The keys of a block with their values, in order; a key within another one has that one's name before it.
 #[derive(Debug, Default)]
@@ -81,30 +84,42 @@ impl Block {
     pub(super) fn problem(&self, name: &str) -> Problem<'static> {
         let message = self.first_of(&["error", "error.message", "message"]);
         let exception = self.first_of(&["name", "error.name"]);
+        let is_of_node = !self.text("failureType").is_empty();
         let of_ava = self.thrown_or_compared(message);
-        let (exception, message) = of_ava.as_ref().map_or((exception, message), |(thrown, says)| {
-            (thrown.as_deref().unwrap_or(exception), says.as_str())
+        let (exception, message) = of_ava.as_ref().map_or((exception, message), |shown| {
+            (shown.exception.as_deref().unwrap_or(exception), &*shown.says)
         });
+        let stack = self.last("stack");
+        let is_text = exception == TEXT || is_of_node && exception.is_empty() && self.is_thrown_text(message);
+        if is_text {
+            let (type_name, text) = (TEXT.to_owned(), Cow::Owned(message.to_owned()));
+            return Problem { type_name, message: None, text };
+        }
         // node's word for a test that threw nothing itself.
         let word =
             Some(self.text("failureType")).filter(|word| exception.is_empty() && UNFINISHED.contains(word));
         let type_name = word.unwrap_or_default().to_owned();
-        let stack = self.last("stack");
         let first = stack.lines().next().unwrap_or("");
         let has_caption = !first.trim_start().starts_with("at ")
             && stack.lines().any(|line| line.trim_start().starts_with("at "));
-        let is_of_node = !self.text("failureType").is_empty();
         let value = |keys: &[&str]| if is_of_node { "" } else { self.first_of(keys) };
         let (actual, expected) = (value(&["actual", "found", "got"]), value(&["expected", "wanted", "want"]));
         if has_caption {
             return printed(&with_values(stack, actual, expected));
         }
         let mut text = match (exception, message.trim_end()) {
+            // An error without a message has calls.
+            ("", "") if is_of_node && !stack.is_empty() => "Error".to_owned(),
             ("", "") => self.comparison(name),
             ("", message) => with_values(message, actual, expected).trim_end().to_owned(),
             (exception, "") => exception.to_owned(),
             (exception, message) => format!("{exception}: {message}"),
         };
+        let code = self.text("exitCode");
+        if is_of_node && !code.is_empty() {
+            let end = [("exitCode", code), ("signal", self.text("signal"))];
+            text.extend(end.map(|(key, value)| format!("\n{key}: {}", value.trim_matches('\''))));
+        }
         for call in stack.lines().filter(|line| !line.trim().is_empty()) {
             // node writes calls without the word.
             let call = call.trim();
@@ -119,19 +134,35 @@ impl Block {
         Problem { type_name, ..printed(&text) }
     }
 
-    /// Returns the name of the error that was thrown, and what AVA says, from the values that it shows: of an error
-    /// `RangeError {`, its message and `}`, of an assertion without a message of its own what differs.
-    fn thrown_or_compared(&self, message: &str) -> Option<(Option<String>, String)> {
-        let mut values = self.0.iter().filter_map(|(key, value)| Some((key.strip_prefix(VALUES)?, value)));
+    /// Returns true if node shows a text that was thrown: it has no calls, and is no other value.
+    fn is_thrown_text(&self, message: &str) -> bool {
+        let is_other = message.starts_with(['{', '[', '<', '('])
+            || ["undefined", "null", "true", "false", "NaN"].contains(&message)
+            || message.parse::<f64>().is_ok();
+        self.text("failureType") == "testCodeFailure"
+            && self.text("exitCode").is_empty()
+            && self.text("stack").is_empty()
+            && !message.is_empty()
+            && !is_other
+    }
+
+    /// Returns what AVA shows in its values: what was thrown, below words that tell so, and of an assertion without a message of
+    /// its own what differs.
+    fn thrown_or_compared(&self, message: &str) -> Option<Shown> {
+        let mut values = self.0.iter().filter_map(|(key, value)| {
+            let label = VALUES.iter().find_map(|start| key.strip_prefix(start))?;
+            Some((label, value.as_str()))
+        });
         let (label, value) = values.next()?;
-        let name = value.lines().next()?.strip_suffix(" {").filter(|name| name.ends_with("Error"));
-        let quoted = value.lines().find_map(|line| line.trim().strip_prefix("message: "));
-        if let Some(name) = name.filter(|_| !message.is_empty()) {
-            let says = quoted.unwrap_or("").trim_end_matches(',').trim_matches(['\'', '`', '"']);
-            return Some((Some(name.to_owned()), says.to_owned()));
+        if message.is_empty() {
+            let says = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            // Newer versions tell which side has which sign.
+            let label = label.split_once(" (").map_or(label, |(label, _)| label).trim_end_matches(':');
+            return Some(Shown { exception: None, says: format!("{label}: {says}") });
         }
-        let says = value.split_whitespace().collect::<Vec<_>>().join(" ");
-        message.is_empty().then(|| (None, format!("{label} {says}")))
+        let is_thrown =
+            label.starts_with(message) && ["thrown", "Rejected"].iter().any(|word| label.contains(word));
+        is_thrown.then(|| thrown_in(value))
     }
 
     fn place(&self) -> Option<String> {
@@ -139,8 +170,9 @@ impl Block {
         if !file.is_empty() && !line.is_empty() {
             return Some(format!("{file}:{line}"));
         }
-        let (at, location) = (self.text("at"), self.text("location"));
-        [at, location].into_iter().find(|place| !place.is_empty()).map(str::to_owned)
+        // Above its place, AVA has what a message of several lines goes on with.
+        let at = self.text("at").lines().next_back().unwrap_or("");
+        [at, self.text("location")].into_iter().find(|place| !place.is_empty()).map(str::to_owned)
     }
 
     /// Returns what a comparison without a message says.
@@ -152,6 +184,38 @@ impl Block {
             .map(|(word, value)| format!("{word}: {value}"))
             .collect();
         std::iter::once(name.to_owned()).chain(values).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// What AVA shows in the values of a failure.
+struct Shown {
+    /// The name of what was thrown, if something was.
+    exception: Option<String>,
+    says: String,
+}
+
+/// Returns what was thrown, from the form in which AVA shows a value: of an error `RangeError {`, its message and `}`.
+fn thrown_in(value: &str) -> Shown {
+    let value = value.trim();
+    let first = value.lines().next().unwrap_or("");
+    let (message, is_whole) = match value.split_once("\n  message: ") {
+        Some((_, message)) => (message, false),
+        None => (value, true),
+    };
+    let quote = message.chars().next().filter(|quote| ['\'', '`', '"'].contains(quote));
+    let text = quote.and_then(|quote| Some(message[1..].split_once(quote)?.0));
+    // AVA shows the end of a line by a sign.
+    let text = text.map(|text| text.lines().map(str::trim_start).collect::<String>().replace('␊', "\n"));
+    match (text, first.strip_suffix(" {")) {
+        (Some(says), Some(name)) if !is_whole => {
+            let name = name.split(' ').next().unwrap_or(name);
+            Shown { exception: Some(name.to_owned()), says }
+        }
+        (Some(says), _) if is_whole => Shown { exception: Some(TEXT.to_owned()), says },
+        _ => Shown {
+            exception: Some("Error".to_owned()),
+            says: value.split_whitespace().collect::<Vec<_>>().join(" "),
+        },
     }
 }
 

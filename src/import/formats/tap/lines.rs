@@ -173,6 +173,15 @@ pub(super) fn place_in_words(text: &str) -> Option<String> {
     })
 }
 
+/// Returns the file of a test that bats names below its failure: `(in test file test/pen.bats, line 5)`.
+pub(super) fn file_of_bats(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("in test file ")?;
+    rest.split_once(", line ").map(|(file, _)| file).filter(|file| file.ends_with(BATS))
+}
+
+/// The ending of the files of bats.
+const BATS: &str = ".bats";
+
 #[cfg(test)]
 mod tests {
     use super::*;

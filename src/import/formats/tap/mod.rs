@@ -20,7 +20,7 @@ use lines::{Footer, Line, line_of};
 
 use super::head::Head;
 use super::javascript::printed;
-use super::pytest::{class_and_name, is_of_pytest};
+use super::pytest::{class_and_name, is_of_pytest, marked_by_pytest};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::javascript;
@@ -549,9 +549,14 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     let parts: Vec<&str> = path.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     let joined = parts.join(" > ");
     let (class, name) = names_of(&parts, &joined);
-    // In the JUnit XML of node, a test has its title alone.
+    // In the JUnit XML of node, a test has its title alone; in that of bats, its file.
     let is_of_node = point.block.as_ref().is_some_and(|block| !block.text("failureType").is_empty());
-    let name_elsewhere = is_of_node.then(|| ["test".to_owned(), point.name.clone()]);
+    let message = point.block.as_ref().map_or(&*point.text, |block| block.text("message"));
+    let class_elsewhere = match lines::file_of_bats(message) {
+        _ if is_of_node => Some("test".to_owned()),
+        file => file.map(str::to_owned),
+    };
+    let name_elsewhere = class_elsewhere.map(|class| [class, point.name.clone()]);
     let extent = if point.name == "<plan>" { Extent::Count } else { Extent::Test };
     let case = Case {
         line: point.line,
@@ -580,6 +585,12 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     Case { problems: vec![problem], reason, file: file.map(Cow::Owned), file_line: line, ..case }
 }
 
+/// Returns the failure that a block of YAML tells of the test `name`, as it stands in the reports of node-tap too.
+pub(crate) fn problem_of_block(block: &str, name: &str) -> Problem<'static> {
+    let lines: Vec<&str> = block.lines().collect();
+    Block::of(&lines).problem(name)
+}
+
 /// Returns the class and the name of a test: of a file of tests the file, of pytest as in JUnit XML.
 fn names_of(parts: &[&str], joined: &str) -> (String, String) {
     if let [node] = parts
@@ -604,22 +615,7 @@ fn names_of(parts: &[&str], joined: &str) -> (String, String) {
 fn problem_of_pytest(text: &str) -> Problem<'static> {
     let end = text.find("--- Captured ").unwrap_or(text.len());
     let text = text[..end].trim_end().to_owned();
-    // The last lines that pytest marks say what ended the test.
-    let is_marked = |line: &&str| *line == "E" || line.starts_with("E ");
-    let mut blocks: Vec<Vec<&str>> = Vec::new();
-    for (before, line) in std::iter::once("").chain(text.lines()).zip(text.lines()) {
-        match blocks.last_mut().filter(|_| is_marked(&before)) {
-            Some(block) if is_marked(&line) => block.push(line),
-            _ if is_marked(&line) => blocks.push(vec![line]),
-            _ => {}
-        }
-    }
-    let message = blocks.last().map(|block| {
-        // The styles of pytest indent them by different widths.
-        let first = block[0].strip_prefix('E').unwrap_or(block[0]).trim_start();
-        let width = block[0].len() - first.len();
-        block.iter().map(|line| line.get(width..).unwrap_or("")).collect::<Vec<_>>().join("\n")
-    });
+    let message = marked_by_pytest(&text);
     let message = message.or_else(|| Some(text.clone()).filter(|text| !text.contains('\n')));
     Problem { message, text: Cow::Owned(text), ..Problem::default() }
 }

@@ -18,7 +18,7 @@ use crate::rank::focal_name_of;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
 use crate::tui::triage::code::rows::{CodeRows, parts_of};
-use crate::tui::triage::list::names::{error_of_message, exception, headline};
+use crate::tui::triage::list::names::{error_of_message, headline};
 use crate::tui::triage::trace::expected_actual::in_words;
 use crate::tui::{Cx, Ticket};
 use source::SourcePane;
@@ -477,21 +477,21 @@ fn bytes(lines: &[String]) -> usize {
 
 const CAPTION_GAP: usize = 3;
 
-/// Returns what fits in `room`: the exception with its message; of an assertion the message, it in brief or its values alone, and of
-/// another exception its name.
+/// Returns what fits in `room`: the exception with its message, or the message alone if it is a sentence; of an assertion also the
+/// message in brief, or its values alone.
 pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     // The longest message that is read: what is cut here would look as if it ended so.
     const MOST: usize = 600;
     let (whole, message) = (error_of_message(failure, room.max(MOST)), headline(failure, MOST));
     let is_assertion = failure.is_assertion(failure.trace.headline_cause().exception);
-    let shorter = if is_assertion {
-        let [brief, values] = [in_brief, values_alone].map(|read| read(&message, failure.language));
-        vec![message, brief.unwrap_or_default(), values.unwrap_or_default()]
-    } else {
-        // Of a message alone nobody knows that it is one: `'ink'` of a missing key.
-        vec![exception(failure)]
+    let (briefer, values) = match is_assertion {
+        true => (in_brief(&message, failure.language), values_alone(&message, failure.language)),
+        false => (Vec::new(), None),
     };
-    let mut all = std::iter::once(whole).chain(shorter);
+    // The key that is missing, alone beside the code, would look like its value.
+    let is_sentence = is_assertion || message.contains(' ') && message.starts_with(char::is_alphabetic);
+    let message = if is_sentence { message } else { String::new() };
+    let mut all = [whole, message].into_iter().chain(briefer).chain(values);
     all.find(|words| !words.is_empty() && text::width(words) <= room)
 }
 

@@ -151,8 +151,11 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
         return words;
     }
     let headline = failure.headline_in_signs();
-    let brief = in_brief(&headline, failure.language).filter(|_| whole.contains(&*headline));
-    without_packages(&brief.map_or(words, |brief| drawn(&whole.replacen(&*headline, &brief, 1))))
+    let briefer = if whole.contains(&*headline) { in_brief(&headline, failure.language) } else { Vec::new() };
+    let mut all = vec![without_packages(&words)];
+    all.extend(briefer.iter().map(|brief| without_packages(&drawn(&whole.replacen(&*headline, brief, 1)))));
+    let fitting = all.iter().position(|words| text::width(words) <= room);
+    all.swap_remove(fitting.unwrap_or(all.len() - 1))
 }
 
 /// Leaves out characters of several scripts in a row, as random tests make them: most terminals can't draw them.
