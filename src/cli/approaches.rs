@@ -124,8 +124,8 @@ impl ApproachArgs {
 
     /// Returns the Ks in ascending order, each once, together with `others`.
     pub(super) fn ks(&self, others: impl IntoIterator<Item = usize>) -> Vec<usize> {
-        let asked = self.ks.iter().map(|k| k.get()).chain(others);
-        asked.collect::<BTreeSet<_>>().into_iter().collect()
+        let all = self.ks.iter().map(|k| k.get()).chain(others);
+        all.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Reads an approach; several if the lines of plain inputs name their approaches.

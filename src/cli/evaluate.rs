@@ -193,9 +193,9 @@ impl EvaluateArgs {
     /// Returns the numbers of looks that are counted, ascending.
     fn looks(&self, corpus: &Corpus) -> Vec<usize> {
         let default = if self.looks.is_empty() { Looks::default_counts(corpus) } else { Vec::new() };
-        let asked =
+        let wanted =
             self.looks.iter().map(|count| count.get()).chain(self.gates.iter().filter_map(Gate::looks));
-        default.into_iter().chain(asked).collect::<BTreeSet<_>>().into_iter().collect()
+        default.into_iter().chain(wanted).collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
 

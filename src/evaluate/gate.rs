@@ -82,8 +82,8 @@ impl Condition {
     }
 
     pub(crate) fn violated(&self, figure: &str, contestant: &str, value: Option<f64>) -> String {
-        let is = value.map_or("is not known".to_owned(), |value| format!("is {}", self.shown(value)));
-        format!("`{}` does not hold: {figure} of {contestant} {is}", self.text)
+        let result = value.map_or("is not known".to_owned(), |value| format!("is {}", self.shown(value)));
+        format!("`{}` does not hold: {figure} of {contestant} {result}", self.text)
     }
 
     /// Returns the message of a condition for which there is no value at all.

@@ -98,15 +98,15 @@ impl Approach {
             .iter()
             .map(|group| {
                 let tests = corpus.tests_of(group);
-                let of = |is_wanted: fn(Label) -> bool| {
+                let counts_of = |is_wanted: fn(Label) -> bool| {
                     let wanted = tests.iter().filter(|&&failure| judge.label(failure).is_some_and(is_wanted));
                     Counts::of(wanted.map(|&failure| verdicts[failure]))
                 };
                 let times = tests.iter().filter_map(|&failure| judge.answers[failure.index()]?.milliseconds);
                 let no_times = AnswerTimes { answers: 0, seconds: 0.0 };
                 JudgedGroup {
-                    called: of(|label| label == Label::TruePositive),
-                    others: of(|label| label != Label::TruePositive),
+                    called: counts_of(|label| label == Label::TruePositive),
+                    others: counts_of(|label| label != Label::TruePositive),
                     times: times.fold(no_times, |times, time| AnswerTimes {
                         answers: times.answers + 1,
                         seconds: times.seconds + time as f64 / 1000.0,

@@ -61,9 +61,9 @@ const JDK: [&str; 7] = ["java", "javax", "jdk", "sun", "com.sun", "kotlin.corout
 /// The packages of the frameworks with which tests are written, of the tools that run tests, and of the libraries that a JVM's trace of
 /// a project often has.
 static PACKAGES: LazyLock<HashMap<&str, Origin, RandomState>> = LazyLock::new(|| {
-    let of = |packages: &'static str, origin| packages.lines().map(move |package| (package, origin));
-    let libraries = of(include_str!("libraries.txt"), Origin::Library);
-    libraries.chain(of(include_str!("frameworks.txt"), Origin::Framework)).collect()
+    let named = |packages: &'static str, origin| packages.lines().map(move |package| (package, origin));
+    let libraries = named(include_str!("libraries.txt"), Origin::Library);
+    libraries.chain(named(include_str!("frameworks.txt"), Origin::Framework)).collect()
 });
 
 /// The first two parts of these packages: most classes of a project have others, and are not looked up further.

@@ -50,6 +50,7 @@ fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
 
 /// The properties by which a failure is ordered, one after the other; smaller first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[expect(clippy::struct_excessive_bools, reason = "each is asked on its own, in this order")]
 struct PlaceByCause {
     is_environment: bool,
     is_unchanged: bool,

@@ -265,12 +265,12 @@ pub(super) fn looks(
         let mut across = row(format!("{}, across", name(ranking)), Figure::Within, &value);
         across.push(value(first));
         rows.push(across);
-        rows.push(row("  95% interval".to_owned(), Figure::Within, &|of| {
-            or_dash(of.interval, |[low, high]| format!("[{low:.1}, {high:.1}]"))
+        rows.push(row("  95% interval".to_owned(), Figure::Within, &|estimate| {
+            or_dash(estimate.interval, |[low, high]| format!("[{low:.1}, {high:.1}]"))
         }));
         if has_bounds(figures) {
-            rows.push(row(POSSIBLE.to_owned(), Figure::Within, &|of| {
-                or_dash(of.bounds, |ends| ends.map(|end| or_dash(end, one_digit)).join(" to "))
+            rows.push(row(POSSIBLE.to_owned(), Figure::Within, &|estimate| {
+                or_dash(estimate.bounds, |ends| ends.map(|end| or_dash(end, one_digit)).join(" to "))
             }));
         }
         rows.push(row(format!("  group by group, top {top_k}"), Figure::ByGroup, &value));

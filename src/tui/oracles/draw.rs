@@ -155,7 +155,7 @@ impl Columns {
         let most = oracles.listed.iter().map(|listed| listed.count).max().unwrap_or(1);
         let count = if most > 1 { (most.to_string().len() + 3).max(7) } else { 0 };
         let test = longest(method_of).clamp(4, TEST);
-        let of = |[title, percent]: [&str; 2], [group, test]: [usize; 2]| {
+        let columns_of = |[title, percent]: [&str; 2], [group, test]: [usize; 2]| {
             let result = title.len().max(RESULT) + 2;
             let similarity = if has_references { percent.len() + 2 } else { 0 };
             let names = if test > 0 { group + 2 + test } else { 0 };
@@ -165,8 +165,8 @@ impl Columns {
             Columns { result, similarity, count, group, test, oracles }
         };
         let [wide, narrow] = HEADINGS;
-        let columns = of(wide, [group, test]);
-        if has_references && columns.oracles[0] < ORACLE { of(narrow, [0; 2]) } else { columns }
+        let columns = columns_of(wide, [group, test]);
+        if has_references && columns.oracles[0] < ORACLE { columns_of(narrow, [0; 2]) } else { columns }
     }
 }
 

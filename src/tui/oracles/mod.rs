@@ -254,8 +254,9 @@ impl Oracles {
         self.has_references = cx.judging.truth_shown;
         let row = |row: &usize| &assessed.rows[*row];
         let mut order: Vec<usize> = (0..assessed.rows.len()).collect();
-        let outcome =
-            |at: usize| row(&at).instance(&cx.results).map_or(Outcome::Passed, |of| cx.lists.outcome_of(of));
+        let outcome = |at: usize| {
+            row(&at).instance(&cx.results).map_or(Outcome::Passed, |instance| cx.lists.outcome_of(instance))
+        };
         if !self.has_references {
             order.sort_by_cached_key(|at| (outcome(*at) != Outcome::Failed, row(at).index));
         }
@@ -422,8 +423,8 @@ impl Lists {
     /// Returns the failure of an instance; None if its test did not fail on the version under test.
     fn failure_of(&self, instance: &Instance) -> Option<FailureId> {
         let key = TestKey { project: &*instance.project, bug: &*instance.bug, test: &*instance.test };
-        let groups = self.corpus.groups.iter().filter(|of| {
-            (&*of.project, &*of.bug, of.run) == (&*instance.project, &*instance.bug, instance.run)
+        let groups = self.corpus.groups.iter().filter(|group| {
+            (&*group.project, &*group.bug, group.run) == (&*instance.project, &*instance.bug, instance.run)
         });
         let mut failures = groups.flat_map(|group| &group.failures).copied();
         failures.find(|&failure| {

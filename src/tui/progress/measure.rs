@@ -169,10 +169,10 @@ impl Measure {
                 return format!("{found} found; {judged} judged, {count} still {to_judge}");
             }
             let bugs = quality.all.true_positives;
-            let of = if bugs > 0 { format!("{} of ", text::number(bugs)) } else { String::new() };
+            let bugs_of = if bugs > 0 { format!("{} of ", text::number(bugs)) } else { String::new() };
             let others = self.corpus.failures.len() - quality.all.labelled();
             let [all, least] = if others > 0 { [&*format!("Top {top}"), "at least "] } else { ["All", ""] };
-            let sentence = format!("{all} judged: {found} in {of}{judged}.");
+            let sentence = format!("{all} judged: {found} in {bugs_of}{judged}.");
             // Of hand-written tests, failures are counted, but by chance only groups.
             if !self.ranks() || words == VerdictWords::Written || bugs_found(quality) == 0.0 {
                 return sentence;

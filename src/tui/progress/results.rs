@@ -228,7 +228,7 @@ impl Cx {
         let list = |title: String, failures| self.judging.judged_in_lines(&self.lists, title, failures, room);
         // What the row of its group tells is not told again, unless there is a note to it.
         let is_told = room.has_rows && self.judging.rows_tell_bugs(&self.lists);
-        let is =
+        let has_truth =
             |truth| move |judged: &JudgedFailure| self.lists.corpus.failures[judged.id].truth == Some(truth);
         let (count_of_bugs, found) = self.judging.found_bugs(&self.lists);
         let mut next = Vec::new();
@@ -259,8 +259,8 @@ impl Cx {
         if !self.judging.truth_shown {
             return JudgedResults { first: next, others: lines, found_and_missed: String::new() };
         }
-        let alarms: Vec<_> = labelled(Label::TruePositive).filter(is(Truth::FalsePositive)).collect();
-        let others = labelled(Label::FalsePositive).filter(is(Truth::TruePositive));
+        let alarms: Vec<_> = labelled(Label::TruePositive).filter(has_truth(Truth::FalsePositive)).collect();
+        let others = labelled(Label::FalsePositive).filter(has_truth(Truth::TruePositive));
         let (more, missed): (Vec<_>, Vec<_>) =
             others.partition(|judged| known.contains(&self.lists.bug_of(judged.id)));
         let missed = self.lists.by_bug(missed);

@@ -50,8 +50,9 @@ pub(super) fn lines(
     };
     lines.push(Heading(title.to_owned()));
     // The truth also knows the verdicts of those without a label.
-    let of = if quality.source == VerdictSource::Fixed { ", by the truth" } else { "" };
-    let [with_bug, with_both] = [format!("with a {bug}{of}"), format!("with both {bug} and {wrong}{of}")];
+    let source = if quality.source == VerdictSource::Fixed { ", by the truth" } else { "" };
+    let [with_bug, with_both] =
+        [format!("with a {bug}{source}"), format!("with both {bug} and {wrong}{source}")];
     let rows = [
         (signatures, counts.signatures),
         ("with a label", counts.labelled),

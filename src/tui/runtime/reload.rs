@@ -343,9 +343,9 @@ impl ReloadWorker {
     fn start_watching(&mut self) {
         let mut folders = self.wanted.trees.iter().chain(&self.wanted.folders);
         if let Some(folder) = folders.find(|path| is_remote(path)) {
-            let what = "changes made on other machines are not noticed; {reload} reloads the results";
-            let what = self.options.keys.fill(what);
-            self.notify(Message::info(format!("{} is a network folder: {what}", folder.display())));
+            let remark = "changes made on other machines are not noticed; {reload} reloads the results";
+            let remark = self.options.keys.fill(remark);
+            self.notify(Message::info(format!("{} is a network folder: {remark}", folder.display())));
         }
         match Watch::new(self.watch_sender.clone()) {
             Ok(watch) => {

@@ -32,8 +32,8 @@ const AWAITED: usize = 6;
 
 impl Triage {
     pub(crate) fn new() -> Triage {
-        let of = |pane| CodePane { pane, ..CodePane::default() };
-        Triage { code: of(Pane::Code), focal: of(Pane::Focal), ..Triage::default() }
+        let showing = |pane| CodePane { pane, ..CodePane::default() };
+        Triage { code: showing(Pane::Code), focal: showing(Pane::Focal), ..Triage::default() }
     }
 
     /// Returns the number of content rows of each of [`Pane::DETAILS`].

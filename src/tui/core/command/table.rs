@@ -461,7 +461,7 @@ impl App {
 
     fn scoped(&self, command: Command) -> Option<&'static ScopedRow> {
         let scope = self.scope();
-        SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command))
+        SCOPED.iter().find(|(own, commands, _)| Some(*own) == scope && commands.contains(&command))
     }
 
     pub(crate) fn closes_comparison(&self, command: Command) -> bool {

@@ -87,11 +87,11 @@ impl Near {
 
     /// Returns the same neighbours, those that are meant before the others.
     fn with_those_first(mut self, is_meant: impl Fn(FailureId) -> bool) -> Near {
-        let meant: Vec<FailureId> = self.failures().filter(|&id| is_meant(id)).collect();
+        let first: Vec<FailureId> = self.failures().filter(|&id| is_meant(id)).collect();
         for failures in [&mut self.nearest, &mut self.same_features] {
             failures.retain(|&id| !is_meant(id));
         }
-        self.nearest.splice(..0, meant);
+        self.nearest.splice(..0, first);
         self
     }
 

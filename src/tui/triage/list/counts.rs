@@ -242,7 +242,7 @@ impl Cx {
         let before =
             self.lists.order[..self.lists.current].iter().filter_map(|&group| counts.of_groups.get(group));
         let before: usize = before.map(|count| count.matching).sum();
-        let known = self.lists.row_counts.match_numbers.take().filter(|(of, _)| *of == index);
+        let known = self.lists.row_counts.match_numbers.take().filter(|(group, _)| *group == index);
         let (_, numbers) = known.unwrap_or_else(|| {
             let mut numbers = vec![0; group.list().entries.len()];
             let matches = group.walk().filter(|&position| self.is_match(index, position));

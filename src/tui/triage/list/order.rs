@@ -267,7 +267,7 @@ impl Cx {
 
     /// Stores the order of texts, if it is that of the latest request.
     pub(in crate::tui) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
-        if let Some((_, sorting)) = self.lists.listing.sorting.take_if(|(of, _)| *of == ticket) {
+        if let Some((_, sorting)) = self.lists.listing.sorting.take_if(|(latest, _)| *latest == ticket) {
             self.take_sorted(Sorted { keys, ..sorting });
         }
     }

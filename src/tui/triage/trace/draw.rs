@@ -30,8 +30,8 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         canvas.title(area, &["trace"], rows, &right, cx.panes.focus == Pane::Trace);
     }
     if pane.rows.is_empty() {
-        let what = "the input has no trace of this failure";
-        canvas.put(area.x + 2, area.y + 2, area.width.saturating_sub(2), what, theme.dim);
+        let remark = "the input has no trace of this failure";
+        canvas.put(area.x + 2, area.y + 2, area.width.saturating_sub(2), remark, theme.dim);
         return;
     }
     let first = triage.trace.offset;

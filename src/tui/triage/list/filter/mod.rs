@@ -202,7 +202,9 @@ impl Cx {
 
     /// Stores the failures whose texts pass, if they belong to the latest filter.
     pub(in crate::tui) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>) {
-        if let Some((_, filtering)) = self.lists.listing.pending_filter.take_if(|(of, _)| *of == ticket) {
+        if let Some((_, filtering)) =
+            self.lists.listing.pending_filter.take_if(|(latest, _)| *latest == ticket)
+        {
             self.take_filter(Some(ActiveFilter { texts: Some(found), ..filtering }));
         }
     }

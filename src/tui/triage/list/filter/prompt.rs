@@ -272,9 +272,10 @@ fn instead_of(text: &str, from: usize) -> Completions {
     let field = text.get(from..).unwrap_or_default();
     let to = from + field.find(':').map_or(field.len(), |colon| colon + 1);
     let mut fields = FIELDS;
-    fields.sort_by_key(|of| of.word.get(..1) != field.get(..1));
-    let choices =
-        fields.map(|of| Choice { word: of.word.to_owned(), meaning: of.meaning.to_owned() }).to_vec();
+    fields.sort_by_key(|known| known.word.get(..1) != field.get(..1));
+    let choices = fields
+        .map(|known| Choice { word: known.word.to_owned(), meaning: known.meaning.to_owned() })
+        .to_vec();
     Completions { from, to, choices }
 }
 
