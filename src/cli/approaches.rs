@@ -194,7 +194,7 @@ impl ApproachArgs {
             for (&failure, identity) in failures.iter().zip(&identities) {
                 match judgements.lookup(identity, |other| loaded.contains(other)) {
                     Lookup::Current(event) => {
-                        verdicts[failure] = event.judgement.label.and_then(truth_of_label)
+                        verdicts[failure] = event.judgement.label.and_then(truth_of_label);
                     }
                     Lookup::Stale(_) => stale += 1,
                     Lookup::None => {}

@@ -303,7 +303,7 @@ pub(super) fn preset() -> Named<Preset> {
 }
 
 /// A parser of the values of a type that are all known, each with its help.
-fn one_of<T, const N: usize>(values: [(T, &'static str); N]) -> impl TypedValueParser<Value = T> + Clone
+fn one_of<T, const N: usize>(values: [(T, &'static str); N]) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Into<&'static str> + Send + Sync + 'static,
 {
@@ -314,7 +314,7 @@ where
     })
 }
 
-pub(super) fn verdict_source() -> impl TypedValueParser<Value = VerdictSource> + Clone {
+pub(super) fn verdict_source() -> impl TypedValueParser<Value = VerdictSource> {
     one_of([
         (VerdictSource::Fixed, "The fixed version: true positives pass on it"),
         (
@@ -324,7 +324,7 @@ pub(super) fn verdict_source() -> impl TypedValueParser<Value = VerdictSource> +
     ])
 }
 
-pub(super) fn alternative() -> impl TypedValueParser<Value = Alternative> + Clone {
+pub(super) fn alternative() -> impl TypedValueParser<Value = Alternative> {
     one_of([
         (Alternative::TwoSided, "The two differ"),
         (Alternative::Greater, "The first is greater than the second"),
@@ -332,14 +332,14 @@ pub(super) fn alternative() -> impl TypedValueParser<Value = Alternative> + Clon
     ])
 }
 
-pub(super) fn definition_of_measures() -> impl TypedValueParser<Value = assess::Definition> + Clone {
+pub(super) fn definition_of_measures() -> impl TypedValueParser<Value = assess::Definition> {
     one_of([
         (assess::Definition::Paper, "The definitions of the measures' authors, over Java tokens"),
         (assess::Definition::Package, "As the packages of the papers compute them"),
     ])
 }
 
-pub(super) fn grouping() -> impl TypedValueParser<Value = Grouping> + Clone {
+pub(super) fn grouping() -> impl TypedValueParser<Value = Grouping> {
     one_of([
         (Grouping::Project, "A group for each project"),
         (Grouping::Bug, "A group for each bug of a project"),
@@ -347,7 +347,7 @@ pub(super) fn grouping() -> impl TypedValueParser<Value = Grouping> + Clone {
     ])
 }
 
-pub(super) fn unit() -> impl TypedValueParser<Value = Unit> + Clone {
+pub(super) fn unit() -> impl TypedValueParser<Value = Unit> {
     one_of([
         (Unit::Test, "The tests that both have"),
         (Unit::Project, "The projects that both have, each with the mean over its tests"),

@@ -9,6 +9,7 @@
 //! ```
 
 mod brief;
+mod case_values;
 mod cause;
 mod difference;
 mod differing_words;
@@ -24,6 +25,7 @@ mod python_values;
 mod values;
 
 pub(crate) use brief::{in_brief, values_alone};
+pub(crate) use case_values::case_values;
 pub(crate) use cause::cause_alone;
 pub use difference::differences;
 pub use differing_words::Difference;

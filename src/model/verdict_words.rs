@@ -158,7 +158,8 @@ const TERMS: [(&str, &str); 6] = [
 ];
 
 /// The terms that [`VerdictWords::in_plain_words`] replaces, the longer ones first.
-const PLAIN: [(&str, &str); 5] = [
+const PLAIN: [(&str, &str); 6] = [
+    ("the next failure to judge in the top K", "the next cause to judge"),
     ("the whole signature", "all tests of its cause"),
     ("folded by signature", "folded by cause"),
     ("one signature (same exception, message, frames)", "one cause: tests that fail alike"),

@@ -403,6 +403,7 @@ impl CodeText<'_> {
             (area.x.saturating_add(line.end()).saturating_add(2), area.right().saturating_sub(1));
         let thrown = failing_words(self.failure, usize::from(end.saturating_sub(from))).unwrap_or_default();
         let about = self.about(index);
+        let case = self.case(index, usize::from(end.saturating_sub(from)));
         let should_throw = self.failure.language.in_its_words("oracle: should throw");
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
@@ -414,7 +415,7 @@ impl CodeText<'_> {
                 OracleKind::Assertion => &["oracle", "oracle"],
                 OracleKind::NoException => &[],
             },
-            None => &about.each_ref().map(String::as_str),
+            None => &[about[0].as_str(), about[1].as_str(), case.as_str()],
         };
         let style = if failed.is_some() { canvas.theme.error } else { canvas.theme.dim };
         for caption in captions {
@@ -422,6 +423,17 @@ impl CodeText<'_> {
                 break;
             }
         }
+    }
+
+    /// Returns the values with which a parametrized test failed, cut to fit into `room`, beside one of its lines; empty beside others.
+    fn case(&self, index: usize, room: usize) -> String {
+        /// The number of cells that say something of the values.
+        const LEAST: usize = 16;
+        let values = match &self.document.case {
+            Some(case) if case.line == index => &*case.values,
+            _ => return String::new(),
+        };
+        if room < LEAST { String::new() } else { text::cut_end(values, room).into_owned() }
     }
 
     /// Returns the forms of a remark beside the first line of a test: on the mark of its failed line, and on its name.

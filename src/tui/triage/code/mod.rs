@@ -12,7 +12,7 @@ pub mod thrown;
 
 use crate::lang;
 use crate::lang::{Certainty, FailingLine, Structure};
-use crate::message::{in_brief, values_alone};
+use crate::message::{case_values, in_brief, values_alone};
 use crate::model::{CalledMethod, Failure, FailureId, FocalLocation, Language, Phase, text};
 use crate::rank::focal_name_of;
 use crate::tui::frame::layout::{Pane, scrolled};
@@ -160,6 +160,8 @@ pub struct Document {
     pub called: Option<String>,
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
+    /// The values with which a parametrized test failed; None of another test.
+    pub case: Option<CaseValues>,
     /// The lines of a focal method that were changed since another version, ascending; none if nobody asked for changes.
     pub changed: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
@@ -171,6 +173,28 @@ pub struct Document {
     pub width: usize,
     pub(crate) is_too_long: bool,
     pub(crate) structure: Option<Structure>,
+}
+
+/// The values with which a parametrized test failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseValues {
+    /// The line beside which they stand: the shorter one of the signature and the line above it, where a table of all cases ends.
+    pub line: usize,
+    pub values: String,
+}
+
+impl CaseValues {
+    fn of(failure: &Failure, lines: &[String]) -> Option<CaseValues> {
+        let values = case_values(failure)?;
+        let signature = lines.iter().position(|line| {
+            let line = line.trim_start();
+            ["def ", "async def "].iter().any(|start| line.starts_with(start))
+                || line.ends_with('{') && line.contains('(') && !line.starts_with('@')
+        })?;
+        let above = signature.checked_sub(1);
+        let shorter = above.filter(|&above| lines[above].len() < lines[signature].len());
+        Some(CaseValues { line: shorter.unwrap_or(signature), values: text::sanitize(&values).into_owned() })
+    }
 }
 
 impl Document {
@@ -219,6 +243,7 @@ impl Document {
         match view {
             CodeView::Test if !is_long(&document.lines) => {
                 (document.failed, document.oracle) = marks(failure);
+                document.case = CaseValues::of(failure, &document.lines);
             }
             CodeView::FocalMethod => {
                 let above = source_lines(&failure.documentation_above()).len();
@@ -280,6 +305,7 @@ impl Document {
             may_throw: Vec::new(),
             called: None,
             oracle: Vec::new(),
+            case: None,
             changed: Vec::new(),
             name: String::new(),
             foldable: 0..0,
