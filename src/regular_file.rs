@@ -102,8 +102,11 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 
 /// Reads the first bytes of a regular file, at most `most`.
 pub(crate) fn read_head(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    open(path, OpenOptions::new().read(true))?.take(most).read_to_end(&mut head)?;
+    let file = open(path, OpenOptions::new().read(true))?;
+    // One byte more than the file has shows at once that it has ended.
+    let size = file.metadata().map_or(0, |there| there.len());
+    let mut head = Vec::with_capacity(usize::try_from(size.saturating_add(1).min(most)).unwrap_or(0));
+    file.take(most).read_to_end(&mut head)?;
     Ok(head)
 }
 

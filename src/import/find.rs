@@ -267,7 +267,9 @@ impl Search {
     }
 
     fn file(&mut self, file: &Path, anything: bool) {
-        if file.is_dir() {
+        // The results of Allure in a folder are one report, of which any file is enough: there are thousands.
+        let is_known = is_result(file) && self.folders_of_results.contains(folder_of(file));
+        if is_known || file.is_dir() {
             return;
         }
         let is_report = || match regular_file::read_head(file, LOOK) {
@@ -281,10 +283,10 @@ impl Search {
                 && format_of_file(file).is_some_and(|format| format.row().is_of_project())
             || file.is_file() && is_beside(file)
         {
-            // The results of Allure in a folder are one report.
-            if !is_result(file) || self.folders_of_results.insert(folder_of(file).to_owned()) {
-                self.found.files.push(file.to_owned());
+            if is_result(file) {
+                self.folders_of_results.insert(folder_of(file).to_owned());
             }
+            self.found.files.push(file.to_owned());
         }
     }
 }

@@ -367,10 +367,15 @@ impl Import {
             group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(first + failure.index()));
             self.corpus.groups.push(group);
         }
-        for mut other in run.collected.others {
+        let mut others = run.collected.others;
+        for other in &mut others {
             other.run = short(index);
             other.before += short(first);
-            self.others.push(other);
+        }
+        if self.others.is_empty() {
+            self.others = others;
+        } else {
+            self.others.append(&mut others);
         }
         self.corpus.runs.push(Run { name: name.clone() });
         self.sources.push(Source { run: name, ..run.source });

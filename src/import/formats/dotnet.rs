@@ -126,7 +126,7 @@ fn without_class(name: &str, class: &str) -> String {
 }
 
 fn read_trx(root: &Element<'_>, builder: &mut Builder<'_>) {
-    let classes: HashMap<String, String, RandomState> = root
+    let classes: HashMap<Cow<'_, str>, String, RandomState> = root
         .children("TestDefinitions")
         .flat_map(|definitions| definitions.children.iter())
         .filter_map(|test| {
@@ -177,18 +177,19 @@ fn read_trx(root: &Element<'_>, builder: &mut Builder<'_>) {
 /// Adds a result and those within it. Returns the number of results that failed, as the summary counts them.
 fn add_result(
     result: &Element<'_>,
-    classes: &HashMap<String, String, RandomState>,
+    classes: &HashMap<Cow<'_, str>, String, RandomState>,
     around: Option<&str>,
     builder: &mut Builder<'_>,
 ) -> usize {
     let inner: Vec<&Element<'_>> =
         result.children("InnerResults").flat_map(|inner| inner.children.iter()).collect();
-    let name = result.attribute("testName").unwrap_or_default();
-    let class = result.attribute("testId").and_then(|id| classes.get(&id).cloned());
+    let attributes = result.attributes();
+    let name = attributes.get("testName").unwrap_or_default();
+    let class = attributes.get("testId").and_then(|id| classes.get(&id).cloned());
     let class = class.or_else(|| around.map(str::to_owned)).unwrap_or_default();
     if !inner.is_empty() {
         // The rows of a test with data: the test itself says no more.
-        let own = result.attribute("outcome").is_some_and(|outcome| Status::of(&outcome) == Status::Failed);
+        let own = attributes.get("outcome").is_some_and(|outcome| Status::of(&outcome) == Status::Failed);
         let within = inner.into_iter().map(|result| add_result(result, classes, Some(&class), builder));
         return usize::from(own) + within.sum::<usize>();
     }
@@ -204,7 +205,7 @@ fn add_result(
         output: output_of([text("StdOut"), text("StdErr")]),
         ..Case::default()
     };
-    let outcome = result.attribute("outcome").unwrap_or_else(|| "Failed".to_owned());
+    let outcome = attributes.get("outcome").unwrap_or(Cow::Borrowed("Failed"));
     let status = match &*outcome {
         "PassedButRunAborted" => Status::Passed,
         outcome => Status::of(outcome),
@@ -267,12 +268,11 @@ fn read_xunit(root: &Element<'_>, builder: &mut Builder<'_>) {
 /// Adds a row for an error outside of tests, such as that of the clean-up of a class.
 fn add_error(error: &Element<'_>, builder: &mut Builder<'_>) {
     let kind = error.attribute("type").unwrap_or_default();
-    let name =
-        error.attribute("name").filter(|name| !name.is_empty()).unwrap_or_else(|| "assembly".to_owned());
+    let name = error.attribute("name").filter(|name| !name.is_empty()).unwrap_or(Cow::Borrowed("assembly"));
     let problem = error.child("failure").map_or_else(Problem::default, problem_in);
     let name = Case {
         line: error.line,
-        class: name.into(),
+        class: name,
         name: format!("<{kind}>").into(),
         problems: vec![problem],
         extent: Extent::Count,
@@ -290,20 +290,21 @@ fn problem_in(failure: &Element<'_>) -> Problem<'static> {
     )
 }
 
-fn case_of_xunit(test: &Element<'_>) -> Case<'static> {
-    let class = test.attribute("type").unwrap_or_default();
-    let name = without_class(&test.attribute("name").unwrap_or_default(), &class);
+fn case_of_xunit<'a>(test: &Element<'a>) -> Case<'a> {
+    let attributes = test.attributes();
+    let class = attributes.get("type").unwrap_or_default();
+    let name = without_class(&attributes.get("name").unwrap_or_default(), &class);
     let case = Case {
         line: test.line,
-        class: class.into(),
+        class,
         name: name.into(),
-        file: test.attribute("source-file").map(Cow::Owned),
-        file_line: test.attribute("source-line").and_then(|line| line.parse().ok()),
+        file: attributes.get("source-file"),
+        file_line: attributes.get("source-line").and_then(|line| line.parse().ok()),
         output: output_of([test.child("output").map(Element::text), None]),
         ..Case::default()
     };
     let failure = test.child("failure").map(problem_in);
-    match (test.attribute("result").as_deref(), failure) {
+    match (attributes.get("result").as_deref(), failure) {
         (Some("Skip" | "NotRun"), _) => Case { is_skipped: true, ..case },
         (_, Some(problem)) => Case { problems: vec![problem], ..case },
         (Some("Pass"), None) => case,
@@ -347,11 +348,11 @@ fn add_failed_suite(suite: &Element<'_>, builder: &mut Builder<'_>) {
             && suite.attribute("result").as_deref() == Some("Failed");
     let Some(failure) = suite.child("failure").filter(|_| is_own) else { return };
     let name = suite.attribute("fullname").or_else(|| suite.attribute("name")).unwrap_or_default();
-    let what = if failed_in.is_empty() { "not runnable".to_owned() } else { failed_in };
+    let what = if failed_in.is_empty() { Cow::Borrowed("not runnable") } else { failed_in };
     let problems = vec![problem_in(failure)];
     builder.add(Case {
         line: suite.line,
-        class: name.into(),
+        class: name,
         name: format!("<{what}>").into(),
         problems,
         extent: Extent::Count,
@@ -359,13 +360,14 @@ fn add_failed_suite(suite: &Element<'_>, builder: &mut Builder<'_>) {
     });
 }
 
-fn case_of_nunit(test: &Element<'_>, status: Status) -> Case<'static> {
-    let full = test.attribute("fullname").or_else(|| test.attribute("name")).unwrap_or_default();
-    let class = test.attribute("classname").unwrap_or_default();
+fn case_of_nunit<'a>(test: &Element<'a>, status: Status) -> Case<'a> {
+    let attributes = test.attributes();
+    let full = attributes.get("fullname").or_else(|| attributes.get("name")).unwrap_or_default();
+    let class = attributes.get("classname").unwrap_or_default();
     let name = without_class(&full, &class);
     let case = Case {
         line: test.line,
-        class: class.into(),
+        class,
         name: name.into(),
         output: output_of([test.child("output").map(Element::text), None]),
         ..Case::default()

@@ -1,13 +1,14 @@
 //! The beginning of an input, as the formats recognize it: read once, before its format is known.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use csv::ReaderBuilder;
 use serde_json::Value;
 
 use super::Recognized;
-use super::json::{self, Json};
-use super::xml::root_element;
+use super::json::{self, Container, Json};
+use super::xml::root_of;
 use crate::encoding::decode;
 
 /// The beginning of the lines that npm prints before the output of a script.
@@ -20,6 +21,9 @@ pub(crate) struct Head<'h> {
     pub content: Content<'h>,
     /// Its text in whatever encoding, for the readers that decode it.
     pub text: Cow<'h, str>,
+    /// The objects and arrays of the value of JSON with which the text begins: many formats look into it, and some folders have
+    /// thousands of files.
+    containers: OnceCell<Vec<Container>>,
     /// True for the first byte of every packet of subunit, which is no text.
     pub is_subunit: bool,
 }
@@ -41,8 +45,8 @@ pub(crate) enum Content<'h> {
 /// A text that begins with an object of JSON.
 pub(crate) struct JsonLine<'h> {
     text: Cow<'h, str>,
-    /// The fields of the first line; None if it is broken or extends beyond the head.
-    fields: Option<Vec<String>>,
+    /// The fields of the first line; None if it is broken or extends beyond the head. Few formats ask for them.
+    fields: OnceCell<Option<Vec<String>>>,
 }
 
 impl<'h> Head<'h> {
@@ -51,16 +55,20 @@ impl<'h> Head<'h> {
             Cow::Borrowed(text) => Cow::Borrowed(text.trim_start()),
             Cow::Owned(text) => Cow::Owned(text.trim_start().to_owned()),
         };
-        Head { name, content: Content::of(bytes), text, is_subunit: bytes.first() == Some(&0xB3) }
+        let (content, containers) = (Content::of(bytes, &text), OnceCell::new());
+        Head { name, content, text, containers, is_subunit: bytes.first() == Some(&0xB3) }
     }
 
     /// Returns the value of JSON with which the input begins, or the part of it that is here.
     pub(crate) fn json(&self) -> Option<Json<'_>> {
-        self.text.starts_with(['{', '[']).then(|| Json::at_start(&self.text))
+        self.text.starts_with(['{', '[']).then(|| {
+            let document = json::Document { text: &self.text, line: 1 };
+            document.root_with(self.containers.get_or_init(|| document.containers()))
+        })
     }
 
-    /// Returns the value of JSON below what a program printed, or with which the input begins.
-    pub(crate) fn json_below_output(&self) -> Option<Json<'_>> {
+    /// Returns the value of JSON below what a program printed.
+    fn json_below_output(&self) -> Option<Json<'_>> {
         json::document(&self.text).map(|document| document.root())
     }
 
@@ -77,7 +85,8 @@ impl<'h> Head<'h> {
         if self.json().is_some_and(&is_report) {
             return Recognized::Certainly;
         }
-        if !self.json_below_output().is_some_and(&is_report) {
+        // What begins with an object is nothing that a program printed.
+        if self.text.starts_with('{') || !self.json_below_output().is_some_and(&is_report) {
             return Recognized::No;
         }
         if self.is_below_header() { Recognized::Certainly } else { Recognized::IfNamed }
@@ -106,8 +115,9 @@ impl<'h> Head<'h> {
 }
 
 impl<'h> Content<'h> {
-    fn of(bytes: &'h [u8]) -> Content<'h> {
-        if let Some(root) = root_element(bytes) {
+    /// Returns the kind of what begins with these bytes, which are `decoded` in whatever encoding.
+    fn of(bytes: &'h [u8], decoded: &str) -> Content<'h> {
+        if let Some(root) = root_of(decoded) {
             return Content::Xml(root);
         }
         if let Some(found) = foreign(bytes) {
@@ -118,17 +128,20 @@ impl<'h> Content<'h> {
             Cow::Owned(text) => Cow::Owned(text.trim_start().to_owned()),
         };
         if text.starts_with('{') {
-            let fields = json_fields(&text);
-            return Content::Json(JsonLine { text, fields });
+            return Content::Json(JsonLine { text, fields: OnceCell::new() });
         }
         Content::Text { text, header: header(bytes) }
     }
 }
 
 impl JsonLine<'_> {
+    fn fields(&self) -> Option<&[String]> {
+        self.fields.get_or_init(|| json_fields(&self.text)).as_deref()
+    }
+
     /// Returns true if the first line has all these fields. One that is not whole has none.
     pub(crate) fn has(&self, fields: &[&str]) -> bool {
-        self.fields.as_ref().is_some_and(|own| has(own, fields))
+        self.fields().is_some_and(|own| has(own, fields))
     }
 
     /// Returns true for an object that begins on the first line and does not end there.
@@ -140,7 +153,7 @@ impl JsonLine<'_> {
 
     /// Returns true if the first line extends beyond the head and its part here names these fields.
     pub(crate) fn begins_with(&self, fields: &[&str]) -> bool {
-        let is_part = self.fields.is_none() && !self.text.contains('\n');
+        let is_part = self.fields().is_none() && !self.text.contains('\n');
         is_part && fields.iter().all(|field| self.text.contains(&format!("\"{field}\"")))
     }
 }

@@ -156,7 +156,8 @@ fn without_code(text: String) -> String {
 
 /// Joins the titles of a test; old versions of Vitest begin with an empty one.
 pub(crate) fn joined(titles: impl IntoIterator<Item = impl AsRef<str>>, between: &str) -> String {
-    let mut joined = String::new();
+    // Most names are shorter.
+    let mut joined = String::with_capacity(64);
     let mut is_first = true;
     for title in titles {
         let title = title.as_ref();

@@ -118,7 +118,7 @@ impl<'t> Part<'t> {
         file: Option<String>,
         tear_down: Option<String>,
     ) -> Part<'t> {
-        let file = element.attribute("source").or(file);
+        let file = element.attribute("source").map(Cow::into_owned).or(file);
         let own = element.children("status").last().map(Element::text).unwrap_or_default();
         let own = own.trim().strip_prefix(TEAR_DOWN).map(|message| message.trim().to_owned());
         Part { suite, file, tear_down: tear_down.or(own), element }
@@ -126,7 +126,7 @@ impl<'t> Part<'t> {
 }
 
 fn name_of(suite: &Element<'_>) -> String {
-    suite.attribute("name").unwrap_or_default()
+    suite.attribute("name").map(Cow::into_owned).unwrap_or_default()
 }
 
 /// Returns a time as versions before 7 write it, `20261128 07:48:42.109`, in the common form.
@@ -247,7 +247,8 @@ fn failing_keywords(test: &Element<'_>) -> Vec<String> {
     let mut element = test;
     while let Some(failed) = element.children.iter().find(|child| child.name != "status" && has_failed(child))
     {
-        names.extend(failed.attribute("name").filter(|name| failed.name == "kw" && !name.is_empty()));
+        let name = failed.attribute("name").filter(|name| failed.name == "kw" && !name.is_empty());
+        names.extend(name.map(Cow::into_owned));
         element = failed;
     }
     names

@@ -43,6 +43,8 @@ pub(crate) struct Tag<'a> {
     pub name: &'a str,
     /// The tag as written, including brackets.
     pub raw: &'a str,
+    /// What is written behind the name.
+    behind_name: &'a str,
     /// True if it is self-closing.
     pub is_empty: bool,
 }
@@ -61,12 +63,12 @@ pub(crate) struct Attribute<'a> {
 impl<'a> Tag<'a> {
     /// Returns the attributes in their order.
     pub(crate) fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
-        attributes(self.raw)
+        attributes(self.behind_name)
     }
 
     /// Returns the value of the first attribute of this name, without prefixes, and the first unresolved entity in it.
     pub(crate) fn attribute(&self, name: &str) -> Option<(String, Option<String>)> {
-        let attributes = self.attributes.get_or_init(|| attributes(self.raw).collect());
+        let attributes = self.attributes.get_or_init(|| self.attributes().collect());
         let found = attributes.iter().find(|attribute| attribute.name == name)?;
         let (value, foreign) = unescape(found.value);
         Some((value.into_owned(), foreign))
@@ -74,9 +76,9 @@ impl<'a> Tag<'a> {
 }
 
 /// Returns the value of the first attribute of this name in a tag as it is written, without prefixes.
-pub(crate) fn attribute_of(raw: &str, name: &str) -> Option<String> {
-    let found = attributes(raw).find(|attribute| attribute.name == name)?;
-    Some(unescape(found.value).0.into_owned())
+pub(crate) fn attribute_of<'a>(raw: &'a str, name: &str) -> Option<Cow<'a, str>> {
+    let found = tag(raw, false).attributes().find(|attribute| attribute.name == name)?;
+    Some(unescape(found.value).0)
 }
 
 pub(crate) struct XmlReader<'a> {
@@ -169,8 +171,8 @@ fn tokenizer(text: &str) -> Reader<&[u8]> {
 /// Reads a tag as it is written, including its brackets.
 pub(crate) fn tag(raw: &str, is_empty: bool) -> Tag<'_> {
     let inner = within_brackets(raw);
-    let name = without_prefix(&inner[..end_of_name(inner)]);
-    Tag { attributes: OnceCell::new(), name, raw, is_empty }
+    let (name, behind_name) = inner.split_at(end_of_name(inner));
+    Tag { attributes: OnceCell::new(), name: without_prefix(name), raw, behind_name, is_empty }
 }
 
 /// Returns a tag without its brackets; one that breaks off has no closing one.
@@ -185,10 +187,10 @@ fn end_of_name(inner: &str) -> usize {
     inner.bytes().position(is_end).unwrap_or(inner.len())
 }
 
-/// Returns the attributes of a tag; of one that breaks off, those that are whole. A value without quotes has no name: it is damaged.
-fn attributes(raw: &str) -> impl Iterator<Item = Attribute<'_>> {
-    let inner = within_brackets(raw);
-    let mut rest = inner.get(end_of_name(inner)..).unwrap_or("");
+/// Returns the attributes in what is written behind the name of a tag; of one that breaks off, those that are whole. A value without
+/// quotes has no name: it is damaged.
+fn attributes(behind_name: &str) -> impl Iterator<Item = Attribute<'_>> {
+    let mut rest = behind_name;
     std::iter::from_fn(move || {
         loop {
             rest = rest.trim_ascii_start();
@@ -218,7 +220,11 @@ pub(crate) fn damaged_attribute(name: &str) -> String {
 }
 
 fn without_prefix(name: &str) -> &str {
-    name.bytes().rposition(|byte| byte == b':').map_or(name, |at| &name[at + 1..])
+    // Most names have no prefix, and are too short for a faster search.
+    if name.bytes().all(|byte| byte != b':') {
+        return name;
+    }
+    name.rsplit(':').next().unwrap_or(name)
 }
 
 /// Returns the next offset after `offset` where a line begins with `<testcase`.
@@ -260,14 +266,18 @@ pub(crate) fn below_output(text: &str) -> Option<usize> {
 }
 
 /// Returns true for Failsafe's summary of its reports.
-pub(crate) fn is_summary(head: &[u8]) -> bool {
-    root_element(head).as_deref() == Some("failsafe-summary")
+pub(crate) fn is_summary(text: &str) -> bool {
+    root_of(text).as_deref() == Some("failsafe-summary")
+}
+
+/// Returns the name of the root element of a document in whatever encoding.
+pub(crate) fn root_element(head: &[u8]) -> Option<String> {
+    root_of(&decode(head).text)
 }
 
 /// Returns the name of a document's root element; none if the document is not XML or does not begin with an element.
-pub(crate) fn root_element(head: &[u8]) -> Option<String> {
-    let decoded = decode(head);
-    let text = decoded.text.trim_start();
+pub(crate) fn root_of(text: &str) -> Option<String> {
+    let text = text.trim_start();
     if !text.starts_with('<') {
         return None;
     }
@@ -357,7 +367,7 @@ impl<'a> TextBuffer<'a> {
 
 /// Resolves the references in an attribute's value, and returns the first unresolved entity.
 pub(crate) fn unescape(raw: &str) -> (Cow<'_, str>, Option<String>) {
-    if !raw.contains('&') {
+    if memchr(b'&', raw.as_bytes()).is_none() {
         return (Cow::Borrowed(raw), None);
     }
     let mut buffer = TextBuffer::default();

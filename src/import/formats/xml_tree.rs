@@ -5,13 +5,26 @@
 use std::borrow::Cow;
 
 use super::report::builder::Builder;
-use super::xml::{DAMAGED, Piece, Tag, TextBuffer, XmlReader, attribute_of, damaged_attribute};
+use super::xml::{
+    Attribute, DAMAGED, Piece, Tag, TextBuffer, XmlReader, attribute_of, damaged_attribute, tag, unescape,
+};
 
 /// The depth from which elements are no longer kept: no tool nests as many.
 const DEEPEST: usize = 256;
 
 pub(crate) struct Tree<'a> {
     pub root: Element<'a>,
+}
+
+/// The attributes of an element.
+pub(crate) struct Attributes<'a>(Vec<Attribute<'a>>);
+
+impl<'a> Attributes<'a> {
+    /// Returns the value of the first attribute of this name, without prefixes.
+    pub(crate) fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        let found = self.0.iter().find(|attribute| attribute.name == name)?;
+        Some(unescape(found.value).0)
+    }
 }
 
 pub(crate) struct Element<'a> {
@@ -31,8 +44,16 @@ impl<'a> Element<'a> {
         Element { name, line, tag, text: Cow::Borrowed(""), children: Vec::new(), is_whole: true }
     }
 
-    pub(crate) fn attribute(&self, name: &str) -> Option<String> {
+    pub(crate) fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
         attribute_of(self.tag, name)
+    }
+
+    /// Returns its attributes, for those who ask for several.
+    pub(crate) fn attributes(&self) -> Attributes<'a> {
+        // Most elements have fewer.
+        let mut attributes = Vec::with_capacity(16);
+        attributes.extend(tag(self.tag, false).attributes());
+        Attributes(attributes)
     }
 
     /// Returns the elements of a name in it.

@@ -49,7 +49,7 @@ fn recognize(head: &Head<'_>) -> Recognized {
 }
 
 fn read(document: &Document<'_>) -> Report {
-    if xml::is_summary(document.text.as_bytes()) {
+    if xml::is_summary(document.text) {
         let beside = Some(read_summary(document.text.as_bytes()));
         return Report { beside, ..Report::default() };
     }

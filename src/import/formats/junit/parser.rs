@@ -16,13 +16,13 @@ use crate::import::formats::report::plain::plain_of_pytest;
 use crate::import::formats::report::suite_facts::SuiteFacts;
 use crate::import::formats::report::test_name::qualified_name;
 use crate::import::formats::report::tests::{Report, Writer};
-use crate::import::formats::report::totals::{Totals, failed_by_attribute, is_skipped_by_attribute};
+use crate::import::formats::report::totals::{StatedOutcome, Totals};
 use crate::import::formats::report::trace::{Problem, is_skip};
 use crate::import::formats::report::{javascript, python};
 use crate::import::formats::robot::{SEVERAL, problems_in};
 use crate::import::formats::tap::problem_of_block;
 use crate::import::formats::xml::{
-    Attribute, CDATA, DAMAGED, Piece, Tag, TextBuffer, XmlReader, damaged_attribute, tag, unescape,
+    CDATA, DAMAGED, Piece, Tag, TextBuffer, XmlReader, damaged_attribute, tag, unescape,
 };
 use crate::model::{Language, Tool};
 
@@ -315,9 +315,9 @@ impl<'a> Parser<'a> {
             name.starts_with("test") && module.is_some_and(|module| module.ends_with('.'));
         // The only place in which jest-junit may be told to name it.
         let is_of_javascript = self.builder.report.language == Language::JavaScript;
-        let has_file = file.is_some() || class.as_deref().is_some_and(is_script);
         let file = file.or_else(|| {
-            let suite = (is_of_javascript && !has_file).then(|| self.builder.class_of_suite())?;
+            let lacks_file = is_of_javascript && !class.as_deref().is_some_and(is_script);
+            let suite = lacks_file.then(|| self.builder.class_of_suite())?;
             is_script(&suite).then_some(Cow::Owned(suite))
         });
         let (class, class_in_version_1) = match (class, other) {
@@ -361,8 +361,8 @@ impl<'a> Parser<'a> {
             name,
             file,
             file_line: file_line.filter(|&line| line > 0),
-            is_skipped: is_skipped_by_attribute(tag),
-            failed_by: failed_by_attribute(tag),
+            is_skipped: attributes.outcome.is_skipped,
+            failed_by: attributes.outcome.failed_by(),
             ..Case::default()
         });
         if tag.is_empty {
@@ -568,22 +568,26 @@ struct CaseAttributes<'a> {
     line: Option<&'a str>,
     /// The attribute whose value has no quotes: the tag may go on over tests that are not known.
     damaged: Option<&'a str>,
+    outcome: StatedOutcome,
 }
 
 impl<'a> CaseAttributes<'a> {
     fn of(tag: &Tag<'a>) -> CaseAttributes<'a> {
         let mut attributes = CaseAttributes::default();
-        for Attribute { name, value } in tag.attributes() {
-            let attribute = match name {
+        for attribute in tag.attributes() {
+            let kept = match attribute.name {
                 "name" => &mut attributes.name,
                 "classname" => &mut attributes.classname,
                 "class" => &mut attributes.class,
                 "file" => &mut attributes.file,
                 "line" => &mut attributes.line,
                 DAMAGED => &mut attributes.damaged,
-                _ => continue,
+                _ => {
+                    attributes.outcome.add(&attribute);
+                    continue;
+                }
             };
-            attribute.get_or_insert(value);
+            kept.get_or_insert(attribute.value);
         }
         attributes
     }
@@ -643,8 +647,12 @@ const FAILURE_OF_NODE: &str = "testCodeFailure";
 
 /// Returns true if a tag has these attributes in this order.
 fn has_attributes(tag: &str, names: &[&str]) -> bool {
-    let places: Vec<Option<usize>> = names.iter().map(|name| tag.find(&format!(" {name}="))).collect();
-    places.iter().all(Option::is_some) && places.is_sorted()
+    let mut last = 0;
+    names.iter().all(|name| {
+        let place = tag.find(&format!(" {name}=")).filter(|&place| place >= last);
+        last = place.unwrap_or(last);
+        place.is_some()
+    })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

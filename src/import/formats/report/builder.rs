@@ -15,6 +15,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::Arc;
 
 use foldhash::fast::{FixedState, RandomState};
+use memchr::memchr;
 
 use super::languages::{FoundFailure, ReportLanguage};
 use super::loading;
@@ -53,8 +54,8 @@ pub(crate) struct Builder<'c> {
     suites: Vec<Suite>,
     /// The totals of the open documents.
     roots: Vec<Totals>,
-    /// The indices of the tests whose class has the test's own name.
-    own_class: Vec<usize>,
+    /// The number of tests whose class has the test's own name.
+    own_class: usize,
     /// The number of tests of the document so far.
     executions: u32,
 }
@@ -131,7 +132,7 @@ impl<'c> Builder<'c> {
             report: Report { language, ..Report::default() },
             suites: Vec::new(),
             roots: Vec::new(),
-            own_class: Vec::new(),
+            own_class: 0,
             executions: 0,
         }
     }
@@ -296,16 +297,12 @@ impl<'c> Builder<'c> {
 
     /// Adds a test.
     pub(crate) fn add(&mut self, mut case: Case<'_>) {
-        if case.name.contains('\r') {
+        if memchr(b'\r', case.name.as_bytes()).is_some() {
             // XML reads an end of a line as this.
             case.name = Cow::Owned(case.name.replace("\r\n", "\n"));
         }
         let (name, name_in_version_1) = (self.name_of(&case), self.name_in_version_1(&case));
-        let former_hash = name_in_version_1.as_deref().and_then(hash_of_name);
-        let suffix = self.suffix_of(&case).map(String::into_boxed_str);
-        if case.name.trim() == case.class.trim() {
-            self.own_class.push(self.report.tests.len());
-        }
+        self.own_class += usize::from(case.name.trim() == case.class.trim());
         let is_expected = case.is_todo && !case.problems.is_empty();
         if let Some(failed_by) = case.failed_by.take()
             && case.problems.is_empty()
@@ -317,18 +314,34 @@ impl<'c> Builder<'c> {
             case.problems.push(Problem { message: Some(message), ..Problem::default() });
         }
         if is_expected || case.problems.is_empty() && case.reruns.is_empty() {
-            // A test of Python is skipped once; of one with more skips only parts were skipped.
-            let are_parts = self.report.writer == Writer::PythonRunner && case.skips > 1;
-            let is_skipped = case.is_skipped || case.skips > 0 && !are_parts;
-            let reported = if is_skipped { Reported::Skipped } else { Reported::Passed };
-            let is_flaky = case.is_flaky && !is_skipped;
-            let is_of_pytest = self.report.writer == Writer::PythonRunner && is_skipped;
-            let skipped_at = case.skipped_at.filter(|_| is_of_pytest);
-            let test = ReportedTest::new(name, case.line, reported);
-            let rare = Rare { skipped_at, suffix, ..Rare::default() }.boxed();
-            self.push([ReportedTest { is_flaky, former_hash, rare, ..test }]);
-            return;
+            let former_hash = name_in_version_1.as_deref().and_then(hash_of_name);
+            let test = self.test_without_failure(name, case);
+            self.push([ReportedTest { former_hash, ..test }]);
+        } else {
+            let name_in_version_1 = name_in_version_1.map(String::into_boxed_str);
+            self.add_failed(name, name_in_version_1, case);
         }
+    }
+
+    /// Returns a test that passed or was skipped, as most tests of most reports are.
+    fn test_without_failure(&self, name: String, case: Case<'_>) -> ReportedTest {
+        // A test of Python is skipped once; of one with more skips only parts were skipped.
+        let are_parts = self.report.writer == Writer::PythonRunner && case.skips > 1;
+        let is_skipped = case.is_skipped || case.skips > 0 && !are_parts;
+        let reported = if is_skipped { Reported::Skipped } else { Reported::Passed };
+        let is_of_pytest = self.report.writer == Writer::PythonRunner && is_skipped;
+        let suffix = self.suffix_of(&case).map(String::into_boxed_str);
+        let skipped_at = case.skipped_at.filter(|_| is_of_pytest);
+        let has_rare = suffix.is_some() || skipped_at.is_some();
+        let rare = has_rare.then(|| Box::new(Rare { skipped_at, suffix, ..Rare::default() }));
+        let is_flaky = case.is_flaky && !is_skipped;
+        ReportedTest { is_flaky, rare, ..ReportedTest::new(name, case.line, reported) }
+    }
+
+    /// Adds a test that failed.
+    fn add_failed(&mut self, name: String, name_in_version_1: Option<Box<str>>, mut case: Case<'_>) {
+        let former_hash = name_in_version_1.as_deref().and_then(hash_of_name);
+        let suffix = self.suffix_of(&case).map(String::into_boxed_str);
         let is_loading_of_pytest = case.problems.iter().all(python::is_collection_failure);
         if is_loading_of_pytest {
             // Every worker of pytest-xdist tells it.
@@ -369,7 +382,6 @@ impl<'c> Builder<'c> {
         let failed = Failed { extent, first, further, output: Arc::from(output) };
         let is_method_without_parameters = case.name.trim().strip_suffix("()").is_some_and(is_identifier);
         let declared_in = case.file.map(|file| DeclaredIn { file: file.into_owned(), line: case.file_line });
-        let name_in_version_1 = name_in_version_1.map(String::into_boxed_str);
         let rare = Rare { declared_in, name_in_version_1, suffix, ..Rare::default() }.boxed();
         let test = ReportedTest::new(name, case.line, Reported::Failed(Box::new(failed)));
         self.push([ReportedTest { is_method_without_parameters, former_hash, rare, ..test }]);
@@ -486,7 +498,7 @@ impl<'c> Builder<'c> {
     fn name_own_classes(&mut self) {
         let tests = &mut self.report.tests;
         let may_be_class = tests.len() == 1 && tests[0].reported != Reported::Passed;
-        if self.own_class.len() != tests.len() || may_be_class {
+        if self.own_class != tests.len() || may_be_class {
             return;
         }
         for test in tests {

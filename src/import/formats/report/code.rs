@@ -133,8 +133,8 @@ pub(crate) fn find_tests<'t>(
     });
     // Tests that passed are known by their titles alone where their names have no file.
     let is_nameless = |counted: &&CountedTest<'_>| {
-        let class = counted.test.name.split_once("::").map_or("", |(class, _)| class);
-        is_named_by_source(counted) && !is_script(class)
+        is_named_by_source(counted)
+            && !is_script(counted.test.name.split_once("::").map_or("", |(class, _)| class))
     };
     if let Some((_, index)) = project
         && let Some(nameless) = tests.iter().find(is_nameless)

@@ -75,13 +75,15 @@ const WORDS: [(Status, &[&str]); 3] = [
 impl Status {
     /// Returns the status of a word, however it is written: `timedOut`, `timed_out`, `TIMED OUT`.
     pub(crate) fn of(word: &str) -> Status {
-        let is = |known: &&str| {
-            let letters = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-            letters.eq(known.chars())
-        };
-        let known = WORDS.iter().find(|(_, words)| words.iter().any(is));
-        known.map_or(Status::Unknown, |(status, _)| *status)
+        let letters = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+        // Most tools write it as it stands in the table.
+        known(word).or_else(|| known(&letters.collect::<String>())).unwrap_or(Status::Unknown)
     }
+}
+
+/// Returns the status of a word of the table.
+fn known(word: &str) -> Option<Status> {
+    WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(status, _)| *status)
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use crate::lang::lexer::is_of_name;
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 
@@ -12,33 +14,50 @@ pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
     let is_class = name == class && suite.trim() == class && class.contains('.') && is_qualified(&class);
     if name.is_empty() || is_class {
-        return [&*class, "::", CLASS_AS_A_WHOLE].concat();
+        return joined([&class, "::", CLASS_AS_A_WHOLE]);
     }
     // Ant's report of a class that could not be set up.
     if class == "junit.framework.TestSuite" && name.contains('.') && is_qualified(&name) {
-        return [&*name, "::", CLASS_AS_A_WHOLE].concat();
+        return joined([&name, "::", CLASS_AS_A_WHOLE]);
     }
     let before_class = name
         .strip_suffix(')')
         .and_then(|name| name.strip_suffix(&*class))
         .and_then(|name| name.strip_suffix('('));
     let name = before_class.filter(|method| !method.is_empty()).unwrap_or(&name);
-    let method_end = name.find(|c: char| !is_of_name(c)).unwrap_or(name.len());
-    let (method, rest) = name.split_at(method_end);
+    let (method, rest) = name.split_at(end_of_method(name));
     if method.is_empty() {
-        return [&*class, "::", name].concat();
+        return joined([&class, "::", name]);
     }
-    // A report can have hundreds of thousands of names: each takes no more memory than its length.
     match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
-        Some((parameters, invocation)) => [&*class, "::", method, "(", parameters, ")", invocation].concat(),
-        None => [&*class, "::", method, without_brackets(rest)].concat(),
+        Some((parameters, invocation)) => joined([&class, "::", method, "(", parameters, ")", invocation]),
+        None => joined([&class, "::", method, without_brackets(rest)]),
+    }
+}
+
+/// Joins the parts of a name. A report can have hundreds of thousands of names: each takes no more memory than its length.
+fn joined<const N: usize>(parts: [&str; N]) -> String {
+    let mut name = String::with_capacity(parts.iter().map(|part| part.len()).sum());
+    parts.iter().for_each(|part| name.push_str(part));
+    name
+}
+
+/// Returns the end of the method with which the name of a test begins.
+fn end_of_method(name: &str) -> usize {
+    let is_ascii_of_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
+    match name.bytes().position(|byte| !is_ascii_of_name(byte)) {
+        // Few names have other letters.
+        Some(at) if !name.as_bytes()[at].is_ascii() => {
+            name[at..].find(|c: char| !is_of_name(c)).map_or(name.len(), |end| at + end)
+        }
+        end => end.unwrap_or(name.len()),
     }
 }
 
 /// Returns the name by which version 1.0 knew a test whose title goes on behind brackets: it left them out.
 pub(crate) fn name_without_brackets(class: &str, name: &str) -> Option<String> {
     // Most titles have none.
-    name.find('(')?;
+    memchr(b'(', name.as_bytes())?;
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
     let (method, rest) = name.split_once("()")?;
     let is_title = is_identifier(method) && !rest.is_empty() && !rest.starts_with('[');
@@ -52,6 +71,8 @@ fn without_brackets(rest: &str) -> &str {
 
 /// Splits `package.Class.method(…)` at the last dot of the method's name; None for any other name.
 pub(crate) fn qualified_name(name: &str) -> Option<(&str, &str)> {
+    // Most names have none.
+    memchr(b'.', name.as_bytes())?;
     let end = name.find(['(', '[', '{']).unwrap_or(name.len());
     let (class, method) = (&name[..name[..end].rfind('.')?], &name[name[..end].rfind('.')? + 1..]);
     let is_class = class.rsplit('.').next().is_some_and(|simple| simple.starts_with(char::is_uppercase));
@@ -65,7 +86,8 @@ fn is_qualified(name: &str) -> bool {
 
 /// Escapes control characters as Java does, so that a name is one line.
 pub(crate) fn escaped(name: &str) -> Cow<'_, str> {
-    let is_plain = name.bytes().all(|byte| (0x20..0x7f).contains(&byte));
+    // Without an end before the last byte, many bytes are compared at a time.
+    let is_plain = name.bytes().fold(true, |is_plain, byte| is_plain & (0x20..0x7f).contains(&byte));
     if is_plain || !name.contains(|c: char| c.is_control()) {
         return Cow::Borrowed(name);
     }

@@ -40,23 +40,43 @@ const SKIPPED: [(&str, &[&str]); 4] = [
     ("incomplete", &["true"]),
 ];
 
-/// Returns the attribute that says that a suite or a test failed, such as `status="failed"`.
-pub(crate) fn failed_by_attribute(tag: &Tag<'_>) -> Option<String> {
-    said_by(tag, &FAILED)
+/// The outcome that the attributes of a suite or a test state.
+#[derive(Default)]
+pub(crate) struct StatedOutcome {
+    /// The attribute that says that it failed, such as `status="failed"`, and its place in [`FAILED`].
+    failed_by: Option<(usize, String)>,
+    pub is_skipped: bool,
 }
 
-pub(crate) fn is_skipped_by_attribute(tag: &Tag<'_>) -> bool {
-    said_by(tag, &SKIPPED).is_some()
+impl StatedOutcome {
+    /// Returns what all attributes of a tag say.
+    fn of(tag: &Tag<'_>) -> StatedOutcome {
+        let mut outcome = StatedOutcome::default();
+        tag.attributes().for_each(|attribute| outcome.add(&attribute));
+        outcome
+    }
+
+    /// Adds what an attribute says. Most say nothing.
+    pub(crate) fn add(&mut self, attribute: &Attribute<'_>) {
+        let known = self.failed_by.as_ref().map_or(FAILED.len(), |(place, _)| *place);
+        if let Some(place) = saying(attribute, &FAILED[..known]) {
+            let value = unescape(attribute.value).0;
+            self.failed_by = Some((place, format!("{}={value:?}", attribute.name)));
+        }
+        self.is_skipped |= saying(attribute, &SKIPPED).is_some();
+    }
+
+    /// Returns the attribute that says that it failed: of several the first in the order of [`FAILED`].
+    pub(crate) fn failed_by(self) -> Option<String> {
+        self.failed_by.map(|(_, attribute)| attribute)
+    }
 }
 
-/// Returns the first of these attributes that says so, in their order.
-fn said_by(tag: &Tag<'_>, attributes: &[(&str, &[&str])]) -> Option<String> {
-    let saying = tag.attributes().filter_map(|Attribute { name, value }| {
-        let place = attributes.iter().position(|(attribute, _)| *attribute == name)?;
-        let (value, _) = unescape(value);
-        attributes[place].1.contains(&&*value.to_lowercase()).then(|| (place, format!("{name}={value:?}")))
-    });
-    saying.min_by_key(|(place, _)| *place).map(|(_, says)| says)
+/// Returns the place of the attribute in the table if its value says so.
+fn saying(attribute: &Attribute<'_>, table: &[(&str, &[&str])]) -> Option<usize> {
+    let place = table.iter().position(|(name, _)| *name == attribute.name)?;
+    let value = unescape(attribute.value).0.to_lowercase();
+    table[place].1.contains(&&*value).then_some(place)
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -83,7 +103,7 @@ impl Totals {
         // Few tools call them so.
         let failures = count("failures").or_else(|| count("failed")).unwrap_or(0);
         let stated = Counts { failures, errors: count("errors").unwrap_or(0) };
-        Totals { stated, failed_by: failed_by_attribute(tag), ..Totals::default() }
+        Totals { stated, failed_by: StatedOutcome::of(tag).failed_by(), ..Totals::default() }
     }
 
     /// Counts an element that says that something failed.

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
+use memchr::memchr;
 
 use block::Block;
 use lines::{Footer, Line, line_of};
@@ -170,11 +171,11 @@ fn read(document: &Document<'_>) -> Report {
     };
     let is_cut = parser.lines(&text);
     parser.finish_document();
-    let Parser { documents, bailed, preamble, failed_run, .. } = parser;
+    let Parser { documents, bailed, preamble, failed_run, is_of_tape, .. } = parser;
     let points = || documents.iter().flat_map(|document| &document.level.points);
     let is_of_pytest = points().any(|point| is_of_pytest(&point.name));
     let is_of_node = text.contains("failureType: ");
-    let has_scripts = points().any(|point| is_script(point.name.split(" > ").next().unwrap_or("")));
+    let has_scripts = points().any(|point| is_script(split_at_sign(&point.name).0));
     let language = if is_of_pytest {
         Language::Python
     } else if is_of_node || has_scripts || javascript::is_printed(&text) {
@@ -200,15 +201,19 @@ fn read(document: &Document<'_>) -> Report {
         let count = level.points.len();
         let failed = failed_points(&level.points);
         let last = level.points.last().map_or(1, |point| point.line);
-        let tests = if is_of_pytest { by_name(level.points) } else { by_title(level.points) };
-        // pytest-tap plans tests, and writes a point for each of their subtests.
-        let planned = if is_of_pytest && level.plan != Some(count) { tests.len() } else { count };
-        for points in tests {
-            match <[Point; 1]>::try_from(points) {
-                Ok([point]) if point.title.is_none() => add(point, &class, &mut builder),
-                Ok(point) => builder.add(case_of_points(&point, &class)),
-                Err(points) => builder.add(case_of_points(&points, &class)),
+        let mut planned = count;
+        if is_of_pytest || is_of_tape {
+            let tests = if is_of_pytest { by_name(level.points) } else { by_title(level.points) };
+            // pytest-tap plans tests, and writes a point for each of their subtests.
+            planned = if is_of_pytest && level.plan != Some(count) { tests.len() } else { count };
+            for points in tests {
+                match &*points {
+                    [point] if point.title.is_none() => add(points, &class, &mut builder),
+                    _ => builder.add(case_of_points(&points, &class)),
+                }
             }
+        } else {
+            add(level.points, &class, &mut builder);
         }
         check_plan(level.plan, planned, &class, last, &mut builder);
         let what = if class.is_empty() { "the end of the output" } else { &class };
@@ -526,12 +531,13 @@ fn has_failed(point: &Point) -> bool {
     !point.is_ok && !point.is_excused
 }
 
-/// Adds the leaves of a point. A parent counts only if it failed for another reason than one of them.
-fn add(point: Point, class: &str, builder: &mut Builder<'_>) {
+/// Adds the leaves of points. A parent counts only if it failed for another reason than one of them.
+fn add(points: Vec<Point>, class: &str, builder: &mut Builder<'_>) {
     // The names of the points around the current one, which are as many as it is deep, and its own.
     let mut path = vec![class.to_owned()];
-    let mut open = vec![(point, path.len())];
-    while let Some((mut point, depth)) = open.pop() {
+    let mut open = Vec::new();
+    let mut points = points.into_iter();
+    while let Some((mut point, depth)) = open.pop().or_else(|| Some((points.next()?, 1))) {
         path.truncate(depth);
         path.push(point.name.clone());
         let children = std::mem::take(&mut point.children);
@@ -548,7 +554,7 @@ fn add(point: Point, class: &str, builder: &mut Builder<'_>) {
 fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     let parts: Vec<&str> = path.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     let joined = parts.join(" > ");
-    let (class, name) = names_of(&parts, &joined);
+    let (class, name) = names_of(&parts, joined);
     // In the JUnit XML of node, a test has its title alone; in that of bats, its file.
     let is_of_node = point.block.as_ref().is_some_and(|block| !block.text("failureType").is_empty());
     let message = point.block.as_ref().map_or(&*point.text, |block| block.text("message"));
@@ -558,14 +564,7 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     };
     let name_elsewhere = class_elsewhere.map(|class| [class, point.name.clone()]);
     let extent = if point.name == "<plan>" { Extent::Count } else { Extent::Test };
-    let case = Case {
-        line: point.line,
-        class: class.into(),
-        name: name.into(),
-        name_elsewhere,
-        extent,
-        ..Case::default()
-    };
+    let case = Case { line: point.line, class, name: name.into(), name_elsewhere, extent, ..Case::default() };
     if point.is_excused {
         return Case { is_skipped: true, ..case };
     }
@@ -592,7 +591,7 @@ pub(crate) fn problem_of_block(block: &str, name: &str) -> Problem<'static> {
 }
 
 /// Returns the class and the name of a test: of a file of tests the file, of pytest as in JUnit XML.
-fn names_of(parts: &[&str], joined: &str) -> (String, String) {
+fn names_of(parts: &[&str], joined: String) -> (Cow<'static, str>, String) {
     if let [node] = parts
         && is_of_pytest(node)
     {
@@ -600,15 +599,25 @@ fn names_of(parts: &[&str], joined: &str) -> (String, String) {
         let (file, rest) = node.split_once("::").unwrap_or((node, ""));
         let parameters = rest.find('[').unwrap_or(rest.len());
         let (method, parameters) = rest.split_at(parameters);
-        return class_and_name(&format!("{file}::{}{parameters}", method.replace('.', "::")));
+        let (class, name) = class_and_name(&format!("{file}::{}{parameters}", method.replace('.', "::")));
+        return (class.into(), name);
     }
-    let (first, rest) = joined.split_once(" > ").unwrap_or((joined, ""));
+    let (first, rest) = split_at_sign(&joined);
     let is_file = is_script(first) || first.strip_suffix(".t").is_some() && !first.contains(' ');
     match (is_file, rest) {
-        (true, "") => (first.to_owned(), first.to_owned()),
-        (true, rest) => (first.to_owned(), rest.to_owned()),
-        (false, _) => ("tap".to_owned(), joined.to_owned()),
+        (true, "") => (first.to_owned().into(), first.to_owned()),
+        (true, rest) => (first.to_owned().into(), rest.to_owned()),
+        (false, _) => (Cow::Borrowed("tap"), joined),
     }
+}
+
+/// Splits titles behind the first one; the rest is empty if there is no other.
+fn split_at_sign(titles: &str) -> (&str, &str) {
+    // Most tests have one title, and one byte is found faster than three.
+    if memchr(b'>', titles.as_bytes()).is_none() {
+        return (titles, "");
+    }
+    titles.split_once(" > ").unwrap_or((titles, ""))
 }
 
 /// Returns the failure that pytest-tap writes as comments below a point, up to what was captured.
