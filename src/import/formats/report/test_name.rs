@@ -38,7 +38,9 @@ pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
 /// Joins the parts of a name. A report can have hundreds of thousands of names: each takes no more memory than its length.
 fn joined<const N: usize>(parts: [&str; N]) -> String {
     let mut name = String::with_capacity(parts.iter().map(|part| part.len()).sum());
-    parts.iter().for_each(|part| name.push_str(part));
+    for part in parts {
+        name.push_str(part);
+    }
     name
 }
 
