@@ -12,6 +12,9 @@ use crate::model::{Failure, Language};
 /// The maximum number of lines with arguments that are read.
 const MAX_LINES: usize = 40;
 
+/// The maximum number of closing braces of which one may end the values.
+const MAX_BRACES: usize = 100;
+
 /// The annotations of JUnit 5 that hold the values of all cases.
 const ANNOTATIONS: [&str; 2] = ["@CsvSource(", "@ValueSource("];
 
@@ -54,8 +57,10 @@ fn row_of_annotation(failure: &Failure) -> Option<String> {
         }
         _ => {
             let (_, rows) = rest.split_once('{')?;
-            let end = outside(rows, '}').map_or_else(|| rows.find('}'), |ends| ends.first().copied());
-            split_at_commas(rows[..end?].trim()).into_iter().nth(index)?
+            // The first one that is in no quotes.
+            let mut ends = rows.match_indices('}').map(|(end, _)| &rows[..end]).take(MAX_BRACES);
+            let rows = ends.find(|rows| outside(rows, ',').is_some())?;
+            split_at_commas(rows.trim()).into_iter().nth(index)?
         }
     };
     Some(format!("case {number}: {row}"))
