@@ -301,12 +301,11 @@ impl<'a> Parser<'a> {
         let other = other.filter(|class| !is_blank(class));
         let file = attributes.file.map(|file| unescape(file).0);
         let file_line = attributes.line.and_then(|line| unescape(line).0.trim().parse().ok());
-        let (class, name) = match (class, qualified_name(&name)) {
+        let qualified = if is_open { qualified_name(&name) } else { None };
+        let (class, name) = match (class, qualified) {
             (class, _) if !has_classes_in_names => (class.or(Some(Cow::Borrowed(""))), name),
-            (None, Some((class, method))) => {
-                (Some(Cow::Owned(class.to_owned())), Cow::Owned(method.to_owned()))
-            }
-            (class, _) => (class, name),
+            (_, Some((class, method))) => (Some(Cow::Owned(class.to_owned())), Cow::Owned(method.to_owned())),
+            (class, None) => (class, name),
         };
         let class_of_suite = || Cow::Owned(self.builder.class_of_suite());
         // green has the module in the name of the suite only.
@@ -333,9 +332,11 @@ impl<'a> Parser<'a> {
             }
             (class, None) => (class.unwrap_or_else(class_of_suite), None),
         };
-        let (class, name, class_in_version_1) = match class.split_once(" > ") {
-            // node-tap has all titles but the last one in the class.
-            Some((file, titles)) if self.builder.report.writer == Writer::NodeTap => {
+        let is_of_node_tap = self.builder.report.writer == Writer::NodeTap;
+        let titles = if is_of_node_tap { class.split_once(" > ") } else { None };
+        let (class, name, class_in_version_1) = match titles {
+            // It has all titles but the last one in the class.
+            Some((file, titles)) => {
                 let name = format!("{titles} > {name}");
                 (Cow::Owned(file.to_owned()), Cow::Owned(name), Some(class))
             }
