@@ -124,6 +124,12 @@ impl<'t> Body<'_, 't> {
                 && (self.is_titled(*function, &test)
                     || context.helper.as_deref().is_some_and(|helper| is_helper_named_for(name, helper)))
         };
+        let call = self.call_in(nodes, decided);
+        let receiver = call.and_then(|call| call.child_by_field_name("function").map(bare));
+        let receiver =
+            receiver.and_then(|called| self.code.chain_root(called.child_by_field_name("object")?));
+        // What is done for nothing but its effect is no look.
+        let is_look = call.is_none_or(|call| !is_alone(call));
         let mut is_checked = false;
         self.before(end).into_iter().rev().take(MOST_BEFORE).find_map(|statement| {
             let checked = self.check(statement).map(|check| check.values).unwrap_or_default();
@@ -138,13 +144,15 @@ impl<'t> Body<'_, 't> {
                 let on = on.and_then(|on| self.code.chain_root(on.child_by_field_name("object")?));
                 let given = arguments(call).into_iter().filter(|given| given.kind() == "identifier");
                 let mut given = given.map(|given| (self.code.text(given), given.start_byte()));
-                let is_shared = on.is_some_and(is_used) || given.any(|given| is_own(given) && is_used(given));
+                let is_shared =
+                    is_look && on.is_some_and(is_used) || given.any(|given| is_own(given) && is_used(given));
                 return Some(function).filter(|function| is_shared && is_named(function));
             }
-            // A check that passed has told of what was made.
-            let made = descendants(self.statements[statement].node).take_while(|_| !is_checked);
+            // A check that passed has told of what was made; what is called on an object is about more than its maker.
+            let made = descendants(self.statements[statement].node).take_while(|_| is_look && !is_checked);
             let declared = made
                 .filter(|node| node.kind() == "variable_declarator")
+                .filter(|node| receiver.is_none_or(|(root, _)| root != self.code.field(*node, "name")))
                 .find(|node| is_used((self.code.field(*node, "name"), node.end_byte())))?;
             let value = declared.child_by_field_name("value")?;
             descendants(value).filter_map(|part| self.function_called(part)).find(is_named)

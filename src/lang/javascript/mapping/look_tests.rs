@@ -67,6 +67,16 @@ export class Garden {
     this.kind = kind;
     return this;
   }
+  toggle(seed) {
+    if (this.open.has(seed)) {
+      this.open.delete(seed);
+    } else {
+      this.open.add(seed);
+    }
+    if (this.open.size) this.depth++;
+    else this.depth--;
+    return this.open.size > 0;
+  }
   visit(visitor) {
     for (const bed of this.#beds) visitor(bed);
   }
@@ -116,7 +126,7 @@ export function createSeeder(text) {
 fn located(file: &str, test: &str, title: &str) -> Located {
     let index = index(&[("src/garden.js", GARDEN), (file, test)]);
     let row = |mark: &str| test.lines().position(|line| line.contains(mark)).map(|row| row + 1);
-    let thrown = test.contains("// THROWN").then(|| "\n\tat src/garden.sow(src/garden.js:87)".to_owned());
+    let thrown = test.contains("// THROWN").then(|| "\n\tat src/garden.sow(src/garden.js:97)".to_owned());
     let frames = ["// IN HELPER", "// HERE"].into_iter().filter_map(row);
     let frames = frames.map(|line| format!("\n\tat test/x.<anonymous>({file}:{line})"));
     let frames: String = thrown.into_iter().chain(frames).collect();
@@ -128,7 +138,7 @@ fn located(file: &str, test: &str, title: &str) -> Located {
 /// Returns the focal function of a test with a title whose body failed on the line with `// HERE`.
 fn focal_of(title: &str, body: &str) -> String {
     let test = format!(
-        "import {{ Garden, sow, weigh }} from '../src/garden.js';\nit('{title}', () => {{\n  const garden = new Garden();\n  const told = jest.fn();\n{body}\n}});\n"
+        "import {{ Garden, createSeeder, sow, weigh }} from '../src/garden.js';\nit('{title}', () => {{\n  const garden = new Garden();\n  const told = jest.fn();\n{body}\n}});\n"
     );
     let found = located("test/any.test.js", &test, title);
     focal(&found).rsplit('.').next().unwrap_or_default().to_owned()
@@ -146,6 +156,8 @@ fn what_changes_its_object_only_for_a_moment_looks_at_it() {
         let name = act.split('(').next().unwrap_or_default();
         assert_eq!(focal_of("works", &body), name, "{act}");
     }
+    let toggled = "  garden.plant(0, 'a');\n  expect(garden.toggle('a')).toBe(true); // HERE";
+    assert_eq!(focal_of("works", toggled), "toggle", "one call does only one of both");
     let named = "  garden.plant(0, 'a');\n  expect(garden.forecast()).toEqual([]); // HERE";
     assert_eq!(focal_of("forecast of a bed", named), "forecast");
 }
@@ -213,6 +225,10 @@ fn a_title_names_what_made_the_checked_value() {
     assert_eq!(focal_of("sow takes letters", &told), "weigh", "a check has told of what it gave");
     assert_eq!(focal_of("works", body), "weigh");
     assert_eq!(focal_of("weighs what sow takes", body), "weigh");
+    let of_object = "  const seeder = createSeeder('ab');\n  expect(seeder.last()).toBe('b'); // HERE";
+    assert_eq!(focal_of("createSeeder keeps the last", of_object), "last");
+    let done = "  garden.plant(0, 'a');\n  garden.setLabel(0, 'b');\n  expect(garden.named).toBe(1); // HERE";
+    assert_eq!(focal_of("plants are named", done), "setLabel");
 }
 
 #[test]

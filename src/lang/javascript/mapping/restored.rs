@@ -7,6 +7,7 @@
 //! ```
 
 use std::collections::HashMap;
+use std::iter;
 
 use tree_sitter::Node;
 
@@ -81,7 +82,8 @@ pub(super) fn is_restored(
         }
         "update_expression" => {
             let other = if own.by == "++" { "--" } else { "++" };
-            of_target.any(|change| Change::of(*change, source).by == other)
+            of_target
+                .any(|paired| Change::of(*paired, source).by == other && !are_alternatives(change, *paired))
         }
         "call_expression" => {
             let is_own = own.target == "this";
@@ -93,6 +95,7 @@ pub(super) fn is_restored(
                 let is_same = is_own || given(*other).is_none_or(|other| given(change) == Some(other));
                 let is_later = other.start_byte() > change.start_byte();
                 is_same
+                    && !are_alternatives(change, *other)
                     && ((is_later || is_own) && takes_back(by(*other), own.by)
                         || (!is_later || is_own) && takes_back(own.by, by(*other)))
             });
@@ -105,6 +108,16 @@ pub(super) fn is_restored(
         }
         _ => false,
     }
+}
+
+/// Returns true for parts of a function of which one call runs only one: the branches of a condition.
+fn are_alternatives(one: Node<'_>, other: Node<'_>) -> bool {
+    let holds =
+        |node: &Node<'_>| node.start_byte() <= other.start_byte() && other.end_byte() <= node.end_byte();
+    let around = iter::successors(one.parent(), Node::parent).find(holds);
+    around.is_some_and(|around| {
+        matches!(around.kind(), "if_statement" | "ternary_expression" | "switch_body" | "switch_statement")
+    })
 }
 
 /// Returns true for the name of a method that takes back what another one did: `_undoMove` after `_makeMove`.
