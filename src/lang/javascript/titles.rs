@@ -609,6 +609,11 @@ impl TestCall {
         self.titles.iter().flat_map(|title| &title.texts).map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
+    /// Returns the text of each title, the outermost first.
+    pub(super) fn title_texts(&self) -> Vec<String> {
+        self.titles.iter().map(|title| title.texts.join(" ")).collect()
+    }
+
     /// Returns the text of its own title.
     pub(super) fn own_words(&self) -> String {
         self.titles.last().map_or_else(String::new, |title| title.texts.join(" "))

@@ -270,6 +270,13 @@ fn call_of(frame: &str) -> String {
         "<init>" => format!("new {class}"),
         "<clinit>" => class.to_owned(),
         "__init__" => format!("{class}()"),
+        // An arrow of JavaScript is known by the function around it: `src/text.parse.<anonymous>`.
+        "<anonymous>" => {
+            let around = frame.trim_end_matches(".<anonymous>");
+            let own = around.rsplit('/').next().unwrap_or(around);
+            let function = own.split_once('.').and_then(|(_, path)| path.rsplit('.').next());
+            function.unwrap_or(method).to_owned()
+        }
         _ => method.to_owned(),
     }
 }
@@ -325,6 +332,18 @@ mod tests {
 
     fn signature(trace: &str) -> String {
         Signature::of(&Failure::with_trace(trace)).to_string()
+    }
+
+    #[test]
+    fn an_arrow_is_known_by_the_function_around_it() {
+        for (frame, call) in [
+            ("src/text.parse.<anonymous>", "parse"),
+            ("src/text.Texts.parse.<anonymous>", "parse"),
+            ("src/text.<anonymous>", "<anonymous>"),
+            ("text.parse", "parse"),
+        ] {
+            assert_eq!(call_of(frame), call, "{frame}");
+        }
     }
 
     #[test]

@@ -11,13 +11,18 @@
 use tree_sitter::Node;
 
 use super::body::Body;
+use super::code::Given;
 use super::focal::{Context, Decision};
-use super::names::{has_word, is_named_for, stem_of, tested_stem};
+use super::names::{
+    are_pair, has_word, is_all, is_helper_named_for, is_named_for, is_said, stem_of, tested_stem,
+};
+use super::observe::Called;
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{ClassId, FileId, FunctionId, Kind, Meaning, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
 
 /// A function that does something to an object.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact that other rules ask for")]
 #[derive(Clone, Copy)]
 struct FoundAct {
     function: FunctionId,
@@ -26,6 +31,26 @@ struct FoundAct {
     is_maker: bool,
     /// True if it is the constructor of the object.
     is_new: bool,
+    /// True if it makes the object of what the body is given: what a helper checks.
+    is_of_input: bool,
+    /// True if a check that passed has told of its result.
+    is_checked: bool,
+    /// True if a title says its name as that.
+    is_said: bool,
+}
+
+impl FoundAct {
+    fn done(function: FunctionId, effect: Effect) -> FoundAct {
+        FoundAct {
+            function,
+            effect,
+            is_maker: false,
+            is_new: false,
+            is_of_input: false,
+            is_checked: false,
+            is_said: false,
+        }
+    }
 }
 
 /// A function that observes an object, as a check calls it.
@@ -39,12 +64,21 @@ struct Observer<'o> {
     own_title: Option<Vec<String>>,
     /// True if the test is named for it.
     is_titled: bool,
+    /// True if a title is its name.
+    is_subject: bool,
     /// True for a method that is given nothing.
     is_plain: bool,
     /// True if it is given something.
     is_asked: bool,
     /// True if it only tells of its object: a getter, or a method that looks up a part of it.
     only_tells: bool,
+}
+
+impl Observer<'_> {
+    /// Returns it as the test names it: not at all if only a noun of the test has its name.
+    fn named<'n>(&'n self, name: &'n str) -> Named<'n> {
+        Named { name, test: if self.is_titled { self.test } else { &[] } }
+    }
 }
 
 impl<'t> Body<'_, 't> {
@@ -62,8 +96,9 @@ impl<'t> Body<'_, 't> {
         act.map_or(decision, |act| Ok(Target::Function(act)))
     }
 
-    /// Returns the function that a test is named for and that a statement before a byte gives a variable of some nodes, for nothing but
-    /// what it does to that: `shuffle(pens)`.
+    /// Returns the function that a test is named for and that a statement before a byte calls for what some nodes then look at: on a
+    /// variable of them, `board.put(pen)`, for nothing but what it does to one, `shuffle(pens)`, or for the value of one,
+    /// `const pens = parse(text)`.
     fn named_effect(
         &self,
         decided: FunctionId,
@@ -75,21 +110,61 @@ impl<'t> Body<'_, 't> {
         if self.is_titled(decided, &test) {
             return None;
         }
-        let used = nodes.iter().flat_map(|node| descendants(*node)).filter(|node| {
-            let at = node.start_byte();
-            node.kind() == "identifier" && self.code.is_declared_in(self.code.text(*node), at, &self.bytes)
-        });
-        let used: Vec<&str> = used.map(|node| self.code.text(node)).collect();
+        let used =
+            nodes.iter().flat_map(|node| descendants(*node)).filter(|node| node.kind() == "identifier");
+        let used: Vec<(&str, usize)> = used.map(|node| (self.code.text(node), node.start_byte())).collect();
+        let is_used = |(name, at): (&str, usize)| {
+            let mut same = used.iter().filter(|(used, _)| *used == name);
+            same.any(|(_, used)| self.code.is_same_variable(name, *used, at))
+        };
+        let is_own = |(name, at): (&str, usize)| self.code.is_declared_in(name, at, &self.bytes);
+        let is_named = |function: &FunctionId| {
+            let name = &*self.code.index.function(*function).name;
+            *function != decided
+                && (self.is_titled(*function, &test)
+                    || context.helper.as_deref().is_some_and(|helper| is_helper_named_for(name, helper)))
+        };
+        let call = self.call_in(nodes, decided);
+        let receiver = call.and_then(|call| call.child_by_field_name("function").map(bare));
+        let receiver =
+            receiver.and_then(|called| self.code.chain_root(called.child_by_field_name("object")?));
+        // What is done for nothing but its effect is no look.
+        let is_look = call.is_none_or(|call| !is_alone(call));
+        let mut is_checked = false;
         self.before(end).into_iter().rev().take(MOST_BEFORE).find_map(|statement| {
-            let call = self.alone_in(statement)?;
-            let Target::Function(function) = self.code.target_of(call).filter(|call| !call.is_read)?.target
-            else {
-                return None;
-            };
-            let mut given = arguments(call).into_iter().filter(|given| given.kind() == "identifier");
-            let is_shared = given.any(|given| used.contains(&self.code.text(given)));
-            (is_shared && self.is_titled(function, &test)).then_some(function)
+            let checked = self.check(statement).map(|check| check.values).unwrap_or_default();
+            let mut checked = checked.into_iter().flat_map(descendants);
+            is_checked |= checked.any(|node| {
+                let place = (self.code.text(node), node.start_byte());
+                node.kind() == "identifier" && is_own(place) && is_used(place)
+            });
+            if let Some(call) = self.alone_in(statement) {
+                let function = self.function_called(call)?;
+                let on = call.child_by_field_name("function").map(bare);
+                let on = on.and_then(|on| self.code.chain_root(on.child_by_field_name("object")?));
+                let given = arguments(call).into_iter().filter(|given| given.kind() == "identifier");
+                let mut given = given.map(|given| (self.code.text(given), given.start_byte()));
+                let is_shared =
+                    is_look && on.is_some_and(is_used) || given.any(|given| is_own(given) && is_used(given));
+                return Some(function).filter(|function| is_shared && is_named(function));
+            }
+            // A check that passed has told of what was made; what is called on an object is about more than its maker.
+            let made = descendants(self.statements[statement].node).take_while(|_| is_look && !is_checked);
+            let declared = made
+                .filter(|node| node.kind() == "variable_declarator")
+                .filter(|node| receiver.is_none_or(|(root, _)| root != self.code.field(*node, "name")))
+                .find(|node| is_used((self.code.field(*node, "name"), node.end_byte())))?;
+            let value = declared.child_by_field_name("value")?;
+            descendants(value).filter_map(|part| self.function_called(part)).find(is_named)
         })
+    }
+
+    /// Returns the function that a node itself calls, not by reading a getter.
+    pub(super) fn function_called(&self, node: Node<'t>) -> Option<FunctionId> {
+        match self.code.target_of(node).filter(|call| !call.is_read && !call.is_made)?.target {
+            Target::Function(function) => Some(function),
+            Target::Class(_) => None,
+        }
     }
 
     fn act_behind(
@@ -100,14 +175,26 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Option<FunctionId> {
         let index = self.code.index;
-        let observation = index.observation(observer)?;
-        let read = nodes.iter().flat_map(|node| descendants(*node)).find(|node| {
-            let call = self.code.target_of(*node);
-            call.is_some_and(|call| call.target == Target::Function(observer))
-        })?;
+        let read = self.call_in(nodes, observer)?;
+        let observation = self.observation_by(read, observer)?;
         let declared = index.function(observer);
         let is_asked = !arguments(read).is_empty();
+        let member = read.child_by_field_name("function").map_or(read, bare);
+        let object = member.child_by_field_name("object")?;
+        let mut found = self.acts_on(object, end);
+        for act in &mut found {
+            let name = &*index.function(act.function).name;
+            act.is_said = context.parts.iter().any(|title| is_said(name, title));
+        }
         let is_getter = declared.kind == Kind::Getter;
+        let is_half_of_pair = index.shows_part(observer)
+            && found
+                .iter()
+                .any(|act| !act.is_maker && are_pair(&declared.name, &index.function(act.function).name));
+        let observation = if is_half_of_pair { Observation::Reads } else { observation };
+        // A noun of a title is seldom the getter of that name: what is counted, or what was set.
+        let is_noun = (is_getter && observation == Observation::Reads || is_half_of_pair)
+            && !context.parts.iter().any(|title| is_said(&declared.name, title));
         let is_accessor = matches!(&*declared.name, "get" | "has" | "at" | "peek");
         let test = acts::words(&context.titles);
         let own_title = acts::words(&context.own_title);
@@ -115,15 +202,14 @@ impl<'t> Body<'_, 't> {
             function: observer,
             observation,
             test: &test,
-            own_title: Some(own_title).filter(|title| is_named_for(&declared.name, title)),
-            is_titled: is_named_for(&declared.name, &test),
+            own_title: Some(own_title).filter(|title| !is_noun && is_named_for(&declared.name, title)),
+            is_titled: !is_noun && is_named_for(&declared.name, &test),
+            is_subject: context.parts.iter().any(|title| is_all(&declared.name, title)),
             is_plain: !is_asked && !is_getter,
             is_asked,
-            only_tells: is_getter || is_asked && (is_accessor || index.only_looks_up(observer)),
+            only_tells: is_getter
+                || is_asked && (is_accessor || is_half_of_pair || index.only_looks_up(observer)),
         };
-        let member = read.child_by_field_name("function").map_or(read, bare);
-        let object = member.child_by_field_name("object")?;
-        let mut found = self.acts_on(object, end);
         if observer.only_tells && (is_one_of_several(read, nodes) || self.is_done(observer.function, end)) {
             // What is checked with other values, or done by itself before, is tested as well.
             found.retain(|act| act.is_maker);
@@ -132,6 +218,13 @@ impl<'t> Body<'_, 't> {
         let set = found.iter().find(|act| is_getter && self.is_set_by(act, &observer));
         if set.is_some() {
             return set.map(|act| act.function);
+        }
+        let last = found.iter().find(|act| !act.is_maker).filter(|last| {
+            let sets = are_pair(&declared.name, &index.function(last.function).name);
+            sets && is_half_of_pair && is_noun && !found.iter().any(|act| act.is_said)
+        });
+        if last.is_some() {
+            return last.map(|act| act.function);
         }
         if (observer.only_tells || observer.is_plain) && !observer.is_titled {
             let is_of_subject = match self.code.meaning(object) {
@@ -144,14 +237,36 @@ impl<'t> Body<'_, 't> {
                 return of_subject;
             }
         }
-        let acts: Vec<&FoundAct> =
-            found.iter().filter(|act| !act.is_new && self.is_act(act, &observer)).collect();
+        let acts = found.iter().enumerate().filter(|(at, act)| {
+            !act.is_new && self.is_act(act, &observer) && !self.is_past(act, &found[..*at], &observer)
+        });
+        let acts: Vec<&FoundAct> = acts.map(|(_, act)| act).collect();
         let of_title = acts.iter().find(|act| !act.is_maker && self.is_titled(act.function, &test));
         of_title.or(acts.first()).map(|act| act.function)
     }
 
+    /// Returns the first call of a function in some nodes.
+    fn call_in(&self, nodes: &[Node<'t>], function: FunctionId) -> Option<Node<'t>> {
+        nodes.iter().flat_map(|node| descendants(*node)).find(|node| {
+            let call = self.code.target_of(*node);
+            call.is_some_and(|call| call.target == Target::Function(function))
+        })
+    }
+
+    /// Returns the way in which a call of a function observes its object.
+    fn observation_by(&self, call: Node<'t>, function: FunctionId) -> Option<Observation> {
+        let called = if arguments(call).is_empty() { Called::WithoutValues } else { Called::WithValues };
+        self.code.index.observation_of(function, called)
+    }
+
+    /// Returns true for a decision for a function that observes its object where some nodes call it.
+    pub(super) fn observes(&self, nodes: &[Node<'t>], decision: &Decision) -> bool {
+        let Ok(Target::Function(function)) = decision else { return false };
+        self.call_in(nodes, *function).is_some_and(|call| self.observation_by(call, *function).is_some())
+    }
+
     /// Returns the expression that a statement is, as a call whose result nothing uses.
-    fn alone_in(&self, statement: usize) -> Option<Node<'t>> {
+    pub(super) fn alone_in(&self, statement: usize) -> Option<Node<'t>> {
         let node = self.statements[statement].node;
         named(node).next().map(bare).filter(|_| node.kind() == "expression_statement")
     }
@@ -179,28 +294,40 @@ impl<'t> Body<'_, 't> {
         let index = self.code.index;
         let function = index.function(act.function);
         let name = &*index.function(getter.function).name;
-        let named = |name| Named { name, test: getter.test };
         match function.kind {
             Kind::Setter => {
-                let own = named(&*function.name);
+                let own = Named { name: &function.name, test: getter.test };
+                let getter_named = getter.named(name);
                 function.name == name
-                    || is_about_act(getter.observation, &named(name), &own, act.effect, Clues::default())
+                    || is_about_act(getter.observation, &getter_named, &own, act.effect, Clues::default())
             }
-            _ => !named(name).is_in_test() && index.gives_field(getter.function),
+            _ => !getter.is_titled && index.gives_field(getter.function),
         }
+    }
+
+    /// Returns true for what a check is not about because of what was done `since`: another change, if a check has told of this one, or
+    /// what sets what the observer gives, if only a word of a title names this one.
+    fn is_past(&self, act: &FoundAct, since: &[FoundAct], observer: &Observer<'_>) -> bool {
+        let name = |function: FunctionId| &*self.code.index.function(function).name;
+        let sets = |act: &FoundAct| are_pair(name(observer.function), name(act.function));
+        let mut others = since.iter().filter(|other| other.function != act.function && !other.is_maker);
+        others.any(|other| act.is_checked && !other.is_checked || sets(other) && !sets(act) && !act.is_said)
     }
 
     /// Returns true for what was done to an object if the check through an observer is about that.
     fn is_act(&self, act: &FoundAct, observer: &Observer<'_>) -> bool {
         let name = |function: FunctionId| &*self.code.index.function(function).name;
-        let named = |function| Named { name: name(function), test: observer.test };
+        let own = Named { name: name(act.function), test: observer.test };
         let is_about = |observation, clues| {
-            is_about_act(observation, &named(observer.function), &named(act.function), act.effect, clues)
+            is_about_act(observation, &observer.named(name(observer.function)), &own, act.effect, clues)
         };
         let is_change = !act.is_maker && matches!(act.effect, Effect::Changes | Effect::Stores);
         // A suite says less than the title of the test.
         let own_title = observer.own_title.as_ref().filter(|_| !observer.is_plain);
         if own_title.is_some_and(|title| !self.is_titled(act.function, title)) {
+            return false;
+        }
+        if observer.is_subject && !act.is_said {
             return false;
         }
         if self.is_titled(act.function, observer.test) {
@@ -214,7 +341,9 @@ impl<'t> Body<'_, 't> {
         }
         if observer.is_plain {
             // What only makes an object is the act of no check of its state.
-            let only_makes = act.effect == Effect::Creates && observer.observation == Observation::Reads;
+            let only_makes = act.effect == Effect::Creates
+                && observer.observation == Observation::Reads
+                && !act.is_of_input;
             return !only_makes && is_about(observer.observation, Clues::default());
         }
         // What only puts something in arranges for what a getter computes.
@@ -277,6 +406,7 @@ impl<'t> Body<'_, 't> {
                 continue;
             }
             let node = self.statements[statement].node;
+            let is_check = self.check(statement).is_some();
             let is_same = |node: Node<'t>| {
                 let own = self.code.chain_root(node);
                 own.is_some_and(|(name, own)| name == root && self.code.is_same_variable(name, own, at))
@@ -299,7 +429,7 @@ impl<'t> Body<'_, 't> {
                         && index.observation(function).is_none()
                 {
                     let effect = if index.only_stores(function) { Effect::Stores } else { Effect::Changes };
-                    found.push(FoundAct { function, effect, is_maker: false, is_new: false });
+                    found.push(FoundAct { is_checked: is_check, ..FoundAct::done(function, effect) });
                 }
             }
             if let Some(value) = self.given_in(node, root) {
@@ -348,7 +478,24 @@ impl<'t> Body<'_, 't> {
         } else {
             Effect::Makes
         };
-        Some(FoundAct { function, effect, is_maker: true, is_new })
+        let given = arguments(bare(expression)).into_iter().flat_map(descendants);
+        let is_of_input = { given }.any(|given| self.is_input(given));
+        Some(FoundAct { is_maker: true, is_new, is_of_input, ..FoundAct::done(function, effect) })
+    }
+
+    /// Returns true for a parameter of the body: what a helper is given, or a row of a table of tests.
+    fn is_input(&self, node: Node<'t>) -> bool {
+        let is_own = |function: Node<'t>| {
+            self.bytes.start <= function.start_byte()
+                && function.end_byte() <= self.bytes.end
+                && self.call_given(function).is_none()
+        };
+        node.kind() == "identifier"
+            && self
+                .code
+                .given(self.code.text(node), node.start_byte())
+                .into_iter()
+                .any(|given| matches!(given, Given::Parameter(function, _) if is_own(function)))
     }
 }
 

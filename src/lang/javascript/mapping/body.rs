@@ -1,5 +1,6 @@
 //! The statements of a test, a hook or a helper, each with what is around it.
 
+use std::iter;
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -92,6 +93,46 @@ impl<'c, 't> Body<'c, 't> {
         self.statements
             .iter()
             .rposition(|statement| (statement.node.start_position().row..=statement.last_row).contains(&row))
+    }
+
+    /// Returns the row on which a test failed, if a trace only shows the row that made its error: of a statement that gives an error
+    /// to a mock or keeps it, the first one behind it that calls production code or checks something.
+    pub(super) fn row_behind_error(&self, row: usize) -> Option<usize> {
+        let statement = self.statement_at(row)?;
+        let makes_error = |part: Node<'t>| {
+            matches!(part.kind(), "new_expression" | "call_expression")
+                && (part.start_position().row..=part.end_position().row).contains(&row)
+                && ["constructor", "function"]
+                    .iter()
+                    .any(|name| self.code.field(part, name).ends_with("Error"))
+        };
+        let is_tried = |statement: usize| {
+            let parts = self.statements[statement].expressions_or_self();
+            self.check(statement).is_some()
+                || parts.iter().any(|part| !self.code.calls(*part, &self.bytes, None).named.is_empty())
+        };
+        let parts = self.statements[statement].expressions_or_self();
+        let error = parts.into_iter().flat_map(descendants).find(|part| makes_error(*part))?;
+        let is_kept = matches!(
+            self.statements[statement].node.kind(),
+            "expression_statement" | "lexical_declaration" | "variable_declaration"
+        );
+        let rejects = error
+            .parent()
+            .and_then(|given| given.parent())
+            .is_some_and(|call| self.code.field(call, "function").rsplit('.').next() == Some("reject"));
+        if !is_kept || rejects || is_tried(statement) || self.is_within_function(error, statement) {
+            return None;
+        }
+        let later = statement + 1..self.statements.len();
+        let failed = { later }.find(|later| is_tried(*later))?;
+        Some(self.statements[failed].node.start_position().row)
+    }
+
+    /// Returns true for a part of a function that a statement declares or gives.
+    fn is_within_function(&self, part: Node<'t>, statement: usize) -> bool {
+        let around = iter::successors(part.parent(), Node::parent);
+        { around }.take_while(|around| *around != self.statements[statement].node).any(is_function)
     }
 
     /// Returns the check that a statement makes.

@@ -512,7 +512,7 @@ impl<'t> Code<'t> {
     }
 
     /// Returns what is asked of a function of the tests that an expression names, and of the file in which it is.
-    fn with_helper<T>(
+    pub(super) fn with_helper<T>(
         &self,
         function: Node<'t>,
         asked: &mut dyn for<'c> FnMut(&Code<'c>, Node<'c>) -> T,
@@ -649,6 +649,20 @@ impl<'t> Code<'t> {
                 _ => return None,
             };
         }
+    }
+
+    /// Returns true for a node that assigns a variable, counts it, or calls something on it.
+    pub(super) fn changes(&self, node: Node<'t>, variable: &str) -> bool {
+        let changed = match node.kind() {
+            "assignment_expression" | "augmented_assignment_expression" => node.child_by_field_name("left"),
+            "update_expression" => node.child_by_field_name("argument"),
+            "call_expression" => {
+                let called = node.child_by_field_name("function").map(bare);
+                called.and_then(|called| called.child_by_field_name("object"))
+            }
+            _ => None,
+        };
+        changed.and_then(|changed| self.chain_root(changed)).is_some_and(|(root, _)| root == variable)
     }
 
     /// Returns true for a value that comes from outside of the project, or that the language itself makes.

@@ -29,6 +29,10 @@ pub(super) struct Context<'t> {
     pub titles: String,
     /// Its own title, without those of its suites.
     pub own_title: String,
+    /// The titles one by one, as they are written.
+    pub parts: Vec<String>,
+    /// The name of the helper of the tests that is looked at in place of the test.
+    pub helper: Option<String>,
     /// The bodies of the hooks that run before the test, the one that runs first at the front.
     pub hooks: Vec<Node<'t>>,
     /// The rows of the test at which it called its own function that failed, the innermost first.
@@ -120,6 +124,14 @@ impl<'t> Body<'_, 't> {
         index.function(*function).kind == Kind::Called
             && !index.only_looks_up(*function)
             && index.observation(*function) == Some(Observation::Computes)
+    }
+
+    /// Returns true for a class, and for its constructor.
+    fn makes(&self, target: Target) -> bool {
+        match target {
+            Target::Class(_) => true,
+            Target::Function(function) => self.code.index.function(function).name == "constructor",
+        }
     }
 
     /// Returns true for a decision for a function that the test is named for.
@@ -215,12 +227,20 @@ impl<'t> Body<'_, 't> {
         if !callers.is_empty() {
             groups.push(before);
         }
-        let last = groups
-            .iter()
-            .flat_map(|statements| statements.iter().rev())
-            .find_map(|statement| self.decided(&self.statements[*statement].expressions_or_self(), context));
-        if let Some(found) = last {
-            return found;
+        // What a mock was given is no matter of a check that only looked at an object and passed.
+        let mut looked_at = None;
+        for statement in groups.iter().flat_map(|statements| statements.iter().rev()) {
+            let nodes = self.statements[*statement].expressions_or_self();
+            let Some(found) = self.decided(&nodes, context) else { continue };
+            if self.check(*statement).is_some() && self.observes(&nodes, &found) {
+                looked_at = looked_at.or(Some(found));
+                continue;
+            }
+            let only_makes = matches!(&found, Ok(target) if self.makes(*target));
+            return looked_at.filter(|_| only_makes).unwrap_or(found);
+        }
+        if let Some(looked_at) = looked_at {
+            return looked_at;
         }
         // What ran when the test failed is likelier than what ran before it.
         if let Some(first) = called.first() {
@@ -329,6 +349,9 @@ impl<'t> Body<'_, 't> {
                 if !is_given && !self.changed(statement).contains(&name) {
                     continue;
                 }
+                if let Some((called, later)) = self.called_back_by(statement, name, end) {
+                    return Some((Ok(Target::Function(called)), Some(later)));
+                }
                 let mut all = Calls::default();
                 for node in self.statements[statement].expressions_or_self() {
                     let calls = self.code.calls(node, &self.bytes, None);
@@ -348,6 +371,27 @@ impl<'t> Body<'_, 't> {
             }
         }
         made.map(|made| (made, None))
+    }
+
+    /// Returns the function that called back what a statement gave an object to change a variable, `pens.on('dry', (pen) => dry.push(pen))`,
+    /// and its statement: the last one before a byte that calls something on that object.
+    fn called_back_by(&self, statement: usize, variable: &str, end: usize) -> Option<(FunctionId, usize)> {
+        let given_to = self.statements[statement].expressions_or_self();
+        let given_to = given_to.into_iter().flat_map(descendants).find(|call| {
+            let mut given = arguments(*call).into_iter().filter(|given| is_function(bare(*given)));
+            given.any(|given| descendants(given).any(|part| self.code.changes(part, variable)))
+        })?;
+        let object = |call: Node<'t>| {
+            let called = call.child_by_field_name("function").map(bare)?;
+            self.code.chain_root(called.child_by_field_name("object")?).map(|(root, _)| root)
+        };
+        let root = object(given_to).filter(|root| *root != variable)?;
+        let behind = self.statements[statement].node.end_byte();
+        let later = self.before(end).into_iter().rev();
+        { later }.take_while(|later| self.statements[*later].node.start_byte() >= behind).find_map(|later| {
+            let call = self.alone_in(later).filter(|call| object(*call) == Some(root))?;
+            Some((self.function_called(call)?, later))
+        })
     }
 
     /// Returns the variables in expressions, without the names of what is called.

@@ -186,6 +186,8 @@ impl Index {
         let alone = Context {
             titles: titles.to_owned(),
             own_title: String::new(),
+            parts: Vec::new(),
+            helper: None,
             hooks: Vec::new(),
             callers: Vec::new(),
         };

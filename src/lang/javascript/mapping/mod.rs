@@ -17,9 +17,12 @@ mod focal;
 #[cfg(test)]
 mod form_tests;
 mod hooks;
+#[cfg(test)]
+mod look_tests;
 mod names;
 mod observe;
 mod oracle;
+mod restored;
 #[cfg(test)]
 mod tests;
 
@@ -94,6 +97,7 @@ impl Index {
         let body = Body::of(&code, function, found.call.bytes.clone());
         let is_of_call = matches!(trace.exception(), UNEXPECTED_PASS | TEST_TIMEOUT);
         let mut seen = self.seen(&sections, found, &body, is_of_call);
+        seen.row = seen.row.map(|row| body.row_behind_error(row).unwrap_or(row));
         let context =
             Context { callers: mem::take(&mut seen.callers), ..self.context(&code, found.call, function) };
         let failed = seen.row.and_then(|row| body.statement_at(row));
@@ -187,10 +191,12 @@ impl Index {
         let node = node_at(code.root, &self.function(function).node)?;
         let body = Body::of(&code, node, node.byte_range());
         let failed = body.statement_at(row)?;
-        let oracle = body.oracle(failed)?.failed_at(Some(failed));
+        let oracle = body.oracle(failed).or_else(|| body.next_oracle(failed))?.failed_at(Some(failed));
         let alone = Context {
             titles: context.titles.clone(),
             own_title: String::new(),
+            parts: context.parts.clone(),
+            helper: Some(self.function(function).name.clone()),
             hooks: Vec::new(),
             callers: Vec::new(),
         };
@@ -290,6 +296,8 @@ impl Index {
         Context {
             titles: format!("{} {parts}", call.words()).to_lowercase(),
             own_title: format!("{} {parts}", call.own_words()).to_lowercase(),
+            parts: call.title_texts(),
+            helper: None,
             hooks,
             callers: Vec::new(),
         }

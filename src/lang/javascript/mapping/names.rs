@@ -1,12 +1,78 @@
 //! The names by which a test says what it is about: words of its titles, forms of a function's name, and the module that its file is
 //! named for.
 
-use crate::lang::acts::Named;
+use crate::lang::acts::{Named, words};
+
+/// The words behind the name of a function that a title is about: `size is one`.
+const BEHIND_NAME: &str = "should is are was returns gives reads counts tells shows reports can must will does has throws works with when after";
+
+/// The first words of names of functions that set what others of the same name give, and of those.
+const SETTING: &str =
+    "set add put remove delete clear insert append push update change assign unset reset with";
+const GETTING: &str = "get is has";
+
+/// The first words of names of helpers that check something.
+const CHECKING: &str = "assert expect check verify ensure test should";
 
 /// Returns true if a test is named for a function, in any form of its name: `sorts` for `sorted`.
 pub(super) fn is_named_for(name: &str, test: &[String]) -> bool {
     let stem = name.strip_suffix("ed").filter(|stem| stem.len() > 2);
     [Some(name), stem].into_iter().flatten().any(|name| Named { name, test }.is_in_test())
+}
+
+/// Returns true if a title says a function's name as that, not as a word of its sentence: the title is the name or begins with it, or
+/// the name has several words, `getInk`.
+pub(super) fn is_said(name: &str, title: &str) -> bool {
+    if words(name).len() > 1 {
+        return has_word(title, name);
+    }
+    is_all(name, title) || {
+        let rest = title.trim_start_matches(DECORATION).strip_prefix(name).map(str::trim_start);
+        rest.is_some_and(|rest| {
+            let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+            !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') || is_one_of(next, BEHIND_NAME)
+        })
+    }
+}
+
+/// Returns true if a title is a function's name, perhaps with its class and the signs of a call: `#size()`, `Pens.size`.
+pub(super) fn is_all(name: &str, title: &str) -> bool {
+    let title = title.trim().trim_end_matches(DECORATION);
+    let own = title.rsplit(['.', '#', ':']).next().unwrap_or(title);
+    let is_path = !title.contains(char::is_whitespace);
+    is_path && own.trim_matches(DECORATION) == name
+}
+
+/// The signs around a name in a title.
+const DECORATION: [char; 8] = ['#', '.', '`', '\'', '"', '(', ')', ' '];
+
+/// Returns true for the names of a function that gives something and of one that sets the same: `getInk` and `setInk`, `tags` and `addTag`.
+pub(super) fn are_pair(getter: &str, setter: &str) -> bool {
+    let (getter, setter) = (words(getter), words(setter));
+    let Some((_, set)) = setter.split_first().filter(|(first, _)| is_one_of(first, SETTING)) else {
+        return false;
+    };
+    let given = match getter.split_first() {
+        Some((first, rest)) if is_one_of(first, GETTING) && !rest.is_empty() => rest,
+        _ => &getter[..],
+    };
+    let (Some((last_given, given)), Some((last_set, set))) = (given.split_last(), set.split_last()) else {
+        return false;
+    };
+    let is_plural =
+        |many: &str, one: &str| many.strip_prefix(one).is_some_and(|end| matches!(end, "" | "s" | "es"));
+    given == set && (is_plural(last_given, last_set) || is_plural(last_set, last_given))
+}
+
+/// Returns true if a helper of the tests is named for a function: `assertNodeAt` for `nodeAt` and `findNodeAt`.
+pub(super) fn is_helper_named_for(name: &str, helper: &str) -> bool {
+    let (name, helper) = (words(name), words(helper));
+    let rest = helper.split_first().filter(|(first, rest)| is_one_of(first, CHECKING) && !rest.is_empty());
+    rest.is_some_and(|(_, rest)| rest == name || name.split_first().is_some_and(|(_, name)| rest == name))
+}
+
+fn is_one_of(word: &str, all: &str) -> bool {
+    all.split_whitespace().any(|known| known == word)
 }
 
 /// Returns true if a text has a word.

@@ -2,14 +2,16 @@
 //! that changes the object observes nothing.
 //!
 //! Only the sources are read: the statements of the function, and those of the members of its own object that it calls. What a function
-//! that makes objects keeps in its variables is as much their state as what a class keeps in fields.
+//! that makes objects keeps in its variables is as much their state as what a class keeps in fields. A change that is taken back
+//! (`restored`) is none, and neither is upkeep before a look, nor what a call without values leaves out.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
 use super::node_at;
-use crate::lang::acts::{Observation, presents};
+use super::restored::is_restored;
+use crate::lang::acts::{Observation, presents, words};
 use crate::lang::javascript::index::declarations::returns;
 use crate::lang::javascript::index::{ClassId, Expr, FunctionId, Index, Meaning};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, named, text};
@@ -34,6 +36,10 @@ const READERS: &str = "slice values keys entries toString valueOf concat";
 const FINDING: &str = "get has at includes indexOf lastIndexOf find findIndex findLast findLastIndex some charAt charCodeAt hasOwnProperty \
     startsWith endsWith toLowerCase toUpperCase trim toString";
 
+/// The first words of names of members that bring an object up to date before it is looked at.
+const KEEPING_UP: &str = "prune refill refresh expire evict clean cleanup purge sweep sync ensure trim compact tidy settle update recompute \
+    recalculate rebuild reindex normalize";
+
 /// The methods of texts and lists that give another form of them.
 const CONVERTING: [&str; 7] =
     ["join", "toUpperCase", "toLowerCase", "trim", "toISOString", "replace", "split"];
@@ -46,14 +52,32 @@ struct Member<'i> {
     name: &'i str,
     /// The names of its parameters and variables, which are no state.
     locals: HashSet<&'i str>,
-    /// The names of its variables that stand for a part of the object: what they hold is state, they themselves are not.
-    parts: HashSet<&'i str>,
+    /// The names of its variables that stand for a part of the object, and those parts: what they hold is state, they themselves are
+    /// not.
+    parts: HashMap<&'i str, &'i str>,
+    /// The names of the parameters for which a call has no values.
+    missing: HashSet<&'i str>,
+    /// True if it gives something.
+    gives: bool,
+}
+
+/// A call of a member, as far as it says what the member does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Called {
+    WithValues,
+    /// A member that sets what it is given and gives what it has only does the latter.
+    WithoutValues,
 }
 
 impl Index {
     /// Returns the way in which a function observes the object of which it is a member; None for one that may change it, and for
     /// another function.
     pub(super) fn observation(&self, function: FunctionId) -> Option<Observation> {
+        self.observation_of(function, Called::WithValues)
+    }
+
+    /// Returns the way in which a call of a function observes its object.
+    pub(super) fn observation_of(&self, function: FunctionId, called: Called) -> Option<Observation> {
         let declared = self.function(function);
         let class = ClassId { file: function.file, place: declared.class? };
         // The functions of an object are none of a class itself.
@@ -62,7 +86,7 @@ impl Index {
             return None;
         }
         let is_too_long = self.file(function.file).text.len() > LONGEST_FILE;
-        if is_too_long || self.changes_state(function) {
+        if is_too_long || self.changes_object(function, called, &mut HashMap::new(), DEEPEST) {
             return None;
         }
         let returned = self.only_returned(function, |value, source, given| {
@@ -136,7 +160,24 @@ impl Index {
 
     /// Returns true for a function that may change the object of which it is a member, by itself or by another member.
     pub(super) fn changes_state(&self, function: FunctionId) -> bool {
-        self.changes_object(function, &mut HashSet::new(), DEEPEST)
+        self.changes_object(function, Called::WithValues, &mut HashMap::new(), DEEPEST)
+    }
+
+    /// Returns true for a function that gives a part of its object, whatever finds it, or what stands for one that is missing:
+    /// `this.notes[this.key()] ?? []`.
+    pub(super) fn shows_part(&self, function: FunctionId) -> bool {
+        let source = &self.file(function.file).text;
+        let shows = self.with_node(function, |node| {
+            let Some(body) = node.child_by_field_name("body") else { return false };
+            let given = node.child_by_field_name("parameters").into_iter().flat_map(descendants);
+            let given = given.filter(|node| node.kind() == "identifier").map(|node| text(node, source));
+            let own = descendants(body).filter(|node| node.kind() == "variable_declarator");
+            let own =
+                own.filter_map(|own| Some((field(own, "name", source), own.child_by_field_name("value")?)));
+            let shown = Shown { source, given: given.collect(), own: own.collect() };
+            does_little(body, source, &|_| true) && returned(body).all(|value| shown.is_part(value, DEEPEST))
+        });
+        shows.unwrap_or(false)
     }
 
     /// Returns true for a function that only puts what it is given into its object: `this.pens.push(pen)`.
@@ -222,22 +263,56 @@ impl Index {
         gives.unwrap_or(false)
     }
 
-    fn changes_object(&self, function: FunctionId, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
+    /// Returns true for a function that may change its object for good. `known` has what was found of those that were asked before;
+    /// of one that calls itself, only its other statements count.
+    fn changes_object(
+        &self,
+        function: FunctionId,
+        called: Called,
+        known: &mut HashMap<FunctionId, bool>,
+        fuel: usize,
+    ) -> bool {
         let declared = self.function(function);
-        let (Some(fuel), Some(place)) = (fuel.checked_sub(1), declared.class) else { return false };
-        if !seen.insert(function) || seen.len() > MOST {
+        let Some(fuel) = fuel.checked_sub(1).filter(|_| declared.class.is_some()) else { return false };
+        if let Some(known) = known.get(&function) {
+            return *known;
+        }
+        if known.len() == MOST {
             return false;
         }
-        if declared.node.len() > LONGEST_READ {
-            return true;
-        }
+        known.insert(function, false);
+        let changes =
+            declared.node.len() > LONGEST_READ || self.changes_for_good(function, called, known, fuel);
+        known.insert(function, changes);
+        changes
+    }
+
+    fn changes_for_good(
+        &self,
+        function: FunctionId,
+        called: Called,
+        known: &mut HashMap<FunctionId, bool>,
+        fuel: usize,
+    ) -> bool {
+        let declared = self.function(function);
+        let Some(place) = declared.class else { return false };
         let source: &str = &self.file(function.file).text;
         let changes = self.with_node(function, |node| {
-            let class = ClassId { file: function.file, place };
-            let locals = descendants(node).flat_map(|part| locals(part, source)).collect();
-            let parts = descendants(node).filter_map(|part| part_of_this(part, source)).collect();
-            let member = Member { index: self, source, class, name: &declared.name, locals, parts };
-            descendants(node).any(|node| member.is_change(node, seen, fuel))
+            let is_without_values = called == Called::WithoutValues;
+            let member = Member {
+                index: self,
+                source,
+                class: ClassId { file: function.file, place },
+                name: &declared.name,
+                locals: descendants(node).flat_map(|part| locals(part, source)).collect(),
+                parts: descendants(node).filter_map(|part| part_of_this(part, source)).collect(),
+                missing: if is_without_values { without_default(node, source) } else { HashSet::new() },
+                gives: self.gives(function),
+            };
+            let changes: Vec<Node<'_>> = descendants(node)
+                .filter(|part| member.is_change(*part, known, fuel) && !member.lacks_value(*part, node))
+                .collect();
+            changes.iter().any(|change| !is_restored(*change, &changes, &member.parts, source))
         });
         changes.unwrap_or(false)
     }
@@ -245,7 +320,7 @@ impl Index {
 
 impl Member<'_> {
     /// Returns true for a node that changes the object.
-    fn is_change(&self, node: Node<'_>, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
+    fn is_change(&self, node: Node<'_>, known: &mut HashMap<FunctionId, bool>, fuel: usize) -> bool {
         let part = |name| node.child_by_field_name(name);
         match node.kind() {
             "assignment_expression" | "augmented_assignment_expression" => {
@@ -256,12 +331,12 @@ impl Member<'_> {
                 field(node, "operator", self.source) == "delete"
                     && part("argument").is_some_and(|argument| self.is_own(argument))
             }
-            "call_expression" => self.calls_change(node, seen, fuel),
+            "call_expression" => self.calls_change(node, known, fuel),
             _ => false,
         }
     }
 
-    fn calls_change(&self, call: Node<'_>, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
+    fn calls_change(&self, call: Node<'_>, known: &mut HashMap<FunctionId, bool>, fuel: usize) -> bool {
         let Some(called) = call.child_by_field_name("function").map(bare) else { return false };
         let source = self.source;
         if text(called, source) == "Object.assign" {
@@ -281,14 +356,74 @@ impl Member<'_> {
             Meaning::Object(self.class)
         });
         match owner.and_then(|owner| self.index.member_of(owner, name.trim_start_matches('#'))) {
-            Some(Meaning::Function(function, _)) => self.index.changes_object(function, seen, fuel),
+            Some(Meaning::Function(function, _)) => {
+                !self.keeps_up(call, function)
+                    && self.index.changes_object(function, Called::WithValues, known, fuel)
+            }
             _ => is_changing(name),
         }
     }
 
+    /// Returns true for a call that only brings the object up to date for what is told of it: `this.prune();`.
+    fn keeps_up(&self, call: Node<'_>, function: FunctionId) -> bool {
+        let is_alone = call.parent().is_some_and(|around| around.kind() == "expression_statement");
+        let name = words(&self.index.function(function).name);
+        self.gives
+            && is_alone
+            && arguments(call).is_empty()
+            && !self.index.gives(function)
+            && name.first().is_some_and(|first| KEEPING_UP.split_whitespace().any(|known| known == first))
+    }
+
+    /// Returns true for a part of a function that does nothing in a call without values: it sets or counts what is not given.
+    fn lacks_value(&self, part: Node<'_>, function: Node<'_>) -> bool {
+        if self.missing.is_empty() {
+            return false;
+        }
+        let mut at = part;
+        let mut lacks = self.has_missing(part);
+        while let Some(around) = at.parent().filter(|_| !lacks && at != function) {
+            lacks = match around.kind() {
+                "for_in_statement" => {
+                    around.child_by_field_name("right").is_some_and(|right| self.has_missing(right))
+                }
+                "if_statement" => {
+                    around.child_by_field_name("consequence") == Some(at)
+                        && around.child_by_field_name("condition").is_some_and(|condition| {
+                            self.has_missing(condition) && !is_met_by_nothing(condition, self.source)
+                        })
+                }
+                "call_expression" => {
+                    let called = around.child_by_field_name("function").map(bare);
+                    let object = called.and_then(|called| called.child_by_field_name("object"));
+                    object.is_some_and(|object| self.has_missing(object))
+                }
+                _ => false,
+            };
+            at = around;
+        }
+        lacks
+    }
+
+    /// Returns true for code with what a call does not give, unless something else stands for it then.
+    fn has_missing(&self, code: Node<'_>) -> bool {
+        let mut open = vec![code];
+        while let Some(next) = open.pop() {
+            let is_replaced = next.kind() == "binary_expression"
+                && matches!(field(next, "operator", self.source), "??" | "||");
+            if next.kind() == "identifier" && self.missing.contains(text(next, self.source)) {
+                return true;
+            }
+            if !is_replaced {
+                open.extend(named(next));
+            }
+        }
+        false
+    }
+
     /// Returns true for what is a part of the object, and no variable of the function that only stands for one.
     fn is_set(&self, target: Node<'_>) -> bool {
-        let is_variable = target.kind() == "identifier" && self.parts.contains(text(target, self.source));
+        let is_variable = target.kind() == "identifier" && self.parts.contains_key(text(target, self.source));
         !is_variable && self.is_own(target)
     }
 
@@ -317,6 +452,75 @@ impl Member<'_> {
             .to_lowercase();
         name == self.name.to_lowercase() || name.contains("cache") || name.contains("memo")
     }
+}
+
+/// A function by what it may show of its object: its parameters, and the variables that it declares with their values.
+struct Shown<'s, 't> {
+    source: &'s str,
+    given: HashSet<&'s str>,
+    own: HashMap<&'s str, Node<'t>>,
+}
+
+impl<'t> Shown<'_, 't> {
+    /// Returns true for a part of the object, as it is or copied, and for what stands for a missing one.
+    fn is_part(&self, value: Node<'t>, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let value = bare(value);
+        let part = |name| value.child_by_field_name(name);
+        match value.kind() {
+            "null" | "undefined" | "true" | "false" | "number" | "string" => true,
+            "array" | "object" if named(value).next().is_none() => true,
+            "identifier" => match self.own.get(text(value, self.source)) {
+                Some(own) => self.is_part(*own, fuel),
+                None => !self.given.contains(text(value, self.source)),
+            },
+            "binary_expression" if matches!(field(value, "operator", self.source), "??" | "||") => {
+                ["left", "right"].into_iter().filter_map(part).all(|side| self.is_part(side, fuel))
+            }
+            "ternary_expression" => ["consequence", "alternative"]
+                .into_iter()
+                .filter_map(part)
+                .all(|side| self.is_part(side, fuel)),
+            "subscript_expression" => part("object").is_some_and(|object| self.is_part(object, fuel)),
+            "member_expression" => {
+                part("object").is_some_and(|object| object.kind() == "this" || self.is_part(object, fuel))
+            }
+            "call_expression" => {
+                let called = part("function").map(bare);
+                let object = called.and_then(|called| called.child_by_field_name("object"));
+                let is_found = called.is_some_and(|called| {
+                    matches!(field(called, "property", self.source), "get" | "at" | "find")
+                });
+                let is_own = object.is_some_and(|object| object.kind() == "this");
+                is_found && !is_own && object.is_some_and(|object| self.is_part(object, fuel))
+                    || reads(value, self.source, &self.given)
+            }
+            _ => reads(value, self.source, &self.given),
+        }
+    }
+}
+
+/// Returns the names of the parameters of a function that have no value of their own.
+fn without_default<'s>(function: Node<'_>, source: &'s str) -> HashSet<&'s str> {
+    let parameters = function.child_by_field_name("parameters").into_iter().flat_map(named);
+    let plain = parameters.filter(|parameter| {
+        parameter.kind() != "assignment_pattern" && parameter.child_by_field_name("value").is_none()
+    });
+    let names = plain.filter_map(|parameter| {
+        let pattern = parameter.child_by_field_name("pattern").unwrap_or(parameter);
+        let name = if pattern.kind() == "rest_pattern" { named(pattern).next()? } else { pattern };
+        (name.kind() == "identifier").then(|| text(name, source))
+    });
+    names.collect()
+}
+
+/// Returns true for a condition that what is missing meets: `value === undefined`, `!value`.
+fn is_met_by_nothing(condition: Node<'_>, source: &str) -> bool {
+    descendants(condition).any(|node| match node.kind() {
+        "binary_expression" => matches!(field(node, "operator", source), "===" | "=="),
+        "unary_expression" => field(node, "operator", source) == "!",
+        _ => false,
+    })
 }
 
 /// Returns true for code without a loop, a new object or a function of its own, but for what tells which element is found; `finds`
@@ -378,13 +582,13 @@ fn is_computed_of(value: Node<'_>, source: &str, given: &HashSet<&str>) -> bool 
 /// The operators that compare.
 const COMPARING: [&str; 10] = ["===", "!==", "==", "!=", "<", ">", "<=", ">=", "in", "instanceof"];
 
-/// Returns the variable that a node declares for a part of `this`: `let node = this.root`.
-fn part_of_this<'s>(node: Node<'_>, source: &'s str) -> Option<&'s str> {
+/// Returns the variable that a node declares for a part of `this`, and that part: `let node = this.root`.
+fn part_of_this<'s>(node: Node<'_>, source: &'s str) -> Option<(&'s str, &'s str)> {
     let value =
         node.child_by_field_name("value").filter(|_| node.kind() == "variable_declarator").map(bare)?;
-    let is_part =
-        matches!(value.kind(), "this" | "member_expression") && text(value, source).starts_with("this");
-    is_part.then(|| field(node, "name", source))
+    let part = text(value, source);
+    let is_part = matches!(value.kind(), "this" | "member_expression") && part.starts_with("this");
+    is_part.then(|| (field(node, "name", source), part))
 }
 
 /// Returns the names that a node declares in a function; not those that stand for a part of `this`.

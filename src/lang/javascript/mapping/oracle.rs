@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 use super::body::{Around, Body, Part};
 use super::checks::{Check, CheckKind, guarded_code};
-use crate::lang::javascript::syntax::{bare, descendants, is_function};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function};
 use crate::model::OracleCategory;
 
 /// An oracle in a test.
@@ -59,9 +59,34 @@ impl<'t> Body<'_, 't> {
         };
         let found = self
             .oracle(statement)
-            .or_else(|| (statement + 1..self.statements.len()).find_map(|later| self.oracle(later)))
+            .or_else(|| self.next_oracle(statement))
             .map(|found| found.failed_at(Some(statement)));
         Some(found.unwrap_or_else(|| FoundOracle::none(Some(statement))))
+    }
+
+    /// Returns the first oracle in or behind a statement that is no check itself: whether a check stands in the body or in a helper of
+    /// the tests, what throws before it fails in its place.
+    pub(super) fn next_oracle(&self, statement: usize) -> Option<FoundOracle<'t>> {
+        let mut later = statement + 1..self.statements.len();
+        let by_helper = self.oracle_of_helper(statement);
+        by_helper
+            .or_else(|| later.find_map(|later| self.oracle(later).or_else(|| self.oracle_of_helper(later))))
+    }
+
+    /// Returns the oracle of a statement that calls a helper of the tests which checks.
+    fn oracle_of_helper(&self, statement: usize) -> Option<FoundOracle<'t>> {
+        let call = self.statements[statement].expressions_or_self().into_iter().map(bare).next()?;
+        let function = call.child_by_field_name("function").filter(|_| call.kind() == "call_expression")?;
+        let category = self.code.with_helper(bare(function), &mut |code, helper| {
+            let body = Body::of(code, helper, helper.byte_range());
+            body.all_oracles().first().map(|first| first.category)
+        })??;
+        Some(FoundOracle {
+            category,
+            node: Some(statement),
+            values: arguments(call),
+            ..FoundOracle::none(Some(statement))
+        })
     }
 
     /// Returns the first oracle of the body; that nothing is thrown if it has none.

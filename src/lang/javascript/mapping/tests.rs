@@ -12,7 +12,7 @@ use crate::model::{Focal, Located, OracleCategory, Phase, StackTrace};
 
 const PEN: &str = "export class Pen {\n  left = 1;\n  draw(line) {\n    return line.length;\n  }\n  get ink() {\n    return 2;\n  }\n  static filled() {\n    return new Pen();\n  }\n}\nexport function mix(a, b) {\n  return a + b;\n}\nexport const dry = (pen) => {\n  throw new Error('dry');\n};\n";
 
-fn index(files: &[(&str, &str)]) -> Index {
+pub(super) fn index(files: &[(&str, &str)]) -> Index {
     let files: Vec<(&str, &str)> = files.to_vec();
     let source = |(path, text): &(&str, &str)| Some(Source { path: path.into(), text: (*text).to_owned() });
     Index::build(&files, source, &|_: &Path| None)
@@ -33,7 +33,7 @@ fn located(test: &str) -> Located {
     index.locate(name, &trace(&frames)).expect("the test is found")
 }
 
-fn focal(located: &Located) -> &str {
+pub(super) fn focal(located: &Located) -> &str {
     match &located.focal {
         Focal::Decided(focal) => focal.name.strip_prefix("src/pen.").unwrap_or(&focal.name),
         Focal::Undecided(_) => "?",
