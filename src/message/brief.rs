@@ -53,16 +53,20 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
     Some(format!("{words}{between}{told}{others}{more}"))
 }
 
-/// Reads the sentence that the importer makes of a matcher of JavaScript: `toBe: expected 5, received 7`. Returns the matcher, if it is
-/// no equality, and the values.
+/// Reads the sentence that the importer makes of an equality of JavaScript, after a person's words: `toBe: expected 5, received 7`.
+/// Other matchers have words of their own between the values.
 fn of_matcher(headline: &str) -> Option<(&str, Comparison)> {
-    const EQUALITIES: [&str; 4] = ["toBe", "toEqual", "toStrictEqual", ""];
+    const EQUALITIES: [&str; 5] =
+        ["toBe", "toEqual", "toStrictEqual", "toMatchInlineSnapshot", "toHaveReturnedWith"];
+    const NO_VALUES: [&str; 3] = ["to ", "the same ", "StringContaining "];
     let (words, values) = headline.split_once("expected ")?;
-    let (expected, actual) = values.rsplit_once(", received ")?;
+    let (expected, actual) = values.split_once(", received ")?;
     let words = words.trim_end_matches([' ', ':']);
-    let is_clear = ![", received ", " to "].iter().any(|words| expected.contains(words));
-    let words = if EQUALITIES.contains(&words) { "" } else { words };
-    is_clear.then(|| (words, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
+    let (person, matcher) = words.rsplit_once(": ").unwrap_or(("", words));
+    let is_clear = !actual.contains(", received ")
+        && EQUALITIES.contains(&matcher.rsplit('.').next().unwrap_or(matcher))
+        && !NO_VALUES.iter().any(|words| expected.starts_with(words));
+    is_clear.then(|| (person, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
 /// Reads Chai's `expected 950 to be 900`, of values that are written as such: other words may follow `to be` too.
@@ -272,7 +276,11 @@ mod tests {
             ("[total] expected: 20.00 but was: 10.00 +2", Some("[total]: 10.00 ≠ 20.00 +2")),
             ("expected 1.08 to be close to 1.09, received difference is 0.01, but expected 0.005", None),
             ("toBe: expected 5, received 63", Some("63 ≠ 5")),
-            ("toHaveLength: expected 5, received 63", Some("toHaveLength: 63 ≠ 5")),
+            (
+                "the day: resolves.toBe: expected \"mon\", received \"tue\"",
+                Some("the day: \"tue\" ≠ \"mon\""),
+            ),
+            ("toBeGreaterThan: expected > 5, received 3", None),
             ("expected 950 to be 900", Some("950 ≠ 900")),
             ("expected 950 to be a function", None),
             ("Parse(\"12\") = 1, want 12", Some("Parse(\"12\"): 1 ≠ 12")),

@@ -273,13 +273,16 @@ fn quoted_text(lines: &[&str]) -> Option<String> {
     let text = lines.collect::<Vec<_>>().join("\n");
     let text = text.trim();
     let quote = text.chars().next().filter(|first| QUOTES.contains(first))?;
-    let pieces = text.lines().map(|line| {
-        let piece = line.trim();
-        piece.strip_suffix(" +").unwrap_or(piece).strip_prefix(quote)?.strip_suffix(quote)
-    });
-    let pieces: Option<Vec<&str>> = pieces.collect();
-    let text = match pieces {
+    let mut lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let last = lines.pop()?;
+    let pieces = lines.iter().map(|line| line.strip_suffix(" +")).chain([Some(last)]);
+    let pieces = pieces.map(|piece| piece?.strip_prefix(quote)?.strip_suffix(quote));
+    let text = match pieces.collect::<Option<Vec<&str>>>() {
         Some(pieces) => format!("{quote}{}{quote}", pieces.concat()),
+        // Several texts, one below the other, are no text of several lines.
+        None if [lines.first().copied()?, last].iter().any(|line| line.matches(quote).count() % 2 == 0) => {
+            return None;
+        }
         None => text.to_owned(),
     };
     let has_lines = text.contains('\n') || text.contains("\\n");

@@ -31,7 +31,7 @@ const MOST_BYTES: usize = 100_000;
 /// says no two values, or if they are short and have no parts.
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
     let message = first_bytes(message, MOST_BYTES);
-    if is_of_promise(message) {
+    if is_of_promise(message) || is_of_members(message) {
         return Vec::new();
     }
     // A list that pytest shows whole is read before its words, which name no place for what one side lacks.
@@ -65,6 +65,14 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
 /// Returns true for a promise that was not rejected: Vitest compares its value with an error of its own.
 fn is_of_promise(message: &str) -> bool {
     message.starts_with("promise resolved ")
+}
+
+/// Returns true for a message of a check of keys or members, whose order means nothing.
+fn is_of_members(message: &str) -> bool {
+    let first = message.lines().next().unwrap_or("");
+    [" keys ", " key ", " members "]
+        .iter()
+        .any(|word| first.split_once(" to ").is_some_and(|(_, rest)| rest.contains(word)))
 }
 
 /// Returns true for a message of a check that a value has a part: its two values are not to be equal.
