@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use crate::message::differing_words::Difference;
-use crate::message::headline::words_before;
+use crate::message::own_words::words_before;
 use crate::message::values::Comparison;
 use crate::model::{Failure, Language, is_generated, short_exception_name};
 

@@ -11,6 +11,7 @@ use crate::message::brief::in_signs;
 use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
+use crate::message::own_words::words_before;
 use crate::message::pytest::sentence_of_pytest;
 use crate::message::values::{Comparison, marks_differences};
 use crate::model::text::{cut_end, first_bytes};
@@ -218,47 +219,6 @@ fn without_arguments(value: &str) -> Cow<'_, str> {
         }
         _ => Cow::Borrowed(value),
     }
-}
-
-/// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.
-const OWN_WORDS: [&str; 17] = [
-    "Element differ",
-    "==> ",
-    "expected",
-    "Expected",
-    "Expecting",
-    "assert ",
-    "expect(",
-    "array",
-    "iterable",
-    "Lists differ",
-    "Tuples differ",
-    "Sequences differ",
-    "got",
-    "Failed asserting",
-    "Snapshot ",
-    "Items in the ",
-    "Argument(s) are different",
-];
-
-/// Returns the words that tell what two values are of, in the first line of a message: a person's, or the name of a matcher.
-pub(super) fn words_before(line: &str) -> &str {
-    if let Some(called) = line.strip_prefix("expect(").and_then(|rest| rest.split_once(").")) {
-        return called.1.split('(').next().unwrap_or("");
-    }
-    // Go's custom, `Ink() = 4, want 3`.
-    if let Some((call, _)) = line.split_once(", want").and_then(|(left, _)| left.rsplit_once(" = ")) {
-        return call.trim_end();
-    }
-    let begins_word = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
-    let own = OWN_WORDS.iter().filter_map(|words| {
-        let mut places = line.match_indices(words).map(|(at, _)| at);
-        places.find(|&at| begins_word(at))
-    });
-    let own = own.min();
-    let is_comparison = line.contains(" != ") || line.contains(" == ");
-    let words = &line[..own.unwrap_or(if is_comparison { 0 } else { line.len() })];
-    words.trim_end_matches([' ', ':', ',', ';', '.', '='])
 }
 
 /// Returns the message in the text of an exception as one sentence, without the part that repeats the exception. Empty if there is

@@ -19,6 +19,7 @@ pub(crate) mod javascript;
 mod lines;
 pub(crate) mod mask;
 mod not_loaded;
+mod own_words;
 mod printed;
 mod pytest;
 mod python_values;
