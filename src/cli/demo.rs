@@ -1,15 +1,17 @@
 //! `fossick demo`: the workbench on results bundled with the program.
 
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
 use super::args::{DEMO, ReadingArgs, demo_input};
 use super::workbench::ViewArgs;
 use super::{CliError, expected, workbench};
 use crate::model::text::sanitize;
 use crate::regular_file;
 use crate::tui::core::command::keys::key::{Stroke, parse_script};
-use clap::Args;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 /// The size of the largest script of keys that is read, in bytes.
 const LARGEST_SCRIPT: u64 = 1024 * 1024;

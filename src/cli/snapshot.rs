@@ -1,5 +1,10 @@
 //! `fossick snapshot`: a picture of a screen of the workbench, for a README, a slide or a report.
 
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
 use super::args::{demo_input, named_or_here, to_inputs};
 use super::workbench::WorkbenchArgs;
 use super::{CliError, expected, workbench};
@@ -9,9 +14,6 @@ use crate::tui::frame::layout::MAX_SCREEN_SIDE;
 use crate::tui::runtime::snapshot::{Frame, SnapshotFormat, picture, recording};
 use crate::tui::runtime::{Headless, LabelStorage};
 use crate::written_file;
-use clap::Args;
-use std::io::{self, Write};
-use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct SnapshotArgs {

@@ -1,5 +1,12 @@
 //! `fossick` without a subcommand: the workbench on the inputs, on the results in this folder, or on the demo.
 
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, Command, CommandFactory};
+
 use super::args::{
     self, ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs,
 };
@@ -12,11 +19,6 @@ use crate::labels::is_writable;
 use crate::project::{RecognizedProject, recognized_projects};
 use crate::tui::core::command::keys::key::Stroke;
 use crate::tui::runtime::{self, LabelStorage, OwnEditor, RuntimeError};
-use clap::{Args, Command, CommandFactory};
-use std::fs;
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub(super) struct WorkbenchArgs {

@@ -1,10 +1,10 @@
 //! All loaded data: runs, their groups, and the failures in input order.
 
+use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use super::{Failure, PassedKinds, ProjectSources, TestKey};
-use std::collections::HashMap;
 
 /// The failed tests of one or more runs, as imported: the input of features and ranking.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -27,8 +27,9 @@ mod writers;
 
 use std::io::{self, Write};
 
-use section::{Section, Table};
 use serde::Serialize;
+
+use section::{Section, Table};
 pub(crate) use writers::{CsvReaders, write_csv_for};
 use writers::{CsvTable, Each, write_in_blocks, write_json, write_json_lines};
 

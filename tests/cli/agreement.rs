@@ -1,13 +1,13 @@
 //! `fossick labels merge` and `labels agreement` from outside: several annotators' journals next to one input.
 
-use crate::program;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::program;
 
 /// A line of a journal.
 fn line(test: &str, label: &str, annotator: &str, second: u32, more: &str) -> String {

@@ -1,11 +1,11 @@
 //! `fossick assess` from outside: figures worked out on paper, the list of pairs, and input that can't be used.
 
-use crate::program::{self, object, printed};
-
 use std::fs;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::program::{self, object, printed};
 
 /// Two projects of an approach. The second pair is equal but for its text's blanks, the fourth has no answer, the last no
 /// reference.

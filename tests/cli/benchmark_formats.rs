@@ -1,13 +1,13 @@
 //! `fossick assess` on the published formats of `TestBench` and `TestEval`, and the figures of their papers.
 
-use crate::generated_tests::{corpus, text};
-use crate::program::{self, object};
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
+
+use crate::generated_tests::{corpus, text};
+use crate::program::{self, object};
 
 fn json_of(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("JSON")

@@ -1,14 +1,14 @@
 //! The command line from outside: the output of each subcommand.
 
-use crate::program;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::program::printed;
 use tempfile::TempDir;
+
+use crate::program;
+use crate::program::printed;
 
 const DEMO: &str = "assets/demo/demo.jsonl";
 

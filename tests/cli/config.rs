@@ -1,11 +1,11 @@
 //! The configuration file, by running the program with one in a temporary folder.
 
-use crate::program;
-
 use std::fs;
 use std::process::Output;
 
 use tempfile::TempDir;
+
+use crate::program;
 
 /// A folder with this configuration.
 fn folder(config: &str) -> TempDir {

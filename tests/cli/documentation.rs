@@ -3,14 +3,14 @@
 //!
 //! After an intended change, `FOSSICK_UPDATE=1 cargo test --test cli documentation` writes what is generated again.
 
-use crate::program;
-
 use std::fs;
 use std::path::PathBuf;
 
 use fossick::import::InputFormat;
 use fossick::report::ranking::columns_in_markdown;
 use fossick::tui::core::command::keys::Keys;
+
+use crate::program;
 
 /// Compares a file's content, or writes it when asked to.
 fn is_up_to_date(path: &str, content: &str) {

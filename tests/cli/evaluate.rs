@@ -1,14 +1,14 @@
 //! `fossick evaluate` from outside, on results made by hand whose figures are worked out on paper.
 
-use crate::program;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::purse::{failed, write};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::program;
+use crate::purse::{failed, write};
 
 const TP: Option<&str> = Some("passed");
 const FP: Option<&str> = Some("failed");

@@ -1,13 +1,13 @@
 //! `fossick assess` on generated tests: how far they come, what stopped them, and gates.
 
-use crate::program::{self, object, printed};
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::program::{self, object, printed};
 
 /// Writes a folder of files, with the folders that they are in.
 fn folder(files: &[(&str, &str)]) -> TempDir {

@@ -1,11 +1,11 @@
 //! The labels that count for an input, and files that are no journal.
 
-use crate::program;
-
 use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
+
+use crate::program;
 
 const TEST: &str =
     r#"{"project":"Shop","bug":"1","test":"a.B::t","outcome":"failed","fixed_outcome":"passed"}"#;

@@ -1,12 +1,12 @@
 //! Bugs within N looks and earlier runs from outside: the order over all groups in every command, and what is counted in it.
 
-use crate::program;
-use crate::purse::{failed, write};
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::program;
+use crate::purse::{failed, write};
 
 const DEMO: &str = "assets/demo/demo.jsonl";
 

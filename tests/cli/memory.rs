@@ -1,12 +1,12 @@
 //! Memory stays within a small multiple of the input, whatever the input looks like.
 #![cfg(target_os = "linux")]
 
-use crate::program;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use crate::program;
 
 /// The memory that the program takes for an input of a few bytes, with the grammars that a report colours code with,
 /// unoptimized and with the stack of a thread, in megabytes.

@@ -1,8 +1,8 @@
 //! Commands without an input: they take the results in the current folder.
 
-use crate::program;
-
 use std::path::Path;
+
+use crate::program;
 
 /// Returns standard output, standard error and the exit code.
 fn run(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {

@@ -2,16 +2,16 @@
 
 #![cfg(unix)]
 
-use crate::documentation::{command_lines, pages};
-use crate::folder::folder;
-use crate::program;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
+
+use crate::documentation::{command_lines, pages};
+use crate::folder::folder;
+use crate::program;
 
 const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy,TP,FP,buggy_test_trace\n\
     Lang,7,a.B::t1,True,,True,java.lang.Error: 1\n\

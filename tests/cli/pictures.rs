@@ -1,12 +1,12 @@
 //! Pictures of the workbench, completions and the manual, from outside.
 
-use crate::program;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
 use tempfile::TempDir;
+
+use crate::program;
 
 /// Uses a label journal that does not exist: pictures show no labels, and must not create it.
 fn snapshot(folder: &Path, arguments: &[&str]) -> Output {

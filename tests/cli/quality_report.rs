@@ -1,13 +1,13 @@
 //! `fossick report` and `rank --explain` from outside.
 
-use crate::program;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::program;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/demo.jsonl");
 

@@ -1,7 +1,5 @@
 //! `fossick rank -` as a filter: results that are ranked in parts, on any number of machines, are ranked as in one run.
 
-use crate::program;
-
 use std::collections::HashMap;
 use std::fs;
 use std::io::Write as _;
@@ -10,6 +8,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::program;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_fossick");
 

@@ -1,12 +1,12 @@
 //! Whole tests, which people or models wrote, from outside: their default order, and a build as one list over its modules.
 
-use crate::program;
-use crate::purse::{failed, write};
-
 use std::fs;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::program;
+use crate::purse::{failed, write};
 
 fn rows(arguments: &[&str]) -> Vec<Value> {
     let output = program::output(&[&["rank", "--format", "jsonl"], arguments].concat());

@@ -1,10 +1,11 @@
 //! Expected and actual in the messages of real failures. Reads the tables of `$FOSSICK_CORPUS`.
 
-use crate::corpus_folder::corpus;
-use crate::tables::failed_tests;
 use fossick::message::{Comparison, marks_differences};
 use fossick::model::{Language, StackTrace};
 use fossick::trace::TraceLineKind;
+
+use crate::corpus_folder::corpus;
+use crate::tables::failed_tests;
 
 /// Returns the name of a trace's first exception, its whole message, and true if brackets in it mark the difference.
 fn message(trace: &StackTrace) -> (String, String, bool) {

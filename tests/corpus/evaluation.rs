@@ -3,12 +3,12 @@
 //! Reads `figures.md` and `dev/*.failed_test_data.csv` in the folder that `FOSSICK_CORPUS` names.
 //! Figures that `figures.md` states to two digits must be equal to two digits, counts exactly.
 
-use crate::program;
-
 use std::path::Path;
 
-use crate::corpus_folder::corpus;
 use serde_json::{Value, json};
+
+use crate::corpus_folder::corpus;
+use crate::program;
 
 const KS: [&str; 4] = ["1", "3", "5", "10"];
 

@@ -6,11 +6,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::corpus_folder::corpus;
-use crate::tables::failed_tests;
 use fossick::features::{Definition, corpus_features};
 use fossick::lang::MethodNames;
 use fossick::model::{Corpus, Feature, FeatureVector};
+
+use crate::corpus_folder::corpus;
+use crate::tables::failed_tests;
 
 const FILES: [&str; 4] = ["naive_run1", "naive_run2", "template_run1", "template_run2"];
 

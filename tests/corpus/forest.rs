@@ -1,12 +1,12 @@
 //! The isolation forest compared with scikit-learn's, on groups made by a formula; `tests/fixtures/forest/make.py` wrote the
 //! expected values.
 
-use crate::rows;
-
 use std::collections::BTreeMap;
 
 use fossick::model::FeatureVector;
 use fossick::rank::forest::seed_scores;
+
+use crate::rows;
 
 /// The scores that are kept of one case and seed.
 #[derive(Default)]

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::corpus_folder::corpus;
 use fossick::features::{Definition, corpus_features};
 use fossick::import::{Import, Input, Options};
 use fossick::lang::MethodNames;
 use fossick::model::{Extent, Failure, Feature, FocalLocation};
+
+use crate::corpus_folder::corpus;
 
 const PROJECTS: [&str; 2] = ["purse-ts", "till-js"];
 

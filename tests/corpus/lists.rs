@@ -3,8 +3,6 @@
 
 #![expect(clippy::float_cmp, reason = "that numbers are the very same is what is tested")]
 
-use crate::rows;
-
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -18,6 +16,8 @@ use fossick::rank::{
     rows_of,
 };
 use proptest::prelude::*;
+
+use crate::rows;
 
 fn failure(bug: &str, number: usize) -> Failure {
     let text = |text: &str| Arc::<str>::from(text);

@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::corpus_folder::corpus;
 use fossick::features::{Definition, corpus_features};
 use fossick::import::{Import, Input, Options, Outcome};
 use fossick::lang::MethodNames;
 use fossick::model::{Extent, Failure, Feature, FocalLocation, Language};
+
+use crate::corpus_folder::corpus;
 
 const SUITES: [&str; 4] = ["purse", "oddities", "toolz", "simplejson"];
 

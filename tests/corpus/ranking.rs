@@ -5,9 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::corpus_folder::corpus;
 use fossick::model::{Corpus, Failure, FailureId, Feature, FeatureVector, Group, Passed, Ranking};
 use fossick::rank::{DEFAULT_SEEDS, ListScores, Ranker, list_scores};
+
+use crate::corpus_folder::corpus;
 
 const SEEDS: usize = 10;
 

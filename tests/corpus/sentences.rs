@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::corpus_folder::corpus;
-use crate::tables::failed_tests;
 use fossick::model::text;
 use fossick::rank::Sentence;
+
+use crate::corpus_folder::corpus;
+use crate::tables::failed_tests;
 
 /// The cells of a usual list that say what failed: no test is told apart by what is cut.
 const CELLS: usize = 60;

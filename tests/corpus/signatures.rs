@@ -1,20 +1,20 @@
 //! Signatures from outside: the diversified ranker, figures per signature, labels given to a signature, on made-up results and
 //! on real ones.
 
-use crate::program;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::corpus_folder::corpus;
-use crate::tables::failed_tests;
 use fossick::lang::MethodNames;
 use fossick::model::{Cancel, Failure, Judgement, Label, LabelEvent, TestIdentity};
 use fossick::rank::Signatures;
 use fossick::rank::signature::near_signatures;
 use serde_json::Value;
+
+use crate::corpus_folder::corpus;
+use crate::program;
+use crate::tables::failed_tests;
 
 /// Eight failed tests of one bug: four see signature a, three b, one c; the only TP is the last of b.
 fn table(folder: &Path) -> PathBuf {

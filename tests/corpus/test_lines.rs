@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use crate::corpus_folder::corpus;
 use fossick::lang::{failing_line, oracle_lines};
 use fossick::model::{Failure, Oracle, OracleKind, StackTrace};
 use fossick::trace::TraceLineKind;
+
+use crate::corpus_folder::corpus;
 
 #[derive(Debug, Default, Clone, Copy)]
 struct Tally {

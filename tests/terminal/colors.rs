@@ -2,9 +2,10 @@
 
 #![cfg(unix)]
 
+use tempfile::TempDir;
+
 use crate::opened::{journal, labels, quit, results, start};
 use crate::pty::{QUESTION, Terminal, fossick, styles};
-use tempfile::TempDir;
 
 #[test]
 fn no_color_disables_colours_and_sixteen_colours_are_the_classic_ones() {

@@ -5,9 +5,10 @@
 use std::fs;
 use std::path::Path;
 
-use crate::pty::{Terminal, fossick};
 use portable_pty::CommandBuilder;
 use tempfile::TempDir;
+
+use crate::pty::{Terminal, fossick};
 
 /// A home with this configuration, and the program on the demo in it.
 fn demo(config: &str, arguments: &[&str]) -> (TempDir, CommandBuilder) {

@@ -7,10 +7,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::project::{PURSE, PURSE_TEST, project, write};
-use crate::pty::{GIVE_UP, Terminal, fossick, script};
 use portable_pty::CommandBuilder;
 use tempfile::TempDir;
+
+use crate::project::{PURSE, PURSE_TEST, project, write};
+use crate::pty::{GIVE_UP, Terminal, fossick, script};
 
 /// A text that appears on the screen once the only failure is ranked and explained.
 const READY: &str = "No other test fails like this";

@@ -2,14 +2,13 @@
 //! input that names.
 
 #![cfg(unix)]
-use crate::program;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
 use crate::folder::folder;
+use crate::program;
 use crate::pty::{Terminal, script};
 
 const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\

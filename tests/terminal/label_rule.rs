@@ -1,12 +1,11 @@
 //! Labels are kept with the results, however those are named: all commands see the same labels.
 
 #![cfg(unix)]
-use crate::program;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::folder::folder;
+use crate::program;
 use crate::pty::{Terminal, fossick};
 
 const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\

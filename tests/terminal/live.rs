@@ -4,12 +4,11 @@
 
 #![cfg(unix)]
 
-use crate::pty as terminal;
-
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
+use crate::pty as terminal;
 use crate::pty::{Terminal, fossick};
 
 /// A line of our JSON Lines; the test fails if it has an exception.

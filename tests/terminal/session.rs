@@ -6,9 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use serde_json::{Value, json};
+
 use crate::opened::{journal, labels, open, quit, results, start, wait_until_ready};
 use crate::pty::{Terminal, fossick, script};
-use serde_json::{Value, json};
 
 #[test]
 fn the_workbench_starts_and_restores_the_terminal() {

@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::pty::{Terminal, fossick};
 use tempfile::TempDir;
+
+use crate::pty::{Terminal, fossick};
 
 fn demo(folder: &Path) -> Terminal {
     let mut command = fossick(folder, &["demo"]);

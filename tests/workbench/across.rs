@@ -1,12 +1,14 @@
 //! All groups in one list: its order, moving and judging in it, and the way to the list of one group and back.
 
-use crate::support::{Player, corpus, imported, options};
+use std::sync::Arc;
+
 use fossick::model::{FailureId, Judgement, Label};
 use fossick::tui::frame::layout::Pane;
 use fossick::tui::runtime::Options;
 use fossick::tui::triage::judging::Mark;
 use fossick::tui::{Action, Screen};
-use std::sync::Arc;
+
+use crate::support::{Player, corpus, imported, options};
 
 /// The workbench on groups of these sizes, which shows all of them in one list.
 fn across(sizes: &[usize], width: u16, height: u16) -> Player {

@@ -1,10 +1,11 @@
 //! Bookmarks and marked rows, and the way back from jumps.
 
-use crate::support::{Player, corpus};
 use fossick::model::FailureId;
 use fossick::tui::Action;
 use fossick::tui::core::command::keys::key::Key;
 use fossick::tui::core::navigate::Screen;
+
+use crate::support::{Player, corpus};
 
 #[test]
 fn marks_and_jumping_back_work_on_every_screen() {

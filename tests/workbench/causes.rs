@@ -1,10 +1,11 @@
 //! A red build of whole tests: the list opens with a row for each cause, and everything that counts what is judged counts these.
 
-use crate::folder::write;
-use crate::support::{Player, options};
 use fossick::import::{Input, Reading};
 use fossick::tui::runtime::{Headless, Options};
 use tempfile::TempDir;
+
+use crate::folder::write;
+use crate::support::{Player, options};
 
 /// A failed test of a report of pytest.
 fn failed(function: &str, message: &str) -> String {

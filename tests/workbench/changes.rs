@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::support::{Player, corpus};
 use fossick::model::{Changed, Changes};
+
+use crate::support::{Player, corpus};
 
 #[test]
 fn changed_code_is_marked_explained_filtered_and_comes_first() {

@@ -1,7 +1,8 @@
 //! The code pane: expected and actual values, distinct lines, terms of the score, the nearest neighbour, wrapping, brackets.
 
-use crate::support;
-use crate::support::{Player, corpus};
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
 use fossick::features::{Definition, group_features};
 use fossick::lang::MethodNames;
 use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Language, Passed, Run, StackTrace};
@@ -10,8 +11,9 @@ use fossick::tui::frame::color::Depth;
 use fossick::tui::frame::theme::Theme;
 use fossick::tui::{Action, Pane};
 use ratatui::style::Modifier;
-use std::collections::{BTreeSet, HashSet};
-use std::sync::Arc;
+
+use crate::support;
+use crate::support::{Player, corpus};
 
 /// A failed test with this body and this exception with its frames.
 fn failure(number: usize, body: &str, thrown: &str) -> Failure {

@@ -1,14 +1,14 @@
 //! Comparing the selected failure with a marked one, and two traces frame by frame.
 
-use crate::support;
-
-use ratatui::style::Modifier;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::support::Player;
 use fossick::import::{Input, Options, load_versions};
 use fossick::model::{Corpus, Failure, FailureId, Group, Passed, Run, StackTrace};
+use ratatui::style::Modifier;
+
+use crate::support;
+use crate::support::Player;
 
 /// A failed test with this body, thrown through these calls.
 fn failure(bug: &str, number: usize, body: &str, calls: &[&str]) -> Failure {

@@ -1,9 +1,10 @@
 //! Deciding, one after the other, the failures that annotators label differently.
 
-use crate::support::{Player, corpus};
 use fossick::labels::Opinion;
 use fossick::model::{FailureId, Judgement, Label};
 use fossick::tui::triage::judging::disagreements::Disagreed;
+
+use crate::support::{Player, corpus};
 
 fn opinion(annotator: &str, label: Label, note: &str) -> Opinion {
     let judgement = Judgement { label: Some(label), note: note.to_owned(), ..Judgement::default() };

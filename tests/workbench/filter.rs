@@ -1,8 +1,9 @@
 //! The filter line: the filtered list, ranks and K under a filter.
 
-use crate::support::{Player, corpus};
 use fossick::model::Label;
 use fossick::tui::Pane;
+
+use crate::support::{Player, corpus};
 
 fn top_line(player: &Player) -> String {
     player.screen().lines().next().unwrap_or_default().trim().to_owned()

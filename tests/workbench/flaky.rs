@@ -1,7 +1,8 @@
 //! Flaky failures: marked, counted, and hidden by a filter.
 
-use crate::support::{Player, corpus};
 use fossick::model::{Corpus, Passed};
+
+use crate::support::{Player, corpus};
 
 /// Groups of these sizes; every second failure is flaky, beginning with the first.
 fn flaky_corpus(sizes: &[usize]) -> Corpus {

@@ -1,12 +1,13 @@
 //! A frame never shows what was: whatever happened, it equals the frame for which everything was made again. On triage that is the
 //! header and the list; the panes beside it settle their heights over several frames.
 
-use crate::support::{Player, corpus};
 use fossick::model::{FailureId, Judgement, Label};
 use fossick::tui::frame::layout::Pane;
 use fossick::tui::triage::judging::Mark;
 use fossick::tui::{Action, MouseKind, Screen};
 use proptest::prelude::*;
+
+use crate::support::{Player, corpus};
 
 /// Something that happens to the workbench.
 #[derive(Debug, Clone)]

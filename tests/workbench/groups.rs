@@ -1,13 +1,15 @@
 //! The groups screen: its table, sorting, opening a group.
 
-use crate::support::{Player, corpus, imported, rank_groups};
+use std::sync::Arc;
+
 use fossick::lang::MethodNames;
 use fossick::model::Truth;
 use fossick::tui::Action;
 use fossick::tui::core::action::{MouseKind, SignedGroup};
 use fossick::tui::core::navigate::Screen;
 use fossick::tui::groups::GroupColumn;
-use std::sync::Arc;
+
+use crate::support::{Player, corpus, imported, rank_groups};
 
 fn open(sizes: &[usize], width: u16, height: u16) -> Player {
     Player::open(corpus(sizes), width, height)

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::support::{Player, corpus, options};
 use fossick::model::{FailureId, Judgement, Label};
 use fossick::tui::triage::judging::ShownJudge;
+
+use crate::support::{Player, corpus, options};
 
 /// A workbench on 14 failures, of which a judge calls one TP, is unsure of another and calls ten FP.
 fn judged(width: u16, height: u16) -> Player {

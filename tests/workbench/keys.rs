@@ -1,11 +1,12 @@
 //! Configured keys, in their effect and in every hint that names them.
 
-use crate::support::{Player, corpus, options};
 use fossick::config::Config;
 use fossick::model::Label;
 use fossick::tui::core::command::keys::Keys;
 use fossick::tui::runtime::Options;
 use fossick::tui::{Action, Pane};
+
+use crate::support::{Player, corpus, options};
 
 fn keys(text: &str) -> Keys {
     Config::parse("config.toml", &format!("[keys]\n{text}")).and_then(|config| config.keys()).expect(text)

@@ -1,12 +1,14 @@
 //! Labels and notes: recording them, the next failure after one, undo and redo, resuming a session.
 
-use crate::support::{Player, corpus, imported};
+use std::sync::Arc;
+
 use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking, Truth, Verdict};
 use fossick::tui::core::action::RankedGroup;
 use fossick::tui::core::command::keys::key::Key;
 use fossick::tui::triage::judging::Mark;
 use fossick::tui::{Action, Pane};
-use std::sync::Arc;
+
+use crate::support::{Player, corpus, imported};
 
 fn labels(player: &Player) -> Vec<Option<Label>> {
     player.recorded.iter().map(|(_, judgement)| judgement.label).collect()

@@ -1,6 +1,5 @@
 //! The panes on screens of all sizes, and their borders.
 
-use crate::support::{Player, corpus, options};
 use fossick::tui::core::action::MouseKind;
 use fossick::tui::core::navigate::Screen;
 use fossick::tui::frame::color::Depth;
@@ -8,6 +7,8 @@ use fossick::tui::frame::theme::Theme;
 use fossick::tui::runtime::Options;
 use fossick::tui::{Action, CodeView, Pane};
 use ratatui::layout::Rect;
+
+use crate::support::{Player, corpus, options};
 
 fn open(width: u16, height: u16) -> Player {
     Player::open(corpus(&[14, 5]), width, height)

@@ -1,9 +1,10 @@
 //! The rows of the list: names, exceptions and messages that fit, what repeats, and what follows where there is room.
 
-use crate::support::{Player, corpus, long_names};
 use fossick::model::{Corpus, StackTrace};
 use fossick::tui::Pane;
 use fossick::tui::core::action::MouseKind;
+
+use crate::support::{Player, corpus, long_names};
 
 /// Failures of tests that people wrote, one after the other in two classes.
 fn build(failures: usize) -> Corpus {

@@ -1,8 +1,9 @@
 //! The menus of the list, of copying and of going.
 
-use crate::support::{Player, corpus, options};
 use fossick::tui::Pane;
 use fossick::tui::core::effect::Copied;
+
+use crate::support::{Player, corpus, options};
 
 /// Returns the current entry of the open menu, in words.
 fn current(player: &Player) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! Messages: shown completely, until the next key.
 
-use crate::support::{Player, corpus};
 use fossick::tui::{Action, Message};
+
+use crate::support::{Player, corpus};
 
 #[test]
 fn a_message_is_shown_completely() {

@@ -1,12 +1,14 @@
 //! A build of several modules: one list, in which what fails for one reason is one row.
 
-use crate::support::{Player, options};
+use std::fs;
+use std::path::Path;
+
 use fossick::import::{Input, Reading};
 use fossick::tui::runtime::Headless;
 use fossick::tui::runtime::Options;
-use std::fs;
-use std::path::Path;
 use tempfile::TempDir;
+
+use crate::support::{Player, options};
 
 /// A build of Maven whose three modules fail for one reason, and one of them for another one, too.
 fn build() -> TempDir {

@@ -1,8 +1,9 @@
 //! The palette of all actions: found, ordered, and run, or why not.
 
-use crate::support::{Player, corpus};
 use fossick::tui::core::navigate::Screen;
 use fossick::tui::core::session_state::SessionChange;
+
+use crate::support::{Player, corpus};
 
 #[test]
 fn a_command_not_available_on_a_screen_says_so() {

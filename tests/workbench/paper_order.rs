@@ -1,7 +1,8 @@
 //! The paper's order together with the list of another ranker.
 
-use crate::support::{Player, corpus};
 use fossick::rank::Ranker;
+
+use crate::support::{Player, corpus};
 
 /// The tests of the list, top to bottom, with their scores.
 fn list(player: &Player) -> Vec<(usize, u64)> {

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use crate::project::{PURSE_TEST, TRACE, project, write};
-use crate::support::{Player, corpus, options};
 use fossick::import::{Input, Reading};
 use fossick::rank::Ranker;
 use fossick::tui::Pane;
 use fossick::tui::runtime::{Headless, Options};
 use tempfile::TempDir;
+
+use crate::project::{PURSE_TEST, TRACE, project, write};
+use crate::support::{Player, corpus, options};
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/pass_aware/table.csv");
 

@@ -1,13 +1,13 @@
 //! The quality screen: counts, bounds and curves.
 
-use crate::support;
-
-use crate::support::{Player, corpus};
 use fossick::model::{Label, Run, StackTrace, Truth};
 use fossick::tui::Action;
 use fossick::tui::core::navigate::Screen;
 use fossick::tui::frame::color::Depth;
 use fossick::tui::frame::theme::Theme;
+
+use crate::support;
+use crate::support::{Player, corpus};
 
 #[test]
 fn bounds_are_shown_while_labels_are_missing() {

@@ -1,7 +1,8 @@
 //! Results in a folder without write permission: everything is shown, and labels are refused.
 
-use crate::support::{Player, corpus};
 use fossick::tui::Action;
+
+use crate::support::{Player, corpus};
 
 #[test]
 fn labels_and_notes_are_refused_if_they_can_not_be_saved() {

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::support::{Player, failure};
 use fossick::model::{Corpus, Failure, FailureId, Group, Judgement, Label, Passed, Run, StackTrace};
 use fossick::tui::core::action::Message;
 use fossick::tui::core::reloaded::Freshness;
 use fossick::tui::triage::judging::Mark;
 use fossick::tui::{Action, Pane};
 use proptest::prelude::*;
+
+use crate::support::{Player, failure};
 
 /// For each group the numbers of the tests that fail.
 fn corpus(groups: &[&[usize]]) -> Corpus {

@@ -5,8 +5,6 @@ use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::folder::write;
-use crate::support::{Player, options};
 use fossick::import::{Input, Reading};
 use fossick::labels::Journal;
 use fossick::model::{ClockTime, FailureId, Label, LabelEvent};
@@ -14,6 +12,9 @@ use fossick::tui::Pane;
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
 use proptest::prelude::*;
 use tempfile::TempDir;
+
+use crate::folder::write;
+use crate::support::{Player, options};
 
 thread_local! {
     /// The minute of the clock: results are read at 07:22, and again every ten minutes.

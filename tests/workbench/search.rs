@@ -1,9 +1,10 @@
 //! Incremental search over all failures.
 
-use crate::support::{Player, corpus};
 use fossick::model::StackTrace;
 use fossick::tui::Pane;
 use ratatui::style::Modifier;
+
+use crate::support::{Player, corpus};
 
 /// The text that is searched and the place of the selected match, as the bottom line says them.
 fn search(player: &Player) -> Option<String> {

@@ -1,12 +1,14 @@
 //! The diversified order, folding by signature, labels for a whole signature.
 
-use crate::support::{Player, corpus, imported};
+use std::sync::Arc;
+
 use fossick::lang::MethodNames;
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
 use fossick::rank::Ranker;
 use fossick::tui::core::action::{RankedGroup, SignedGroup};
 use fossick::tui::{Action, ListOrder, Pane};
-use std::sync::Arc;
+
+use crate::support::{Player, corpus, imported};
 
 const DIVERSIFIED: ListOrder = ListOrder::By(Ranker::DIVERSIFIED);
 

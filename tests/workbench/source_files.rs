@@ -1,18 +1,18 @@
 //! Source files of a project: opened from frames and tests, searched, opened in the editor; copying a test and a trace.
 
-use crate::support;
-
 use std::fs;
 use std::path::Path;
 
-use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
-use crate::support::{Player, rank_groups};
 use fossick::import::{self, Input};
 use fossick::model::Corpus;
 use fossick::tui::core::effect::Copied;
 use fossick::tui::triage::code::source::SourceLocation;
 use fossick::tui::{Action, Pane};
 use tempfile::TempDir;
+
+use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
+use crate::support;
+use crate::support::{Player, rank_groups};
 
 fn corpus(folder: &TempDir) -> Corpus {
     let inputs = [Input::Path(folder.path().to_owned())];

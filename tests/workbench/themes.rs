@@ -1,6 +1,7 @@
 //! Themes: chosen with a preview, restored, and readable on every screen.
 
-use crate::support::{Player, corpus, options};
+use std::fs;
+
 use fossick::config::{ThemeChoice, Themes};
 use fossick::tui::Action;
 use fossick::tui::core::action::MouseKind;
@@ -11,8 +12,9 @@ use fossick::tui::frame::theme::{BUNDLED, Theme};
 use fossick::tui::runtime::Options;
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
-use std::fs;
 use tempfile::TempDir;
+
+use crate::support::{Player, corpus, options};
 
 /// White letters on a light page can't be read.
 #[test]

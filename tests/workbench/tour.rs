@@ -1,6 +1,5 @@
 //! The guided tour of the first start.
 
-use crate::support::{Player, corpus, options};
 use fossick::tui::core::action::MouseKind;
 use fossick::tui::core::command::keys::Keys;
 use fossick::tui::core::command::keys::key::{Key, KeyCode};
@@ -9,6 +8,8 @@ use fossick::tui::core::navigate::Screen;
 use fossick::tui::modal::tour::TOUR;
 use fossick::tui::runtime::Options;
 use fossick::tui::{Action, Pane};
+
+use crate::support::{Player, corpus, options};
 
 /// The workbench as it opens for the first time with the demo.
 fn first_start(width: u16, height: u16) -> Player {

@@ -1,7 +1,8 @@
 //! The trace pane: long frames, folded frames, and the room that it has without code.
 
-use crate::support::{Player, corpus, long_names};
 use fossick::tui::Pane;
+
+use crate::support::{Player, corpus, long_names};
 
 #[test]
 fn without_tests_the_trace_and_similar_errors_take_their_room() {

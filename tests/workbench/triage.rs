@@ -1,12 +1,13 @@
 //! The triage screen: its panes, the top K, focus, zoom, scrolling, mouse, messages, loading, sizes and hostile text.
 
-use crate::support::{Player, corpus, imported};
 use fossick::model::{Corpus, FailureId, Passed, Ranking, StackTrace};
 use fossick::tui::core::action::{Message, MouseKind, Progress, RankedGroup};
 use fossick::tui::frame::color::Depth;
 use fossick::tui::frame::theme::Theme;
 use fossick::tui::{Action, Pane};
 use ratatui::style::Modifier;
+
+use crate::support::{Player, corpus, imported};
 
 #[test]
 fn the_triage_screen_at_140x45() {

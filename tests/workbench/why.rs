@@ -1,9 +1,10 @@
 //! The why pane: statements and features, by ranker and by the order that is shown; the summary of a low screen.
 
-use crate::support::{Player, corpus};
 use fossick::model::{Failure, StackTrace};
 use fossick::rank::Ranker;
 use fossick::tui::Pane;
+
+use crate::support::{Player, corpus};
 
 fn screen(ranker: Ranker, keys: &str) -> String {
     let mut player = Player::open_ranked_by(ranker, corpus(&[14]), 140, 45);

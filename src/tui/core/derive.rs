@@ -8,6 +8,8 @@
 //! version that its owner counts, and two of them differ exactly where something has to be made again. A command that
 //! needs derived state immediately calls `derive` itself.
 
+use std::sync::Arc;
+
 use crate::model::{Corpus, FailureId, Ranking};
 use crate::tui::core::effect::Ticket;
 use crate::tui::frame::layout::{Layout, Pane};
@@ -18,7 +20,6 @@ use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::order::ListOrder;
 use crate::tui::triage::why::Why;
 use crate::tui::{App, Cx, Screen, Triage};
-use std::sync::Arc;
 
 /// The places that the panes were asked to scroll to, until the next `derive` has done it.
 #[derive(Debug, Default)]

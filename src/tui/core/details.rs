@@ -1,13 +1,14 @@
 //! The owner of what workers and sources tell about the selected failure: the line that threw, its contrast with similar
 //! failures, the name of its focal method, and the colours of code.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use crate::lang::method_name;
 use crate::model::Failure;
 use crate::tui::triage::code::Highlights;
 use crate::tui::triage::code::thrown::ThrownLine;
 use crate::tui::triage::compare::Contrast;
-use std::collections::HashMap;
-use std::sync::Arc;
 
 /// More names of methods than these are not kept.
 const MOST_NAMES: usize = 2000;

@@ -8,6 +8,9 @@
 //!
 //! The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same ticket arrives.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
 use crate::lang::Grammar;
@@ -26,8 +29,6 @@ use crate::tui::triage::list::counts::CountJob;
 use crate::tui::triage::list::filter::FilterJob;
 use crate::tui::triage::list::order::SortJob;
 use crate::tui::triage::list::rows::RowsJob;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Work that takes longer than a frame. Groups and failures are indices into the shown corpus; features are in the
 /// order of the group's failures. Keys and tickets are returned with the result.

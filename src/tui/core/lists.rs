@@ -7,6 +7,11 @@
 //!   └── listing: top K, order, filter, fold, sorting of all lists
 //! ```
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::mem;
+use std::sync::Arc;
+
 use super::action::Imported;
 use crate::model::{Corpus, Failure, FailureId, Group, PlaceInGroup, TOP_K, VerdictWords};
 use crate::rank::Sentence;
@@ -19,10 +24,6 @@ use crate::tui::triage::list::group::{AllGroups, ListRow, ListRows};
 use crate::tui::triage::list::names::group_title;
 use crate::tui::triage::list::order::ListOrder;
 use crate::tui::triage::list::rows::RowsProgress;
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::mem;
-use std::sync::Arc;
 
 /// More sentences than these are not kept.
 const MOST_SENTENCES: usize = 2000;

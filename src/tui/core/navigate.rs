@@ -4,6 +4,8 @@
 //! available on a screen have the same keys there as elsewhere (search, filter, sort, marks, going back); for the
 //! others, the command table has a sentence, which keys and the palette show.
 
+use std::sync::Arc;
+
 use crate::model::VerdictWords;
 use crate::tui::core::command::table::Scope;
 use crate::tui::frame::layout::Pane;
@@ -11,7 +13,6 @@ use crate::tui::triage::list::group::ListRow;
 use crate::tui::triage::list::row_heights::RowHeights;
 use crate::tui::triage::panes;
 use crate::tui::{App, CodeView, Command, Cx, Direction, Job, Lists, Modal, Mouse, MouseKind, Phase, Triage};
-use std::sync::Arc;
 
 impl Lists {
     pub(crate) fn selected_position(&self) -> usize {

@@ -9,6 +9,9 @@
 //! results. Everything that takes time for a hundred thousand of them is done by [`Reload::compare`]; the state only
 //! stores the result.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use crate::model::{Corpus, Failure, FailureId, Group, NameInRun, TestOfRun};
 use crate::rank::Ordered;
 use crate::tui::frame::layout::Pane;
@@ -19,8 +22,6 @@ use crate::tui::{
     App, Imported, ListOrder, Lists, Message, Messages, Modal, Oracles, RankedGroup, Request, SignedGroup,
     text,
 };
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Freshness {

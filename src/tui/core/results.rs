@@ -5,6 +5,9 @@
 //! import ──Imported──▶ Cx::take_results ──▶ Results, Lists
 //! ```
 
+use std::mem;
+use std::sync::Arc;
+
 use super::action::{Imported, Progress as LoadProgress};
 use crate::assess::inputs::Instance;
 use crate::import::OtherTest;
@@ -12,8 +15,6 @@ use crate::model::ClockTime;
 use crate::project::ProjectRunners;
 use crate::tui::Cx;
 use crate::tui::oracles::Approach;
-use std::mem;
-use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Phase {

@@ -7,21 +7,21 @@
 //! No command says what it has changed: `derive` compares the state with that of the last frame. Colours of the current
 //! selection are requested here as well.
 
+use std::sync::Arc;
+
 use super::action::Effect;
+use crate::lang::Grammar;
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::command::table::{Command, Context};
 use crate::tui::frame::layout::Pane;
+use crate::tui::triage::code::DocumentKey;
+use crate::tui::triage::compare::TestText;
 use crate::tui::triage::list::group::Explanations;
 use crate::tui::triage::panes;
 use crate::tui::{
     Action, App, Cx, Imported, Job, Labels, Lazy, Message, MouseKind, Oracles, Phase, RankedGroup, Request,
     Screen, Triage,
 };
-use std::sync::Arc;
-
-use crate::lang::Grammar;
-use crate::tui::triage::code::DocumentKey;
-use crate::tui::triage::compare::TestText;
 
 impl Cx {
     /// Starts work that takes longer than a frame; its result arrives as an event.

@@ -1,15 +1,16 @@
 //! The basic drawing operations used by every part of the screen.
 
-use super::theme::Theme;
-use crate::tui::frame::header::LEAST_TITLE;
-use crate::tui::modal::prompt::LineEditor;
-use crate::tui::search::failures::FailureSearch;
-use crate::tui::text;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
+
+use super::theme::Theme;
+use crate::tui::frame::header::LEAST_TITLE;
+use crate::tui::modal::prompt::LineEditor;
+use crate::tui::search::failures::FailureSearch;
+use crate::tui::text;
 
 /// The modifiers of a search match, which is visible without colours.
 pub(crate) const FOUND: Modifier = Modifier::UNDERLINED.union(Modifier::BOLD);

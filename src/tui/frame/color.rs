@@ -2,10 +2,11 @@
 //!
 //! Readability on a background is measured by the contrast of WCAG 2, from 1 (none) to 21 (black on white).
 
+use std::fmt;
+
 use ratatui::style::Color;
 use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use std::fmt;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {

@@ -10,6 +10,10 @@
 //! Each screen, pane and overlay has its `draw.rs` beside its state. `theme` has the styles, made from the colours that a theme
 //! names; `runtime::snapshot` writes a drawn screen to a file.
 
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+
 use crate::tui::core::command::table::Command;
 use crate::tui::core::navigate::Screen;
 use crate::tui::frame::canvas::Canvas;
@@ -27,9 +31,6 @@ use crate::tui::triage::list;
 use crate::tui::triage::trace;
 use crate::tui::triage::why;
 use crate::tui::{App, Pane, Phase, text};
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::style::{Color, Style};
 
 type DrawPane = fn(&App, &mut Canvas<'_>, Rect);
 

@@ -2,11 +2,12 @@
 //!
 //! Without colours, bold, dim and reversed text replaces some of them; letters and symbols show the rest in any case.
 
+use ratatui::style::{Color, Modifier, Style};
+use serde::Deserialize;
+
 use crate::model::{Label, OracleKind};
 use crate::tui::frame::color::{Depth, Faintest, PlainColor, ThemeColor, contrast};
 use crate::tui::triage::code::CodeClass;
-use ratatui::style::{Color, Modifier, Style};
-use serde::Deserialize;
 
 /// The bundled themes: name and TOML.
 pub const BUNDLED: [(&str, &str); 11] = [

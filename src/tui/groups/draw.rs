@@ -1,6 +1,9 @@
 //! The groups screen: all groups as a table.
 //! Below it, a wide screen has the first failures of the marked group beside its errors, and tests where there is room. Values that are not computed yet are shown as `…`.
 
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
 use crate::model::{Label, VerdictCounts};
 use crate::tui::frame::canvas::fitted;
 use crate::tui::frame::canvas::{Canvas, FOUND, below};
@@ -13,8 +16,6 @@ use crate::tui::triage::list::fold::Folded;
 use crate::tui::triage::list::names::cut_alike;
 use crate::tui::triage::why;
 use crate::tui::{Cx, GroupState, GroupTable, Lists, text};
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
 
 /// The signs of labels, right and wrong ones.
 const LABELS: [&str; 5] = ["T", "F", "?", NO_BUG, MISSED];

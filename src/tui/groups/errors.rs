@@ -9,12 +9,13 @@
 
 use std::cmp::Reverse;
 
+use indexmap::IndexMap;
+
 use crate::model::FailureId;
 use crate::rank::{failing_call, module_in};
 use crate::tui::triage::compare::diff;
 use crate::tui::triage::list::names::error_of_message;
 use crate::tui::{Judging, Lists};
-use indexmap::IndexMap;
 
 /// The number of the largest signatures that are looked at.
 const MOST_SIGNATURES: usize = 200;

@@ -7,6 +7,12 @@
 pub(crate) mod draw;
 pub(crate) mod errors;
 
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use ratatui::layout::{Position, Rect};
+use strum::VariantArray;
+
 use super::search::matches_in_words;
 use super::search::query::Query;
 use super::{App, Cx, Direction, GroupState, Judging, Lists, Mouse, MouseKind, Screen, text};
@@ -15,10 +21,6 @@ use crate::tui::frame::layout::scrolled;
 use crate::tui::groups::errors::GroupError;
 use crate::tui::triage::compare::TestText;
 use crate::tui::triage::judging::Progress;
-use ratatui::layout::{Position, Rect};
-use std::cmp::Ordering;
-use std::collections::HashSet;
-use strum::VariantArray;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GroupSort {

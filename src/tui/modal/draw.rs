@@ -2,6 +2,12 @@
 //!
 //! Prompts, menus and lists are boxes at the lower edge, with their keys on their own lower edge.
 
+use std::iter;
+use std::path::PathBuf;
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
 use crate::import::plain;
 use crate::model::{Label, VerdictWords};
 use crate::tui::core::navigate::Screen;
@@ -19,10 +25,6 @@ use crate::tui::triage::list::filter::FilterPrompt;
 use crate::tui::triage::list::filter::language::FilterError;
 use crate::tui::triage::list::names::without_packages;
 use crate::tui::{App, Cx, Modal, Pane, text};
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use std::iter;
-use std::path::PathBuf;
 
 /// The number of completions from which on they have two columns, and the width of the screen that has room for these.
 const MOST_IN_A_COLUMN: usize = 8;

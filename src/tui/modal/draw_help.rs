@@ -1,11 +1,12 @@
 //! The help over a screen: the rows of `help`, with a frame of the whole screen but its header.
 
+use ratatui::layout::Rect;
+
 use crate::tui::App;
 use crate::tui::frame::canvas::{Canvas, fitted};
 use crate::tui::frame::layout::help_size;
 use crate::tui::modal::help::HelpLine;
 use crate::tui::modal::prompt::LineEditor;
-use ratatui::layout::Rect;
 
 /// Draws the keys of the screen and the meanings of the symbols; returns the cell of the cursor during a search.
 pub(super) fn draw(

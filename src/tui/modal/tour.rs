@@ -4,10 +4,11 @@
 //! It is shown once, when the demo is opened for the first time, and on request. Keys have their usual effect, except those on
 //! the lower edge of a card; the tour goes on with the keys that the card speaks of, and ends with the first label, search, or other command on the failures.
 
+use ratatui::layout::{Position, Rect};
+
 use crate::tui::core::command::table::{Section, find};
 use crate::tui::frame::layout::Pane;
 use crate::tui::{App, Command, Phase, Screen, text};
-use ratatui::layout::{Position, Rect};
 
 #[derive(Debug)]
 pub struct TourStep {

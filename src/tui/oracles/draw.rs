@@ -1,5 +1,7 @@
 //! The oracles on the progress screen: stages of tests, instances, and the oracles, test and measures of the selected one.
 
+use ratatui::layout::Rect;
+
 use crate::import::Outcome;
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::frame::canvas::{Canvas, below};
@@ -9,7 +11,6 @@ use crate::tui::progress::draw::draw_line;
 use crate::tui::triage;
 use crate::tui::triage::trace::draw::style;
 use crate::tui::{Cx, text};
-use ratatui::layout::Rect;
 
 pub(crate) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;

@@ -5,6 +5,12 @@
 
 pub(crate) mod draw;
 
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
 use super::{App, Cx, Job, Lists, Results, Screen, text};
 use crate::assess::inputs::Instance;
 use crate::assess::{
@@ -20,10 +26,6 @@ use crate::tui::triage::compare::diff;
 use crate::tui::triage::compare::diff::WordDiff;
 use crate::tui::triage::trace::expected_actual::{Captions, in_words, value_rows};
 use crate::tui::triage::trace::row::TraceRow;
-use ratatui::layout::Rect;
-use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approach {

@@ -3,6 +3,9 @@
 //!
 //! With fewer than three bugs there is no curve.
 
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
 use crate::model::VerdictWords;
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::frame::canvas::{Canvas, below};
@@ -12,8 +15,6 @@ use crate::tui::triage;
 use crate::tui::triage::list;
 use crate::tui::triage::list::next_bugs::NextBugs;
 use crate::tui::{Cx, Keys, ProgressScreen, text};
-use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 const WIDEST_GAP: usize = 4;
 /// The cells of the shortest title of the groups.

@@ -2,13 +2,15 @@
 //!
 //! The curves consist of box-drawing characters, which every terminal has, unlike Braille.
 
+use std::collections::{BTreeMap, HashMap};
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
 use crate::model::text;
 use crate::tui::frame::canvas::Canvas;
 use crate::tui::progress::curves::Curves;
 use crate::tui::triage::code::CodeClass;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use std::collections::{BTreeMap, HashMap};
 
 struct Line<'a> {
     name: &'a str,

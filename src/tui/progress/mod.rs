@@ -10,13 +10,14 @@ pub mod measure;
 pub(crate) mod results;
 pub mod words;
 
+use ratatui::layout::Rect;
+
 use super::{App, Cx, Screen};
 use crate::model::text;
 use crate::tui::frame::layout::{below_headline, progress_areas, scrolled};
 use crate::tui::progress::curves::Curves;
 use crate::tui::progress::measure::MeasuredProgress;
 use crate::tui::triage::compare::TestText;
-use ratatui::layout::Rect;
 
 const MOST_TESTS: usize = 16;
 

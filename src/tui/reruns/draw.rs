@@ -10,6 +10,8 @@
 //!      23 tests passed in the last results of inkwell, read at 07:41
 //! ```
 
+use ratatui::layout::Rect;
+
 use crate::model::Label;
 use crate::rank::Sentence;
 use crate::tui::frame::canvas::{Canvas, fitted_end};
@@ -18,7 +20,6 @@ use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::list::columns::Columns;
 use crate::tui::triage::list::names::{exception, given_name, row_words};
 use crate::tui::{Cx, text};
-use ratatui::layout::Rect;
 
 /// The sign of a fixed test.
 const FIXED: &str = "✓";

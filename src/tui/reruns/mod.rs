@@ -10,6 +10,11 @@
 
 pub(crate) mod draw;
 
+use std::collections::HashSet;
+use std::ops::Range;
+
+use ratatui::layout::Rect;
+
 use crate::model::{Corpus, Failure, FailureId, TestOfRun, VerdictCounts, VerdictWords};
 use crate::tui::core::navigate::Screen;
 use crate::tui::core::reloaded::CorpusDiff;
@@ -19,9 +24,6 @@ use crate::tui::triage::judging::{Mark, label_letter};
 use crate::tui::triage::list::group::{FixedRow, ListRow};
 use crate::tui::triage::list::names::{class_name, error_in_words, given_name};
 use crate::tui::{Cx, text};
-use ratatui::layout::Rect;
-use std::collections::HashSet;
-use std::ops::Range;
 
 /// The tests that were fixed, and those that are gone, since the workbench was opened.
 #[derive(Debug, Default)]

@@ -1,7 +1,8 @@
 //! The time now: in UTC, as labels have it, and of the day where the program runs.
 
-use crate::model::{ClockTime, Timestamp};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::model::{ClockTime, Timestamp};
 
 /// Returns the time now in UTC, as journals write it.
 pub(crate) fn now_utc() -> String {

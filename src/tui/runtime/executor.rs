@@ -10,6 +10,13 @@
 //! because the user may have moved on by the time it is done. Highlighting serves the newest first, and all others
 //! after it.
 
+use std::collections::HashMap;
+use std::mem::{self, Discriminant, discriminant};
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
 use super::editor::TerminalOwner;
 use super::highlight::Highlighter;
 use super::label_writer::LabelWriter;
@@ -28,12 +35,6 @@ use crate::tui::triage::judging::NewJudgements;
 use crate::tui::triage::list::filter::exceptions;
 use crate::tui::triage::list::rows::all_rows;
 use crate::tui::{Action, Job, ListOrder, Request};
-use std::collections::HashMap;
-use std::mem::{self, Discriminant, discriminant};
-use std::num::NonZeroU32;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Carries out jobs one after the other, and caches data for the next one.
 pub(super) struct Runner {

@@ -9,6 +9,14 @@
 //!                                                   └──▶ Headless::take_requests
 //! ```
 
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+
 use super::executor::Runner;
 use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
@@ -24,12 +32,6 @@ use crate::tui::frame;
 use crate::tui::frame::color::Depth;
 use crate::tui::frame::theme::Theme;
 use crate::tui::{Action, App, Request};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::buffer::Buffer;
-use std::collections::VecDeque;
-use std::io;
-use std::sync::Arc;
 
 /// A workbench that is driven by its caller.
 pub struct Headless {

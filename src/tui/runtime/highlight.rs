@@ -1,8 +1,9 @@
 //! Syntax highlighting: the scopes of syntect become a few classes, coloured by the theme.
 
+use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
+
 use crate::lang::Grammar;
 use crate::tui::triage::code::{CodeClass, CodeSpan};
-use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
 /// Lines beyond this number, and those longer than [`LONGEST_LINE`], stay plain: colours would not help.
 const MOST_LINES: usize = 5000;

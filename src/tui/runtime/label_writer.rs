@@ -15,6 +15,13 @@ mod tests;
 
 pub(crate) use rescue::while_locked;
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use indexmap::IndexSet;
+use tokio::time::Instant;
+
 use crate::labels::{
     Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Strays, Update,
     Writer, read_events, read_others,
@@ -24,11 +31,6 @@ use crate::tui::runtime::clock::now_utc;
 use crate::tui::triage::judging::disagreements::Disagreed;
 use crate::tui::triage::judging::{Mark, NewJudgements};
 use crate::tui::{Action, Message};
-use indexmap::IndexSet;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-use tokio::time::Instant;
 
 /// The time during which a locked journal is retried before its labels are reported as unsaved.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);

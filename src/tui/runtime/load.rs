@@ -2,6 +2,20 @@
 //!
 //! The group shown first is ranked first; the others follow on all cores.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::error::Error;
+use std::fs;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::thread;
+use std::time::UNIX_EPOCH;
+
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use tokio::sync::mpsc::UnboundedSender;
+
 use super::label_writer::{LabelWriter, OpenedJournals};
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
@@ -24,18 +38,6 @@ use crate::tui::triage::judging::before::ShownBefore;
 use crate::tui::triage::list::across::OrderedAcross;
 use crate::tui::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import};
-use indexmap::IndexMap;
-use indexmap::map::Entry;
-use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::error::Error;
-use std::fs;
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use std::thread;
-use std::time::UNIX_EPOCH;
-use tokio::sync::mpsc::UnboundedSender;
 
 /// The threads of long computations. Jobs that the user waits for have other threads, which the system prefers.
 pub(super) static BACKGROUND: LazyLock<&'static ThreadPool> =

@@ -1,5 +1,9 @@
 //! The options of the workbench.
 
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
 use super::OwnEditor;
 use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
@@ -9,9 +13,6 @@ use crate::model::ClockTime;
 use crate::rank::{Earlier, Ranker};
 use crate::tui::core::command::keys::Keys;
 use crate::tui::core::command::keys::key::Stroke;
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabelStorage {

@@ -1,9 +1,11 @@
 //! Playback of a key script at a human pace, for talks and recordings, until the user presses a key.
 
-use crate::tui::core::command::keys::key::{Key, Stroke};
 use std::collections::VecDeque;
 use std::time::Duration;
+
 use tokio::time::Instant;
+
+use crate::tui::core::command::keys::key::{Key, Stroke};
 
 pub(super) struct Playback {
     strokes: VecDeque<Stroke>,

@@ -13,6 +13,17 @@
 //! read, or when a new one ends in the middle of a record. Only if they are not changed for a while are they reported
 //! as broken, and the previous state stays.
 
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use notify::event::ModifyKind;
+use notify::{Event, EventKind};
+use tokio::sync::mpsc::UnboundedSender;
+
 use super::label_writer::LabelWriter;
 use super::load::{First, Read};
 use super::watch::{
@@ -25,15 +36,6 @@ use crate::tui::core::action::Imported;
 use crate::tui::core::command::table::Command;
 use crate::tui::core::reloaded::{Freshness, Reload, Reread};
 use crate::tui::{Action, Message};
-use notify::event::ModifyKind;
-use notify::{Event, EventKind};
-use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant};
-use std::{fs, thread};
-use tokio::sync::mpsc::UnboundedSender;
 
 /// The time without changes after which incomplete results are reported as broken.
 const BROKEN_AFTER: Duration = Duration::from_secs(3);

@@ -8,14 +8,15 @@
 //! The decision to read results again is made in `reload`, with what is kept here: changes are debounced, so that files are
 //! read after a quiet moment or after a maximum delay, and the stamps of files show, without reading them, which have changed.
 
-use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
-use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs};
+
+use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
+use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 const ABOVE: usize = 2;
 

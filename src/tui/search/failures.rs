@@ -10,13 +10,13 @@
 //! Failures hidden from the lists are skipped. `reveal`
 //! makes the position of a match visible.
 
-use crate::tui::{Action, App, CodePane, Cx, Direction, GroupState, Job, Lists, Modal, Ticket, Triage, text};
 use std::sync::Arc;
 
 use super::query::{Found, Query};
 use super::{SearchTarget, matches_in_words};
 use crate::model::{Cancel, Corpus, FailureId};
 use crate::tui::frame::layout::Pane;
+use crate::tui::{Action, App, CodePane, Cx, Direction, GroupState, Job, Lists, Modal, Ticket, Triage, text};
 
 #[derive(Debug, Default)]
 pub struct FailureSearch {

@@ -15,10 +15,11 @@
 //! for short names, such as those of commands. Its substring matching, in nucleo-matcher 0.3.1, misses needles that
 //! begin with two symbols: `<3> but`.)
 
+use strum::IntoStaticStr;
+
 use crate::model::{Cancel, Corpus, Failure, FailureId};
 use crate::parallel;
 use crate::tui::triage::list::names::{qualified_method, test_method};
-use strum::IntoStaticStr;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {

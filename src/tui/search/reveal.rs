@@ -5,15 +5,15 @@
 //! only one pane, the trace replaces code without a match. When the search ends, or continues with another failure,
 //! the previous state is restored.
 
-use crate::tui::search::failures::FailureSearch;
-use crate::tui::{App, CodePane, Cx, TracePane};
 use std::sync::Arc;
 
 use super::query::{Field, Query};
 use crate::model::{Failure, FailureId};
 use crate::tui::frame::layout::Pane;
+use crate::tui::search::failures::FailureSearch;
 use crate::tui::triage::trace::row::TraceRow;
 use crate::tui::triage::trace::{FramesShown, TraceRows};
+use crate::tui::{App, CodePane, Cx, TracePane};
 
 /// The width below which a trace is not wrapped.
 const LEAST_WIDTH: usize = 20;

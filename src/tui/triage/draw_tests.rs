@@ -1,6 +1,10 @@
 //! Tests in the rows that other panes leave free: those most similar to the selected one, as evidence for it, and on the other
 //! screens the first of a group or those to judge.
 
+use std::cmp::Reverse;
+
+use ratatui::layout::Rect;
+
 use crate::model::{FailureId, VerdictWords};
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::triage::code::draw::{SourceLine, code_spans, failed_sign};
@@ -13,8 +17,6 @@ use crate::tui::triage::trace;
 use crate::tui::triage::trace::TraceRows;
 use crate::tui::triage::trace::row::{TraceClass, TraceRow};
 use crate::tui::{Cx, Screen, text};
-use ratatui::layout::Rect;
-use std::cmp::Reverse;
 
 /// The minimum number of rows: the title, an exception and a short test.
 pub(crate) const LEAST_ROWS: u16 = 6;

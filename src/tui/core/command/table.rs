@@ -11,6 +11,8 @@
 //! effect, according to the user's configuration. If a screen gives a command another meaning than its row, `SCOPED`
 //! has a row for that.
 
+use strum::IntoStaticStr;
+
 use super::keys::key::{Key, KeyCode};
 use crate::model::{Label, Verdict};
 use crate::tui::core::command::conditions::{
@@ -24,7 +26,6 @@ use crate::tui::modal::menu::Menu;
 use crate::tui::modal::prompt::{LineEditor, Number};
 use crate::tui::triage::compare::stays_open;
 use crate::tui::{App, Direction, Modal, Request, Screen};
-use strum::IntoStaticStr;
 
 /// The number of cells that one key press scrolls sideways.
 const SIDEWAYS: isize = 8;

@@ -10,13 +10,15 @@
 
 pub(crate) mod draw;
 
+use std::collections::HashSet;
+
+use strum::VariantArray;
+
 use crate::model::{Group, Label, VerdictWords, rows_without_test};
 use crate::rank::Ranker;
 use crate::tui::core::reloaded::Freshness;
 use crate::tui::triage::judging::{Progress, label_letter};
 use crate::tui::{App, Command, GroupState, ListOrder, Phase, Screen, text};
-use std::collections::HashSet;
-use strum::VariantArray;
 
 /// The largest top K of which each label is shown.
 const MOST_LETTERS: usize = 12;

@@ -3,9 +3,10 @@
 //! The position of a border is stored as a share of the screen, separately for each arrangement of the panes, so that
 //! it applies to screens of other sizes; the layout keeps every pane large enough to be readable.
 
-use crate::tui::{Cx, Mouse, MouseKind};
 use ratatui::layout::Position;
 use serde::{Deserialize, Serialize};
+
+use crate::tui::{Cx, Mouse, MouseKind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Border {

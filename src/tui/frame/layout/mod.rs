@@ -15,9 +15,10 @@
 
 pub mod borders;
 
+use ratatui::layout::{Position, Rect};
+
 use crate::tui::text;
 use borders::{Border, Borders};
-use ratatui::layout::{Position, Rect};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Pane {

@@ -8,6 +8,8 @@
 //!  ben    T TP                 null is checked nowhere
 //! ```
 
+use ratatui::layout::Rect;
+
 use crate::tui::core::action::{MessageKind, Progress};
 use crate::tui::core::command::keys::Hint;
 use crate::tui::core::command::table::Command;
@@ -18,7 +20,6 @@ use crate::tui::triage::code;
 use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::why;
 use crate::tui::{App, Cx, Pane, Triage, text};
-use ratatui::layout::Rect;
 
 /// Draws the position in the list, the keys that can be pressed here, and a message.
 pub(crate) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {

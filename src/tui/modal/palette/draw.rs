@@ -1,5 +1,7 @@
 //! The lists that are shown over a screen: the command palette and the bookmarks.
 
+use ratatui::layout::Rect;
+
 use crate::tui::core::command::table;
 use crate::tui::core::command::table::{Binding, Command};
 use crate::tui::core::reloaded::find;
@@ -9,7 +11,6 @@ use crate::tui::modal::palette::{CommandPalette, HEIGHT, Offered};
 use crate::tui::modal::prompt::Number;
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{App, Keys, text};
-use ratatui::layout::Rect;
 
 /// The number of rows below the list: what the row of the marked action can't say; one if this is as wide as here.
 const FOOT: u16 = 2;

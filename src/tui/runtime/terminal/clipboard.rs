@@ -12,14 +12,16 @@
 //! `set-clipboard` is on, and the wrapped one if `allow-passthrough` is: it gets both. Screen accepts strings of a
 //! few hundred bytes: it gets many.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::model::text::{first_bytes, number, plural};
 use crate::tui::Message;
 use crate::tui::core::effect::Copied;
 use crate::tui::runtime::{Incoming, Workbench, load, send};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 /// A program that copies its standard input to the clipboard.
 type Tool = &'static [&'static str];

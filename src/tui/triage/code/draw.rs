@@ -1,6 +1,11 @@
 //! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and
 //! marks: `▷` is the line that failed, `•` one that no other test of the group has, `±` one that was changed.
 
+use std::ops::Range;
+
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
 use crate::lang::plain::named_places;
 use crate::lang::{Certainty, FailingLine};
 use crate::model::{Failure, FocalLocation, OracleKind, Phase, text};
@@ -16,9 +21,6 @@ use crate::tui::triage::code::{Document, DocumentKey, Footer, failing_words, fol
 use crate::tui::triage::list::draw::test_name;
 use crate::tui::triage::list::names::{class_name, given_name, test_method};
 use crate::tui::{CodePane, CodeView, Cx, MISSING, Pane, Triage};
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
-use std::ops::Range;
 
 pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, failure)) = cx.lists.shown_failure() else { return };

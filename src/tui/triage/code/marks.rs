@@ -1,13 +1,14 @@
 //! Analysis of the text in the code pane: the line that failed, the predicted oracle, and methods. Analysing
 //! a long text takes longer than a step from failure to failure should, so a worker does it and the marks follow.
 
+use std::sync::Arc;
+
 use crate::features::distinct_code_rows;
 use crate::lang::{FailingLine, Structure};
 use crate::model::{Cancel, Corpus, FailureId, Language};
 use crate::tui::triage::code;
 use crate::tui::triage::code::{CodeView, Document, DocumentKey};
 use crate::tui::{Action, CodePane, Cx, Job, Lazy};
-use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnalysisJob {

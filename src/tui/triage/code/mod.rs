@@ -10,6 +10,10 @@ pub mod source;
 pub(crate) mod tabs;
 pub mod thrown;
 
+use std::collections::{HashMap, VecDeque};
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+
 use crate::lang;
 use crate::lang::{Certainty, FailingLine, Structure};
 use crate::message::{case_values, in_brief, values_alone};
@@ -22,9 +26,6 @@ use crate::tui::triage::list::names::{error_of_message, headline};
 use crate::tui::triage::trace::expected_actual::in_words;
 use crate::tui::{Cx, Ticket};
 use source::SourcePane;
-use std::collections::{HashMap, VecDeque};
-use std::ops::{Range, RangeInclusive};
-use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub struct CodePane {

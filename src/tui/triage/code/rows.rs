@@ -1,7 +1,8 @@
 //! The rows of the code pane: a line has one, or is wrapped into several, and some lines can be folded into one.
 
-use crate::model::text;
 use std::ops::Range;
+
+use crate::model::text;
 
 /// The piece of a line shown in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,11 @@
 //! `-` marks lines that only the other failure has, `+` those that only the selected one has, inverted at the current
 //! difference; `▶` marks the failed line, `▷` an inferred one, and differences within a line are underlined. In traces, common lines are dim.
 
+use std::ops::Range;
+
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
 use crate::model::Language;
 use crate::tui::frame::canvas::Canvas;
 use crate::tui::frame::layout::rows_in_words;
@@ -16,9 +21,6 @@ use crate::tui::triage::list;
 use crate::tui::triage::list::names::{cut_alike, error_in_words};
 use crate::tui::triage::trace;
 use crate::tui::{Cx, Lists, Triage, text};
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
-use std::ops::Range;
 
 const SIGNS: [&str; 2] = ["-", "+"];
 

@@ -11,6 +11,11 @@ pub mod diff;
 pub(crate) mod draw;
 pub mod sides;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
 use super::code::{CodeView, DocumentKey, document_lines, is_long};
 use crate::lang::FailingLine;
 use crate::lang::failing_line;
@@ -22,9 +27,6 @@ use crate::tui::triage::code::rows::{Part, parts_of};
 use crate::tui::triage::code::thrown::first_frame;
 use crate::tui::triage::compare::sides::{CompareRow, CompareText, SIGN_CELLS, Sides};
 use crate::tui::{Command, Cx, Direction, Lists, Pane};
-use ratatui::layout::Rect;
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub struct ComparePane {

@@ -4,6 +4,10 @@
 //! two failures ──Sides::new──▶ pairs of lines, differences ──rows──▶ a row for each piece of either text
 //! ```
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::diff::Pair;
 use crate::lang::FailingLine;
 use crate::lang::method_name;
@@ -14,9 +18,6 @@ use crate::tui::triage::code::{CodeView, Document, DocumentKey, documentation_li
 use crate::tui::triage::compare::diff;
 use crate::tui::triage::trace::TraceRows;
 use crate::tui::triage::trace::row::TraceClass;
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompareText {

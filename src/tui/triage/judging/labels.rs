@@ -1,12 +1,13 @@
 //! The labels and notes in memory, their undo, and the progress of labelling.
 
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
 use super::before::ShownBefore;
 use crate::model::{
     Corpus, Failure, FailureId, Judgement, Label, Ranking, TestIdentity, TestKey, Verdict, VerdictCounts,
 };
 use crate::rank::{KnownBefore, by_judge};
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {

@@ -10,17 +10,17 @@
 //! whose group is not ranked yet stands in its place, as the places depend on the sizes of the groups alone. Where the
 //! lists are ordered by cause, they are in the order of the input until all are ranked.
 
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
 use super::group::ListRows;
 use super::names::group_title;
 use super::order::{ListOrder, Sorted};
 use super::positions::MOST_AT_ONCE;
 use crate::model::{Corpus, PlaceInGroup, Ranking, VerdictWords, text};
 use crate::rank::{CorpusSignatures, Ranker, Rankers, list_across, steps};
-
 use crate::tui::triage::judging::before::ShownBefore;
 use crate::tui::{Action, Cx, GroupState, Job, Judging, Lists, Message};
-use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 /// The widths of the names of groups in the rows, in cells: at least, and at most.
 const TITLE_WIDTHS: RangeInclusive<usize> = 5..=18;

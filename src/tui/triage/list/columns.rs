@@ -1,11 +1,12 @@
 //! The columns of the list: their widths for a terminal and a group, and the message that depends on these widths.
 
+use std::cell::OnceCell;
+
 use super::group::GroupState;
 use super::names::{FLAKY, row_words, sign_of_change};
 use crate::model::{Failure, FailureId, VerdictWords};
 use crate::tui::frame::layout::WIDE_LIST;
 use crate::tui::{Cx, Lists, text};
-use std::cell::OnceCell;
 
 /// The width below which a list can't show a failure in one line, in cells.
 pub(super) const NARROW: usize = 56;

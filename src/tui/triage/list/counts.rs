@@ -7,6 +7,8 @@
 //! rows of one group built ──▶ recount_group
 //! ```
 
+use std::sync::Arc;
+
 use super::filter::ActiveFilter;
 use super::fold::{Fold, Folded};
 use super::names::group_title;
@@ -17,7 +19,6 @@ use crate::tui::search::failures::MatchCount;
 use crate::tui::search::query::Found;
 use crate::tui::triage::judging::Marks;
 use crate::tui::{Action, Cx, GroupState, Job, Judging, Lists};
-use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct CountJob {

@@ -9,6 +9,9 @@
 //! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
 //! tests come first, and the message has a line of its own where there is room.
 
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
 use crate::model::{Failure, FailureId, Group, Label, OracleKind, RankedFailure, Truth, VerdictWords};
 use crate::rank::KnownBefore;
 use crate::trace::CLASS_AS_A_WHOLE;
@@ -34,8 +37,6 @@ use crate::tui::triage::list::order::Column;
 use crate::tui::triage::list::row_heights::RowHeights;
 use crate::tui::triage::why;
 use crate::tui::{Cx, Lists, Pane, text};
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
 
 pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.lists.list_offset();

@@ -1,5 +1,10 @@
 //! Groups with the labels of their top K, their first bugs and next failures to judge: below a list, and on their own.
 
+use std::collections::HashSet;
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
 use crate::model::{FailureId, Label, Truth, Verdict};
 use crate::tui::frame::canvas::Canvas;
 use crate::tui::frame::canvas::fitted;
@@ -9,9 +14,6 @@ use crate::tui::triage::list::group::GroupState;
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::triage::list::next_bugs::NextBugs;
 use crate::tui::{Cx, text};
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use std::collections::HashSet;
 
 /// The maximum width of a group's name, and the minimum width of an error next to it.
 const LONGEST_NAME: usize = 24;

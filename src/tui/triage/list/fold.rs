@@ -8,6 +8,10 @@
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
 use crate::model::{
     FailureId, Group, Label, RankedFailure, Ranking, Verdict, VerdictCounts, VerdictWords, text,
 };
@@ -16,8 +20,6 @@ use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress, label_letter};
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Lists, Screen, SignedGroup};
-use indexmap::IndexMap;
-use std::sync::Arc;
 
 /// The number of failures among which different errors are searched.
 pub(in crate::tui) const SEARCHED: usize = 200;

@@ -1,5 +1,8 @@
 //! The state of the groups: the order in each, the selection, and the rows of the list.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
 use super::fold::{Folded, GroupSignatures, View};
 use super::names::{given_name, longest};
 use super::order::{ListOrder, OrderedList};
@@ -12,8 +15,6 @@ use crate::parallel;
 use crate::rank::{PathCredit, Ranker, ValueCounts, module_numbers};
 use crate::tui::triage::code::marks::DistinctLines;
 use crate::tui::{Lazy, RankedGroup};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the group")]

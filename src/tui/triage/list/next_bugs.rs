@@ -1,10 +1,12 @@
 //! The other groups, in the rows that a short list leaves free.
 
+use std::collections::HashSet;
+
+use ratatui::layout::Rect;
+
 use super::names::error_in_words;
 use crate::tui::frame::layout::WIDE_LIST;
 use crate::tui::{Cx, text};
-use ratatui::layout::Rect;
-use std::collections::HashSet;
 
 /// Rows that name bugs, and some of their errors.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,15 +9,17 @@
 //! the other columns of very many failures; the list follows when it is done. The table of groups is sorted in [`crate::tui::groups`], by the same
 //! key.
 
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use strum::IntoStaticStr;
+
 use super::positions::{MOST_AT_ONCE, nearest};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Ranking};
 use crate::rank::{Criterion, Ordered, Ranker};
 use crate::tui::triage::judging::Marks;
 use crate::tui::{Action, Command, Cx, GroupState, Job, Lists, Ticket};
-use rayon::prelude::*;
-use std::cmp::Ordering;
-use std::sync::Arc;
-use strum::IntoStaticStr;
 
 const NO_PASSED: &str =
     "no test that passed is known with its oracle and focal method: there is no pass-aware order";

@@ -7,6 +7,8 @@
 //!     └──▶ another group is shown ──▶ update_current_rows
 //! ```
 
+use std::sync::Arc;
+
 use super::filter::ActiveFilter;
 use super::fold::{Fold, Folded, View};
 use super::order::Sorted;
@@ -16,7 +18,6 @@ use crate::parallel;
 use crate::rank::Signatures;
 use crate::tui::triage::judging::Marks;
 use crate::tui::{Action, Cx, GroupState, Job, Lists};
-use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowsJob {

@@ -8,12 +8,13 @@
 //! ```
 //! Signs, captions and underlining distinguish them without colours.
 
+use std::ops::Range;
+
 use crate::message::Comparison;
 use crate::model::{Language, Oracle, text};
 use crate::tui::triage::compare::diff;
 use crate::tui::triage::compare::diff::WordDiff;
 use crate::tui::triage::trace::row::{TraceClass, TraceRow};
-use std::ops::Range;
 
 /// Returns the text of an oracle, or a description of one without a text.
 pub(in crate::tui) fn in_words(oracle: &Oracle, language: Language) -> String {

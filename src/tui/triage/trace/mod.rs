@@ -5,6 +5,8 @@ pub(crate) mod draw;
 pub(crate) mod expected_actual;
 pub mod row;
 
+use std::ops::Range;
+
 use crate::lang::plain::named_places;
 use crate::message::{Comparison, REPORT, marks_differences};
 use crate::model::{Failure, Language, StackTrace, text};
@@ -17,7 +19,6 @@ use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::query::Query;
 use crate::tui::triage::code::source::SourceLocation;
 use crate::tui::triage::trace::row::{TraceClass, TraceRow};
-use std::ops::Range;
 
 #[derive(Debug, Default)]
 pub struct TracePane {

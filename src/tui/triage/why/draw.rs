@@ -7,13 +7,13 @@
 //!
 //! On demand, or if there is room, it shows the features with their values and effects. The longest bar of the group fills its side. On a low screen, a summary has the exception with its message above them.
 
-use crate::tui::triage;
 use ratatui::layout::Rect;
 
 use crate::rank::{ReasonRow, Statement, failing_call};
 use crate::tui::frame::canvas::{Canvas, below as free};
 use crate::tui::frame::canvas::{fitted, fitted_end};
 use crate::tui::frame::layout::Layout;
+use crate::tui::triage;
 use crate::tui::triage::list::names::headline;
 use crate::tui::triage::why::Why;
 use crate::tui::{Cx, ListOrder, Pane, Triage, text};

@@ -12,12 +12,13 @@
 //! Texts are long, so a worker searches them, once for each filter. Everything else changes during the cx, and
 //! is evaluated each time the rows of a list are built.
 
+use std::cmp::Ordering;
+
 use crate::model::{Cancel, Changed, Corpus, Failure, Group, Label, OracleCategory, OracleKind, Verdict};
 use crate::parallel;
 use crate::rank::{KnownBefore, Since};
 use crate::tui::search::query::{Field, Found, Word};
 use crate::tui::triage::judging::Mark;
-use std::cmp::Ordering;
 
 type Parsed<T> = Result<T, FilterError>;
 type Read = fn(&mut Reader<'_>) -> Parsed<Test>;

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use proptest::prelude::*;
+
 use super::language::{FIELDS, Facts, Filter, parse};
 use super::prompt::{KnownValues, complete};
 use crate::model::{Cancel, Cells, Execution, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
 use crate::rank::{EarlierLabels, KnownBefore, Since};
 use crate::tui::triage::judging::Mark;
-use proptest::prelude::*;
 
 fn failure() -> Failure {
     Failure {
