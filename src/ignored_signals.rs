@@ -1,7 +1,7 @@
 //! The signals that were ignored when the program started, as `nohup` ignores HUP, and a shell's `&` INT and QUIT.
 //!
-//! Whoever ignores a signal asks that it does not end the program, and a handler would forget that. No safe function asks the
-//! system for it; Linux tells in `/proc`. On other systems all signals are handled.
+//! Whoever ignores a signal asks that it does not end the program, and a handler would forget that. No safe
+//! function asks the system for it; Linux tells in `/proc`. On other systems all signals are handled.
 
 use std::sync::LazyLock;
 

@@ -33,10 +33,12 @@
 //! | [`judge`] | runs the user's command as an annotator: prompts, processes, answers |
 //! | [`cli`] | one file per subcommand |
 //!
-//! Outside the layers, for all: `parallel` shares work between cores, `split_mix` generates random numbers, `regular_file` opens files
-//! without blocking, `encoding` decodes them, `written_file` replaces files as a whole, `ignored_signals` knows what `nohup` asks for.
+//! Outside the layers, for all: `parallel` shares work between cores, `split_mix` generates random numbers,
+//! `regular_file` opens files without blocking, `encoding` decodes them, `written_file` replaces files as a
+//! whole, `ignored_signals` knows what `nohup` asks for.
 //!
-//! The core (all above `tui::runtime`) uses no terminal, clock or threads except rayon's: the same input gives the same bytes.
+//! The core (all above `tui::runtime`) uses no terminal, clock or threads except rayon's: the same input
+//! gives the same bytes.
 
 pub mod assess;
 pub mod cli;

@@ -1,5 +1,5 @@
-//! Work on all cores. rayon's own iterators are compiled again for every closure; here all work passes one function that
-//! is compiled once, which shortens a build a little and makes the program a twentieth smaller.
+//! Work on all cores. rayon's own iterators are compiled again for every closure; here all work passes one
+//! function that is compiled once, which shortens a build a little and makes the program a twentieth smaller.
 
 use std::sync::{Mutex, PoisonError};
 

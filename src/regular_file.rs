@@ -1,5 +1,5 @@
-//! Opening files without blocking the program (regular files only, and a limited number of bytes), reading what a command line
-//! names, and creating new ones.
+//! Opening files without blocking the program (regular files only, and a limited number of bytes), reading
+//! what a command line names, and creating new ones.
 //!
 //! Opening a named pipe waits for its other end, and a device may never end. A path is checked before it is opened,
 //! and, because it may be replaced in between, opened without waiting and checked again.
@@ -58,8 +58,8 @@ pub(crate) fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(Refused::NotRegular.into()) }
 }
 
-/// Creates a file under the first of some names that is free: nothing that exists is written to, and no link is followed.
-/// Only this user can access a private file.
+/// Creates a file under the first of some names that is free: nothing that exists is written to, and no link
+/// is followed. Only this user can access a private file.
 pub(crate) fn create_new(
     names: impl IntoIterator<Item = PathBuf>,
     is_private: bool,
@@ -119,8 +119,8 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not valid UTF-8"))
 }
 
-/// Reads a text that the command line names: a regular file or a pipe, as a shell makes one for `<(…)`, which is waited for.
-/// It has at most `most` bytes; a device may never end, and is refused.
+/// Reads a text that the command line names: a regular file or a pipe, as a shell makes one for `<(…)`, which
+/// is waited for. It has at most `most` bytes; a device may never end, and is refused.
 pub(crate) fn read_named(path: &Path, most: u64) -> io::Result<String> {
     if !is_file_or_pipe(&fs::metadata(path)?) {
         return Err(Refused::Endless.into());

@@ -1,9 +1,10 @@
-//! Output files that are replaced as a whole: whoever reads one never sees a part of it, and a full disk leaves the old one.
+//! Output files that are replaced as a whole: whoever reads one never sees a part of it, and a full disk
+//! leaves the old one.
 //!
-//! The new file is written beside the old one and takes its name once it is complete, with its permissions and, where that is
-//! allowed, its owner. A symbolic link stays, and the file that it names is replaced. What can't be replaced is written to
-//! directly: pipes, devices, the program's own output by its name in `/dev`, a file in a folder that accepts no new ones, and a
-//! file that is mounted by itself.
+//! The new file is written beside the old one and takes its name once it is complete, with its permissions
+//! and, where that is allowed, its owner. A symbolic link stays, and the file that it names is replaced. What
+//! can't be replaced is written to directly: pipes, devices, the program's own output by its name in `/dev`,
+//! a file in a folder that accepts no new ones, and a file that is mounted by itself.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};

@@ -32,7 +32,8 @@ pub(crate) struct Accuracy {
 /// The figures of one run, or their means over several.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AccuracyFigures {
-    /// The shares of expected exceptions that are predicted, and of assertions that were answered with a passing oracle.
+    /// The shares of expected exceptions that are predicted, and of assertions that were answered with a
+    /// passing oracle.
     pub(crate) accuracies: [Option<f64>; 2],
     /// The shares of instances that were executed, of executed ones that pass, and of executed ones that fail.
     pub(crate) rates: [Option<f64>; 3],

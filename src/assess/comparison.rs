@@ -1,13 +1,14 @@
-//! Comparisons of two approaches, figure by figure: the difference with its interval, a test, an effect size, and p-values
-//! corrected for the number of comparisons.
+//! Comparisons of two approaches, figure by figure: the difference with its interval, a test, an effect size,
+//! and p-values corrected for the number of comparisons.
 //!
 //! ```text
 //! instances, cases ──units──▶ the value of each test, or project, by approach ──pairs──▶ PairedComparison ──holm──▶ Compared
 //! ```
 //!
-//! Units are tests or projects that both approaches have; duplicates of a test are told apart by their order. A unit's value is
-//! its mean over runs. Corrected p-values are Holm's ("A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian
-//! Journal of Statistics 6(2), 1979), over all comparisons of a report.
+//! Units are tests or projects that both approaches have; duplicates of a test are told apart by their order.
+//! A unit's value is its mean over runs. Corrected p-values are Holm's ("A Simple Sequentially Rejective
+//! Multiple Test Procedure", Scandinavian Journal of Statistics 6(2), 1979), over all comparisons of a
+//! report.
 
 use std::collections::HashMap;
 

@@ -4,7 +4,8 @@
 
 use super::Definition;
 
-/// The patterns of the paper's package and the labels of the messages that fit them; an empty label is the pattern itself.
+/// The patterns of the paper's package and the labels of the messages that fit them; an empty label is the
+/// pattern itself.
 #[rustfmt::skip]
 const PATTERNS: [(&str, &str); 25] = [
     ("… has private access in …", "has private access in"),

@@ -6,8 +6,8 @@
 //! They answer: do tests with oracles that are more similar to their references differ less in coverage and mutation
 //! score? (Shin et al., TSE 50(9), 2024, Table 10.)
 //!
-//! Changes and scores are rounded to nine decimals before they are ranked: 38.88 − 39.28 and 43.8 − 44.2 are the same change, and
-//! differ only in the last bits.
+//! Changes and scores are rounded to nine decimals before they are ranked: 38.88 − 39.28 and 43.8 − 44.2 are
+//! the same change, and differ only in the last bits.
 
 use super::similarity::{Definition, Measure};
 use crate::assess::inputs::adequacy::AdequacyRow;
@@ -225,7 +225,8 @@ fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     front * fraction
 }
 
-/// Returns the closeness of two figures by their differences: 1 for the smallest, 0 for the largest; None if all are equal.
+/// Returns the closeness of two figures by their differences: 1 for the smallest, 0 for the largest; None if
+/// all are equal.
 pub(crate) fn closeness(differences: &[f64]) -> Option<Vec<f64>> {
     let sizes = || differences.iter().map(|difference| difference.abs());
     let (least, most) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max));

@@ -1,8 +1,8 @@
 //! The coverage of programs by several tests (`TestEval`): overall, of k tests, and of targets.
 //!
-//! That of k tests, cov@k, is an expectation instead of by draws. The paper (arXiv 2406.04531) splits the tests of a program
-//! into groups of k at random; each group is a random subset. A line that c of M tests cover is missed by all of k tests with
-//! the probability C(M − c, k)/C(M, k).
+//! That of k tests, cov@k, is an expectation instead of by draws. The paper (arXiv 2406.04531) splits the
+//! tests of a program into groups of k at random; each group is a random subset. A line that c of M tests
+//! cover is missed by all of k tests with the probability C(M − c, k)/C(M, k).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -40,7 +40,8 @@ impl Programs {
             found.unknown += executed.len() - known;
             let statements = coverages().map(|coverage| coverage.statements).max();
             let branches = coverages().filter_map(|coverage| coverage.branch_count).max();
-            // A program without an executed test counts with a share of 0; one whose branches were not measured has no share.
+            // A program without an executed test counts with a share of 0; one whose branches were not
+            // measured has no share.
             let mut lines = Covered::new(statements.unwrap_or(1));
             let mut of_branches = Covered::new(branches.unwrap_or(usize::from(known == 0)));
             for coverage in coverages() {
@@ -171,7 +172,8 @@ fn covers(case: &Case, line: u64) -> Option<f64> {
     if_executed(case, covered.map(|is_covered| f64::from(u8::from(is_covered))))
 }
 
-/// Returns the similarity of the path that a test executed to a target path, 0 if it did not run; None if that is not known.
+/// Returns the similarity of the path that a test executed to a target path, 0 if it did not run; None if
+/// that is not known.
 fn followed(case: &Case, steps: &[String]) -> Option<f64> {
     if_executed(case, case.path.as_ref().map(|path| path_similarity(path, steps)))
 }

@@ -82,7 +82,8 @@ impl FromStr for TestGate {
 }
 
 impl TestGate {
-    /// Returns a message for each approach for which the gate does not hold; it never holds for a figure without a value.
+    /// Returns a message for each approach for which the gate does not hold; it never holds for a figure
+    /// without a value.
     pub(crate) fn check(
         &self,
         groups: &[CaseGroup<'_>],

@@ -48,7 +48,8 @@ impl MeasuredInstance<'_> {
         !is_blank(&self.instance.reference.assertion)
     }
 
-    /// Returns the score by a measure: 0 if nothing was generated, None without a reference or if the texts are too long.
+    /// Returns the score by a measure: 0 if nothing was generated, None without a reference or if the texts
+    /// are too long.
     pub(crate) fn score(&self, measure: Measure) -> Option<f64> {
         match &self.similarity {
             Some(similarity) => Some(similarity.as_ref().ok()?.score(measure)),
@@ -61,7 +62,8 @@ impl MeasuredInstance<'_> {
     }
 
     /// Compares two instances by the order in which a person should read them: first those with a different text that
-    /// pass, the least similar first, then those with a similar text that fail, the most similar first, then all others.
+    /// pass, the least similar first, then those with a similar text that fail, the most similar first, then
+    /// all others.
     pub(crate) fn reading_order(&self, other: &MeasuredInstance<'_>) -> Ordering {
         let place = |measured: &MeasuredInstance<'_>| {
             let chrf = measured.score(Measure::Chrf).unwrap_or_default();
@@ -145,7 +147,8 @@ pub(crate) struct GroupFigures {
     pub(crate) accuracy: Option<AccuracyFigures>,
 }
 
-/// Computes the figures of each approach, all of it first, then of its groups: both in the order of their first instances.
+/// Computes the figures of each approach, all of it first, then of its groups: both in the order of their
+/// first instances.
 pub(crate) fn figures(
     measured: &[MeasuredInstance<'_>],
     by: Option<Grouping>,

@@ -1,6 +1,6 @@
-//! The kinds of a test's oracles: by its syntax tree, or by the rule of `TOGBench`'s own script (Tasnim, Dwyer, Hossain, `AIware`
-//! 2026). The script reads text, ignores the difference between code, strings and comments, and gives a whole test one kind;
-//! it is here to compare counts with that paper's.
+//! The kinds of a test's oracles: by its syntax tree, or by the rule of `TOGBench`'s own script (Tasnim,
+//! Dwyer, Hossain, `AIware` 2026). The script reads text, ignores the difference between code, strings and
+//! comments, and gives a whole test one kind; it is here to compare counts with that paper's.
 
 use std::ops::Range;
 use std::sync::LazyLock;

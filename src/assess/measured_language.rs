@@ -34,7 +34,8 @@ pub(crate) struct MeasuredLanguage {
 }
 
 impl MeasuredLanguage {
-    /// Returns the tokens of a piece of code separated by single blanks, without comments and the semicolons at its end.
+    /// Returns the tokens of a piece of code separated by single blanks, without comments and the semicolons
+    /// at its end.
     pub(super) fn normalized(&self, text: &str) -> String {
         let mut pieces = (self.tokens)(text);
         while pieces.pop_if(|piece| *piece == ";").is_some() {}

@@ -1,5 +1,6 @@
-//! The assessment of the generated oracles themselves: their similarity to reference oracles, results under execution and
-//! kinds, and the structure of their tests; and of generated tests: the stages that they pass, and the code that they cover.
+//! The assessment of the generated oracles themselves: their similarity to reference oracles, results under
+//! execution and kinds, and the structure of their tests; and of generated tests: the stages that they pass,
+//! and the code that they cover.
 //!
 //! ```text
 //! instances ──measure──▶ similarity of each ──groups──▶ figures of approaches, projects, bugs, kinds
@@ -8,9 +9,9 @@
 //! cases ──▶ stages (syntax, compile, runtime, assertion, passed), compiler errors, coverage ──▶ gates
 //! ```
 //!
-//! The measures of oracles are those of Shin et al. (TSE 50(9), 2024) and of `TOGBench` (Tasnim, Dwyer, Hossain, `AIware` 2026),
-//! those of tests are from `TestBench` (arXiv 2409.17561) and `TestEval` (arXiv 2406.04531). If a paper and its package differ,
-//! `Definition` chooses.
+//! The measures of oracles are those of Shin et al. (TSE 50(9), 2024) and of `TOGBench` (Tasnim, Dwyer,
+//! Hossain, `AIware` 2026), those of tests are from `TestBench` (arXiv 2409.17561) and `TestEval` (arXiv
+//! 2406.04531). If a paper and its package differ, `Definition` chooses.
 
 mod accuracy;
 mod comparison;

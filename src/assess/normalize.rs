@@ -1,5 +1,5 @@
-//! Oracles as tokens of their language separated by single blanks, as in the data set ATLAS (Watson et al., ICSE 2020): the
-//! measures of similarity split texts at blanks, and real code has few of those.
+//! Oracles as tokens of their language separated by single blanks, as in the data set ATLAS (Watson et al.,
+//! ICSE 2020): the measures of similarity split texts at blanks, and real code has few of those.
 
 use crate::lang::lexer::{Token, located_tokens};
 

@@ -1,8 +1,9 @@
-//! pass@k and compile@k: the probability that of k tests of a program at least one passes, or compiles (Chen et al., "Evaluating
-//! Large Language Models Trained on Code", arXiv 2107.03374, equation 1).
+//! pass@k and compile@k: the probability that of k tests of a program at least one passes, or compiles (Chen
+//! et al., "Evaluating Large Language Models Trained on Code", arXiv 2107.03374, equation 1).
 //!
-//! Of n tests of a program c pass. 1 − C(n − c, k)/C(n, k) is the expectation over all choices of k of them, so that it is unbiased;
-//! computed as a product, without factorials. The figure of an approach is the mean over its programs.
+//! Of n tests of a program c pass. 1 − C(n − c, k)/C(n, k) is the expectation over all choices of k of them,
+//! so that it is unbiased; computed as a product, without factorials. The figure of an approach is the mean
+//! over its programs.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,8 @@ use super::stages::{Ladder, has_compiled};
 use crate::assess::inputs::cases::Case;
 use crate::model::Stage;
 
-/// The tests of each program, by what is known of them. A program is a bug of a project, with the context of its prompt.
+/// The tests of each program, by what is known of them. A program is a bug of a project, with the context of
+/// its prompt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Samples {
     programs: Vec<Program>,

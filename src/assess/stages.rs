@@ -1,5 +1,6 @@
-//! The numbers of tests that reach each stage, after `TestBench` (arXiv 2409.17561) and `TestEval` (arXiv 2406.04531), and
-//! the worth of tests that pass (`TestBench`, Table 4): the code covered, the mutants detected, and tests that do neither.
+//! The numbers of tests that reach each stage, after `TestBench` (arXiv 2409.17561) and `TestEval` (arXiv
+//! 2406.04531), and the worth of tests that pass (`TestBench`, Table 4): the code covered, the mutants
+//! detected, and tests that do neither.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +25,8 @@ pub(crate) struct Ladder {
     correct: usize,
 }
 
-/// Returns the stages of a table of these, by name. Some inputs do not tell failures at runtime and in assertions apart.
+/// Returns the stages of a table of these, by name. Some inputs do not tell failures at runtime and in
+/// assertions apart.
 pub(crate) fn stages_of<'a>(mut ladders: impl Iterator<Item = &'a Ladder>) -> Vec<(Stage, &'static str)> {
     let failed = ladders.any(|ladder| ladder.at(Stage::Failed) > 0).then_some((Stage::Failed, "failed"));
     let mut stages = vec![
@@ -132,8 +134,8 @@ impl Ladder {
     }
 }
 
-/// Returns the share of tests that passed a stage, of those of which that is known. None if nothing but failures is known, and more
-/// tests are not: a build that stopped tells what it stopped at.
+/// Returns the share of tests that passed a stage, of those of which that is known. None if nothing but
+/// failures is known, and more tests are not: a build that stopped tells what it stopped at.
 fn share(passed: usize, known: usize, unknown: usize) -> Option<f64> {
     let is_known = known > 0 && (passed > 0 || unknown == 0);
     is_known.then(|| passed as f64 / known as f64)
@@ -273,7 +275,8 @@ fn is_zero(share: Option<f64>) -> bool {
     share.is_some_and(|share| share <= 0.0)
 }
 
-/// Returns the mean over the tests with a value; the package takes the mean over projects of the means over their tests.
+/// Returns the mean over the tests with a value; the package takes the mean over projects of the means over
+/// their tests.
 fn mean(cases: &[&Case], definition: Definition, value: impl Fn(&Case) -> Option<f64>) -> Option<f64> {
     let mut groups: BTreeMap<&str, (f64, usize)> = BTreeMap::new();
     for case in cases {

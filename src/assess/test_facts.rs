@@ -1,5 +1,5 @@
-//! The facts about a whole test that its source alone tells. Its variant is one of `TOGBench`: tests with several oracles of one
-//! sort, of both sorts, or with the project's own assertions.
+//! The facts about a whole test that its source alone tells. Its variant is one of `TOGBench`: tests with
+//! several oracles of one sort, of both sorts, or with the project's own assertions.
 
 use strum::IntoStaticStr;
 

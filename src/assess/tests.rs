@@ -1,5 +1,5 @@
-//! Every figure held against the reference values in `$FOSSICK_CORPUS/assess`, which the packages of the papers made: nltk,
-//! rouge-score, sacrebleu, CodeXGLUE, scipy, PMD, `TOGBench`.
+//! Every figure held against the reference values in `$FOSSICK_CORPUS/assess`, which the packages of the
+//! papers made: nltk, rouge-score, sacrebleu, CodeXGLUE, scipy, PMD, `TOGBench`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;

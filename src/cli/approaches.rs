@@ -54,8 +54,8 @@ pub(super) struct ApproachArgs {
     labels: Option<PathBuf>,
     #[command(flatten)]
     before: BeforeArgs,
-    /// The annotator whose labels are the truth, with `--truth labels`, or those of earlier runs, with `--before` [default: all people;
-    /// the newest label counts]
+    /// The annotator whose labels are the truth, with `--truth labels`, or those of earlier runs, with
+    /// `--before` [default: all people; the newest label counts]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
     annotator: Option<String>,
     /// A judge (an annotator) to measure: its labels against the truth, and the list that begins with what it calls TP;
@@ -174,8 +174,8 @@ impl ApproachArgs {
         known.collect()
     }
 
-    /// Returns the label of each failure as its truth: from the journals next to an approach's results, or from the named
-    /// one.
+    /// Returns the label of each failure as its truth: from the journals next to an approach's results, or
+    /// from the named one.
     fn labelled_truth(
         &self,
         import: &Import,
@@ -243,7 +243,8 @@ fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) 
 const GENERATED: &str = "_generated";
 
 pub(super) struct PlannedApproach {
-    /// The name; None if the inputs determine it: JSON Lines that name their run, otherwise the common beginning of the runs' names.
+    /// The name; None if the inputs determine it: JSON Lines that name their run, otherwise the common
+    /// beginning of the runs' names.
     pub name: Option<String>,
     /// The inputs to read, one run each.
     pub inputs: Vec<PathBuf>,
@@ -436,7 +437,8 @@ pub(super) fn common_name(runs: &[String]) -> String {
     if name.is_empty() { "inputs".to_owned() } else { name.to_owned() }
 }
 
-/// Returns the text by which paths are sorted, so that `run2` comes before `run10`: a one for each digit precedes a number.
+/// Returns the text by which paths are sorted, so that `run2` comes before `run10`: a one for each digit
+/// precedes a number.
 fn by_number(path: &Path) -> String {
     let text: Vec<char> = path.to_string_lossy().chars().collect();
     text.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit())

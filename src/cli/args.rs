@@ -103,7 +103,8 @@ pub(super) struct ReadingArgs {
 
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
-    /// The order of the failures of a group [default: by-cause for whole tests; isolation-forest for those of a generator, in JUnit XML diversified]
+    /// The order of the failures of a group [default: by-cause for whole tests; isolation-forest for those of
+    /// a generator, in JUnit XML diversified]
     #[arg(long, value_name = "NAME", value_parser = ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory
@@ -131,8 +132,8 @@ impl RankingArgs {
         self.ranker.is_some()
     }
 
-    /// Finds the data that the ranker needs and that reading leaves out, and makes each build one list. Returns the ranker of each group:
-    /// the requested one, or else its default one.
+    /// Finds the data that the ranker needs and that reading leaves out, and makes each build one list.
+    /// Returns the ranker of each group: the requested one, or else its default one.
     pub(super) fn prepare(self, import: &mut Import) -> Rankers {
         if let Some(ranker) = self.ranker {
             find_what_is_needed(ranker, import);

@@ -35,8 +35,8 @@ use crate::report::assess::{self, Adequacy, DataSet, Pairs, Report, TestReport};
 pub(super) struct AssessArgs {
     /// Results, as for all commands, of which run folders and JSON Lines can have references; tables (CSV) of pairs,
     /// with the columns `reference` and `generated`, or of whole tests, with the column `test_prefix`; build logs, and
-    /// reports of coverage and mutants of single tests; with --reference, text files of generated oracles, one per line; `-` is standard input [default: the results in this
-    /// folder]
+    /// reports of coverage and mutants of single tests; with --reference, text files of generated oracles,
+    /// one per line; `-` is standard input [default: the results in this folder]
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// An approach and its inputs: paths or quoted patterns, the first with a name in front; repeatable

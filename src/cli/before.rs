@@ -1,4 +1,5 @@
-//! `--before`: results of an earlier run, with the labels beside them, for all commands that compare failures with them.
+//! `--before`: results of an earlier run, with the labels beside them, for all commands that compare failures
+//! with them.
 
 use std::path::PathBuf;
 
@@ -11,8 +12,9 @@ use crate::rank::Earlier;
 
 #[derive(Debug, Clone, Args)]
 pub(super) struct BeforeArgs {
-    /// Results of an earlier run, of any format, with the labels beside them: says of each failure whether it is new, and what was
-    /// judged of failures like it; in one list over all groups, what was judged comes last. Repeatable
+    /// Results of an earlier run, of any format, with the labels beside them: says of each failure whether it
+    /// is new, and what was judged of failures like it; in one list over all groups, what was judged comes
+    /// last. Repeatable
     #[arg(long = "before", value_name = "PATH")]
     before: Vec<PathBuf>,
 }
@@ -22,8 +24,8 @@ impl BeforeArgs {
         !self.before.is_empty()
     }
 
-    /// Returns an error if results of an earlier run are read as current ones too: a folder in a project is searched with it, and
-    /// its reports would be cells of a matrix.
+    /// Returns an error if results of an earlier run are read as current ones too: a folder in a project is
+    /// searched with it, and its reports would be cells of a matrix.
     pub(super) fn are_apart_from(&self, current: &Reading) -> Result<(), CliError> {
         if !self.is_given() {
             return Ok(());

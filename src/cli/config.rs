@@ -23,14 +23,15 @@ pub(super) struct SettingArgs {
     /// The number of failures of each group to judge [default: 10, of a build all causes]
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// The order of the failures of each group [default: by-cause for whole tests; isolation-forest for those of a generator, in JUnit XML diversified]
+    /// The order of the failures of each group [default: by-cause for whole tests; isolation-forest for those
+    /// of a generator, in JUnit XML diversified]
     #[arg(long, value_name = "NAME", value_parser = args::ranker())]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory [default: 10]
     #[arg(long, value_name = "N", value_parser = config::parse_seeds, allow_negative_numbers = true)]
     seeds: Option<NonZeroU32>,
-    /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them [default:
-    /// paper]
+    /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes
+    /// them [default: paper]
     #[arg(long, value_name = "NAME", value_parser = args::definition(), hide_possible_values = true)]
     definition: Option<Definition>,
     /// The name of the person who labels [default: git's user.name, or else the user's name]
@@ -90,8 +91,8 @@ impl SettingArgs {
     }
 }
 
-/// Returns the default annotator: the name in git's configuration for this folder, or else the user's name, which services and
-/// containers often have only as that of the account.
+/// Returns the default annotator: the name in git's configuration for this folder, or else the user's name,
+/// which services and containers often have only as that of the account.
 pub(super) fn annotator() -> String {
     let known = [git_user, || known("USER"), || known("USERNAME"), account];
     let name = known.into_iter().find_map(|name| config::annotator_name(&name()?).ok());

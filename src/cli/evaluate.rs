@@ -26,7 +26,8 @@ use crate::report::evaluation::{self, Report};
 pub(super) struct EvaluateArgs {
     #[command(flatten)]
     from: ApproachArgs,
-    /// A ranker to evaluate, repeatable [default: isolation-forest, for whole tests by-cause, and random; with --judge also pass-aware]
+    /// A ranker to evaluate, repeatable [default: isolation-forest, for whole tests by-cause, and random;
+    /// with --judge also pass-aware]
     #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker())]
     rankers: Vec<Ranker>,
     /// The numbers of looks for the bugs within them [default: 10,25,50,100,200,400,800, as far as there are failures]
@@ -51,8 +52,8 @@ pub(super) struct EvaluateArgs {
     csv: CsvArgs,
     /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `within-100>=4`, `precision>=0.5%` or
     /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both separated by
-    /// `/`, or `judge:NAME`; a ranker with seeds may be followed by `/one-list` or `/per-seed`; by default every approach, its first
-    /// ranker, the one list
+    /// `/`, or `judge:NAME`; a ranker with seeds may be followed by `/one-list` or `/per-seed`; by default
+    /// every approach, its first ranker, the one list
     #[arg(long = "gate", value_name = "[WHO:]FIGURE>=N")]
     gates: Vec<Gate>,
 }
@@ -202,9 +203,9 @@ impl EvaluateArgs {
 /// The bugs within N looks of an approach, by the name of the ranker.
 type LooksOfRankers = Vec<(String, Figures)>;
 
-/// Returns the lists of some rankers: one per seed, and the one list of averaged scores; scores that several start from are
-/// computed once. The row of a ranker says which lists are measured: a random ranking is one block of ties, whose figures are
-/// exact, and some rankers have one list.
+/// Returns the lists of some rankers: one per seed, and the one list of averaged scores; scores that several
+/// start from are computed once. The row of a ranker says which lists are measured: a random ranking is one
+/// block of ties, whose figures are exact, and some rankers have one list.
 fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],

@@ -104,9 +104,9 @@ impl<'a> Current<'a> {
         edits
     }
 
-    /// Returns true if a file that a failure names has another text now: that of its focal method, or one in its trace. Whole files
-    /// are compared, because what was repaired may be behind the named method: of 49 commits that change tests and code, comparing the
-    /// method alone takes 38 for edits of a test.
+    /// Returns true if a file that a failure names has another text now: that of its focal method, or one in
+    /// its trace. Whole files are compared, because what was repaired may be behind the named method: of 49
+    /// commits that change tests and code, comparing the method alone takes 38 for edits of a test.
     fn changes_code(&self, old: &ProjectSources, failure: &Failure) -> bool {
         let test = failure.location.as_deref().map(|place| Path::new(&*place.file));
         let frames = failure.trace.parse_on().filter_map(|line| match line.kind {

@@ -30,8 +30,8 @@ use crate::tui::runtime::now_utc;
 pub(super) struct JudgeArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// The command, split into words as by a shell; it reads a prompt from its standard input and writes its answer to its
-    /// standard output
+    /// The command, split into words as by a shell; it reads a prompt from its standard input and writes its
+    /// answer to its standard output
     #[arg(long = "with", value_name = "COMMAND")]
     command: String,
     /// The name of the judge, under which its labels are kept; a name of its own, not that of a person

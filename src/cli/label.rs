@@ -1,8 +1,8 @@
 //! `fossick label`: labels from outside the workbench, one on the command line or many from a file.
 //!
-//! A file is read and checked whole before the first label is written: a test that is unknown or ambiguous, a label that is
-//! none, or a missing column stops it, and nothing is written. A label that a test already has is not written again, so that
-//! `labels export` read back changes nothing.
+//! A file is read and checked whole before the first label is written: a test that is unknown or ambiguous, a
+//! label that is none, or a missing column stops it, and nothing is written. A label that a test already has
+//! is not written again, so that `labels export` read back changes nothing.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -37,8 +37,8 @@ pub(super) struct LabelArgs {
     /// tp, fp, environment (a false positive of the environment), unsure, or clear to take the label back
     #[arg(value_name = "LABEL", value_parser = label_name)]
     label: Option<LabelName>,
-    /// Labels to read: CSV with the columns of `labels export` (`test` and `label` are needed), or JSON Lines with these
-    /// fields; `-` is standard input
+    /// Labels to read: CSV with the columns of `labels export` (`test` and `label` are needed), or JSON Lines
+    /// with these fields; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["test", "label", "note"])]
     from: Option<PathBuf>,
     /// The note; without it, an earlier note stays

@@ -1,7 +1,7 @@
 //! The rows of a file of labels, as `fossick label --from` reads them: CSV or JSON Lines.
 //!
-//! A CSV is read more strictly than its reader would: a quote that is forgotten at one end of a cell makes the rows after it a part
-//! of the cell, and their labels would be lost without a word.
+//! A CSV is read more strictly than its reader would: a quote that is forgotten at one end of a cell makes
+//! the rows after it a part of the cell, and their labels would be lost without a word.
 
 use std::io;
 use std::path::Path;

@@ -73,7 +73,8 @@ enum Command {
     Rerun(rerun::RerunArgs),
     /// Measure rankings on results whose true positives are known
     Evaluate(evaluate::EvaluateArgs),
-    /// Measure generated tests and oracles: which compile and pass, similarity to references, accuracy, structure, kinds
+    /// Measure generated tests and oracles: which compile and pass, similarity to references, accuracy,
+    /// structure, kinds
     Assess(assess::AssessArgs),
     /// Write a report on a list as HTML, Markdown or JSON: its quality, and its top K with reasons
     Report(report::ReportArgs),
@@ -130,7 +131,8 @@ pub(crate) enum CliError {
     Judge(#[from] JudgeError),
 }
 
-/// Parses the command line, runs it, and prints an error: one line, or one for each check that failed or label that was not saved.
+/// Parses the command line, runs it, and prints an error: one line, or one for each check that failed or
+/// label that was not saved.
 pub fn main() -> ExitCode {
     #[cfg(unix)]
     if judge_commands::is_guard() {
@@ -207,7 +209,8 @@ fn expected(reason: impl ToString) -> CliError {
     CliError::Expected(reason.to_string())
 }
 
-/// Returns the result of writing, and an error if gates are violated, even if the reader of the figures closes the output.
+/// Returns the result of writing, and an error if gates are violated, even if the reader of the figures
+/// closes the output.
 fn checked(written: io::Result<()>, violations: Vec<String>) -> Result<(), CliError> {
     let has_failed = written.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe);
     if violations.is_empty() || has_failed {

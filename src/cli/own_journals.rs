@@ -49,7 +49,8 @@ impl<'a> OwnJournals<'a> {
         shared.map_or_else(PathBuf::new, |shared| JournalPaths::for_annotator(shared, annotator).own)
     }
 
-    /// Opens a journal, unless it is open already; returns remarks for the user. One of the other kind of annotator is refused.
+    /// Opens a journal, unless it is open already; returns remarks for the user. One of the other kind of
+    /// annotator is refused.
     pub(super) fn open(&mut self, path: &Path) -> Result<Vec<Notice>, CliError> {
         Ok(self.opened(path)?.1)
     }

@@ -47,8 +47,8 @@ pub(super) struct RankArgs {
     /// Only the first K failures of each group; with `--across` of the list over all groups
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// Print one list over all groups, in the order in which looks find most: the r-th failures of all groups form round r.
-    /// Lines of `rank --format jsonl` in the place of results are merged
+    /// Print one list over all groups, in the order in which looks find most: the r-th failures of all groups
+    /// form round r. Lines of `rank --format jsonl` in the place of results are merged
     #[arg(long)]
     across: bool,
     /// Only these failures, compared with `--before`; fails (exit code 1) if there are any
@@ -106,7 +106,8 @@ impl RankArgs {
 pub(super) enum Only {
     /// Tests that did not fail in the earlier runs
     New,
-    /// Tests that failed there and pass now because they were edited, not the code that they check; with the lines that changed
+    /// Tests that failed there and pass now because they were edited, not the code that they check; with the
+    /// lines that changed
     Healed,
 }
 

@@ -1,4 +1,5 @@
-//! `fossick rank --across` over ranked lines: parts of the results, ranked on any number of machines, as one list over all groups.
+//! `fossick rank --across` over ranked lines: parts of the results, ranked on any number of machines, as one
+//! list over all groups.
 //!
 //! ```text
 //! lines of `rank --format jsonl` ──by run, project, bug──▶ lists of groups ──interleave──▶ the same lines, each with `look`

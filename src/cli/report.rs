@@ -28,8 +28,8 @@ use crate::written_file;
 pub(super) struct ReportArgs {
     #[command(flatten)]
     list: ListArgs,
-    /// The file to write; its extension selects the format: `.html`, `.md`, `.json` or `.sarif`; `-` is standard output;
-    /// repeatable [default: -]
+    /// The file to write; its extension selects the format: `.html`, `.md`, `.json` or `.sarif`; `-` is
+    /// standard output; repeatable [default: -]
     #[arg(short, long = "output", value_name = "FILE", required_unless_present_any = ["format", "brief"])]
     outputs: Vec<PathBuf>,
     /// The format, whatever the extension is
@@ -38,8 +38,7 @@ pub(super) struct ReportArgs {
     /// Only the top of each group, folded, in at most 60 KB of Markdown: for the summary of a build
     #[arg(long)]
     brief: bool,
-    /// Order the findings of SARIF, and the failures that are listed, in one list over all groups, as `rank --across` does; `--top`
-    /// is then of that list
+    /// Order the findings of SARIF, and the failures that are listed, in one list over all groups, as `rank --across` does; `--top` is then of that list
     #[arg(long)]
     across: bool,
     /// The K of the top K
@@ -149,8 +148,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the list of each group by its ranker, and all lists that the report compares, this one first and the random one
-/// last. Trees are grown once for all that start from the forest's scores.
+/// Returns the list of each group by its ranker, and all lists that the report compares, this one first and
+/// the random one last. Trees are grown once for all that start from the forest's scores.
 fn compared_lists<'a>(
     corpus: &'a Corpus,
     features: &'a [FeatureVector],

@@ -17,8 +17,8 @@ pub(super) struct Found {
     pub(super) failures: Vec<FailureId>,
 }
 
-/// Finds a failed test in some groups by its whole name, or else by the end of it after `.`, `:`, `#`, `/` or a blank. A name may be
-/// pasted from Markdown, with its backslashes, or be a node id of pytest.
+/// Finds a failed test in some groups by its whole name, or else by the end of it after `.`, `:`, `#`, `/` or
+/// a blank. A name may be pasted from Markdown, with its backslashes, or be a node id of pytest.
 pub(super) fn find_test(
     corpus: &Corpus,
     groups: impl Iterator<Item = usize>,

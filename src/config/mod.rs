@@ -5,10 +5,11 @@
 //!                └─ [keys], [commands] ──▶ the keys in effect        └─ themes/*.toml next to it ──▶ the theme
 //! ```
 //!
-//! A file with an error is rejected: the first error is reported with its location, and nothing is started. Only the workbench
-//! is configured. Commands that print lists or figures (`rank`, `evaluate`, …) or draw pictures take everything from their
-//! command line, so that a command in a paper or a script gives the same result for everyone. If the configuration changes the
-//! ranking of the workbench, the workbench says so at the start.
+//! A file with an error is rejected: the first error is reported with its location, and nothing is started.
+//! Only the workbench is configured. Commands that print lists or figures (`rank`, `evaluate`, …) or draw
+//! pictures take everything from their command line, so that a command in a paper or a script gives the same
+//! result for everyone. If the configuration changes the ranking of the workbench, the workbench says so at
+//! the start.
 
 #![allow(missing_docs, reason = "no library: a comment says what a name and its type do not")]
 

@@ -61,7 +61,8 @@ fn find(
     let folders = match (xdg, system) {
         (Some(xdg), _) => vec![Some(xdg)],
         (None, System::Unix) => vec![in_home(".config")],
-        // Users of terminals keep files where Linux has them; the system's own folder is used only if those don't exist.
+        // Users of terminals keep files where Linux has them; the system's own folder is used only if those
+        // don't exist.
         (None, System::MacOs) => vec![in_home(".config"), in_home("Library/Application Support")],
         (None, System::Windows) => vec![set("APPDATA").or_else(|| in_home("AppData/Roaming"))],
     };

@@ -1,5 +1,5 @@
-//! The settings: their values with their origins, the table that names and describes each, and the errors of configurations
-//! and themes.
+//! The settings: their values with their origins, the table that names and describes each, and the errors of
+//! configurations and themes.
 
 use std::ffi::OsStr;
 use std::num::{NonZeroU32, NonZeroUsize};

@@ -9,9 +9,9 @@
 //! keyword = ["#bb9af7", "magenta"]
 //! ```
 //!
-//! A user's theme overrides a bundled one of the same name, and may inherit from it. A file is read when its theme is used: an
-//! error in it is reported then, and does not prevent the use of other themes. Entries are merged over those of the inherited
-//! theme; since that is valid, any error is in the file itself.
+//! A user's theme overrides a bundled one of the same name, and may inherit from it. A file is read when its
+//! theme is used: an error in it is reported then, and does not prevent the use of other themes. Entries are
+//! merged over those of the inherited theme; since that is valid, any error is in the file itself.
 
 use std::borrow::Cow;
 use std::fs;

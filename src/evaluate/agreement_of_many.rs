@@ -1,14 +1,15 @@
 //! The agreement of three judges or more.
 //!
 //! **Fleiss' kappa** (Fleiss, "Measuring Nominal Scale Agreement Among Many Raters", Psychological Bulletin 76(5), 1971) is over the
-//! tests that all of them labelled. **Krippendorff's alpha** for nominal data (Krippendorff, "Content Analysis", 4th edition, 2018,
-//! chapter 12) is over all tests with two labels or more, so that nothing is lost where some have not labelled everything.
+//! tests that all of them labelled. **Krippendorff's alpha** for nominal data (Krippendorff, "Content
+//! Analysis", 4th edition, 2018, chapter 12) is over all tests with two labels or more, so that nothing is
+//! lost where some have not labelled everything.
 
 /// The number of labels of each kind that a test got, in the order of [`Label::ALL`](crate::model::Label::ALL).
 pub(crate) type CountsByLabel = [usize; 3];
 
-/// Returns Fleiss' kappa over the tests with a label from each of `raters`, and the number of these tests; None if it is undefined:
-/// no such test, or only one kind of label.
+/// Returns Fleiss' kappa over the tests with a label from each of `raters`, and the number of these tests;
+/// None if it is undefined: no such test, or only one kind of label.
 pub(crate) fn fleiss_kappa(tests: &[CountsByLabel], raters: usize) -> (Option<f64>, usize) {
     let complete: Vec<&CountsByLabel> = tests.iter().filter(|counts| total(counts) == raters).collect();
     if complete.is_empty() || raters < 2 {
@@ -28,8 +29,8 @@ pub(crate) fn fleiss_kappa(tests: &[CountsByLabel], raters: usize) -> (Option<f6
     ((!is_one_label).then(|| (observed - expected) / (1.0 - expected)), complete.len())
 }
 
-/// Returns Krippendorff's alpha for nominal data, and the number of tests with at least two labels; None if it is undefined: no such
-/// test, or only one kind of label.
+/// Returns Krippendorff's alpha for nominal data, and the number of tests with at least two labels; None if
+/// it is undefined: no such test, or only one kind of label.
 pub(crate) fn krippendorffs_alpha(tests: &[CountsByLabel]) -> (Option<f64>, usize) {
     let paired: Vec<&CountsByLabel> = tests.iter().filter(|counts| total(counts) > 1).collect();
     let all: usize = paired.iter().map(|counts| total(counts)).sum();

@@ -1,11 +1,12 @@
-//! Measures an approach: turns its failures, the known verdicts and its lists into the parts of every figure. The parts of
-//! figures of lists are computed in `lists`.
+//! Measures an approach: turns its failures, the known verdicts and its lists into the parts of every figure.
+//! The parts of figures of lists are computed in `lists`.
 //!
 //! Only these small parts are kept, so that a corpus with all its texts can be dropped before the next one is read.
 //!
-//! Signatures can take the place of tests. A signature is a TP if at least one of its tests is, an FP if all of them are, and
-//! otherwise unknown. In a list it takes the position and the score of its first test: signatures with equal best scores tie,
-//! and count by their expectation as tests do. Figures are then computed as for tests, and given beside those, never mixed.
+//! Signatures can take the place of tests. A signature is a TP if at least one of its tests is, an FP if all
+//! of them are, and otherwise unknown. In a list it takes the position and the score of its first test:
+//! signatures with equal best scores tie, and count by their expectation as tests do. Figures are then
+//! computed as for tests, and given beside those, never mixed.
 
 use std::borrow::{Borrow, Cow};
 use std::collections::HashSet;
@@ -76,16 +77,16 @@ const OVERALL: [Figure; 8] = [
     Figure::FalsePositiveRate,
 ];
 
-/// The figures computed from the tests of one oracle kind (the paper's Table 6), and from signatures. The outcomes of passed
-/// tests on the fixed version are counted by group only, and a test that passed has no signature: the last figure, the false
-/// positive rate, is therefore not known.
+/// The figures computed from the tests of one oracle kind (the paper's Table 6), and from signatures. The
+/// outcomes of passed tests on the fixed version are counted by group only, and a test that passed has no
+/// signature: the last figure, the false positive rate, is therefore not known.
 const OF_FAILED: &[Figure] = OVERALL.split_at(7).0;
 
 impl Approach {
     /// Measures the runs of a corpus as one approach.
     ///
-    /// Found@K is computed for each of `ks`, over the groups of each of the `rankings`. Stops early if requested; the figures
-    /// are then incomplete.
+    /// Found@K is computed for each of `ks`, over the groups of each of the `rankings`. Stops early if
+    /// requested; the figures are then incomplete.
     ///
     /// # Panics
     /// Panics if there is not one verdict and one signature per failure, or not one ranking per group in every list.
@@ -178,7 +179,8 @@ impl<'a> CountedCorpus<'a> {
         Cow::Owned(Ranking { entries: first.copied().collect(), ..Ranking::default() })
     }
 
-    /// Returns true for an executed test with an oracle of this kind, or of any: rows without a test of their own count nowhere.
+    /// Returns true for an executed test with an oracle of this kind, or of any: rows without a test of their
+    /// own count nowhere.
     pub(super) fn is_of(&self, failure: FailureId, kind: Option<OracleKind>) -> bool {
         let failure = &self.corpus.failures[failure];
         failure.is_executed() && kind.is_none_or(|kind| failure.oracle_kind() == Some(kind))
@@ -239,8 +241,8 @@ pub(crate) fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
     corpus.failures.iter().map(|failure| failure.truth).collect()
 }
 
-/// Returns for each failure the verdict of its signature, if known, and true if an earlier failure of its group represents the
-/// signature.
+/// Returns for each failure the verdict of its signature, if known, and true if an earlier failure of its
+/// group represents the signature.
 fn by_signature(evaluated: EvaluatedCorpus<'_>) -> (Vec<Option<Truth>>, Vec<bool>) {
     let EvaluatedCorpus { corpus, verdicts, signatures } = evaluated;
     let (mut of_signatures, mut left_out) = (verdicts.to_vec(), vec![false; verdicts.len()]);

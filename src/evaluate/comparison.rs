@@ -1,8 +1,9 @@
 //! Comparisons of two rankings, or of two approaches, for each figure.
 //!
-//! Pairs are runs, as in the paper (Liu et al., ISSTA 2023, section 4.4), if both sides have the same number of runs and
-//! more than one: the i-th run of one side is paired with the i-th run of the other. Otherwise pairs are bugs, over all runs
-//! of each side. The interval of a difference is over bugs in both cases. Unlabelled tests do not count as TPs here.
+//! Pairs are runs, as in the paper (Liu et al., ISSTA 2023, section 4.4), if both sides have the same number
+//! of runs and more than one: the i-th run of one side is paired with the i-th run of the other. Otherwise
+//! pairs are bugs, over all runs of each side. The interval of a difference is over bugs in both cases.
+//! Unlabelled tests do not count as TPs here.
 
 use indexmap::IndexSet;
 
@@ -15,7 +16,8 @@ use super::significance::{Alternative, SignedRank, cliffs_delta, rounded, signed
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contestant {
     pub approach: String,
-    /// The ranker and its averaging over seeds; `None` if approaches are compared without regard to the order of failures.
+    /// The ranker and its averaging over seeds; `None` if approaches are compared without regard to the order
+    /// of failures.
     pub ranking: Option<(String, Averaged)>,
 }
 
@@ -70,8 +72,8 @@ const OF_APPROACHES: [Figure; 5] = [
     Figure::FalsePositiveRate,
 ];
 
-/// Compares every two rankings of each approach, then the first approach with each other one, or every two if `pairwise`:
-/// first the approaches themselves, then with each ranking that both have.
+/// Compares every two rankings of each approach, then the first approach with each other one, or every two if
+/// `pairwise`: first the approaches themselves, then with each ranking that both have.
 pub(super) fn compare_all(
     approaches: &[Approach],
     pairwise: bool,

@@ -1,5 +1,5 @@
-//! The figures by name, the estimate of a figure (its value, its uncertainty, and the effect of missing labels), and the
-//! confusion counts of a group from which `BugFound`, #TP, #FP, precision and FPR come.
+//! The figures by name, the estimate of a figure (its value, its uncertainty, and the effect of missing
+//! labels), and the confusion counts of a group from which `BugFound`, #TP, #FP, precision and FPR come.
 
 use std::str::FromStr;
 
@@ -53,7 +53,8 @@ pub enum Figure {
     ByGroupInAnyOrder(usize),
     /// The look at the first bug in one list over all groups.
     FirstLook,
-    /// The value of [`Figure::Within`] of bugs that no label of an earlier run tells, in the order that earlier runs change.
+    /// The value of [`Figure::Within`] of bugs that no label of an earlier run tells, in the order that
+    /// earlier runs change.
     #[strum(to_string = "new_within-{0}")]
     NewWithin(usize),
     /// The value of [`Figure::NewWithin`] in the order without earlier runs.
@@ -158,14 +159,14 @@ impl FromStr for Figure {
 pub struct Estimate {
     /// The figure that is estimated.
     pub figure: Figure,
-    /// The mean over the runs that have the figure; `None` if no run has it: a precision needs a labelled test, and a first
-    /// TP needs a TP. If labels are missing, only the known verdicts count.
+    /// The mean over the runs that have the figure; `None` if no run has it: a precision needs a labelled
+    /// test, and a first TP needs a TP. If labels are missing, only the known verdicts count.
     pub value: Option<f64>,
     /// The ends of the 95% bootstrap interval over bugs.
     pub interval: Option<[f64; 2]>,
-    /// The least and the greatest value that the figure can take when the missing labels are added, over all possible labels
-    /// that leave it a value; `None` if no label is missing. For this reason a mean over groups with a TP includes the
-    /// groups that can still turn out to have one.
+    /// The least and the greatest value that the figure can take when the missing labels are added, over all
+    /// possible labels that leave it a value; `None` if no label is missing. For this reason a mean over
+    /// groups with a TP includes the groups that can still turn out to have one.
     pub bounds: Option<[Option<f64>; 2]>,
 }
 
@@ -238,7 +239,8 @@ impl Counts {
         self.true_positives + self.false_positives + self.unlabelled
     }
 
-    /// Returns the numerator and the denominator of a figure that needs neither the order nor a judge; sums need no denominator.
+    /// Returns the numerator and the denominator of a figure that needs neither the order nor a judge; sums
+    /// need no denominator.
     pub(super) fn part(self, figure: Figure, view: View) -> (f64, f64) {
         let Counts { true_positives: tp, false_positives: fp, unlabelled, true_negatives } = self;
         let if_most = if view == View::Most { unlabelled } else { 0 };
@@ -261,8 +263,8 @@ impl Counts {
     }
 }
 
-/// Returns the true negatives of the groups of each run; `None` for a run in which the outcome on the fixed version is not
-/// known for every test that passed, or in which no test passed.
+/// Returns the true negatives of the groups of each run; `None` for a run in which the outcome on the fixed
+/// version is not known for every test that passed, or in which no test passed.
 pub(super) fn true_negatives(groups: &[(usize, &Passed)], runs: usize) -> Vec<Option<usize>> {
     let mut totals = vec![Passed::default(); runs];
     for (run, passed) in groups {

@@ -1,8 +1,9 @@
 //! Found@K and the number of inspections to the first TP of one list, with ties by expectation.
 //!
 //! Within a block of equal scores every order is equally likely, so the figures are expectations over those orders, in
-//! closed form (McSherry & Najork, "Computing Information Retrieval Performance Measures Efficiently in the Presence of Tied
-//! Scores", ECIR 2008). A random ranking is a list with a single block: its figures are exact, without any shuffling.
+//! closed form (McSherry & Najork, "Computing Information Retrieval Performance Measures Efficiently in the
+//! Presence of Tied Scores", ECIR 2008). A random ranking is a list with a single block: its figures are
+//! exact, without any shuffling.
 
 use std::ops::Range;
 
@@ -17,8 +18,8 @@ pub struct TieBlock {
     pub hits: usize,
 }
 
-/// Returns the blocks of a list, best first. `is_hit` returns `Some(true)` for a failure (an index into the corpus) that is
-/// a hit, and `None` to leave the failure out, as if it had never been in the list.
+/// Returns the blocks of a list, best first. `is_hit` returns `Some(true)` for a failure (an index into the
+/// corpus) that is a hit, and `None` to leave the failure out, as if it had never been in the list.
 pub(super) fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(FailureId) -> Option<bool>) -> Vec<TieBlock> {
     let mut blocks: Vec<TieBlock> = Vec::new();
     let mut last = None;
@@ -39,15 +40,17 @@ pub(super) fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(FailureId) -> Option
 
 /// Returns the probability that a hit is among the first `k`: Found@K of one group, in 0..=1.
 ///
-/// It depends on the first block that holds a hit, of size g with t hits. With r places left before K, the probability is 1
-/// if the whole block is before K, 1 − C(g−t, r)/C(g, r) if K falls inside the block, and 0 if the block begins after K.
+/// It depends on the first block that holds a hit, of size g with t hits. With r places left before K, the
+/// probability is 1 if the whole block is before K, 1 − C(g−t, r)/C(g, r) if K falls inside the block, and 0
+/// if the block begins after K.
 pub fn found_at(blocks: &[TieBlock], k: usize) -> f64 {
     let Some((before, block)) = first_block_with_hit(blocks) else { return 0.0 };
     let places = k.saturating_sub(before).min(block.size);
     1.0 - all_missed(block, places)
 }
 
-/// Returns the expected position of the first hit, counted from 1 (failures inspected until it is found); `None` without a hit.
+/// Returns the expected position of the first hit, counted from 1 (failures inspected until it is found);
+/// `None` without a hit.
 ///
 /// The first of t hits among g failures is at position (g+1)/(t+1) on average, after the blocks before it.
 pub fn first_hit(blocks: &[TieBlock]) -> Option<f64> {

@@ -1,9 +1,10 @@
 //! Checks for CI: `found@5>=9`, `toga/isolation-forest/per-seed:found@1>12.5`, `precision>=0.5%`.
 //!
-//! A gate is `[CONTESTANT:]FIGURE RELATION NUMBER`. The contestant is an approach, a ranker, or `APPROACH/RANKER`. A ranker
-//! can be followed by `/per-seed` or `/one-list` to select its averaging over seeds. Without a contestant the gate applies
-//! to every approach, with the first ranker of each; without `/per-seed` or `/one-list` it applies to the one list that the
-//! user sees. If labels are missing, a gate holds only if it holds for all possible values of these labels.
+//! A gate is `[CONTESTANT:]FIGURE RELATION NUMBER`. The contestant is an approach, a ranker, or
+//! `APPROACH/RANKER`. A ranker can be followed by `/per-seed` or `/one-list` to select its averaging over
+//! seeds. Without a contestant the gate applies to every approach, with the first ranker of each; without
+//! `/per-seed` or `/one-list` it applies to the one list that the user sees. If labels are missing, a gate
+//! holds only if it holds for all possible values of these labels.
 
 use std::str::FromStr;
 
@@ -75,8 +76,8 @@ impl FromStr for Condition {
 }
 
 impl Condition {
-    /// Compares a value with the number. Because figures are means, a difference of at most a billionth counts as equality;
-    /// it is relative to the number if the number's absolute value is greater than 1.
+    /// Compares a value with the number. Because figures are means, a difference of at most a billionth
+    /// counts as equality; it is relative to the number if the number's absolute value is greater than 1.
     pub(crate) fn holds(&self, value: f64) -> bool {
         (self.relation)(value, self.number, 1e-9 * self.number.abs().max(1.0))
     }
@@ -133,7 +134,8 @@ impl Gate {
         self.figure.looks()
     }
 
-    /// Returns a message for each contestant for which the gate does not hold; it never holds for a figure without a value.
+    /// Returns a message for each contestant for which the gate does not hold; it never holds for a figure
+    /// without a value.
     pub(crate) fn check(&self, evaluation: &Evaluation) -> Result<Vec<String>, String> {
         let meant: Vec<(&ApproachResult, Option<&RankingResult>)> =
             evaluation.approaches.iter().filter_map(|approach| self.meant(approach)).collect();

@@ -1,7 +1,7 @@
 //! The figures of a judge: its labels against the truth, and what its list saves.
 //!
-//! A failure counts as judged if the judge gave it a label. Those that it calls TP are TPs or FPs; a TP that it calls anything
-//! else is missed. Failures without an answer are neither right nor wrong.
+//! A failure counts as judged if the judge gave it a label. Those that it calls TP are TPs or FPs; a TP that
+//! it calls anything else is missed. Failures without an answer are neither right nor wrong.
 
 use super::approach::{Approach, CountedCorpus, EvaluatedCorpus, RankedLists};
 use super::figure::{Counts, Figure, View};
@@ -68,7 +68,8 @@ impl JudgedGroup {
             Figure::Judged => ((called.failed() + others.failed()) as f64, 1.0),
             Figure::Missed => (missed, 1.0),
             Figure::Recall => {
-                // It is lowest if what it calls TP is none and what it does not call TP is one, and the other way round.
+                // It is lowest if what it calls TP is none and what it does not call TP is one, and the other
+                // way round.
                 let found = called.part(Figure::TruePositives, view).0;
                 let missed = match view {
                     View::Known => missed,

@@ -1,9 +1,9 @@
 //! The agreement of two people beyond chance.
 //!
 //! Cohen's kappa (Cohen, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological Measurement 20,
-//! 1960): (o − e)/(1 − e). Here o is the share of equal labels, and e is the share of equal labels expected by chance from
-//! the label counts of the two people: for each label, the product of the two counts, summed over the labels and divided by
-//! n². Computed in whole numbers, with one division.
+//! 1960): (o − e)/(1 − e). Here o is the share of equal labels, and e is the share of equal labels expected
+//! by chance from the label counts of the two people: for each label, the product of the two counts, summed
+//! over the labels and divided by n². Computed in whole numbers, with one division.
 
 use crate::model::{Label, Verdict};
 
@@ -75,8 +75,8 @@ impl Agreement {
     }
 }
 
-/// The number of tests for each pair of verdicts, as [`Agreement`] for labels: a false positive because of the environment is another
-/// verdict than one because of the test.
+/// The number of tests for each pair of verdicts, as [`Agreement`] for labels: a false positive because of
+/// the environment is another verdict than one because of the test.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct AgreementWithReasons([[usize; 4]; 4]);
 
@@ -134,8 +134,9 @@ mod tests {
     use super::*;
 
     /// Computed by hand: 35 of 50 are equal, (25·30 + 25·20)/2500 = 1/2 by chance, so kappa = 0.2/0.5.
-    /// Of ten tests two people agree on 3 TP, 2 FP and 2 environment; one says FP three times where the other says environment. Labels:
-    /// full agreement. With reasons: observed 7/10, by chance (3·3 + 5·2 + 2·5)/100 = 0.29, kappa 0.41/0.71.
+    /// Of ten tests two people agree on 3 TP, 2 FP and 2 environment; one says FP three times where the other
+    /// says environment. Labels: full agreement. With reasons: observed 7/10, by chance (3·3 + 5·2 + 2·5)/100
+    /// = 0.29, kappa 0.41/0.71.
     #[test]
     fn reasons_are_verdicts_of_their_own() {
         let [bug, wrong, environment] =

@@ -4,8 +4,9 @@
 //! lists of a group ──of_lists──▶ OfLists: each figure as known, and its least and greatest value ──▶ measure_lists
 //! ```
 //!
-//! The first TP is a mean over the groups that have a TP. As long as labels are missing, a group without a TP may still turn
-//! out to have one. Its value, which may be far from the others, then counts in the mean: `least` and `most` find the ends.
+//! The first TP is a mean over the groups that have a TP. As long as labels are missing, a group without a TP
+//! may still turn out to have one. Its value, which may be far from the others, then counts in the mean:
+//! `least` and `most` find the ends.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -41,8 +42,8 @@ struct OfTruePositives {
 }
 
 impl CountedCorpus<'_> {
-    /// Measures the figures of a ranking's lists. With a `kind`, each list is reduced to the tests of that kind, which keep
-    /// their order: the paper's Table 7. Stops early if requested.
+    /// Measures the figures of a ranking's lists. With a `kind`, each list is reduced to the tests of that
+    /// kind, which keep their order: the paper's Table 7. Stops early if requested.
     pub(super) fn measure_ranking(
         &self,
         ranking: &RankedLists,
@@ -76,7 +77,8 @@ impl CountedCorpus<'_> {
         })
     }
 
-    /// Measures the figures of an order from its figures for each group; `None` for a group in which no test can be a TP.
+    /// Measures the figures of an order from its figures for each group; `None` for a group in which no test
+    /// can be a TP.
     pub(super) fn measure_lists(&self, groups: &[Option<OfLists>], ks: &[usize]) -> Vec<Measurement> {
         let mut measured = Vec::new();
         let found = |index: usize, group: usize| groups[group].as_ref().map(|of_lists| of_lists.found[index]);
@@ -102,8 +104,8 @@ impl CountedCorpus<'_> {
         measured
     }
 
-    /// Measures the mean of a figure over the groups with a TP. A group without a known TP counts only in the cases in which
-    /// one of its unlabelled tests turns out to be a TP.
+    /// Measures the mean of a figure over the groups with a TP. A group without a known TP counts only in the
+    /// cases in which one of its unlabelled tests turns out to be a TP.
     fn measure_mean(&self, figure: Figure, value: impl Fn(usize) -> Option<OfTruePositives>) -> Measurement {
         let known = |group: usize| value(group).and_then(|value| value.known);
         let measured =

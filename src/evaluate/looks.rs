@@ -5,10 +5,11 @@
 //!            └──▶ the first K of one group after the other ──▶ the same ────────────────────────────────────────┴─▶ by run and bug
 //! ```
 //!
-//! Lists count as they are shown: a person walks through one order. Looks at random, and random orders within groups, count by
-//! their exact expectation; random orders of the groups as the mean of [`SHUFFLES`].
+//! Lists count as they are shown: a person walks through one order. Looks at random, and random orders within
+//! groups, count by their exact expectation; random orders of the groups as the mean of [`SHUFFLES`].
 //!
-//! A bug is a group with a TP. In a build, where a group can have many bugs, it is a cause with a TP: the failures of one signature.
+//! A bug is a group with a TP. In a build, where a group can have many bugs, it is a cause with a TP: the
+//! failures of one signature.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -64,7 +65,8 @@ struct Bug {
     hits: usize,
 }
 
-/// The bugs of each group that are found within the numbers of looks, as their expectation, and the first look that finds one.
+/// The bugs of each group that are found within the numbers of looks, as their expectation, and the first
+/// look that finds one.
 struct Found {
     /// By group, then by the number of looks.
     overall: Vec<Vec<f64>>,
@@ -115,8 +117,9 @@ pub(crate) fn bugs_within(
     figures
 }
 
-/// Returns the bugs within N looks that no label of an earlier run tells: in `with`, the order that earlier runs change, and in
-/// `without`, the order that they do not. `is_known` is true for each group with a bug that is known.
+/// Returns the bugs within N looks that no label of an earlier run tells: in `with`, the order that earlier
+/// runs change, and in `without`, the order that they do not. `is_known` is true for each group with a bug
+/// that is known.
 pub(crate) fn new_bugs_within(
     evaluated: EvaluatedCorpus<'_>,
     lists: &[Ranking],
@@ -379,7 +382,8 @@ mod tests {
         assert_eq!(values(Figure::Within), [0.0, 1.0, 2.0, 3.0]);
         assert_eq!(values(Figure::ByGroup), [0.0, 1.0, 2.0, 2.0]);
         assert_eq!(figures.value(Figure::FirstLook), Some(2.0));
-        // Of the six orders of the groups, b is the first in two; within two looks a is the first in two, b the first or after nothing.
+        // Of the six orders of the groups, b is the first in two; within two looks a is the first in two, b
+        // the first or after nothing.
         let in_any_order = values(Figure::ByGroupInAnyOrder);
         assert!((in_any_order[0] - 1.0 / 3.0).abs() < 0.05, "{in_any_order:?}");
         assert!((in_any_order[1] - 2.0 / 3.0).abs() < 0.06, "{in_any_order:?}");

@@ -7,9 +7,10 @@
 //!                           └──Gate::check──▶ violated gates
 //! ```
 //!
-//! A verdict says that a failed test is a TP or an FP. It comes from the fixed version, or from a person's labels. If verdicts
-//! are missing, every figure has a least and a greatest possible value. Equal scores and the order of a random ranking count by
-//! their exact expectation; a diversified list counts as it is shown. This module does not rank.
+//! A verdict says that a failed test is a TP or an FP. It comes from the fixed version, or from a person's
+//! labels. If verdicts are missing, every figure has a least and a greatest possible value. Equal scores and
+//! the order of a random ranking count by their exact expectation; a diversified list counts as it is shown.
+//! This module does not rank.
 //!
 //! Bugs within N looks over all groups are figures of a ranking too, which `looks` adds to its one list.
 

@@ -1,5 +1,5 @@
-//! The bugs that two approaches both found, that only one of them found, and that neither did; and the figures of an approach by
-//! project.
+//! The bugs that two approaches both found, that only one of them found, and that neither did; and the
+//! figures of an approach by project.
 //!
 //! A bug is found if a failed test of it is a TP in at least one run.
 

@@ -1,7 +1,7 @@
 //! The quality of a list as far as it is known: the figures of the progress screen and of `fossick report`.
 //!
-//! All figures are those of [`Approach::measure`]; this module puts them together for one set of inputs with the one list
-//! that the user works through, and adds the counts of the user's labels.
+//! All figures are those of [`Approach::measure`]; this module puts them together for one set of inputs with
+//! the one list that the user works through, and adds the counts of the user's labels.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -154,9 +154,9 @@ impl Quality {
     }
 }
 
-/// Measures the list that the user works through, which is the first of `rankings`, and the other rankings for comparison.
-/// The verdicts come from this source; `labels` are those of a person, one for each failure. Stops early if requested; the figures
-/// are then incomplete.
+/// Measures the list that the user works through, which is the first of `rankings`, and the other rankings
+/// for comparison. The verdicts come from this source; `labels` are those of a person, one for each failure.
+/// Stops early if requested; the figures are then incomplete.
 pub(crate) fn quality(
     evaluated: EvaluatedCorpus<'_>,
     source: VerdictSource,

@@ -3,13 +3,15 @@
 //! A figure is computed per run and averaged over runs. From its parts it can be computed again for resampled bugs
 //! ([`draws`]) and paired by run or by bug ([`super::comparison`]).
 //!
-//! The uncertainty of a figure is Efron's percentile bootstrap (Efron & Tibshirani, "An Introduction to the Bootstrap", 1993,
-//! chapter 13). Bugs, not tests, are drawn with replacement, because the results of the tests of one bug depend on each other. The
-//! groups of a bug in several runs depend on each other too, and are drawn together with the bug. All samples use the same draws,
-//! so the difference of two samples is paired.
+//! The uncertainty of a figure is Efron's percentile bootstrap (Efron & Tibshirani, "An Introduction to the
+//! Bootstrap", 1993, chapter 13). Bugs, not tests, are drawn with replacement, because the results of the
+//! tests of one bug depend on each other. The groups of a bug in several runs depend on each other too, and
+//! are drawn together with the bug. All samples use the same draws, so the difference of two samples is
+//! paired.
 //!
-//! With 9,999 draws the ends of a 95% interval are exactly the 250th and the 9,750th value. The r-th draw depends only on
-//! [`SEED`], r and the number of bugs: the same input gives the same interval on every machine.
+//! With 9,999 draws the ends of a 95% interval are exactly the 250th and the 9,750th value. The r-th draw
+//! depends only on [`SEED`], r and the number of bugs: the same input gives the same interval on every
+//! machine.
 
 use std::collections::HashSet;
 
@@ -68,7 +70,8 @@ impl Sample {
         mean(self.runs.iter().map(|parts| self.of_parts(parts, |part| f64::from(times[part.bug]))))
     }
 
-    /// Returns true if every draw gives the same: in each run, no bug counts, or all `bugs` count the same whole number.
+    /// Returns true if every draw gives the same: in each run, no bug counts, or all `bugs` count the same
+    /// whole number.
     fn is_constant(&self, bugs: usize) -> bool {
         self.runs.iter().all(|parts| {
             let Some(first) = parts.first() else { return true };
@@ -161,8 +164,9 @@ pub(crate) const RESAMPLES: usize = 9_999;
 /// The seed of the random generator: the year of the paper.
 pub(crate) const SEED: u64 = 2023;
 
-/// Returns the figure of each sample in each draw, as `[sample][draw]`; NaN if the figure has no value in a draw. A sample
-/// of fewer than two bugs has no draws: every draw would be the same, and would say nothing about the uncertainty.
+/// Returns the figure of each sample in each draw, as `[sample][draw]`; NaN if the figure has no value in a
+/// draw. A sample of fewer than two bugs has no draws: every draw would be the same, and would say nothing
+/// about the uncertainty.
 pub(super) fn draws(bugs: usize, samples: &[&Sample]) -> Vec<Vec<f64>> {
     if bugs < 2 {
         return vec![Vec::new(); samples.len()];

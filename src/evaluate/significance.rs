@@ -1,10 +1,11 @@
 //! Two samples compared: the Wilcoxon signed-rank test, and Cliff's delta.
 //!
 //! **The test** is of the hypothesis that paired differences are symmetric about zero (Wilcoxon, "Individual Comparisons by
-//! Ranking Methods", Biometrics Bulletin 1(6), 1945). Zero differences are dropped, and equal ones share the mean of their
-//! ranks. Without ties and with up to 50 differences the distribution is exact, and with ties up to 20, over all signs of the
-//! ranks as they are. Otherwise it is the normal approximation with tie correction and without continuity correction. As scipy's
-//! `wilcoxon` with `method` `exact`, `PermutationMethod` and `approx`.
+//! Ranking Methods", Biometrics Bulletin 1(6), 1945). Zero differences are dropped, and equal ones share the
+//! mean of their ranks. Without ties and with up to 50 differences the distribution is exact, and with ties
+//! up to 20, over all signs of the ranks as they are. Otherwise it is the normal approximation with tie
+//! correction and without continuity correction. As scipy's `wilcoxon` with `method` `exact`,
+//! `PermutationMethod` and `approx`.
 //!
 //! **Cliff's delta** measures the difference on no scale (Cliff, "Dominance Statistics: Ordinal Analyses to Answer Ordinal
 //! Questions", Psychological Bulletin 114(3), 1993).
@@ -123,8 +124,8 @@ fn approximate(positive: f64, count: f64, ties: f64, alternative: Alternative) -
     }
 }
 
-/// Rounds to nine decimals, so that equal values tie: an expectation that is summed in another order, or the difference of
-/// two decimal numbers, may differ in its last bits.
+/// Rounds to nine decimals, so that equal values tie: an expectation that is summed in another order, or the
+/// difference of two decimal numbers, may differ in its last bits.
 pub(crate) fn rounded(value: f64) -> f64 {
     (value * 1e9).round() / 1e9
 }
@@ -142,7 +143,8 @@ pub fn cliffs_delta(a: &[f64], b: &[f64]) -> Option<f64> {
     (pairs > 0).then(|| dominance as f64 / pairs as f64)
 }
 
-/// Returns the name of a delta's size: `negligible` below 0.147, `small` below 0.33, `medium` below 0.474, else `large`.
+/// Returns the name of a delta's size: `negligible` below 0.147, `small` below 0.33, `medium` below 0.474,
+/// else `large`.
 ///
 /// The thresholds are those of Romano et al., "Appropriate Statistics for Ordinal Level Data", FAIR 2006.
 pub(crate) fn magnitude(delta: f64) -> &'static str {

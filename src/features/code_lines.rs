@@ -21,8 +21,9 @@ pub(super) fn distinct_line_counts(failures: &[&Failure]) -> Vec<u32> {
     counts
 }
 
-/// Returns the rows of each test, counted from 0 and ascending, that hold the code lines that no other test has: a line that
-/// occurs twice in its test has two rows. A row ends at a line feed. None if that was cancelled.
+/// Returns the rows of each test, counted from 0 and ascending, that hold the code lines that no other test
+/// has: a line that occurs twice in its test has two rows. A row ends at a line feed. None if that was
+/// cancelled.
 pub(crate) fn distinct_code_rows(tests: &[TestSource<'_>], cancel: &Cancel) -> Option<Vec<Vec<usize>>> {
     let owners = owners(tests.iter().copied().take_while(|_| !cancel.is_requested()));
     let rows = |(test, &(source, language)): (usize, &TestSource<'_>)| {

@@ -8,14 +8,14 @@ use strum::{Display, EnumString, IntoStaticStr};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = unknown)]
 pub enum Definition {
-    /// The definition in the text of the paper: every assertion error of the common libraries is an assertion failure, and
-    /// an expected exception counts no unexpected ones.
+    /// The definition in the text of the paper: every assertion error of the common libraries is an assertion
+    /// failure, and an expected exception counts no unexpected ones.
     #[default]
     Paper,
     /// The definition in the paper's replication package, needed to reproduce its numbers. Only an exception named
-    /// `AssertionFailedError` is an assertion failure, unless its qualified name starts with `java.` or `org.evosuite`, or
-    /// contains the project's name in lower case once the dots are removed. For an expected exception, too, the unexpected
-    /// exceptions of the same name and focal method are counted.
+    /// `AssertionFailedError` is an assertion failure, unless its qualified name starts with `java.` or
+    /// `org.evosuite`, or contains the project's name in lower case once the dots are removed. For an
+    /// expected exception, too, the unexpected exceptions of the same name and focal method are counted.
     TevalPlus,
 }
 

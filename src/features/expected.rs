@@ -3,8 +3,8 @@
 use super::Definition;
 use crate::model::Failure;
 
-/// Returns true if the trace exception of `failure` is expected: if it is an assertion failure, or if its name occurs in the
-/// focal method or its Javadoc.
+/// Returns true if the trace exception of `failure` is expected: if it is an assertion failure, or if its
+/// name occurs in the focal method or its Javadoc.
 ///
 /// A trace without an exception counts as expected, because its empty name occurs in every text.
 pub(super) fn is_expected(failure: &Failure, definition: Definition) -> bool {

@@ -2,8 +2,9 @@
 
 use crate::model::{Failure, Feature};
 
-/// Returns true if the input lacks a text from which `feature` of this failure is computed. The value then comes from an empty
-/// text, and is the same for all failures that lack it: the methods need a number, which has no meaning.
+/// Returns true if the input lacks a text from which `feature` of this failure is computed. The value then
+/// comes from an empty text, and is the same for all failures that lack it: the methods need a number, which
+/// has no meaning.
 pub(crate) fn is_not_in_input(feature: Feature, failure: &Failure) -> bool {
     let lacks = |text: &str| text.trim().is_empty();
     let lacks_trace = || lacks(failure.trace.exception_line());

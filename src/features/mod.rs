@@ -1,7 +1,8 @@
 //! The eleven features of a failed test, which measure how much it differs from the other failed tests of its group.
 //!
-//! The input is the failures of a group; the output is a [`FeatureVector`] for each, in the same order. Source: Liu, Liu,
-//! Xia, Yang, "Towards More Realistic Evaluation for Neural Test Oracle Generation", ISSTA 2023, Table 4 and section 4.3.
+//! The input is the failures of a group; the output is a [`FeatureVector`] for each, in the same order.
+//! Source: Liu, Liu, Xia, Yang, "Towards More Realistic Evaluation for Neural Test Oracle Generation", ISSTA
+//! 2023, Table 4 and section 4.3.
 //!
 //! | feature | value | where |
 //! |---|---|---|
@@ -45,8 +46,8 @@ use crate::lang::{MethodNames, has_catch_clause};
 use crate::model::{Corpus, Failure, Feature, FeatureVector, OracleKind, simple_exception_name};
 use crate::parallel;
 
-/// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
-/// A row without a test of its own is counted nowhere, and its features are 0.
+/// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted
+/// separately, on all cores. A row without a test of its own is counted nowhere, and its features are 0.
 /// `names` is shared with the signatures.
 pub fn corpus_features<'c>(
     corpus: &'c Corpus,

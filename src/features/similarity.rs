@@ -1,8 +1,9 @@
 //! `test_doc_sim`: the similarity between a generated test and the Javadoc of its focal method.
 //!
-//! Texts become TF-IDF vectors, fitted on one group; the similarity of two texts is the cosine of their vectors. The weights
-//! are those of scikit-learn's `TfidfVectorizer` with its English stop list: a token's count in the text times `ln((1 + N) /
-//! (1 + df)) + 1`, where `df` is the number of the group's `N` documents that contain it.
+//! Texts become TF-IDF vectors, fitted on one group; the similarity of two texts is the cosine of their
+//! vectors. The weights are those of scikit-learn's `TfidfVectorizer` with its English stop list: a token's
+//! count in the text times `ln((1 + N) / (1 + df)) + 1`, where `df` is the number of the group's `N`
+//! documents that contain it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,8 +15,8 @@ use crate::parallel;
 
 /// Returns the cosine of generated test and docstring, in 0..=1, for each failure of one group.
 ///
-/// The documents are the *set* of focal methods, the *set* of docstrings, *all* test prefixes and *all* generated tests;
-/// empty ones count. A text without tokens has similarity 0 to every text.
+/// The documents are the *set* of focal methods, the *set* of docstrings, *all* test prefixes and *all*
+/// generated tests; empty ones count. A text without tokens has similarity 0 to every text.
 pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
     let (documents, pairs) = Documents::of(failures.iter().copied());
     let weights = documents.weights();
@@ -26,7 +27,8 @@ pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
 /// The documents of a group. Only tokens of generated tests and docstrings are kept: of others the frequencies matter.
 #[derive(Default)]
 struct Documents {
-    /// The tokens of the texts that are kept, one text after the other: a token as often as it occurs in its text, ascending.
+    /// The tokens of the texts that are kept, one text after the other: a token as often as it occurs in its
+    /// text, ascending.
     tokens: Vec<u32>,
     ends: Vec<usize>,
     /// The number assigned to each token, in order of first appearance; `None` for stop words.
@@ -51,7 +53,8 @@ impl Vector<'_> {
 }
 
 impl Documents {
-    /// Collects the documents of a group, and returns for each failure the indices of its generated test and its docstring.
+    /// Collects the documents of a group, and returns for each failure the indices of its generated test and
+    /// its docstring.
     fn of<'a>(failures: impl Iterator<Item = &'a Failure>) -> (Documents, Vec<(usize, usize)>) {
         let mut documents = Documents::default();
         let mut focal_methods: HashSet<&str, RandomState> = HashSet::default();

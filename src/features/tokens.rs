@@ -31,8 +31,8 @@ pub(super) fn for_each_token(text: &str, mut visit: impl FnMut(&str)) {
 /// The English words that `test_doc_sim` ignores because they carry no meaning, in ascending order.
 ///
 /// The list is the one that scikit-learn uses by default, named `ENGLISH_STOP_WORDS` there; it goes back to the Glasgow
-/// Information Retrieval Group. Its inconsistencies (`fifty` but not `thirty`, `co`, `de`) are kept, because the paper's
-/// numbers were computed with this list. The list of NLTK is a different one.
+/// Information Retrieval Group. Its inconsistencies (`fifty` but not `thirty`, `co`, `de`) are kept, because
+/// the paper's numbers were computed with this list. The list of NLTK is a different one.
 #[rustfmt::skip]
 const STOP_WORDS: [&str; 318] = [
     "a", "about", "above", "across", "after", "afterwards", "again", "against", "all", "almost", "alone",
@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn lower_case_is_that_of_python() {
-        // İ becomes i and a combining dot, which is not a word character; a sigma at the end of a word has its own form.
+        // İ becomes i and a combining dot, which is not a word character; a sigma at the end of a word has
+        // its own form.
         assert_eq!(tokens("İSTANBUL"), ["stanbul"]);
         assert_eq!(tokens("ΟΔΟΣ ΣΟΣ"), ["οδος", "σος"]);
     }

@@ -36,7 +36,8 @@ pub struct Source {
     /// The number of tests that failed on the version under test, without duplicates: those with features and ranks.
     pub failed: usize,
     pub passed: usize,
-    /// The number of tests that were never executed: skipped tests, those that were left out, and rows that stand for tests.
+    /// The number of tests that were never executed: skipped tests, those that were left out, and rows that
+    /// stand for tests.
     pub not_executed: usize,
     /// The number of rows without a test of their own among these.
     pub without_test: usize,

@@ -1,6 +1,7 @@
 //! The second stage: the results in a folder.
 //!
-//! A folder is a run folder, a project with reports, a folder of logs, or contains files that are recognized individually.
+//! A folder is a run folder, a project with reports, a folder of logs, or contains files that are recognized
+//! individually.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,12 +23,13 @@ use crate::project::recognized_projects;
 use crate::project::walk::{entries, listing, walk};
 use crate::regular_file;
 
-/// Returns the results in a folder, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J logs, or a
-/// project with reports of its tests; otherwise the run folders, tables, logs and JSON Lines directly in it that certainly are
-/// results. Of tables that repeat each other only the most complete one counts.
+/// Returns the results in a folder, by name: the folder itself if it is a TEval+ run folder, a folder of
+/// Defects4J logs, or a project with reports of its tests; otherwise the run folders, tables, logs and JSON
+/// Lines directly in it that certainly are results. Of tables that repeat each other only the most complete
+/// one counts.
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
-    // A tool may have been told to write its report into a folder of any name. Those of a project's parts are farther down:
-    // `tests/Shop.Tests/TestResults`, `packages/shop/jest.json`.
+    // A tool may have been told to write its report into a folder of any name. Those of a project's parts are
+    // farther down: `tests/Shop.Tests/TestResults`, `packages/shop/jest.json`.
     let is_project = folder.join(".git").exists() || !recognized_projects(folder).is_empty();
     let depth = if is_project { PARTS_OF_PROJECT } else { 1 };
     match look(folder, Scope::Depth(depth)) {
@@ -94,8 +96,8 @@ fn format_of_entry(entry: &Path) -> Option<InputFormat> {
     if is_repeated { None } else { format_of_file(entry) }
 }
 
-/// Returns an error about the first report that is not read, in a folder or in the folders for reports and output in it, or about
-/// such a folder itself, if it is one.
+/// Returns an error about the first report that is not read, in a folder or in the folders for reports and
+/// output in it, or about such a folder itself, if it is one.
 pub(crate) fn refuse_known(folder: &Path) -> Result<()> {
     refuse_known_in(folder)?;
     let folders = listing(folder).map(ignore::DirEntry::into_path).filter(|path| path.is_dir());

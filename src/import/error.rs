@@ -90,7 +90,8 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Converts the error of an input without usable content into a rejected record; all other errors are returned unchanged.
+    /// Converts the error of an input without usable content into a rejected record; all other errors are
+    /// returned unchanged.
     pub(super) fn useless_input(self) -> Result<Rejected> {
         let (name, line, reason) = match self {
             ImportError::NothingUsable { name, line, found, .. } => {

@@ -1,8 +1,9 @@
 //! The search for reports, in the output folders of every module of a project.
 //!
-//! The folders are walked according to `.gitignore`, but those with the name of an output folder are searched anyway. Tools of
-//! Python, JavaScript and Go are told where to write, mostly into their project's folder: any XML file may be a report. What has
-//! the name of a report and is none that can be read is found as well: reading it says why.
+//! The folders are walked according to `.gitignore`, but those with the name of an output folder are searched
+//! anyway. Tools of Python, JavaScript and Go are told where to write, mostly into their project's folder:
+//! any XML file may be a report. What has the name of a report and is none that can be read is found as well:
+//! reading it says why.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -166,14 +167,15 @@ fn is_called_output(file: &Path) -> bool {
     words_of(file).iter().any(is_word)
 }
 
-/// Returns true for the results of Cucumber, which its runners for the JVM write beside what was built: `target/cucumber.json`.
+/// Returns true for the results of Cucumber, which its runners for the JVM write beside what was built:
+/// `target/cucumber.json`.
 fn is_called_cucumber(file: &Path) -> bool {
     let is_json = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     is_json && words_of(file).iter().any(|word| word == "cucumber")
 }
 
-/// Returns true for the name of a report in a folder for output of any kind: `build/logs/junit.xml`, and `results/output.xml` of
-/// Robot Framework.
+/// Returns true for the name of a report in a folder for output of any kind: `build/logs/junit.xml`, and
+/// `results/output.xml` of Robot Framework.
 fn has_name_of_tool(file: &Path) -> bool {
     is_xml(file) && (is_called_report(file) || file.file_name().is_some_and(|name| name == "output.xml"))
 }

@@ -1,7 +1,7 @@
 //! The first stage: a file, standard input or bundled bytes become one stream.
 //!
-//! Label journals are kept with the results that they belong to. That of reports is in the root of their project, because the
-//! next `clean` deletes the folders that builds write to.
+//! Label journals are kept with the results that they belong to. That of reports is in the root of their
+//! project, because the next `clean` deletes the folders that builds write to.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -121,7 +121,8 @@ impl<'a> Opened<'a> {
         Ok(bytes)
     }
 
-    /// Opens a stream. `size` is the number of its bytes as far as that is known: room is made for them, and there may be more.
+    /// Opens a stream. `size` is the number of its bytes as far as that is known: room is made for them, and
+    /// there may be more.
     fn stream(
         name: &str,
         mut stream: Box<dyn Read + Send + 'a>,
@@ -158,8 +159,8 @@ impl Read for Opened<'_> {
     }
 }
 
-/// Returns the capacity of a buffer in which a file of this size is read at once: one byte more shows that it has ended. What is
-/// said to be larger than a gigabyte gets its room as it comes.
+/// Returns the capacity of a buffer in which a file of this size is read at once: one byte more shows that it
+/// has ended. What is said to be larger than a gigabyte gets its room as it comes.
 fn room_for(size: u64) -> usize {
     const MOST: u64 = 1 << 30;
     usize::try_from(size.min(MOST)).map_or(0, |size| size + 1)

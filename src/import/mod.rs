@@ -5,9 +5,10 @@
 //! (streams)                          one test at a time          (collector, fixed_version)
 //! ```
 //!
-//! There are four stages: `input` opens streams; `detect` recognizes the format of a stream and the results in a folder, from
-//! which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests of a run, and compares
-//! runs and versions. Records that can't be used, and repaired ones, are listed in a `Source`.
+//! There are four stages: `input` opens streams; `detect` recognizes the format of a stream and the results
+//! in a folder, from which `plan` creates jobs; `read` passes each to the reader of its format; `merge`
+//! collects the tests of a run, and compares runs and versions. Records that can't be used, and repaired
+//! ones, are listed in a `Source`.
 
 mod account;
 pub(crate) mod detect;
@@ -99,7 +100,8 @@ pub struct GroupName {
     pub bug: Arc<str>,
 }
 
-/// A test that did not fail. There are tens of thousands, so it is small, and its texts are kept only if they are needed.
+/// A test that did not fail. There are tens of thousands, so it is small, and its texts are kept only if they
+/// are needed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherTest {
     /// The group that it belongs to.
@@ -249,8 +251,8 @@ fn short(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// Reads all `inputs` in order, each as a run of one version, and compares every run with all results of a fixed version in
-/// `fixed` together. `progress` is called for every chunk, from several threads.
+/// Reads all `inputs` in order, each as a run of one version, and compares every run with all results of a
+/// fixed version in `fixed` together. `progress` is called for every chunk, from several threads.
 pub fn load_versions(
     inputs: &[Input],
     fixed: &[Input],
@@ -282,7 +284,8 @@ fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Impo
     Ok(import)
 }
 
-/// Returns the results of the usable inputs, and a rejection for each other one; an error if none is, or in strict mode.
+/// Returns the results of the usable inputs, and a rejection for each other one; an error if none is, or in
+/// strict mode.
 fn usable<T>(read: Vec<Result<T>>, options: Options) -> Result<(Vec<T>, Vec<Rejected>)> {
     let is_any_usable = read.iter().any(Result::is_ok);
     let (mut usable, mut useless) = (Vec::new(), Vec::new());

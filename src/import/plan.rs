@@ -36,7 +36,8 @@ pub(super) enum Job {
         folder: RunFolder,
     },
     Join(RunFolder),
-    /// The trigger logs in `folder`, below the given folder `top`; logs of the fixed version next to them are read as well.
+    /// The trigger logs in `folder`, below the given folder `top`; logs of the fixed version next to them are
+    /// read as well.
     Logs {
         top: PathBuf,
         folder: PathBuf,
@@ -334,7 +335,8 @@ fn is_report(file: &Path) -> bool {
     format_of_named(file).is_some_and(|format| format.row().is_of_project())
 }
 
-/// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a watcher checks.
+/// Returns every file that [`load_versions`](super::load_versions) would read now, ascending: those that a
+/// watcher checks.
 pub(crate) fn files(reading: &Reading) -> Result<Vec<PathBuf>> {
     let jobs = plan_versions(&reading.inputs, &reading.fixed, reading.options)?;
     let files = jobs.iter().flatten().flat_map(|job| job.results().into_iter().chain(job.sources()));

@@ -118,7 +118,8 @@ impl ReadRun {
         ReadRun { hint, source, collected: tests }
     }
 
-    /// Returns true if an executed test could be read, or every test of a report was skipped, which can be converted as well.
+    /// Returns true if an executed test could be read, or every test of a report was skipped, which can be
+    /// converted as well.
     fn is_usable(&self, options: Options) -> bool {
         let Source { format, failed, passed, not_executed, without_test, ref rejected, .. } = self.source;
         let is_all_skipped = format.row().may_be_all_skipped && rejected.is_empty();
@@ -201,8 +202,8 @@ fn read_stream(input: &Input, options: Options, mut notes: Notes, meter: &Meter<
     }
 }
 
-/// Returns the runs that the records of a file name. The notes about the file belong to its first run; they are returned if it
-/// has none.
+/// Returns the runs that the records of a file name. The notes about the file belong to its first run; they
+/// are returned if it has none.
 fn named_runs(
     runs: NamedRuns,
     hint: &NameHint,

@@ -16,7 +16,8 @@ use crate::model::{
 /// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
 pub(crate) type SourceHash = [u8; 8];
 
-/// One test as found by a reader. In a line of format 5, missing texts and `null` are empty; unknown fields are ignored.
+/// One test as found by a reader. In a line of format 5, missing texts and `null` are empty; unknown fields
+/// are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "a JSON object")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a field of the format")]
@@ -74,7 +75,8 @@ pub(crate) struct TestRecord<'a> {
     pub trace: Cow<'a, str>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub output: Cow<'a, str>,
-    /// The part of the run that failed, if it is no test that was executed: the outcome is *not executed* then, and the record is a row.
+    /// The part of the run that failed, if it is no test that was executed: the outcome is *not executed*
+    /// then, and the record is a row.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub extent: Extent,
     /// The phase in which the test failed; absent for the test itself.
@@ -97,7 +99,8 @@ pub(crate) struct TestRecord<'a> {
     pub focal_place: Option<Location>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_undecided: Cow<'a, str>,
-    /// The methods that the test calls beside the focal method, as the sources of the project show them, the likeliest first.
+    /// The methods that the test calls beside the focal method, as the sources of the project show them, the
+    /// likeliest first.
     #[serde(borrow, default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub called: Vec<RecordedMethod<'a>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -270,7 +273,8 @@ impl<'a> TestRecord<'a> {
         Ok(())
     }
 
-    /// Returns true for a record that becomes a row of the list: a failed test, or what stands for tests that were not executed.
+    /// Returns true for a record that becomes a row of the list: a failed test, or what stands for tests that
+    /// were not executed.
     pub(crate) fn is_row(&self) -> bool {
         self.outcome == Outcome::Failed || self.extent != Extent::Test
     }

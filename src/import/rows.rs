@@ -78,7 +78,8 @@ impl<'a> Rows<'a> {
         ImportError::Columns { name: self.file.to_string(), fault, expected: self.expected }
     }
 
-    /// Returns the column of the first of these names that there is; an error if two have that name: either may be meant.
+    /// Returns the column of the first of these names that there is; an error if two have that name: either
+    /// may be meant.
     pub(crate) fn column(&self, names: &[&str]) -> Result<Option<usize>> {
         let Some(name) = names.iter().find(|name| self.header.contains(&(**name).to_owned())) else {
             return Ok(None);
@@ -242,8 +243,8 @@ fn is_end(record: &ByteRecord) -> bool {
     record.is_empty() || (record.len() == 1 && record.get(0) == Some(&END[1..END.len() - 1]))
 }
 
-/// Parses a boolean: `True` or `False` in any case, or a number that is 1 or 0 (`1`, `0.0`). A missing value (empty, `nan`,
-/// `None`, `null`) is `Ok(None)`; anything else is an error.
+/// Parses a boolean: `True` or `False` in any case, or a number that is 1 or 0 (`1`, `0.0`). A missing value
+/// (empty, `nan`, `None`, `null`) is `Ok(None)`; anything else is an error.
 pub(crate) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
     let cell = cell.trim();
     match (&*cell.to_ascii_lowercase(), cell.parse::<f64>()) {

@@ -14,7 +14,8 @@ pub(crate) struct Answer {
     pub reason: String,
 }
 
-/// Returns the answer of the last JSON object with a `label` in an output; None if there is none, or its label is not one.
+/// Returns the answer of the last JSON object with a `label` in an output; None if there is none, or its
+/// label is not one.
 pub(super) fn answer_in(output: &str) -> Option<Answer> {
     let mut last = None;
     let mut rest = output;

@@ -1,11 +1,12 @@
 //! Ends the commands of a judge when fossick ends without being able to: by kill -9, out of memory, by a fault.
 //!
-//! A guard is a second process of this program, outside its process group, that reads which groups of processes run. Its input
-//! ends with fossick, however that ends; then it kills the groups that are left, with everything that they started.
+//! A guard is a second process of this program, outside its process group, that reads which groups of
+//! processes run. Its input ends with fossick, however that ends; then it kills the groups that are left,
+//! with everything that they started.
 //!
-//! On Linux the system can kill a process when its parent ends (`PR_SET_PDEATHSIG`). That reaches the command but not what it has
-//! started, such as the processes of a script, and it must be asked for between fork and exec, which is unsafe code. The guard
-//! needs neither, and works on every Unix.
+//! On Linux the system can kill a process when its parent ends (`PR_SET_PDEATHSIG`). That reaches the command
+//! but not what it has started, such as the processes of a script, and it must be asked for between fork and
+//! exec, which is unsafe code. The guard needs neither, and works on every Unix.
 
 use std::cell::RefCell;
 use std::collections::HashSet;

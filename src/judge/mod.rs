@@ -5,14 +5,16 @@
 //!                                        └── process: time-out, limits, process group
 //! ```
 //!
-//! fossick knows no model and opens no connection: it runs the command that its own command line names, with the rights of
-//! its user, and no other. The words are split as a shell splits them; no shell runs them.
+//! fossick knows no model and opens no connection: it runs the command that its own command line names, with
+//! the rights of its user, and no other. The words are split as a shell splits them; no shell runs them.
 //!
-//! The text of a failure is foreign. In the prompt it stands between lines with a nonce that it does not contain, so that it
-//! can't end there by itself. A reason is foreign as well: it becomes a note, which is made safe wherever it is shown.
+//! The text of a failure is foreign. In the prompt it stands between lines with a nonce that it does not
+//! contain, so that it can't end there by itself. A reason is foreign as well: it becomes a note, which is
+//! made safe wherever it is shown.
 //!
-//! Each command leads its own process group. When it ends, is too late or writes too much, and when fossick is interrupted
-//! or fails, the whole group is killed; a guard does it if fossick itself is killed. A process that leaves the group escapes that.
+//! Each command leads its own process group. When it ends, is too late or writes too much, and when fossick
+//! is interrupted or fails, the whole group is killed; a guard does it if fossick itself is killed. A process
+//! that leaves the group escapes that.
 
 mod answer;
 #[cfg(unix)]
@@ -52,8 +54,9 @@ pub(crate) enum Ended {
     Interrupted(u8),
 }
 
-/// Asks a command questions, up to `jobs` at a time, until `next` has none left. `answered` receives the answers when they are
-/// there, several at once if they came together; an error of either ends the round, and kills the commands that are running.
+/// Asks a command questions, up to `jobs` at a time, until `next` has none left. `answered` receives the
+/// answers when they are there, several at once if they came together; an error of either ends the round, and
+/// kills the commands that are running.
 pub(crate) fn ask<E: From<JudgeError>>(
     command: &JudgeCommand,
     jobs: usize,

@@ -84,8 +84,9 @@ pub(crate) struct Prompt {
 }
 
 impl Prompt {
-    /// Returns the command's own words in its output: all of it, or what follows the prompt if the command repeats that. Returns
-    /// None if fences of the prompt are left in it: the text between them is not the command's.
+    /// Returns the command's own words in its output: all of it, or what follows the prompt if the command
+    /// repeats that. Returns None if fences of the prompt are left in it: the text between them is not the
+    /// command's.
     pub(super) fn own_words<'o>(&self, output: &'o str) -> Option<&'o str> {
         if !output.contains(&self.nonce) {
             return Some(output);

@@ -1,4 +1,5 @@
-//! The time in which fossick runs: while it is stopped, with ctrl-z or by a debugger, its commands go on and their time does not.
+//! The time in which fossick runs: while it is stopped, with ctrl-z or by a debugger, its commands go on and
+//! their time does not.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -23,8 +24,8 @@ impl RunTime {
         self.before.get() + counted(self.step.get().elapsed())
     }
 
-    /// Waits until this time has elapsed. After a stop at least the rest of a step is left, in which what happened meanwhile is
-    /// noticed first.
+    /// Waits until this time has elapsed. After a stop at least the rest of a step is left, in which what
+    /// happened meanwhile is noticed first.
     pub(super) async fn reach(&self, limit: Duration) {
         while let Some(left) = limit.checked_sub(self.before.get()).filter(|left| !left.is_zero()) {
             tokio::time::sleep(left.min(STEP)).await;

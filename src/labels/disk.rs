@@ -88,7 +88,8 @@ pub(super) fn seek(file: &mut File, start: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(start)).map(|_| ())
 }
 
-/// Reads the next bytes of a journal; returns true at its end. The journal may be growing: its reported length is no limit.
+/// Reads the next bytes of a journal; returns true at its end. The journal may be growing: its reported
+/// length is no limit.
 pub(super) fn read_more(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<bool> {
     let read = Read::take(&*file, CHUNK).read_to_end(bytes)?;
     if file.stream_position()? > MAX_JOURNAL_BYTES {
@@ -97,8 +98,8 @@ pub(super) fn read_more(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<bool
     Ok((read as u64) < CHUNK)
 }
 
-/// Appends `bytes` to a file and waits until they are on disk. If that fails, the part that was written is removed if the
-/// system allows it, or else remains as an incomplete line of its own.
+/// Appends `bytes` to a file and waits until they are on disk. If that fails, the part that was written is
+/// removed if the system allows it, or else remains as an incomplete line of its own.
 pub(super) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     let before = file.metadata()?.len();
     let written = file.write_all(bytes).and_then(|()| where_supported(file.sync_data()));

@@ -82,7 +82,8 @@ pub enum Notice {
     ConflictMarkers { path: PathBuf, lines: Vec<usize> },
     #[error("{}: can't be locked ({reason}): use only one program at a time for labelling", path.display())]
     NotLocked { path: PathBuf, reason: String },
-    /// Another program changed lines that had already been read, or removed the file. It was read again from its beginning.
+    /// Another program changed lines that had already been read, or removed the file. It was read again from
+    /// its beginning.
     #[error("{} {}", removed(*gone), path.display())]
     Rewritten {
         path: PathBuf,

@@ -1,8 +1,8 @@
 //! Holds a journal for as long as a judge writes to it.
 //!
-//! A journal is locked only while a line is written, so that others can read it. A second judge of the same name would ask about
-//! the same failures in between. The lock of a file beside the journal keeps it away; the file is removed with the lock, and one
-//! that was left by a program that was killed is locked by nobody.
+//! A journal is locked only while a line is written, so that others can read it. A second judge of the same
+//! name would ask about the same failures in between. The lock of a file beside the journal keeps it away;
+//! the file is removed with the lock, and one that was left by a program that was killed is locked by nobody.
 
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -19,8 +19,8 @@ pub(crate) struct Hold {
 }
 
 impl Hold {
-    /// Holds the journal at `journal`, unless another program does. Where there are no locks, nothing is held, and a notice about
-    /// the journal says so when it is opened.
+    /// Holds the journal at `journal`, unless another program does. Where there are no locks, nothing is
+    /// held, and a notice about the journal says so when it is opened.
     pub(crate) fn take(journal: &Path) -> Result<Hold, LabelError> {
         let path = disk::with_suffix(&real_path(journal), ".lock");
         let mut options = OpenOptions::new();

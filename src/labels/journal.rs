@@ -83,7 +83,8 @@ impl Journal {
         Ok((journal, update.notices))
     }
 
-    /// Reads a journal that can't be written to: neither to add labels nor to move an incomplete line. A missing file holds none.
+    /// Reads a journal that can't be written to: neither to add labels nor to move an incomplete line. A
+    /// missing file holds none.
     pub fn look(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
         let mut journal = Journal::unread(path);
         let update = journal.read_on(Tail::Left, Keep::Judgements)?;
@@ -518,8 +519,9 @@ fn parse_line(line: &[u8], events: &mut Vec<Timed>) -> Result<(), String> {
 /// The beginning of every event that a journal writes.
 const BEGINNING: &[u8] = b"{\"project\":";
 
-/// Returns `true` if an unterminated last line is an event that breaks off; after a power cut, zeros may follow it. Anything
-/// else stays where it is: a complete event may lack its line end, and a file that was named by mistake must not be touched.
+/// Returns `true` if an unterminated last line is an event that breaks off; after a power cut, zeros may
+/// follow it. Anything else stays where it is: a complete event may lack its line end, and a file that was
+/// named by mistake must not be touched.
 fn is_torn(last: &[u8]) -> bool {
     let zeros = last.iter().rev().take_while(|&&byte| byte == 0).count();
     let text = &last[..last.len() - zeros];

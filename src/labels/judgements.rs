@@ -183,13 +183,13 @@ impl Judgements {
         Some(&self.tests.get(&identity.key)?.0)
     }
 
-    /// Takes over the events that version 1.0 kept under other names of these failures. An event under the name of today, even
-    /// one that revokes everything, is newer than all of them.
+    /// Takes over the events that version 1.0 kept under other names of these failures. An event under the
+    /// name of today, even one that revokes everything, is newer than all of them.
     ///
-    /// A failure that has such a name today, because the test failed itself after its subtest and in the same way, keeps the
-    /// event of version 1.0 too: that listed one of the two, with nothing in its journal that tells them apart, and showed its
-    /// label for either that was left alone. No label of 1.0 is stale; whoever sees both can judge each anew. A label that was
-    /// given to such a failure since is its own.
+    /// A failure that has such a name today, because the test failed itself after its subtest and in the same
+    /// way, keeps the event of version 1.0 too: that listed one of the two, with nothing in its journal that
+    /// tells them apart, and showed its label for either that was left alone. No label of 1.0 is stale;
+    /// whoever sees both can judge each anew. A label that was given to such a failure since is its own.
     pub(crate) fn adopt_former<'f>(&mut self, failures: impl IntoIterator<Item = &'f Failure>) {
         // Most journals are empty at first.
         if self.tests.is_empty() {
@@ -214,8 +214,9 @@ impl Judgements {
 
     /// Looks up the label of a failed test.
     ///
-    /// A label of a test with the same name but another source is stale, unless `is_loaded` knows a test with that source, in
-    /// any failure mode: two runs share names with different oracles, and each keeps its label.
+    /// A label of a test with the same name but another source is stale, unless `is_loaded` knows a test with
+    /// that source, in any failure mode: two runs share names with different oracles, and each keeps its
+    /// label.
     pub fn lookup(&self, identity: &TestIdentity, is_loaded: impl Fn(&TestIdentity) -> bool) -> Lookup<'_> {
         let Some(versions) = self.versions(identity) else { return Lookup::None };
         let current = self.known_of(identity).and_then(counts);
@@ -239,8 +240,8 @@ impl Judgements {
     }
 }
 
-/// Returns `true` if an event is about exactly this test, failing in this mode or from this root cause. Journals of older versions
-/// don't record failure modes: their labels apply to any.
+/// Returns `true` if an event is about exactly this test, failing in this mode or from this root cause.
+/// Journals of older versions don't record failure modes: their labels apply to any.
 fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
     known.event.identity.may_be_of(identity)
 }

@@ -21,7 +21,8 @@
 //! [decision](crate::model::LabelEvent::decision) settles a disagreement: the last decision counts, unless a later
 //! label follows. A decision without a label revokes the previous one, and the earlier labels count again.
 //!
-//! A judge's journal is its own: people and judges can't write to the same one, and two judges not at the same time (`Hold`).
+//! A judge's journal is its own: people and judges can't write to the same one, and two judges not at the
+//! same time (`Hold`).
 //!
 //! # Durability
 //!

@@ -78,7 +78,8 @@ impl Opinions {
             .collect()
     }
 
-    /// Returns for each test the number of labels of each kind that these annotators gave it, in the order of [`Label::ALL`].
+    /// Returns for each test the number of labels of each kind that these annotators gave it, in the order of
+    /// [`Label::ALL`].
     pub(crate) fn counts(&self, annotators: &[&str]) -> Vec<[usize; 3]> {
         self.tests
             .values()

@@ -25,7 +25,8 @@ pub(crate) struct Strays {
 }
 
 impl Strays {
-    /// Finds the labels of each journal that belong to none of the tests of its runs; `tests` has every test with its run.
+    /// Finds the labels of each journal that belong to none of the tests of its runs; `tests` has every test
+    /// with its run.
     pub(crate) fn find<'a>(
         journals: &[Judgements],
         journal_of_run: &[usize],

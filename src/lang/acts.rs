@@ -5,17 +5,19 @@
 //! assertEquals("[pen]", basket.show());   show: it presents the object
 //! ```
 //!
-//! A language tells how a method observes its object ([`Observation`]), what a call before does to it ([`Effect`]), and what else it
-//! knows of both ([`Clues`]); [`is_about_act`] decides for all of them, in this order:
+//! A language tells how a method observes its object ([`Observation`]), what a call before does to it
+//! ([`Effect`]), and what else it knows of both ([`Clues`]); [`is_about_act`] decides for all of them, in
+//! this order:
 //!
 //! 1. The test says itself what is the act, by a comment (`// Act`, `# When`): [`marked_act`].
 //! 2. The name of the test has the name of only one of both.
-//! 3. What changed the object is the act. What only made it is the act of a check that presents it or looks up a part of it, of a test
-//!    of the act's class, and of a check that a blank line parts from it.
+//! 3. What changed the object is the act. What only made it is the act of a check that presents it or looks
+//! up a part of it, of a test of the act's class, and of a check that a blank line parts from it.
 
 use std::ops::Range;
 
-/// The number of statements, or calls, before a check that are looked at for what they do to an object, from the last one on.
+/// The number of statements, or calls, before a check that are looked at for what they do to an object, from
+/// the last one on.
 pub(crate) const MOST_BEFORE: usize = 200;
 
 /// The way in which a method tells of its object, which it does not change.
@@ -44,8 +46,8 @@ pub(crate) enum Effect {
     Changes,
 }
 
-/// The facts of an act and the observer behind it that a language knows, beside their names and what they do. Without any, both are
-/// alike.
+/// The facts of an act and the observer behind it that a language knows, beside their names and what they do.
+/// Without any, both are alike.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Clues {
@@ -88,8 +90,8 @@ impl Named<'_> {
     }
 }
 
-/// Returns true for a test of a generator, by the name of its class or because its own tells nothing: `test`, `test12`. It calls a method
-/// to check that method, whatever it did before.
+/// Returns true for a test of a generator, by the name of its class or because its own tells nothing: `test`,
+/// `test12`. It calls a method to check that method, whatever it did before.
 pub(crate) fn is_generated(class: &str, test: &str) -> bool {
     let of_generator = ["_ESTest", "RegressionTest"].iter().any(|name| class.contains(name));
     of_generator
@@ -163,7 +165,8 @@ impl Comment {
     }
 }
 
-/// Returns the lines of a test, from 0 and before a line, that its own comments call the act: those behind `// Act` or `# When`.
+/// Returns the lines of a test, from 0 and before a line, that its own comments call the act: those behind
+/// `// Act` or `# When`.
 pub(crate) fn marked_act(test: &str, end: usize) -> Option<Range<usize>> {
     let comments: Vec<Comment> =
         test.lines().enumerate().filter_map(|(row, line)| Comment::of(row, line)).collect();
@@ -245,7 +248,8 @@ const PRESENTED: &str = "str string text json xml html yaml toml csv repr url ur
 const PRESENTING: &str =
     "to as render format print dump dumps serialize encode describe display show stringify unparse export";
 
-/// Returns true for the name of a method that writes its object as a text or as plain data: `toString`, `as_text`, `render`, `__repr__`.
+/// Returns true for the name of a method that writes its object as a text or as plain data: `toString`,
+/// `as_text`, `render`, `__repr__`.
 pub(crate) fn presents(name: &str) -> bool {
     let words = words(name);
     let is_one_of = |all: &str, word: &String| all.split(' ').any(|known| known == word);
@@ -257,7 +261,8 @@ pub(crate) fn presents(name: &str) -> bool {
 const LOOKING_UP: &str = "get has is contains getitem getlist getall peek at find lookup count index level depth height parent child children \
     value values key entry item element first last size length";
 
-/// Returns true for the name of a method that reads a part of an object by what it is given: `getItem`, `contains`, `has_key`.
+/// Returns true for the name of a method that reads a part of an object by what it is given: `getItem`,
+/// `contains`, `has_key`.
 pub(crate) fn looks_up(name: &str) -> bool {
     let words = words(name);
     words.first().is_some_and(|first| LOOKING_UP.split_whitespace().any(|known| known == first))
@@ -268,8 +273,8 @@ pub(crate) fn compares(name: &str) -> bool {
     words(name).iter().any(|word| matches!(&**word, "equals" | "equal" | "similar" | "same" | "identical"))
 }
 
-/// Returns the words of a test without those that together name a class: of `lru`, `cache`, `drops` for `LRUCache` only `drops`. A name
-/// of one word may be the name of a method as well.
+/// Returns the words of a test without those that together name a class: of `lru`, `cache`, `drops` for
+/// `LRUCache` only `drops`. A name of one word may be the name of a method as well.
 pub(crate) fn without_class(test: &[String], class: &str) -> Vec<String> {
     let class = words(class);
     let at = test.windows(class.len().max(1)).position(|part| class.len() > 1 && part == class);
@@ -302,8 +307,8 @@ pub(crate) fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns the place at which words have these ones in a row, the last of them in any form: `removes`, `removed`, `removing` are
-/// `remove`.
+/// Returns the place at which words have these ones in a row, the last of them in any form: `removes`,
+/// `removed`, `removing` are `remove`.
 fn place(all: &[String], wanted: &[String]) -> Option<usize> {
     let (last, before) = wanted.split_last()?;
     all.windows(wanted.len())

@@ -64,8 +64,8 @@ pub(crate) trait Answers: Sync {
         false
     }
 
-    /// Returns the lines of each method of a file, from 1, with annotations and decorators; the end is exclusive. Nested ones
-    /// follow.
+    /// Returns the lines of each method of a file, from 1, with annotations and decorators; the end is
+    /// exclusive. Nested ones follow.
     fn method_lines(&self, _file: &str) -> Vec<Range<usize>> {
         Vec::new()
     }
@@ -100,12 +100,14 @@ pub(crate) trait Answers: Sync {
         false
     }
 
-    /// Returns the characters of which one is the last of a line that ends a statement; none if a line's end tells nothing.
+    /// Returns the characters of which one is the last of a line that ends a statement; none if a line's end
+    /// tells nothing.
     fn statement_ends(&self) -> &'static [char] {
         &[]
     }
 
-    /// Returns the line of the generated test that failed; none if the trace and the source don't identify a single one.
+    /// Returns the line of the generated test that failed; none if the trace and the source don't identify a
+    /// single one.
     fn failing_line(&self, failure: &Failure) -> Option<FailingLine> {
         failure.known_line().map(|line| FailingLine { line, certainty: Certainty::Known })
     }
@@ -115,27 +117,28 @@ pub(crate) trait Answers: Sync {
         Vec::new()
     }
 
-    /// Returns the call that a test expected to throw, or whose value it asserted (`is_of_assertion`); else the call of the focal
-    /// method. None in a language whose tests people write mostly: their names say what they check.
+    /// Returns the call that a test expected to throw, or whose value it asserted (`is_of_assertion`); else
+    /// the call of the focal method. None in a language whose tests people write mostly: their names say what
+    /// they check.
     fn tested_call(&self, _failure: &Failure, _is_of_assertion: bool) -> Option<TestedCall> {
         None
     }
 
-    /// Returns the statement of a test that failed, with the calls that gave its variables their values; None if it names no call.
-    /// `printed` is what the report shows of the test, for a project without sources: its lines, and the place of the one that
-    /// failed.
+    /// Returns the statement of a test that failed, with the calls that gave its variables their values; None
+    /// if it names no call. `printed` is what the report shows of the test, for a project without sources:
+    /// its lines, and the place of the one that failed.
     fn checked_statement(&self, _failure: &Failure, _printed: Option<(&[&str], usize)>) -> Option<String> {
         None
     }
 
-    /// Returns the bytes of the statement that failed in a line that has more than it: the only one, or that with this call, without
-    /// one an assertion.
+    /// Returns the bytes of the statement that failed in a line that has more than it: the only one, or that
+    /// with this call, without one an assertion.
     fn failed_statement(&self, _line: &str, _call: Option<&str>) -> Option<Range<usize>> {
         None
     }
 
-    /// Returns the line, from 0, of the overload that the test calls in a focal method's source that begins with one without a
-    /// body.
+    /// Returns the line, from 0, of the overload that the test calls in a focal method's source that begins
+    /// with one without a body.
     fn tested_overload(&self, _failure: &Failure) -> Option<usize> {
         None
     }
@@ -155,8 +158,8 @@ pub(crate) trait Answers: Sync {
         frame.file.map(PathBuf::from)
     }
 
-    /// Returns true if the replication package of the paper has its own rules for traces of the language: they count with its
-    /// definition of the features.
+    /// Returns true if the replication package of the paper has its own rules for traces of the language:
+    /// they count with its definition of the features.
     fn has_rules_of_package(&self) -> bool {
         true
     }

@@ -20,7 +20,8 @@ pub(crate) trait SourceIndex: Debug + Send + Sync {
         true
     }
 
-    /// Reads the titles of all tests at once, for a report that names no files, where sources are read when they are asked for.
+    /// Reads the titles of all tests at once, for a report that names no files, where sources are read when
+    /// they are asked for.
     fn read_titles(&self) {}
 
     /// Finds the code of a failed test.
@@ -31,8 +32,8 @@ pub(crate) trait SourceIndex: Debug + Send + Sync {
         None
     }
 
-    /// Returns the name of a test by the file and the titles of its source, where reports name it in several ways; None where the
-    /// report's name is the one.
+    /// Returns the name of a test by the file and the titles of its source, where reports name it in several
+    /// ways; None where the report's name is the one.
     fn known_as(&self, _test: TestName<'_>, _trace: &StackTrace) -> Option<String> {
         None
     }
@@ -48,8 +49,8 @@ pub(crate) trait SourceIndex: Debug + Send + Sync {
         false
     }
 
-    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file. None if every
-    /// module sees the same.
+    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file.
+    /// None if every module sees the same.
     fn seen_from(&self, _distance: &dyn Fn(&Path) -> Distance) -> Option<Arc<dyn SourceIndex>> {
         None
     }

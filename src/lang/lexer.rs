@@ -1,5 +1,5 @@
-//! The tokens of source text, which take a fraction of the time of parsing. Any text has tokens, however incomplete. Comments are
-//! those of Java and its kin.
+//! The tokens of source text, which take a fraction of the time of parsing. Any text has tokens, however
+//! incomplete. Comments are those of Java and its kin.
 //!
 //! Comments are not tokens, and a quoted literal is a single one: a `;` in a string does not end a statement.
 
@@ -90,7 +90,8 @@ pub(crate) fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-/// Returns the length of `text` up to its closing `quote`; an unterminated literal ends with its line, or with the text.
+/// Returns the length of `text` up to its closing `quote`; an unterminated literal ends with its line, or
+/// with the text.
 fn quoted(text: &str, quote: &str, ends_with_line: bool) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices() {

@@ -54,7 +54,8 @@ pub(crate) struct TestedCall {
 /// The methods of a file or of a part of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Structure {
-    /// Each method and constructor with a body, in order: from the line with its name, counted from 0, to its last line.
+    /// Each method and constructor with a body, in order: from the line with its name, counted from 0, to its
+    /// last line.
     pub methods: Vec<Range<usize>>,
 }
 

@@ -5,9 +5,9 @@
 //!                                                         └──▶ plain: every other language, not parsed
 //! ```
 //!
-//! A language is a folder and a row; the sources of a project in it are an index (`index`); no folder uses another. What
-//! languages share is here: the nodes of their syntax trees (`syntax`), tokens (`lexer`), and what is found (`located`). Any
-//! text is accepted, and nothing is executed.
+//! A language is a folder and a row; the sources of a project in it are an index (`index`); no folder uses
+//! another. What languages share is here: the nodes of their syntax trees (`syntax`), tokens (`lexer`), and
+//! what is found (`located`). Any text is accepted, and nothing is executed.
 
 mod acts;
 pub(crate) mod answers;
@@ -123,7 +123,8 @@ pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
     failure.language.answers().failing_line(failure)
 }
 
-/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle; none of a test that never began.
+/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle; none of a
+/// test that never began.
 pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
     match failure.phase {
         Phase::Loading | Phase::SetUp => Vec::new(),
@@ -134,12 +135,12 @@ pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
 /// The number of lines of a trace in which the focal method is searched for: only an endless recursion has more.
 const MOST_TRACE_LINES: usize = 3000;
 
-/// The lines, from 0, of a focal method's source of which one threw the exception or passed it on, and the method that they
-/// call; None if they throw it themselves.
+/// The lines, from 0, of a focal method's source of which one threw the exception or passed it on, and the
+/// method that they call; None if they throw it themselves.
 pub(crate) type FocalLines<'t> = (Vec<FailingLine>, Option<&'t str>);
 
-/// Returns the line of the focal method's frame, or else those that call what is above it in the trace or make the exception.
-/// `name` is that of the method. None if the trace does not lead through it.
+/// Returns the line of the focal method's frame, or else those that call what is above it in the trace or
+/// make the exception. `name` is that of the method. None if the trace does not lead through it.
 pub(crate) fn focal_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>> {
     located_line(failure)
         .map(|line| (vec![FailingLine { line, certainty: Certainty::Known }], None))

@@ -1,5 +1,5 @@
-//! A headline in fewer words: two values as `actual ≠ expected`, and where a row has no room for it, the words that tell what is
-//! wrong.
+//! A headline in fewer words: two values as `actual ≠ expected`, and where a row has no room for it, the
+//! words that tell what is wrong.
 //!
 //! ```text
 //! total ==> expected: <3> but was: <4>                 ──in_signs──▶ total: 4 ≠ 3
@@ -14,7 +14,8 @@ use crate::message::values::Comparison;
 use crate::model::{Failure, Language, is_generated, short_exception_name};
 
 impl Failure {
-    /// Returns the headline; of a test that people wrote, two values are `actual ≠ expected`, whatever its library writes.
+    /// Returns the headline; of a test that people wrote, two values are `actual ≠ expected`, whatever its
+    /// library writes.
     pub(crate) fn headline_in_signs(&self) -> Cow<'_, str> {
         let headline = self.headline();
         let compared = if is_generated(self) { None } else { in_signs(&headline, self.language) };
@@ -22,8 +23,8 @@ impl Failure {
     }
 }
 
-/// Returns a headline that tells two values as `actual ≠ expected`, after a person's words and before what more it tells. None if it
-/// tells no two values.
+/// Returns a headline that tells two values as `actual ≠ expected`, after a person's words and before what
+/// more it tells. None if it tells no two values.
 pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
     // What pytest says of the values follows them.
     let (values, more) = match headline.find(", where ") {
@@ -53,8 +54,7 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
     Some(format!("{words}{between}{told}{others}{more}"))
 }
 
-/// Reads the sentence that the importer makes of an equality of JavaScript, after a person's words: `toBe: expected 5, received 7`.
-/// Other matchers have words of their own between the values.
+/// Reads the sentence that the importer makes of an equality of JavaScript, after a person's words: `toBe: expected 5, received 7`. Other matchers have words of their own between the values.
 fn of_matcher(headline: &str) -> Option<(&str, Comparison)> {
     const EQUALITIES: [&str; 5] =
         ["toBe", "toEqual", "toStrictEqual", "toMatchInlineSnapshot", "toHaveReturnedWith"];
@@ -81,8 +81,8 @@ fn to_be(headline: &str) -> Option<(&str, Comparison)> {
     is_clear.then(|| ("", Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
-/// Returns a headline in fewer and fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is `B ≠ A`; what
-/// pytest says of a difference is left out, then what both of its sides begin with. Empty if there are no fewer.
+/// Returns a headline in fewer and fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is `B ≠ A`; what pytest says of a difference is left out, then what both of its sides begin with.
+/// Empty if there are no fewer.
 pub(crate) fn in_brief(headline: &str, language: Language) -> Vec<String> {
     let decisive = DECISIVE.iter().find_map(|read| read(headline)).or_else(|| in_signs(headline, language));
     let values = decisive.as_deref().unwrap_or(headline);
@@ -218,7 +218,8 @@ fn nothing_thrown(headline: &str) -> Option<String> {
     is_one.then(|| "no error was thrown".to_owned())
 }
 
-/// Returns a difference, `line 1: select foo, bar ≠ select foo,bar`, without the words with which both of its sides begin.
+/// Returns a difference, `line 1: select foo, bar ≠ select foo,bar`, without the words with which both of its
+/// sides begin.
 fn without_shared_beginning(headline: &str) -> Option<String> {
     /// The number of characters of a side by which it is found, and that are left out at least.
     const LEAST: usize = 4;

@@ -1,5 +1,6 @@
-//! The cause in a message of the operating system: what is missing or refused comes first, the words that every such message has
-//! are left out, and a long path keeps its end. For rows that have no room for the whole message.
+//! The cause in a message of the operating system: what is missing or refused comes first, the words that
+//! every such message has are left out, and a long path keeps its end. For rows that have no room for the
+//! whole message.
 
 /// The words of the operating system for what is missing, and those that say the same in fewer.
 const SHORTER: [(&str, &str); 8] = [
@@ -27,8 +28,8 @@ const SAID: [&str; 7] = [
 /// The number of the last parts of a long path that are kept.
 const KEPT_PARTS: usize = 2;
 
-/// Returns a message with the cause alone: `setup: database: FileNotFoundError: [Errno 2] No such file or directory: '/tmp/run-7/store/pens.db'`
-/// is `setup: database: no file '…/store/pens.db'`. None if it has nothing to leave out.
+/// Returns a message with the cause alone: `setup: database: FileNotFoundError: [Errno 2] No such file or directory: '/tmp/run-7/store/pens.db'` is `setup: database: no file '…/store/pens.db'`. None if it has
+/// nothing to leave out.
 pub(crate) fn cause_alone(message: &str) -> Option<String> {
     let mut shorter = message.to_owned();
     if let Some(start) = shorter.find("[Errno ")

@@ -1,5 +1,5 @@
-//! A difference, and how that of two texts is told: the words that differ with the line or the place where they do, and signs for
-//! what cannot be seen.
+//! A difference, and how that of two texts is told: the words that differ with the line or the place where
+//! they do, and signs for what cannot be seen.
 //!
 //! ```text
 //! two texts ──short──▶ both as they are        Total  1 ≠ Total 1   ──▶  blanks: Total··1 ≠ Total·1
@@ -61,7 +61,8 @@ impl Difference {
     }
 }
 
-/// Returns the words in which two texts differ if one is long, with the line if they have several; short ones as they are.
+/// Returns the words in which two texts differ if one is long, with the line if they have several; short ones
+/// as they are.
 pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
     if actual == MISSING || expected == MISSING {
         let [actual, expected] = [actual, expected].map(|text| match text.char_indices().nth(LONG_ALONE) {
@@ -92,8 +93,8 @@ fn date_of_python(text: &str) -> Option<String> {
     Some(format!("{year}-{month:02}-{day:02}"))
 }
 
-/// Returns the line or the place of the first difference of two texts, and the words from the one before it on. `skipped` is the
-/// number of characters that both values have before them.
+/// Returns the line or the place of the first difference of two texts, and the words from the one before it
+/// on. `skipped` is the number of characters that both values have before them.
 pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> Difference {
     let [actual, expected] = without_quotes([actual, expected]);
     if let Some(difference) = further_line(actual, expected).filter(|_| skipped == 0) {
@@ -182,7 +183,8 @@ fn further_line(actual: &str, expected: &str) -> Option<Difference> {
     Some(Difference { place: format!("line {}", above + 1), ..shortened(one, other) })
 }
 
-/// Returns the end of the first line of a text, also where Python has written it as two characters; None if it has one line.
+/// Returns the end of the first line of a text, also where Python has written it as two characters; None if
+/// it has one line.
 fn line_end(text: &str) -> Option<usize> {
     text.find('\n').into_iter().chain(text.find("\\n")).min()
 }
@@ -190,8 +192,8 @@ fn line_end(text: &str) -> Option<usize> {
 /// The word for a difference in blanks alone.
 pub(super) const BLANKS: &str = "blanks";
 
-/// Returns what two texts differ in if that cannot be seen: blanks, or characters that nothing draws. None if more differs, or
-/// nothing.
+/// Returns what two texts differ in if that cannot be seen: blanks, or characters that nothing draws. None if
+/// more differs, or nothing.
 pub(super) fn unseen_difference(one: &str, other: &str) -> Option<&'static str> {
     let seen = |text: &'_ str| text.chars().filter(|c| !is_unseen(*c)).collect::<String>();
     if one == other || seen(one) != seen(other) {
@@ -206,8 +208,8 @@ fn is_unseen(c: char) -> bool {
     c.is_whitespace() || c.is_control() || draws_nothing
 }
 
-/// Returns the start of the word that ends shortly before a difference at `shared` in a line that begins at `start`; that place
-/// itself behind many blanks.
+/// Returns the start of the word that ends shortly before a difference at `shared` in a line that begins at
+/// `start`; that place itself behind many blanks.
 fn start_of_word(text: &str, start: usize, shared: usize) -> usize {
     let before = &text[start..shared];
     let near = last_chars(before, CONTEXT);

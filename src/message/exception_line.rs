@@ -1,7 +1,7 @@
 //! The exception line of a failure without a JVM: pytest, Go, Jest, `GoogleTest` and others also write JUnit XML.
 //!
-//! The line is built from the first of these with information: the message, the text, the output of the test. The rest of the
-//! report's text on the failure follows below the line.
+//! The line is built from the first of these with information: the message, the text, the output of the test.
+//! The rest of the report's text on the failure follows below the line.
 
 use crate::message::is_place;
 use crate::message::javascript;

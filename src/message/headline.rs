@@ -1,9 +1,9 @@
 //! The sentence that a failure's message says: a message of several lines, in the wording of its assertion library,
 //! becomes one line with the expected and the actual value.
 //!
-//! There is no list of libraries: lines are joined if they announce another one (`Expecting:`) or begin with a word that
-//! completes a comparison (`but was:`); values that only a comparison line by line shows are the first that differ.
-//! Length and time are bounded, whatever the message is.
+//! There is no list of libraries: lines are joined if they announce another one (`Expecting:`) or begin with
+//! a word that completes a comparison (`but was:`); values that only a comparison line by line shows are the
+//! first that differ. Length and time are bounded, whatever the message is.
 
 use std::borrow::Cow;
 
@@ -57,8 +57,8 @@ const HALVES: [&str; 18] = [
 const REPEATED: usize = 8;
 
 impl Failure {
-    /// Returns the message of what is behind the failure as one sentence, without the part that repeats the exception; of a group of
-    /// exceptions its members. Empty if there is none.
+    /// Returns the message of what is behind the failure as one sentence, without the part that repeats the
+    /// exception; of a group of exceptions its members. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
         let cause = self.trace.headline_cause();
         if cause.members.is_empty() {
@@ -88,8 +88,8 @@ impl Failure {
         Cow::Owned(members.join(", ") + &more)
     }
 
-    /// Returns the message of the exception that ended the test, if another one of the same name is behind it: its name alone would say
-    /// that it was this one.
+    /// Returns the message of the exception that ended the test, if another one of the same name is behind
+    /// it: its name alone would say that it was this one.
     fn words_around(&self, cause: &Cause<'_>, headline: &str) -> Option<String> {
         let thrown = self.trace.thrown(usize::MAX);
         let is_alike =
@@ -105,8 +105,9 @@ impl Failure {
         short_exception_name(cause.wrapper().unwrap_or(cause.exception))
     }
 
-    /// Returns the short name of the exception behind the failure; before it that of the exception that ended the test, if it is
-    /// another one: `IllegalState ← Connect`. Where a test expected another exception, it follows: `IllegalState, not IO`.
+    /// Returns the short name of the exception behind the failure; before it that of the exception that ended
+    /// the test, if it is another one: `IllegalState ← Connect`. Where a test expected another exception, it
+    /// follows: `IllegalState, not IO`.
     pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
         let cause = self.trace.headline_cause();
         let name = short_exception_name(cause.exception);
@@ -195,8 +196,8 @@ fn time_of_timeout(message: &str) -> Option<String> {
     is_of_milliseconds.then(|| format!("{digits} ms"))
 }
 
-/// Returns what pytest says first of a value in a failed assertion: of `+  where False = is_full()` below `assert False` the values.
-/// Nothing if it says only that a value prints as itself.
+/// Returns what pytest says first of a value in a failed assertion: of `+  where False = is_full()` below
+/// `assert False` the values. Nothing if it says only that a value prints as itself.
 fn value_in_assertion(message: &str) -> Option<&str> {
     let lines = message.lines().take(MAX_LINES).skip_while(|line| !line.starts_with("assert "));
     let values = lines
@@ -221,8 +222,8 @@ fn without_arguments(value: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the message in the text of an exception as one sentence, without the part that repeats the exception. Empty if there is
-/// none.
+/// Returns the message in the text of an exception as one sentence, without the part that repeats the
+/// exception. Empty if there is none.
 pub(crate) fn headline(text: &str) -> Cow<'_, str> {
     let first = without_place(split_caption(first_line(text)).1);
     let lines = message_lines(text).take(MAX_LINES);
@@ -292,7 +293,8 @@ fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) 
     Some(format!("{name}{between}{}{others}", numbered.unwrap_or(&message)))
 }
 
-/// Returns the message in a line that begins with an exception: opentest4j writes several failures so, `AssertJ` without.
+/// Returns the message in a line that begins with an exception: opentest4j writes several failures so,
+/// `AssertJ` without.
 fn caption(line: &str) -> Option<&str> {
     let (name, message) = split_caption(line);
     (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
@@ -617,7 +619,8 @@ mod tests {
                 "java.lang.AssertionError: size\nExpected: is <2>\n     but: was <3>",
                 "size: expected: is <2> but: was <3>",
             ),
-            // JUnit marks what differs in two strings, under another name in some runners; a list has no such first frame.
+            // JUnit marks what differs in two strings, under another name in some runners; a list has no such
+            // first frame.
             (
                 "junit.framework.AssertionFailedError: expected:<[--]> but was:<[]>\n\tat org.junit.Assert.assertEquals(Assert.java:117)",
                 "expected:<[--]> but was:<[]>",

@@ -1,4 +1,5 @@
-//! The lines of a message in the text of an exception, which begins with the exception's name and goes on with its calls.
+//! The lines of a message in the text of an exception, which begins with the exception's name and goes on
+//! with its calls.
 
 use crate::model::{Failure, split_caption};
 
@@ -6,7 +7,8 @@ use crate::model::{Failure, split_caption};
 const ENDS: [&str; 2] = ["Caused by: ", "Suppressed: "];
 
 impl Failure {
-    /// Returns the line of the message by which failures are compared: the first one, of a report the first one with text.
+    /// Returns the line of the message by which failures are compared: the first one, of a report the first
+    /// one with text.
     pub fn message(&self) -> &str {
         message_line(self.trace.without_test(), self.is_reported)
     }
@@ -16,8 +18,8 @@ impl Failure {
         if self.is_reported { whole_message(self.trace.without_test()) } else { self.trace.message() }
     }
 
-    /// Returns the exception behind the one that ended the test, with the first line of its message; of a group of several its
-    /// members. Empty if nothing is behind it.
+    /// Returns the exception behind the one that ended the test, with the first line of its message; of a
+    /// group of several its members. Empty if nothing is behind it.
     pub(crate) fn root_in_words(&self) -> String {
         let cause = self.trace.cause();
         if !cause.members.is_empty() {
@@ -39,8 +41,8 @@ fn in_words(exception: &str, text: &str) -> String {
     }
 }
 
-/// Returns the line of the message in the text of an exception by which failures are compared: the first one, of a report the first
-/// one with text.
+/// Returns the line of the message in the text of an exception by which failures are compared: the first one,
+/// of a report the first one with text.
 pub(crate) fn message_line(text: &str, is_reported: bool) -> &str {
     if is_reported {
         return message_lines(text).map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
@@ -68,7 +70,8 @@ pub(crate) fn first_line(text: &str) -> &str {
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// Returns the text of an exception from its message on; empty if nothing announces one: some tools print other things there.
+/// Returns the text of an exception from its message on; empty if nothing announces one: some tools print
+/// other things there.
 pub(crate) fn from_message(text: &str) -> &str {
     let line = first_line(text);
     if !line.contains(':') {

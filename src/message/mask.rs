@@ -15,8 +15,8 @@
 //! | a path in a folder for temporary files | the folder with `…` |
 //! | an identifier made at random: `550e8400-e29b-41d4-a716-446655440000`, `e0f985a` | `#` |
 //!
-//! A quote opens after any character but a letter or digit and closes before any character but those, so that the apostrophe
-//! of `can't` is not a quote. A quote that never closes stays unchanged.
+//! A quote opens after any character but a letter or digit and closes before any character but those, so that
+//! the apostrophe of `can't` is not a quote. A quote that never closes stays unchanged.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,8 @@ pub(crate) fn mask(message: &str) -> String {
     masked(message, false)
 }
 
-/// Returns a message masked as by [`mask`], but for names in quotes: of `KeyError: 'ink_1'` the name says what is missing.
+/// Returns a message masked as by [`mask`], but for names in quotes: of `KeyError: 'ink_1'` the name says
+/// what is missing.
 pub(crate) fn mask_all_but_names(message: &str) -> String {
     masked(message, true)
 }
@@ -179,7 +180,8 @@ fn has_identifier(message: &str) -> bool {
     message.split(|c| !is_of_name(c) && c != '-').any(is_identifier)
 }
 
-/// Returns true for a word of hexadecimal digits, with dashes between them or not, of which some are letters and some are not.
+/// Returns true for a word of hexadecimal digits, with dashes between them or not, of which some are letters
+/// and some are not.
 fn is_identifier(word: &str) -> bool {
     word.len() >= FEWEST_DIGITS
         && word.chars().all(|c| c.is_ascii_hexdigit() || c == '-')

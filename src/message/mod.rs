@@ -1,5 +1,6 @@
-//! The message of a failure: its headline in the wording of its assertion library, the values that it expected and got, the
-//! exception that a test runner without a JVM names in it, and the form in which messages of one failure are equal.
+//! The message of a failure: its headline in the wording of its assertion library, the values that it
+//! expected and got, the exception that a test runner without a JVM names in it, and the form in which
+//! messages of one failure are equal.
 //!
 //! ```text
 //! text of a report ──exception_line──▶ exception and message ──headline──▶ one sentence

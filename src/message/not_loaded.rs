@@ -22,8 +22,7 @@ pub(crate) fn is_of_process(trace: &str) -> bool {
 }
 
 impl Failure {
-    /// Returns what could not be loaded, and why: `tests/test_pen.py could not be imported: No module named ink`. None for
-    /// everything else.
+    /// Returns what could not be loaded, and why: `tests/test_pen.py could not be imported: No module named ink`. None for everything else.
     pub(crate) fn not_loaded(&self) -> Option<String> {
         if self.extent != Extent::Module {
             return None;
@@ -49,7 +48,8 @@ impl Failure {
         Some(format!("{what} could not be {verb}: {reason}"))
     }
 
-    /// Returns how the process of a file ended, where node knows no more: the file could not be loaded, or it ended itself.
+    /// Returns how the process of a file ended, where node knows no more: the file could not be loaded, or it
+    /// ended itself.
     fn end_of_process(&self) -> Option<String> {
         let trace = &self.trace.0;
         let (_, code) = trace
@@ -89,7 +89,8 @@ impl Failure {
     }
 }
 
-/// Returns the module that a file imports and that does not exist, by the words of the tools that load files of JavaScript.
+/// Returns the module that a file imports and that does not exist, by the words of the tools that load files
+/// of JavaScript.
 fn missing_module(message: &str) -> Option<&str> {
     const WORDS: [&str; 6] = [
         "Cannot find module ",

@@ -21,7 +21,8 @@ const OWN_WORDS: [&str; 17] = [
     "Argument(s) are different",
 ];
 
-/// Returns the words that tell what two values are of, in the first line of a message: a person's, or the name of a matcher.
+/// Returns the words that tell what two values are of, in the first line of a message: a person's, or the
+/// name of a matcher.
 pub(super) fn words_before(line: &str) -> &str {
     if let Some(called) = line.strip_prefix("expect(").and_then(|rest| rest.split_once(").")) {
         return called.1.split('(').next().unwrap_or("");

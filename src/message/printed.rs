@@ -1,7 +1,7 @@
 //! The source of a test as its tool printed it with the failure, which is all that is known of it without the project.
 //!
-//! pytest prints the function up to the line that failed, which it marks with `>`; Python's own traces have a line of source
-//! below each call.
+//! pytest prints the function up to the line that failed, which it marks with `>`; Python's own traces have a
+//! line of source below each call.
 
 use crate::model::{Failure, Language};
 

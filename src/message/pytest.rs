@@ -1,5 +1,5 @@
-//! Sentences for what pytest says of checks that compare no two values for equality: an item in a container, a message and a
-//! pattern.
+//! Sentences for what pytest says of checks that compare no two values for equality: an item in a container,
+//! a message and a pattern.
 //!
 //! ```text
 //! assert 'Emma' in {'Dune': Book(…), 'Ada': Book(…)}                         ──▶  'Emma' not in {'Dune', 'Ada'}

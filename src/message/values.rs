@@ -1,4 +1,5 @@
-//! Finds the expected and the actual value of a failed comparison in the message of its exception, if it says both clearly.
+//! Finds the expected and the actual value of a failed comparison in the message of its exception, if it says
+//! both clearly.
 //!
 //! ```text
 //! total expected:<3> but was:<4>                 arrays first differed at element [1]; expected:<2> but was:<3>
@@ -26,7 +27,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Reads the whole message of an exception. With `has_marks`, square brackets in it mark the difference, and are removed.
+    /// Reads the whole message of an exception. With `has_marks`, square brackets in it mark the difference,
+    /// and are removed.
     pub fn read(message: &str, language: Language, has_marks: bool) -> Option<Comparison> {
         let message = message.trim_end();
         let own_form = OWN_FORMS.iter().find(|(own, _)| *own == language);
@@ -60,8 +62,8 @@ fn values_in_common_forms(message: &str, has_marks: bool) -> Option<Values> {
         .or_else(|| to_equal(message))
 }
 
-/// Returns true if square brackets in an exception's message mark the difference. A `ComparisonFailure` writes such brackets;
-/// runners may rename it, but keep its first frame.
+/// Returns true if square brackets in an exception's message mark the difference. A `ComparisonFailure`
+/// writes such brackets; runners may rename it, but keep its first frame.
 pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bool {
     exception.ends_with("ComparisonFailure")
         || first_frame.is_some_and(|frame| {
@@ -76,7 +78,8 @@ fn owned((expected, actual): (&str, &str)) -> Values {
     (expected.to_owned(), actual.to_owned())
 }
 
-/// The forms on one line, unless a value has more: the text before the expected value, between both, and after the actual.
+/// The forms on one line, unless a value has more: the text before the expected value, between both, and
+/// after the actual.
 const IN_LINE: [[&str; 3]; 4] = [
     ["expected:<", "> but was:<", ">"],
     ["expected: <", "> but was: <", ">"],
@@ -97,7 +100,8 @@ fn in_line(message: &str) -> Option<(&str, &str)> {
         .or_else(|| with_classes(message))
 }
 
-/// Reads `expected: java.lang.Integer<1> but was: java.lang.Long<1>`: two values with the same text but different classes.
+/// Reads `expected: java.lang.Integer<1> but was: java.lang.Long<1>`: two values with the same text but
+/// different classes.
 fn with_classes(message: &str) -> Option<(&str, &str)> {
     let (_, values) = message.split_once("expected: ")?;
     let (expected, actual) = values.split_once(" but was: ")?;
@@ -123,7 +127,8 @@ fn expected_is_but_was(message: &str) -> Option<(&str, &str)> {
     Some((expected.strip_prefix("is ").unwrap_or(expected), actual))
 }
 
-/// Reads the form of AssertJ and Truth: `expected: "a"` and later ` but was: "b"`. Long values may be on separate lines.
+/// Reads the form of AssertJ and Truth: `expected: "a"` and later ` but was: "b"`. Long values may be on
+/// separate lines.
 fn expected_but_was(message: &str) -> Option<Values> {
     let values = from_line(message, |line| after_key(line, "expected").is_some())?;
     let (expected, actual) = split_before(values, |line| after_key(line, "but was").is_some())?;
@@ -141,7 +146,8 @@ fn after_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     (before.trim() == key).then(|| after.strip_prefix(' ').unwrap_or(after))
 }
 
-/// Reads AssertJ's other form: `Expecting actual:` (or `Expecting:`), a value, `to be equal to:`, a value, maybe a remark.
+/// Reads AssertJ's other form: `Expecting actual:` (or `Expecting:`), a value, `to be equal to:`, a value,
+/// maybe a remark.
 fn expecting_to_be_equal(message: &str) -> Option<Values> {
     let values = from_line(message, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
     let (actual, expected) = split_before(values, |line| line.starts_with("to be equal to:"))?;
@@ -150,8 +156,8 @@ fn expecting_to_be_equal(message: &str) -> Option<Values> {
     inside(&expected).zip(inside(&actual)).or(Some((expected, actual)))
 }
 
-/// The words before the two values on lines of their own, in lower case: those of the expected one, and those of the actual one.
-/// Jest, `RSpec`, xUnit, `NUnit`, minitest, mocks of Python, `assert_eq!` of Rust.
+/// The words before the two values on lines of their own, in lower case: those of the expected one, and those
+/// of the actual one. Jest, `RSpec`, xUnit, `NUnit`, minitest, mocks of Python, `assert_eq!` of Rust.
 const LABELS: [(&str, &str); 9] = [
     ("expected", "received"),
     ("expected", "actual"),

@@ -1,4 +1,5 @@
-//! The cells of a matrix of jobs: several reports of one run hold the same test, each from another environment or variant.
+//! The cells of a matrix of jobs: several reports of one run hold the same test, each from another
+//! environment or variant.
 
 use std::fmt;
 use std::sync::Arc;

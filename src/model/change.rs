@@ -34,7 +34,8 @@ pub struct Changes {
     pub code: Option<Changed>,
     /// The changed methods among the focal method and those in the trace, each by its file and first line.
     pub methods: Vec<(Arc<str>, usize)>,
-    /// The changed lines of the focal method, by their numbers in its file, ascending; an empty range is the place of deleted ones.
+    /// The changed lines of the focal method, by their numbers in its file, ascending; an empty range is the
+    /// place of deleted ones.
     pub focal_lines: Vec<Range<usize>>,
     /// True if the test itself was changed.
     pub is_test: bool,
@@ -43,8 +44,8 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Returns the changed lines of the focal method, from 0, where it begins on a line of its file: deleted ones mark the line that
-    /// follows them.
+    /// Returns the changed lines of the focal method, from 0, where it begins on a line of its file: deleted
+    /// ones mark the line that follows them.
     pub(crate) fn lines_from(&self, first: usize) -> impl Iterator<Item = usize> {
         let lines = self.focal_lines.iter().flat_map(|lines| lines.start..lines.end.max(lines.start + 1));
         lines.filter_map(move |line| line.checked_sub(first))

@@ -22,7 +22,8 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Returns the part of the corpus that belongs to some runs, in their order, and the ids of its failures, ascending.
+    /// Returns the part of the corpus that belongs to some runs, in their order, and the ids of its failures,
+    /// ascending.
     pub(crate) fn of_runs(&self, runs: &[usize]) -> (Corpus, Vec<FailureId>) {
         let mut part = Corpus {
             runs: runs.iter().map(|&run| self.runs[run].clone()).collect(),
@@ -53,8 +54,8 @@ impl Corpus {
         group.failures.iter().map(|&failure| &self.failures[failure]).collect()
     }
 
-    /// Returns the failures of a group that are executed tests: the first ones. The rest are rows without a test of their own,
-    /// which enter no feature and no figure.
+    /// Returns the failures of a group that are executed tests: the first ones. The rest are rows without a
+    /// test of their own, which enter no feature and no figure.
     pub fn tests_of<'g>(&self, group: &'g Group) -> &'g [FailureId] {
         let tests = group.failures.partition_point(|&failure| self.failures[failure].is_executed());
         &group.failures[..tests]
@@ -128,10 +129,11 @@ pub struct Group {
     pub run: usize,
     /// The project's name, as the input spells it.
     pub project: Arc<str>,
-    /// The bug's number or name (`7.0` is read as `7`); of a build's reports the path of the module, or `-` for the root.
+    /// The bug's number or name (`7.0` is read as `7`); of a build's reports the path of the module, or `-`
+    /// for the root.
     pub bug: Arc<str>,
-    /// The failures of the group, ascending: the tests, then the rows without a test of their own. Empty for a group whose
-    /// tests all passed.
+    /// The failures of the group, ascending: the tests, then the rows without a test of their own. Empty for
+    /// a group whose tests all passed.
     pub failures: Vec<FailureId>,
     /// The tests of this group that did not fail on the version under test.
     pub passed: Passed,
@@ -160,7 +162,8 @@ impl Group {
     }
 }
 
-/// The numbers of a group's tests that passed on the version under test, by their result on the fixed version and by kind.
+/// The numbers of a group's tests that passed on the version under test, by their result on the fixed version
+/// and by kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passed {
     /// Tests that passed on both versions.
@@ -182,8 +185,8 @@ impl Passed {
     }
 }
 
-/// The index of a failure in [`Corpus::failures`], and in every table with one entry per failure. A bare `usize` would not keep
-/// it apart from other numbers.
+/// The index of a failure in [`Corpus::failures`], and in every table with one entry per failure. A bare
+/// `usize` would not keep it apart from other numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FailureId(usize);
 

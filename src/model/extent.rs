@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::text::plural;
 use super::{Failure, StackTrace};
 
-/// The part of a run that a failure is the failure of. All but a test stand for tests that were not executed, or that the input does not name.
+/// The part of a run that a failure is the failure of. All but a test stand for tests that were not executed,
+/// or that the input does not name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extent {
@@ -106,8 +107,8 @@ impl FormerName {
 }
 
 impl Failure {
-    /// Returns true for a test that was executed. Other rows stand for tests of which nothing is known: they are shown, labelled
-    /// and reported, but enter no feature and no figure.
+    /// Returns true for a test that was executed. Other rows stand for tests of which nothing is known: they
+    /// are shown, labelled and reported, but enter no feature and no figure.
     pub fn is_executed(&self) -> bool {
         self.extent == Extent::Test
     }

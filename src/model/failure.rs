@@ -15,8 +15,8 @@ use crate::model::{
 
 /// A test that failed on the version under test.
 ///
-/// Source texts are kept exactly as imported (line ends included); an absent text is empty. What few failures have is boxed,
-/// because there can be hundreds of thousands.
+/// Source texts are kept exactly as imported (line ends included); an absent text is empty. What few failures
+/// have is boxed, because there can be hundreds of thousands.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Failure {
     /// The project's name, as the input spells it.
@@ -53,7 +53,8 @@ pub struct Failure {
     pub location: Option<Box<Location>>,
     /// The location of the focal method in the project's sources.
     pub focal_location: FocalLocation,
-    /// The methods of production code that the test calls beside the focal method, and those in which it threw, the likeliest first.
+    /// The methods of production code that the test calls beside the focal method, and those in which it
+    /// threw, the likeliest first.
     pub called: Option<Box<[CalledMethod]>>,
     /// The kind of the oracle that failed, if the sources show it.
     pub category: Option<OracleCategory>,
@@ -128,7 +129,8 @@ impl Failure {
         self.execution.as_ref().filter(|execution| execution.is_old)?.at
     }
 
-    /// Returns since when its test was not run, for a failure of earlier results whose test the current ones do not contain.
+    /// Returns since when its test was not run, for a failure of earlier results whose test the current ones
+    /// do not contain.
     pub fn not_run(&self) -> Option<NotRun> {
         self.execution.as_ref()?.not_run
     }
@@ -145,7 +147,8 @@ impl Failure {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
     }
 
-    /// Returns what its row must tell beside the failure: the cells of a matrix in which it failed, and that its report is old.
+    /// Returns what its row must tell beside the failure: the cells of a matrix in which it failed, and that
+    /// its report is old.
     pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
         // Of several different failures of one test, some are named after their cell.
         let cells = self.cells().map(ToString::to_string);
@@ -159,7 +162,8 @@ impl Failure {
         self.remarks().map(|remark| format!("{remark}: ")).collect()
     }
 
-    /// Returns the remarks that tell its row from others of a list: a test that failed in every cell needs no names of cells.
+    /// Returns the remarks that tell its row from others of a list: a test that failed in every cell needs no
+    /// names of cells.
     pub(crate) fn remarks_in_list(&self) -> String {
         let cells = self.cells();
         let is_everywhere = cells.is_some_and(|cells| cells.failed.len() > 1 && cells.passed.is_empty());
@@ -205,12 +209,14 @@ impl Failure {
         Cow::Owned(StackTrace(Arc::from(whole)))
     }
 
-    /// Returns the names of this test in version 1.0 and in other reports of its run, where they are others; mostly none.
+    /// Returns the names of this test in version 1.0 and in other reports of its run, where they are others;
+    /// mostly none.
     pub(crate) fn former_keys(&self) -> impl Iterator<Item = TestKey<&str>> + Clone {
         self.former_tests().map(|(key, _)| key).filter(|key| *key != self.key())
     }
 
-    /// Returns the names that this test had or has, each with the number of the failure of that name; its own one is first.
+    /// Returns the names that this test had or has, each with the number of the failure of that name; its own
+    /// one is first.
     fn former_tests(&self) -> impl Iterator<Item = (TestKey<&str>, usize)> + Clone {
         let own = self.key();
         let former = self.former_group().map(|FormerGroup { project, bug }| (&**project, &**bug));
@@ -233,8 +239,8 @@ impl Failure {
             let identity = TestIdentity::new(key.project, key.bug, key.test, &self.generated_test);
             TestIdentity { mode: mode(failure), ..identity }
         });
-        // It knew no source of a test in JavaScript, and named its exceptions otherwise. Where its group was the same, today's
-        // label of a test without source could not be told from one of its labels.
+        // It knew no source of a test in JavaScript, and named its exceptions otherwise. Where its group was
+        // the same, today's label of a test without source could not be told from one of its labels.
         let has_other_modes = matches!(self.language, Language::JavaScript | Language::Other);
         let has_gained_source = self.language == Language::JavaScript && !self.generated_test.is_empty();
         let without_source = tests.filter(move |(key, _)| {
@@ -247,8 +253,8 @@ impl Failure {
         named.chain(without_source)
     }
 
-    /// Returns the documentation that stands above the focal method; in Python it mostly is within. That of JavaScript is a text,
-    /// and is shown as the comment that it was.
+    /// Returns the documentation that stands above the focal method; in Python it mostly is within. That of
+    /// JavaScript is a text, and is shown as the comment that it was.
     pub(crate) fn documentation_above(&self) -> Cow<'_, str> {
         let text = &*self.docstring;
         match self.language {
@@ -300,9 +306,9 @@ impl Failure {
             .unwrap_or_else(|| if self.is_assertion_failure() { Stage::Assertion } else { Stage::Runtime })
     }
 
-    /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if
-    /// the sources do not show which of the test's oracles failed; "No exception" would then be only a default. A failure outside
-    /// of the test, as in its set-up, is of none.
+    /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the
+    /// test's code, or if the sources do not show which of the test's oracles failed; "No exception" would
+    /// then be only a default. A failure outside of the test, as in its set-up, is of none.
     pub(crate) fn oracle_kind(&self) -> Option<OracleKind> {
         if self.phase != Phase::Test {
             return None;
@@ -426,8 +432,8 @@ impl TestOfRun {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "an object with `file` and `line`")]
 pub struct Location {
-    /// The file, relative to the project's folder, with `/` between its parts. From JSON Lines it is foreign text: code that
-    /// opens it must check that it is in the project.
+    /// The file, relative to the project's folder, with `/` between its parts. From JSON Lines it is foreign
+    /// text: code that opens it must check that it is in the project.
     pub file: Arc<str>,
     /// The line of that file, from 1, on which the method's source begins, annotations included.
     pub line: usize,

@@ -5,7 +5,8 @@ use strum::{IntoStaticStr, VariantArray};
 /// The number of features that a failure has.
 pub const FEATURE_COUNT: usize = 11;
 
-/// One of the eleven features of TEval+ (Liu, Liu, Xia, Yang, ISSTA 2023, Table 4), in the order in which they are printed.
+/// One of the eleven features of TEval+ (Liu, Liu, Xia, Yang, ISSTA 2023, Table 4), in the order in which
+/// they are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, VariantArray, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[allow(missing_docs, reason = "the names are the paper's; `features` documents how each is computed")]

@@ -26,15 +26,16 @@ impl Corpus {
         is_too_few(self.tests_of(group).len())
     }
 
-    /// Returns true if a group's tests were written as a whole, by people or by a model: none has a predicted oracle, and most
-    /// have no name that only generators give.
+    /// Returns true if a group's tests were written as a whole, by people or by a model: none has a predicted
+    /// oracle, and most have no name that only generators give.
     pub(crate) fn has_whole_tests(&self, group: &Group) -> bool {
         let failures = group.failures.iter().filter_map(|&failure| self.failure(failure));
         let numbered = failures.filter(|failure| is_generated_name(&failure.test)).count();
         !group.is_predicted && 2 * numbered < group.failures.len()
     }
 
-    /// Returns true if people wrote the failed tests of a group: most have neither the name nor the text of a generated test.
+    /// Returns true if people wrote the failed tests of a group: most have neither the name nor the text of a
+    /// generated test.
     pub fn is_hand_written(&self, group: &Group) -> bool {
         let failures = group.failures.iter().filter_map(|&failure| self.failure(failure)).take(MOST_READ);
         let (generator, people): (Vec<_>, Vec<_>) = failures.partition(|failure| is_generated(failure));

@@ -71,7 +71,8 @@ impl Verdict {
     /// A false positive because of the environment.
     pub const ENVIRONMENT: Verdict = Verdict { label: Label::FalsePositive, reason: Reason::Environment };
 
-    /// Returns the verdict of this name, in any case: that of a label, `environment`, or a developer's `bug` and `wrong test`.
+    /// Returns the verdict of this name, in any case: that of a label, `environment`, or a developer's `bug`
+    /// and `wrong test`.
     pub(crate) fn of_name(name: &str) -> Option<Verdict> {
         let name = name.trim().replace('-', " ").to_ascii_lowercase();
         let [bug, wrong_test] = VerdictWords::Written.names();
@@ -97,9 +98,11 @@ impl From<Label> for Verdict {
     }
 }
 
-/// The test and the failure mode that a label belongs to. If only `hash` differs, or `mode` and `root` do, the label is stale.
+/// The test and the failure mode that a label belongs to. If only `hash` differs, or `mode` and `root` do,
+/// the label is stale.
 ///
-/// Two are equal whatever their roots are, and whether they say that the failure is the test's own: labels of version 1.0 don't.
+/// Two are equal whatever their roots are, and whether they say that the failure is the test's own: labels of
+/// version 1.0 don't.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TestIdentity {
     /// The test.
@@ -113,8 +116,8 @@ pub struct TestIdentity {
     /// The root cause, `Failure::root`; empty if nothing is behind the exception that ended the test.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub root: String,
-    /// True for the failure of the test itself. Version 1.0 listed the first failed subtest under the test's name too: its labels,
-    /// which never have this, may be of either.
+    /// True for the failure of the test itself. Version 1.0 listed the first failed subtest under the test's
+    /// name too: its labels, which never have this, may be of either.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
 }
@@ -168,8 +171,8 @@ impl TestIdentity {
         (&self.key, &self.hash, &self.mode)
     }
 
-    /// Returns true if the test failed here as there: in the same mode, or because of the same root cause. What is not known
-    /// matches anything.
+    /// Returns true if the test failed here as there: in the same mode, or because of the same root cause.
+    /// What is not known matches anything.
     pub(crate) fn fails_like(&self, other: &TestIdentity) -> bool {
         let [own, others] = [self, other].map(TestIdentity::root_cause);
         own == others || modes_agree(&self.mode, &other.mode)
@@ -191,8 +194,8 @@ impl TestIdentity {
     }
 }
 
-/// Returns true if two failure modes, `EXCEPTION at METHOD`, contradict each other in nothing. Of one run, some forms of results have no
-/// names of exceptions, some no frames, and some neither.
+/// Returns true if two failure modes, `EXCEPTION at METHOD`, contradict each other in nothing. Of one run,
+/// some forms of results have no names of exceptions, some no frames, and some neither.
 fn modes_agree(one: &str, other: &str) -> bool {
     let [(one, place), (other, others)] = [one, other]
         .map(|mode| mode.split_once(" at ").map_or((mode, None), |(name, place)| (name, Some(place))));

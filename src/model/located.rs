@@ -29,8 +29,9 @@ pub struct Located {
     pub prefix: String,
     /// The method under test.
     pub focal: Focal,
-    /// The methods of production code that the test calls, and those in which it threw, the likeliest first: the focal method, if it is
-    /// decided. The hook, fixture or method for set-up or tear-down that failed comes before them. At most nine.
+    /// The methods of production code that the test calls, and those in which it threw, the likeliest first:
+    /// the focal method, if it is decided. The hook, fixture or method for set-up or tear-down that failed
+    /// comes before them. At most nine.
     pub called: Vec<FocalMethod>,
 }
 
@@ -47,8 +48,8 @@ pub enum Focal {
 }
 
 impl Focal {
-    /// Returns the reason of a focal method that is one of several that the test calls, by their names, `Class.method`. The class is
-    /// left out where the method's name alone tells them apart.
+    /// Returns the reason of a focal method that is one of several that the test calls, by their names,
+    /// `Class.method`. The class is left out where the method's name alone tells them apart.
     pub(crate) fn unclear(called: impl Iterator<Item = impl AsRef<str>>) -> Focal {
         let called: Vec<_> = called.collect();
         let simple = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
@@ -109,7 +110,8 @@ impl Located {
         }
     }
 
-    /// Returns the oracle as used by features: the checking statement without its semicolon; empty if it is about throwing.
+    /// Returns the oracle as used by features: the checking statement without its semicolon; empty if it is
+    /// about throwing.
     pub fn assertion(&self) -> &str {
         assertion_of(self.category, &self.oracle)
     }

@@ -1,5 +1,6 @@
-//! The oracle that a model predicted for a test prefix, with its three kinds in the TEval+ paper (ISSTA 2023), and the kinds of
-//! oracle in handwritten tests: the six of the `TOGBench` paper (`AIware` 2026), and one for a test without any oracle.
+//! The oracle that a model predicted for a test prefix, with its three kinds in the TEval+ paper (ISSTA
+//! 2023), and the kinds of oracle in handwritten tests: the six of the `TOGBench` paper (`AIware` 2026), and
+//! one for a test without any oracle.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The file of the project that a report, a trace or a message names by a path, as it was printed on some machine.
 //!
-//! A path may be relative to any folder, absolute on another machine, or only a file's name. It is foreign text: no part of it
-//! becomes a path, it only selects one of the project's files.
+//! A path may be relative to any folder, absolute on another machine, or only a file's name. It is foreign
+//! text: no part of it becomes a path, it only selects one of the project's files.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! The source files of a project, and the search for the one of a frame. A trace is foreign text: no part of it becomes a path.
+//! The source files of a project, and the search for the one of a frame. A trace is foreign text: no part of
+//! it becomes a path.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -181,7 +182,8 @@ impl ProjectSources {
         }
     }
 
-    /// Returns the files that declare a class. Anonymous and local classes, lambdas and proxies belong to the one around.
+    /// Returns the files that declare a class. Anonymous and local classes, lambdas and proxies belong to the
+    /// one around.
     fn declaring(&self, class: &str) -> Option<&[usize]> {
         let mut name = Some(class).filter(|class| class.len() <= LONGEST_NAME)?;
         for _ in 0..DEEPEST {

@@ -14,8 +14,8 @@ pub(crate) const TOP_K: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a cons
 pub struct Ranking {
     /// The entries, best first; the rank of an entry is its position plus one.
     pub entries: Vec<RankedFailure>,
-    /// The number of entries at the end that are rows without a test of their own: they have no features, and no ranker that
-    /// orders by them moves these rows.
+    /// The number of entries at the end that are rows without a test of their own: they have no features, and
+    /// no ranker that orders by them moves these rows.
     pub without_test: usize,
 }
 
@@ -53,8 +53,8 @@ impl Ranking {
         Ranking { entries, without_test: 0 }
     }
 
-    /// Orders a group's tests by their `scores`, as [`Ranking::from_scores`] does. The rest of `failures` are rows without a test
-    /// of their own: they follow in the order of the input, with the score 0.
+    /// Orders a group's tests by their `scores`, as [`Ranking::from_scores`] does. The rest of `failures` are
+    /// rows without a test of their own: they follow in the order of the input, with the score 0.
     ///
     /// # Panics
     /// Panics if there are more scores than failures.
@@ -107,7 +107,8 @@ impl Ranking {
         list
     }
 
-    /// Returns the first and the last rank of the equal scores around a position; None if no other entry has this score.
+    /// Returns the first and the last rank of the equal scores around a position; None if no other entry has
+    /// this score.
     pub(crate) fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {
         let entries = &self.entries;
         let tie = entries.get(position)?.tie;

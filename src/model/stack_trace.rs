@@ -10,7 +10,8 @@ pub(crate) const CPP_EXCEPTION: &str = "C++ exception";
 /// The words that forms of results without names of exceptions have in their place.
 pub(crate) const UNNAMED_EXCEPTIONS: [&str; 3] = ["", "failure", "Failed"];
 
-/// The text that the JVM, or the test runner of another language, printed for a failed test; empty when nothing is known.
+/// The text that the JVM, or the test runner of another language, printed for a failed test; empty when
+/// nothing is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StackTrace(pub Arc<str>);
 
@@ -29,7 +30,8 @@ impl StackTrace {
         memchr(b'\n', self.0.as_bytes()).map_or("", |end| &self.0[end + 1..])
     }
 
-    /// Returns the qualified name of the exception: the text before the first colon of its line, except those of `a::B`.
+    /// Returns the qualified name of the exception: the text before the first colon of its line, except those
+    /// of `a::B`.
     pub fn exception(&self) -> &str {
         split_caption(self.exception_line()).0
     }
@@ -62,8 +64,8 @@ pub(crate) fn short_exception_name(exception: &str) -> &str {
     name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)
 }
 
-/// Splits the first line of an exception into its name and its message, both trimmed. The message is empty if there is none, and
-/// the name if the line is a message that begins with the address of a page: `see http://pen.example/1`.
+/// Splits the first line of an exception into its name and its message, both trimmed. The message is empty if
+/// there is none, and the name if the line is a message that begins with the address of a page: `see http://pen.example/1`.
 pub(crate) fn split_caption(line: &str) -> (&str, &str) {
     match split_caption_as_version_1(line) {
         (name, message) if message.starts_with("//") && line.contains(&*format!("{name}://")) => {
@@ -94,7 +96,8 @@ fn words(name: &str) -> usize {
     capitals.zip(name.chars()).filter(|(follows_capital, c)| c.is_uppercase() && !follows_capital).count()
 }
 
-/// Trims white space: Unicode's, and the four separators U+001C to U+001F, which Java and Python also treat as white space.
+/// Trims white space: Unicode's, and the four separators U+001C to U+001F, which Java and Python also treat
+/// as white space.
 fn trim(text: &str) -> &str {
     // Every failure is asked for its exception many times, and most have nothing to trim.
     if let (Some(first), Some(last)) = (text.as_bytes().first(), text.as_bytes().last())
@@ -123,7 +126,8 @@ pub(crate) fn is_assertion_error(exception: &str) -> bool {
         })
 }
 
-/// Returns true if the exception reports a violated assertion, or is named like one. Features count only the known ones.
+/// Returns true if the exception reports a violated assertion, or is named like one. Features count only the
+/// known ones.
 pub(crate) fn is_named_like_assertion_error(exception: &str) -> bool {
     let name = exception.rsplit(['.', '$']).next().unwrap_or(exception);
     is_assertion_error(exception) || name.contains("Assertion") || name.contains("ComparisonFailure")

@@ -22,8 +22,8 @@ pub(crate) type PassedKinds = BTreeMap<Arc<TestKind>, usize>;
 const THROWS: &str = "throws";
 
 impl TestKind {
-    /// Returns the kind of a test that expects an exception, or that makes this assertion, or neither; of the source of the
-    /// focal method, the part before the first brace counts.
+    /// Returns the kind of a test that expects an exception, or that makes this assertion, or neither; of the
+    /// source of the focal method, the part before the first brace counts.
     pub(crate) fn new(expects_exception: bool, assertion: &str, focal_method: &str) -> TestKind {
         let form = if expects_exception { THROWS } else { called(assertion) };
         let header = focal_method.split('{').next().unwrap_or_default();

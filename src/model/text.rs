@@ -1,7 +1,8 @@
 //! Text for people: makes foreign text safe, measures it, cuts it, and formats counts.
 //!
-//! Names, messages, paths and sources come from files and arguments that anybody may have written. All of it passes through
-//! [`sanitize`] before a terminal, an HTML page or a Markdown file shows it. Widths are counted in terminal cells.
+//! Names, messages, paths and sources come from files and arguments that anybody may have written. All of it
+//! passes through [`sanitize`] before a terminal, an HTML page or a Markdown file shows it. Widths are
+//! counted in terminal cells.
 
 use std::borrow::Cow;
 
@@ -10,8 +11,9 @@ use unicode_width::UnicodeWidthStr;
 
 const TAB_WIDTH: usize = 4;
 
-/// Returns foreign text as a single line that is safe to show. Control characters become their Unicode pictures (`␛`, `␤`),
-/// characters that reorder or hide text become their code point (`‹U+202E›`), tabs become blanks.
+/// Returns foreign text as a single line that is safe to show. Control characters become their Unicode
+/// pictures (`␛`, `␤`), characters that reorder or hide text become their code point (`‹U+202E›`), tabs
+/// become blanks.
 pub fn sanitize(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
         return Cow::Borrowed(text);
@@ -107,7 +109,8 @@ fn first_size(text: &str) -> (usize, usize) {
     }
 }
 
-/// Returns the longest beginning of `text` that fits into `cells`. The rest is not read, because a text can have megabytes.
+/// Returns the longest beginning of `text` that fits into `cells`. The rest is not read, because a text can
+/// have megabytes.
 pub fn take_cells(text: &str, cells: usize) -> &str {
     let (mut used, mut at) = (0, 0);
     while at < text.len() {
@@ -139,7 +142,8 @@ pub(crate) fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
     (0, "")
 }
 
-/// Cuts `text` at its end to fit into `cells`, with an ellipsis if a part is missing; a separator before it says nothing.
+/// Cuts `text` at its end to fit into `cells`, with an ellipsis if a part is missing; a separator before it
+/// says nothing.
 pub fn cut_end(text: &str, cells: usize) -> Cow<'_, str> {
     if fits(text, cells) {
         return Cow::Borrowed(text);

@@ -87,7 +87,8 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// The time that a report states for its tests. Most tools write no offset: some mean UTC, some the time of their machine.
+/// The time that a report states for its tests. Most tools write no offset: some mean UTC, some the time of
+/// their machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct ReportTime {

@@ -61,7 +61,8 @@ impl VerdictWords {
         }
     }
 
-    /// Replaces what the field calls things in a sentence of the workbench by the words that people who test their own code look for.
+    /// Replaces what the field calls things in a sentence of the workbench by the words that people who test
+    /// their own code look for.
     pub(crate) fn in_plain_words(self, sentence: &str) -> Cow<'_, str> {
         match self {
             VerdictWords::Generated => Cow::Borrowed(sentence),
@@ -74,8 +75,9 @@ impl VerdictWords {
         }
     }
 
-    /// Returns the number of each verdict that was given: `1 bug`, `2 unsure`. A false positive is one whatever its reason is, as in
-    /// every figure of the field: `3 FP (1 environment)`; a developer's *wrong test* is not of the environment.
+    /// Returns the number of each verdict that was given: `1 bug`, `2 unsure`. A false positive is one
+    /// whatever its reason is, as in every figure of the field: `3 FP (1 environment)`; a developer's *wrong
+    /// test* is not of the environment.
     pub(crate) fn counted(self, counts: VerdictCounts) -> Vec<String> {
         let VerdictCounts { true_positives, false_positives, environment, unsure } = counts;
         let [bug, not] = self.names();
@@ -132,8 +134,8 @@ impl VerdictCounts {
         }
     }
 
-    /// Returns the verdict of failures that are judged as one: a bug if any is one, the environment if it explains all false
-    /// alarms.
+    /// Returns the verdict of failures that are judged as one: a bug if any is one, the environment if it
+    /// explains all false alarms.
     pub(crate) fn as_one(self) -> Option<Verdict> {
         match self {
             VerdictCounts { true_positives: 1.., .. } => Some(Label::TruePositive.into()),

@@ -1,7 +1,7 @@
 //! The project and module of a report: the name of the build, and the path of the module in it.
 //!
-//! Every folder above a source that has a build file is a module, and so is one that has a `src`. A module without a build file
-//! of Maven or Gradle is assumed to depend on its sibling modules.
+//! Every folder above a source that has a build file is a module, and so is one that has a `src`. A module
+//! without a build file of Maven or Gradle is assumed to depend on its sibling modules.
 //!
 //! The same report has the same project and module whether the build's root, a module or the report itself is given:
 //! the root is searched for upwards, from build file to build file, as long as one states that it contains the other.
@@ -39,7 +39,8 @@ pub(crate) const EARLIER_ATTEMPTS: &str = "test_attempts";
 /// The folder of Bazel's reports: a link to a folder outside the project.
 pub(crate) const BAZEL_REPORTS: &str = "bazel-testlogs";
 
-/// Folders that builds write to, beside those of reports. A report in one of them belongs to the module around that folder.
+/// Folders that builds write to, beside those of reports. A report in one of them belongs to the module
+/// around that folder.
 const OUTPUT_FOLDERS: [&str; 5] = ["target", "build", "out", "dist", "results"];
 
 /// Folders that contain only reports: any XML file in them may be one.
@@ -158,8 +159,8 @@ impl Project {
         self.has_build.then_some(&*self.root)
     }
 
-    /// Returns true if one of these reports may have sources in a language. Of Python, a project of it is above the report, or
-    /// nothing tells what is: many projects have a few scripts.
+    /// Returns true if one of these reports may have sources in a language. Of Python, a project of it is
+    /// above the report, or nothing tells what is: many projects have a few scripts.
     pub(crate) fn may_have(&self, language: Language, reports: &[PathBuf]) -> bool {
         let Some((_, marks)) = MARKS.iter().find(|(marked, _)| *marked == language) else { return true };
         !self.has_build
@@ -174,8 +175,9 @@ impl Project {
         self.root.ancestors().filter_map(name_of).find(|name| *name != self.name)
     }
 
-    /// Returns the path of the module that a report belongs to; `-` for the root. This is the folder around the output folder;
-    /// for a report elsewhere, the nearest one with a build file, and outside any build, the report's own.
+    /// Returns the path of the module that a report belongs to; `-` for the root. This is the folder around
+    /// the output folder; for a report elsewhere, the nearest one with a build file, and outside any build,
+    /// the report's own.
     pub(crate) fn module(&self, report: &Path) -> String {
         self.place(report).module
     }
@@ -215,7 +217,8 @@ pub(crate) struct Place {
     pub folders: Vec<String>,
     /// The number of these folders that lead to the module.
     module_depth: usize,
-    /// False if only the folder says that the reports are those of a module: they may as well be those of a job or of a run.
+    /// False if only the folder says that the reports are those of a module: they may as well be those of a
+    /// job or of a run.
     pub is_certain: bool,
 }
 
@@ -233,15 +236,16 @@ impl Place {
         Place { module, folders, module_depth, is_certain: false }
     }
 
-    /// Returns the folders by which reports of one test are told apart: those in the module; all if the module is uncertain.
-    /// The names that tools give to the folders of their output say nothing.
+    /// Returns the folders by which reports of one test are told apart: those in the module; all if the
+    /// module is uncertain. The names that tools give to the folders of their output say nothing.
     pub(crate) fn telling_folders(&self) -> impl Iterator<Item = &str> {
         let from = if self.is_certain { self.module_depth } else { 0 };
         self.folders[from..].iter().map(String::as_str).filter(|name| !is_for_output(name))
     }
 }
 
-/// Returns the number of folders that lead to the package of `<package>/<target>`, which may contain a folder for a shard, a run or an attempt.
+/// Returns the number of folders that lead to the package of `<package>/<target>`, which may contain a folder
+/// for a shard, a run or an attempt.
 fn bazel_package(folders: &[String]) -> usize {
     let package = folders.iter().rposition(|name| {
         let number = name.strip_prefix("shard_").or_else(|| name.strip_prefix("run_"));

@@ -1,7 +1,9 @@
-//! Git in a project's folder: the lines that differ from another version. This is the one file of the core that starts a program.
+//! Git in a project's folder: the lines that differ from another version. This is the one file of the core
+//! that starts a program.
 //!
-//! Git runs only if a user asks for changes, and none of the programs that a repository's configuration or attributes can
-//! name runs with it: no external diff, text conversion, filter, file system monitor, hook, or fetch of missing objects.
+//! Git runs only if a user asks for changes, and none of the programs that a repository's configuration or
+//! attributes can name runs with it: no external diff, text conversion, filter, file system monitor, hook, or
+//! fetch of missing objects.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -125,7 +127,8 @@ const RULES: [&str; 2] = [".gitignore", ".gitattributes"];
 /// The same within `.git`.
 const OWN_RULES: [&str; 3] = ["config", "info/exclude", "info/attributes"];
 
-/// Returns a file of the repository around a folder that git would open and never read to its end: a named pipe or a device.
+/// Returns a file of the repository around a folder that git would open and never read to its end: a named
+/// pipe or a device.
 fn endless_file(folder: &Path) -> Option<PathBuf> {
     let folder = folder.canonicalize().ok()?;
     let root = folder.ancestors().find(|above| above.join(GIT).exists())?;
@@ -143,7 +146,8 @@ fn endless_file(folder: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Returns why git refuses: what it says from its error on, such as that another user owns the repository and how to trust it.
+/// Returns why git refuses: what it says from its error on, such as that another user owns the repository and
+/// how to trust it.
 fn reason(errors: &str) -> String {
     let lines: Vec<&str> = errors.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let first = lines
@@ -154,7 +158,8 @@ fn reason(errors: &str) -> String {
     if reason.is_empty() { "it gave no reason".to_owned() } else { reason }
 }
 
-/// Reads a diff without context: the lines of each file's new version. Deleted ones are an empty range before the next line.
+/// Reads a diff without context: the lines of each file's new version. Deleted ones are an empty range before
+/// the next line.
 fn changed_lines(diff: &str) -> ChangedLines {
     let mut changed = ChangedLines::new();
     let mut file = None;
@@ -176,7 +181,8 @@ fn changed_lines(diff: &str) -> ChangedLines {
     changed
 }
 
-/// Returns a path as git writes it: with a quote, a backslash or a control character it stands in quotes, escaped as in C.
+/// Returns a path as git writes it: with a quote, a backslash or a control character it stands in quotes,
+/// escaped as in C.
 fn unquoted(path: &str) -> Cow<'_, str> {
     let Some(quoted) = path.strip_prefix('"').and_then(|path| path.strip_suffix('"')) else {
         return Cow::Borrowed(path);

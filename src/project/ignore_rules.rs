@@ -1,8 +1,8 @@
-//! The rules of `.gitignore` that are in force in a folder: those of its own file and of the files above it, up to the root of
-//! the repository.
+//! The rules of `.gitignore` that are in force in a folder: those of its own file and of the files above it,
+//! up to the root of the repository.
 //!
-//! The files are read here and not by the walk of the crate `ignore`, which opens whatever has the name: a named pipe would hold
-//! it for ever, and a link to a device without end would fill the memory.
+//! The files are read here and not by the walk of the crate `ignore`, which opens whatever has the name: a
+//! named pipe would hold it for ever, and a link to a device without end would fill the memory.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,8 @@ impl IgnoreRules {
         Arc::new(IgnoreRules { own: read(folder, shown, refused), above })
     }
 
-    /// Returns true for a folder in the one that has these rules, if they exclude it, or if it is hidden and none names it.
+    /// Returns true for a folder in the one that has these rules, if they exclude it, or if it is hidden and
+    /// none names it.
     pub(crate) fn exclude(&self, folder: &Path) -> bool {
         let mut rules = Some(self);
         while let Some(IgnoreRules { own, above }) = rules {

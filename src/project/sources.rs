@@ -1,9 +1,12 @@
-//! A project's sources: files of the languages that are parsed, read from disk for their indexes, and single files for the user.
+//! A project's sources: files of the languages that are parsed, read from disk for their indexes, and single
+//! files for the user.
 //!
-//! Every file of such a language in the project's folder is read, even if git ignores it, except in hidden folders and among the
-//! copies in the output folders of builds. Links are not followed, so that nothing outside the project is read.
+//! Every file of such a language in the project's folder is read, even if git ignores it, except in hidden
+//! folders and among the copies in the output folders of builds. Links are not followed, so that nothing
+//! outside the project is read.
 //!
-//! A file may have been deleted since the index was built, or replaced by a link out of the project: it is checked again.
+//! A file may have been deleted since the index was built, or replaced by a link out of the project: it is
+//! checked again.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -57,7 +60,8 @@ impl ProjectIndex {
         ProjectIndex { languages: indexes.into_iter().flatten().collect(), left_out }
     }
 
-    /// Returns the index of a language. Tests of a language without one may be in the default language: not every report tells.
+    /// Returns the index of a language. Tests of a language without one may be in the default language: not
+    /// every report tells.
     pub(crate) fn of(&self, language: Language) -> Option<&dyn SourceIndex> {
         self.entry(language).map(|(_, index)| &**index)
     }
@@ -115,14 +119,16 @@ impl<'a> ModuleIndexes<'a> {
     }
 }
 
-/// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no code to show.
+/// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no
+/// code to show.
 pub fn index_sources(project: &Path) -> Index {
     Index::build(&files_in(project, Language::Java), |path| {
         Some(Source { text: read(project, path)?, path: path.clone() })
     })
 }
 
-/// The indexes of the sources of builds, kept from reading the builds until all questions about their tests are answered.
+/// The indexes of the sources of builds, kept from reading the builds until all questions about their tests
+/// are answered.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Indexes(HashMap<PathBuf, ProjectIndex>);
 
@@ -203,7 +209,8 @@ fn files_ending_in(project: &Path, language: Language, endings: &[&str]) -> Vec<
     )
 }
 
-/// Returns the paths of the files that are sources, relative to `project` and ascending, in the folders that are walked.
+/// Returns the paths of the files that are sources, relative to `project` and ascending, in the folders that
+/// are walked.
 fn files_below(
     project: &Path,
     is_walked: impl Fn(&Path) -> bool + Send + Sync + 'static,

@@ -1,4 +1,5 @@
-//! The test runners of a project, recognized by its files: where their reports are, and the command that writes them there.
+//! The test runners of a project, recognized by its files: where their reports are, and the command that
+//! writes them there.
 
 use std::path::Path;
 use std::sync::LazyLock;

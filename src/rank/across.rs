@@ -5,8 +5,8 @@
 //!                                   └─▶ whole tests: not of the environment, then what most test functions share, then a hash
 //! ```
 //!
-//! In a round, groups in the paper's setting come before those that are ordered by cause. What is known from earlier runs (`before`) is the
-//! outermost step.
+//! In a round, groups in the paper's setting come before those that are ordered by cause. What is known from
+//! earlier runs (`before`) is the outermost step.
 
 use std::borrow::Borrow;
 use std::cmp::Reverse;
@@ -41,9 +41,9 @@ pub(crate) fn hash_of_name(test: &str) -> [u8; 32] {
     hmac_sha256::Hash::hash(test.as_bytes())
 }
 
-/// Returns the failures in the order over all groups. `rankings` are the lists of these rankers, one for each group of the
-/// signatures' corpus. `step` returns what is known of a failure from earlier runs: each step has rounds of its own, one step
-/// after the other.
+/// Returns the failures in the order over all groups. `rankings` are the lists of these rankers, one for each
+/// group of the signatures' corpus. `step` returns what is known of a failure from earlier runs: each step
+/// has rounds of its own, one step after the other.
 pub(crate) fn list_across(
     signatures: &CorpusSignatures<'_>,
     rankings: &[impl Borrow<Ranking> + Sync],

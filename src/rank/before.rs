@@ -4,13 +4,14 @@
 //! earlier runs and their labels ──Earlier::add──▶ signatures and tests of each group ──known──▶ KnownBefore, for each later failure
 //! ```
 //!
-//! This knowledge is no label: it is shown beside a failure, and orders the list over all groups. A signature that was judged both a
-//! bug and a false alarm is as one that was not judged.
+//! This knowledge is no label: it is shown beside a failure, and orders the list over all groups. A signature
+//! that was judged both a bug and a false alarm is as one that was not judged.
 //!
 //! A generator numbers its tests anew on each run: of one name, its tests are only the same if their code is.
 //!
-//! Results that lie elsewhere than the project, as a server of builds hands them out, may have another project's name, and no sources:
-//! one project in each is the same one, and failures are then compared by exception and place, without the sources' names.
+//! Results that lie elsewhere than the project, as a server of builds hands them out, may have another
+//! project's name, and no sources: one project in each is the same one, and failures are then compared by
+//! exception and place, without the sources' names.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -64,7 +65,8 @@ impl EarlierFailure {
         self.code.zip(code).is_none_or(|(earlier, later)| earlier == later)
     }
 
-    /// Returns true for a later failure of the test that is like this one. `signature` is the index of its signature here.
+    /// Returns true for a later failure of the test that is like this one. `signature` is the index of its
+    /// signature here.
     fn is_like(&self, later: &Failure, signature: Option<usize>) -> bool {
         // A signature without sources has other names.
         let are_comparable = self.has_source == later.location.is_some();
@@ -362,8 +364,8 @@ pub(crate) fn new_first_in_all(
     }
 }
 
-/// Puts what is new first in the list of a build, then what was not judged before, known bugs, and false alarms; the rest of the
-/// order stays. Other lists keep theirs: labels do not move it.
+/// Puts what is new first in the list of a build, then what was not judged before, known bugs, and false
+/// alarms; the rest of the order stays. Other lists keep theirs: labels do not move it.
 pub(crate) fn new_first(ranking: &mut Ranking, known: &[KnownBefore], is_of_builds: bool) {
     if !is_of_builds || known.is_empty() {
         return;

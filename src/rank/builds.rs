@@ -1,4 +1,5 @@
-//! A build of whole tests is one list, whatever its modules are: what fails for one reason in many modules is one cause.
+//! A build of whole tests is one list, whatever its modules are: what fails for one reason in many modules is
+//! one cause.
 //!
 //! ```text
 //! groups of one build, one per module ──join_modules──▶ one group, whose failures keep the names of their modules

@@ -1,10 +1,11 @@
-//! A hint that a failure comes from the machine and not from the code or its test: a missing file, a refused connection, a
-//! set-up that failed. It is never a label.
+//! A hint that a failure comes from the machine and not from the code or its test: a missing file, a refused
+//! connection, a set-up that failed. It is never a label.
 //!
-//! A failure is of the environment if no production code ran in the trace of its own exception, and if its module could not
-//! be loaded because something is missing that is no part of the project, or its set-up failed, or its exception is one that
-//! the machine causes; in Python also if it is no assertion and was raised in a helper or a library, and not in the test.
-//! Measured on red builds of pytest: precision and recall 1.00 and 0.88 on 24 builds, 0.93 and 0.85 on 40 that were not seen.
+//! A failure is of the environment if no production code ran in the trace of its own exception, and if its
+//! module could not be loaded because something is missing that is no part of the project, or its set-up
+//! failed, or its exception is one that the machine causes; in Python also if it is no assertion and was
+//! raised in a helper or a library, and not in the test. Measured on red builds of pytest: precision and
+//! recall 1.00 and 0.88 on 24 builds, 0.93 and 0.85 on 40 that were not seen.
 
 use memchr::memmem;
 
@@ -58,8 +59,8 @@ impl Circumstances {
         Circumstances { in_production, is_environment: !in_production && looks_like_environment(failure) }
     }
 
-    /// Returns true if a failure looks like one of the environment. Its exception is asked first, because most answer no and
-    /// frames take longer to read.
+    /// Returns true if a failure looks like one of the environment. Its exception is asked first, because
+    /// most answer no and frames take longer to read.
     pub(crate) fn are_of_environment(failure: &Failure) -> bool {
         looks_like_environment(failure) && !runs_production(failure)
     }
@@ -83,8 +84,8 @@ fn runs_production(failure: &Failure) -> bool {
         })
 }
 
-/// Returns true if the call that raised the exception is one of the tests' code, whatever called it: a stub, or a function that the
-/// test passed on.
+/// Returns true if the call that raised the exception is one of the tests' code, whatever called it: a stub,
+/// or a function that the test passed on.
 pub(crate) fn is_raised_by_tests(failure: &Failure) -> bool {
     let mut calls = own_frames(failure);
     calls

@@ -29,8 +29,9 @@ pub(crate) struct Contrast {
     /// The traits of at least two in three of the neighbours, with their number: `38 throw X`.
     #[serde(rename = "neighbours_share")]
     pub shared: Vec<String>,
-    /// The traits of the failure that at most one in three of the neighbours have, while at least half of the neighbours
-    /// agree on another value; and its two numbers where they are outside the range of the neighbours'.
+    /// The traits of the failure that at most one in three of the neighbours have, while at least half of the
+    /// neighbours agree on another value; and its two numbers where they are outside the range of the
+    /// neighbours'.
     pub apart: Vec<String>,
     #[serde(skip)]
     differs_in: Vec<String>,
@@ -42,7 +43,8 @@ pub(crate) struct Contrast {
     names_exception: bool,
 }
 
-/// The traits by which failures are compared, besides two numbers: the lines of its own, and the similarity to its Javadoc.
+/// The traits by which failures are compared, besides two numbers: the lines of its own, and the similarity
+/// to its Javadoc.
 const TRAITS: [Feature; 6] = [
     Feature::IsException,
     Feature::TraceExceptionCount,
@@ -52,8 +54,9 @@ const TRAITS: [Feature; 6] = [
     Feature::TestPrefixException,
 ];
 
-/// Returns a failure's value of a trait, to compare, and the words for many failures; None if its input lacks that. `names` keeps the names of focal methods: finding one
-/// takes a parser, and there can be thousands of neighbours.
+/// Returns a failure's value of a trait, to compare, and the words for many failures; None if its input lacks
+/// that. `names` keeps the names of focal methods: finding one takes a parser, and there can be thousands of
+/// neighbours.
 fn trait_value<'a>(
     feature: Feature,
     failure: &'a Failure,
@@ -92,7 +95,8 @@ fn trait_value<'a>(
     Some((key.to_owned(), phrase))
 }
 
-/// Returns true if failures of the group differ in a trait of row `row`: a trait of all failures says nothing about some.
+/// Returns true if failures of the group differ in a trait of row `row`: a trait of all failures says nothing
+/// about some.
 fn varies(feature: Feature, rows: &[FeatureVector], row: usize) -> bool {
     let differs =
         |feature: Feature| rows.iter().any(|other| (other[feature] - rows[row][feature]).abs() > 0.0);

@@ -1,4 +1,5 @@
-//! The explanation of a failure's place in its list: one type, rendered as rows for a pane and as sentences for reports.
+//! The explanation of a failure's place in its list: one type, rendered as rows for a pane and as sentences
+//! for reports.
 //!
 //! ```text
 //! ranker, features ──reasons──▶ PathCredit of every failure ──┬──reason_rows──▶ a title, a value and a pull per feature
@@ -6,7 +7,8 @@
 //! the ranker's criterion, neighbours ──explanations──▶ Explanation ──▶ sentences, JSON
 //! ```
 //!
-//! The isolation forest credits features ([`PathCredit`]), and the lists based on it add their own [`Criterion`]. Others have no reasons.
+//! The isolation forest credits features ([`PathCredit`]), and the lists based on it add their own
+//! [`Criterion`]. Others have no reasons.
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;
@@ -165,7 +167,8 @@ pub(crate) struct Explainer<'a> {
 }
 
 impl<'a> Explainer<'a> {
-    /// Creates an explainer of the first `top` failures of each list; `rankers` made the lists, one per group, over `seeds`.
+    /// Creates an explainer of the first `top` failures of each list; `rankers` made the lists, one per
+    /// group, over `seeds`.
     pub(crate) fn new(
         signatures: &'a CorpusSignatures<'a>,
         features: &'a [FeatureVector],
@@ -324,8 +327,8 @@ impl ExplainedGroup<'_> {
     }
 }
 
-/// Returns the sentences on everything but the statements; `rest` is the one on what they leave out, `criterion` that of the
-/// ranker's own criterion.
+/// Returns the sentences on everything but the statements; `rest` is the one on what they leave out,
+/// `criterion` that of the ranker's own criterion.
 fn remarks(
     ranker: Ranker,
     rest: String,
@@ -361,7 +364,8 @@ pub(crate) fn of_row_without_test(failure: &Failure) -> String {
     sentence.to_owned()
 }
 
-/// Returns an explanation of the numbers in the sentences on the lists of some rankers; None if there are no such numbers.
+/// Returns an explanation of the numbers in the sentences on the lists of some rankers; None if there are no
+/// such numbers.
 pub(crate) fn how_to_read(rankers: &Rankers) -> Option<&'static str> {
     rankers.are_of_forest().then_some(
         "Reasons are what is rare in the group. An unexpected exception is one that neither the focal method nor its Javadoc \

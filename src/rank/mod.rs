@@ -8,8 +8,9 @@
 //! PathCredit ──explanation──▶ Explanation: why a failure has its rank ◀──contrast── neighbours: the failures most like it
 //! ```
 //!
-//! A [`Ranker`], a row of the table in `rankers`, gives each failure of a group a score, [`Ranking`] sorts the failures by it, and
-//! some rankers rearrange that list. Groups are ranked independently. [`forest`] has the scores of the paper's ranker.
+//! A [`Ranker`], a row of the table in `rankers`, gives each failure of a group a score, [`Ranking`] sorts
+//! the failures by it, and some rankers rearrange that list. Groups are ranked independently. [`forest`] has
+//! the scores of the paper's ranker.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
@@ -71,8 +72,8 @@ pub(crate) use statement::{ReasonsInWords, Statement};
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
-/// Returns the list of a group as the ranker shows it, from the scores that it starts from. `signature` returns the number of a
-/// failure's signature.
+/// Returns the list of a group as the ranker shows it, from the scores that it starts from. `signature`
+/// returns the number of a failure's signature.
 pub(crate) fn arranged(
     corpus: &Corpus,
     group: &Group,
@@ -146,7 +147,8 @@ pub struct ListScores {
     pub shown: Vec<f64>,
 }
 
-/// Returns the scores of every group in every list of a ranker, or of the underlying one. `features` has one entry per failure.
+/// Returns the scores of every group in every list of a ranker, or of the underlying one. `features` has one
+/// entry per failure.
 ///
 /// # Panics
 /// Panics if `features` lacks one of the groups' failures.
@@ -177,7 +179,8 @@ pub(crate) fn shown_scores(
     })
 }
 
-/// Ranks the groups one by one, as [`rank_corpus`] does; for a ranker that reorders another's list, it returns that one.
+/// Ranks the groups one by one, as [`rank_corpus`] does; for a ranker that reorders another's list, it
+/// returns that one.
 pub struct GroupRanker {
     ranker: Ranker,
     seeds: NonZeroU32,

@@ -1,14 +1,15 @@
 //! The failures most similar to a failure, found with the same trees that gave it its score.
 //!
 //! **Mass-based dissimilarity** (Ting, Zhu, Carman, Zhu & Zhou, "Overcoming Key Weaknesses of Distance-based Neighbourhood
-//! Methods using a Data Dependent Dissimilarity Measure", KDD 2016, with isolation trees as there): the dissimilarity of two
-//! rows is their mass, the number of rows of the sub-sample in the smallest node that holds both, as the mean over all trees
-//! of all seeds. Rows that a tree separates at its root are as far apart as possible; rows that share a leaf are as near as
-//! the tree can show. The scales of the features do not matter, and the property that makes a path short also makes a row
-//! far from others: the neighbours explain the score.
+//! Methods using a Data Dependent Dissimilarity Measure", KDD 2016, with isolation trees as there): the
+//! dissimilarity of two rows is their mass, the number of rows of the sub-sample in the smallest node that
+//! holds both, as the mean over all trees of all seeds. Rows that a tree separates at its root are as far
+//! apart as possible; rows that share a leaf are as near as the tree can show. The scales of the features do
+//! not matter, and the property that makes a path short also makes a row far from others: the neighbours
+//! explain the score.
 //!
-//! Masses are whole numbers and their sums exact, so that equal ones tie on every machine. Equal rows have no distance and
-//! are no neighbours: they are listed separately.
+//! Masses are whole numbers and their sums exact, so that equal ones tie on every machine. Equal rows have no
+//! distance and are no neighbours: they are listed separately.
 
 use std::num::NonZeroU32;
 
@@ -32,7 +33,8 @@ pub struct Neighbours {
     pub nearest: Vec<usize>,
 }
 
-/// Finds the neighbours of some rows, in the order of `wanted`, by the forests of the seeds `0..seeds`; None if cancelled.
+/// Finds the neighbours of some rows, in the order of `wanted`, by the forests of the seeds `0..seeds`; None
+/// if cancelled.
 pub(crate) fn neighbours(
     rows: &[FeatureVector],
     wanted: &[usize],
@@ -228,7 +230,8 @@ mod tests {
         assert_eq!(two, [Neighbours { equal: vec![], nearest: vec![0] }]);
     }
 
-    /// Worked by hand: every tree separates the two rows at the root, so their mass is the whole sub-sample in every tree.
+    /// Worked by hand: every tree separates the two rows at the root, so their mass is the whole sub-sample
+    /// in every tree.
     #[test]
     fn rows_separated_at_the_root_share_the_whole_sample() {
         let (seeds, never) = (forest_seeds(NonZeroU32::MIN), Cancel::default());

@@ -1,9 +1,10 @@
 //! The reasons for a failure's rank in the isolation forest: the credit that each feature has in its paths.
 //!
 //! **Path-depth credit.** A node with n rows that sends a row on to a child with m rows credits its feature with c(n) − 1 −
-//! c(m), c being [`forest::average_path_length`]: how much shorter the rest of the path is expected to be than it was, less the
-//! step itself. Along a path the credits telescope to c(root) − h, so their means over trees sum to c(root) − E\[h\], without a
-//! remainder because paths are whole numbers. Positive: the feature made the row stand out.
+//! c(m), c being [`forest::average_path_length`]: how much shorter the rest of the path is expected to be
+//! than it was, less the step itself. Along a path the credits telescope to c(root) − h, so their means over
+//! trees sum to c(root) − E\[h\], without a remainder because paths are whole numbers. Positive: the feature
+//! made the row stand out.
 //!
 //! **Certainty of the order.** Given are the standard error of the mean path over all trees, and the row's best and
 //! worst rank among the lists of the single seeds.
@@ -62,7 +63,8 @@ pub(crate) fn by_feature<V: Serialize, S: Serializer>(
     serializer.collect_map(Feature::ALL.into_iter().map(Feature::name).zip(values))
 }
 
-/// Explains every row of a group, in the order given, by the forests of the seeds `0..seeds`. None if that was cancelled.
+/// Explains every row of a group, in the order given, by the forests of the seeds `0..seeds`. None if that
+/// was cancelled.
 pub fn path_credits(rows: &[FeatureVector], seeds: NonZeroU32, cancel: &Cancel) -> Option<Vec<PathCredit>> {
     let forests = forest_seeds(seeds);
     credits(&Forests::grow(rows, &[], &forests, cancel), cancel)

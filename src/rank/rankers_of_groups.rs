@@ -5,9 +5,10 @@
 //! groups, the format of each ─▶ Rankers::default_for ─┴─▶ the ranker of each group
 //! ```
 //!
-//! The kind of the tests decides, never their statistics: a group's order depends on that group alone, so that parts of the results
-//! are ranked as the whole. Whole tests, which people or models wrote, are ordered by cause; tests of a generator and predicted
-//! oracles in the paper's order, in reports of builds one of each signature first.
+//! The kind of the tests decides, never their statistics: a group's order depends on that group alone, so
+//! that parts of the results are ranked as the whole. Whole tests, which people or models wrote, are ordered
+//! by cause; tests of a generator and predicted oracles in the paper's order, in reports of builds one of
+//! each signature first.
 
 use std::fmt;
 

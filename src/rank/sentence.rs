@@ -27,8 +27,8 @@ pub struct Sentence {
     call: String,
     /// The message, or the checked call and what was expected of it; empty if neither is known.
     message: String,
-    /// The call of a generated test that led to an exception, or the object of the checked call: it tells failures apart
-    /// that are otherwise alike, and is left out where it has no room.
+    /// The call of a generated test that led to an exception, or the object of the checked call: it tells
+    /// failures apart that are otherwise alike, and is left out where it has no room.
     more: String,
     /// The name of the focal method; empty if it is not known.
     pub focal: String,
@@ -123,8 +123,9 @@ impl Sentence {
     }
 }
 
-/// Returns the fixture, hook or method for set-up or tear-down in which a failure outside of the test happened: the outermost call in
-/// code of tests, or where that is a function without a name, the hook that the sources show.
+/// Returns the fixture, hook or method for set-up or tear-down in which a failure outside of the test
+/// happened: the outermost call in code of tests, or where that is a function without a name, the hook that
+/// the sources show.
 fn failed_hook(failure: &Failure) -> Option<String> {
     /// The number of bytes that are read, for every row of a list.
     const READ: usize = 16_384;

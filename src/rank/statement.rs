@@ -1,8 +1,8 @@
 //! The reasons for a failure's place, in words: what is rare about it, and how many failures of its group share that.
 //!
 //! The isolation forest credits a feature whatever its value is, but a person can judge a trait only if it is clear in
-//! which direction it speaks. So a reason is a trait that few failures have and that moved the failure up: `3 of 28 fail
-//! with this exception`. One sentence sums up the rest; the credits themselves are in the rows of all features.
+//! which direction it speaks. So a reason is a trait that few failures have and that moved the failure up: `3 of 28 fail with this exception`. One sentence sums up the rest; the credits themselves are in the rows of
+//! all features.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -137,7 +137,8 @@ impl Counted {
 }
 
 impl Values<'_> {
-    /// Returns the number of failures with the value of this failure or a more extreme one, in words; None without a scale.
+    /// Returns the number of failures with the value of this failure or a more extreme one, in words; None
+    /// without a scale.
     fn at_an_end(&self, feature: Feature) -> Option<Counted> {
         let value = self.rows[self.row][feature];
         let (below, up_to) = self.below_and_up_to(feature, value);

@@ -1,6 +1,7 @@
 //! The agreement of annotators, for people and for programs.
 //!
-//! Text and Markdown contain a table of pairs, the labels of each pair as a table, and the disagreements; JSON everything.
+//! Text and Markdown contain a table of pairs, the labels of each pair as a table, and the disagreements;
+//! JSON everything.
 
 use std::io::{self, Write};
 

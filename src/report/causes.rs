@@ -1,11 +1,12 @@
-//! The failures of a whole input by cause: one object for each signature of a group, in the order of the list over all groups.
+//! The failures of a whole input by cause: one object for each signature of a group, in the order of the list
+//! over all groups.
 //!
 //! ```text
 //! list over all groups ──by signature──▶ causes, each with its first failure ──▶ JSON, JSON Lines, a table; whole objects up to a size
 //! ```
 //!
-//! Made for programs that read little: an object has no code and no trace, and what is empty is left out. The object is described by
-//! `assets/causes.schema.json`; `schema` in it is raised with each breaking change.
+//! Made for programs that read little: an object has no code and no trace, and what is empty is left out. The
+//! object is described by `assets/causes.schema.json`; `schema` in it is raised with each breaking change.
 
 use std::io::{self, Write};
 
@@ -146,8 +147,8 @@ impl<'s, 'l> CauseReport<'s, 'l> {
         }
     }
 
-    /// Writes all causes, or as many whole ones as fit, each by `text`, and how many are left out; `around` stands between and
-    /// around them.
+    /// Writes all causes, or as many whole ones as fit, each by `text`, and how many are left out; `around`
+    /// stands between and around them.
     fn write(
         &self,
         text: impl Fn(&ReportedCause<'_>) -> String,

@@ -68,7 +68,8 @@ impl Counts {
     }
 }
 
-/// Writes one JSON object: `{"runs": [{…}]}`, with `fixed` if a fixed version was read, and `useless` if files were left out.
+/// Writes one JSON object: `{"runs": [{…}]}`, with `fixed` if a fixed version was read, and `useless` if
+/// files were left out.
 pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct RunReport<'a> {
@@ -181,8 +182,8 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     listed("not usable", "  ", rejected.map(Rejected::to_string).collect::<Vec<_>>().into_iter(), out)
 }
 
-/// Returns a line for each of the first rows without a test of their own, and one for the others: what they stand for did not
-/// run, so nothing else may look as if all were well.
+/// Returns a line for each of the first rows without a test of their own, and one for the others: what they
+/// stand for did not run, so nothing else may look as if all were well.
 pub(crate) fn without_test(import: &Import) -> Vec<String> {
     const TOLD: usize = 3;
     let rows = import.corpus.failures.iter().filter(|failure| !failure.is_executed());
@@ -215,8 +216,8 @@ pub(crate) fn nothing_failed(import: &Import) -> Option<String> {
     })
 }
 
-/// Returns a line about the files and records that were left out or repaired, with the first error of each kind; None if
-/// there are none. Dropping duplicates is part of the method and does not count.
+/// Returns a line about the files and records that were left out or repaired, with the first error of each
+/// kind; None if there are none. Dropping duplicates is part of the method and does not count.
 pub(crate) fn losses(import: &Import) -> Option<String> {
     fn part<'a>(mut lost: impl Iterator<Item = &'a Rejected>, what: [&str; 2]) -> Option<String> {
         let first = lost.next()?;

@@ -1,8 +1,10 @@
-//! The escaping of foreign text in HTML, Markdown and SARIF, so that it can't act: as markup, as a link, or by notifying people.
+//! The escaping of foreign text in HTML, Markdown and SARIF, so that it can't act: as markup, as a link, or
+//! by notifying people.
 //!
-//! A backslash takes the meaning of a character from Markdown itself. Code hosts also read the text that Markdown has made: GitHub,
-//! GitLab and others link `http://…`, `www.…` and `#12`, and notify `@name`, whatever escaped them before. A space of no width,
-//! written as an entity so that it can be seen in the file, keeps the parts of such a reference apart.
+//! A backslash takes the meaning of a character from Markdown itself. Code hosts also read the text that
+//! Markdown has made: GitHub, GitLab and others link `http://…`, `www.…` and `#12`, and notify `@name`,
+//! whatever escaped them before. A space of no width, written as an entity so that it can be seen in the
+//! file, keeps the parts of such a reference apart.
 
 use crate::model::text::sanitize;
 
@@ -30,7 +32,8 @@ pub(super) fn escape_markdown(text: &str) -> String {
     })
 }
 
-/// Returns text as a code span of Markdown, from which it can be copied as it is. The fence is longer than any run of backticks in it.
+/// Returns text as a code span of Markdown, from which it can be copied as it is. The fence is longer than
+/// any run of backticks in it.
 pub(super) fn code_span(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
@@ -38,8 +41,8 @@ pub(super) fn code_span(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// Returns a SARIF message of foreign text. `[text](target)` is a link in it (3.11.6). Not every viewer knows the standard's escape
-/// with a backslash; a blank between the brackets works in all.
+/// Returns a SARIF message of foreign text. `[text](target)` is a link in it (3.11.6). Not every viewer knows
+/// the standard's escape with a backslash; a blank between the brackets works in all.
 pub(super) fn sarif_message(text: &str) -> String {
     text.replace("](", "] (")
 }
@@ -55,7 +58,8 @@ fn push_html(c: char, escaped: &mut String) {
     }
 }
 
-/// Makes a text safe to show, writes each character with the text before and after it, and separates the parts of references.
+/// Makes a text safe to show, writes each character with the text before and after it, and separates the
+/// parts of references.
 fn escape_with(text: &str, mut push: impl FnMut(char, &str, &str, &mut String)) -> String {
     let shown = sanitize(text);
     let mut escaped = String::with_capacity(shown.len());
@@ -72,8 +76,8 @@ fn escape_with(text: &str, mut push: impl FnMut(char, &str, &str, &mut String)) 
     escaped
 }
 
-/// Returns true if a character means something to Markdown at this place: always, or at the beginning of a line, or next to what
-/// follows it.
+/// Returns true if a character means something to Markdown at this place: always, or at the beginning of a
+/// line, or next to what follows it.
 fn is_markup(c: char, before: &str, after: &str) -> bool {
     let next = after.chars().next();
     let begins = before.trim_start().is_empty();

@@ -1,7 +1,8 @@
 //! Everything about one failure: as Markdown for a ticket or a language model, and as a JSON object for a script.
 //!
-//! `fossick show`, the copy of the workbench and the prompts of `fossick judge` all come from here. The object is described by
-//! `assets/show.schema.json`; `schema` in it is raised with each breaking change. Markdown cuts long texts; JSON has them whole.
+//! `fossick show`, the copy of the workbench and the prompts of `fossick judge` all come from here. The
+//! object is described by `assets/show.schema.json`; `schema` in it is raised with each breaking change.
+//! Markdown cuts long texts; JSON has them whole.
 
 use std::io::{self, Write};
 
@@ -71,7 +72,8 @@ pub(crate) struct Place {
 }
 
 impl FailureReport<'_> {
-    /// Writes Markdown: a list of facts, then test, focal method, trace and reasons. Foreign text in it is safe to show.
+    /// Writes Markdown: a list of facts, then test, focal method, trace and reasons. Foreign text in it is
+    /// safe to show.
     pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let failure = self.failure;
         let text = |text: &str| escape_markdown(&texts::sentence(text));

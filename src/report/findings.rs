@@ -1,4 +1,5 @@
-//! The first failures of each group for the tools of a build: SARIF 2.1.0, and lines that editors and problem matchers read.
+//! The first failures of each group for the tools of a build: SARIF 2.1.0, and lines that editors and problem
+//! matchers read.
 //!
 //! Neither says what the fixed version knows. Paths are those of the project's sources, relative to its folder.
 
@@ -59,8 +60,8 @@ impl<'a> Findings<'a> {
         })
     }
 
-    /// Writes a line for each failure: `file:line: error: message [rank 1 of Lang-7]`. Without sources the place is that of
-    /// the first frame of the project or the test, as far as the trace knows it.
+    /// Writes a line for each failure: `file:line: error: message [rank 1 of Lang-7]`. Without sources the
+    /// place is that of the first frame of the project or the test, as far as the trace knows it.
     pub(crate) fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
         for finding in self.all() {
             let (place, rank) = (finding.place_for_editors(), finding.rank);

@@ -1,4 +1,5 @@
-//! Tests that failed in earlier results and pass now, or are left out now, by what was changed meanwhile: the test, the code, or both.
+//! Tests that failed in earlier results and pass now, or are left out now, by what was changed meanwhile: the
+//! test, the code, or both.
 //!
 //! ```text
 //! earlier failure: source, code that its trace and focal method name ──┐
@@ -6,9 +7,9 @@
 //! files of tests and of code that have another text now ───────────────┘
 //! ```
 //!
-//! A test that was repaired by editing it may hide the bug that it had found, and so may one that is skipped or gone: those come
-//! first, with the lines or the files that were edited. What a test depends on is a part of it: constants and helpers beside it, fixtures,
-//! data of tests.
+//! A test that was repaired by editing it may hide the bug that it had found, and so may one that is skipped
+//! or gone: those come first, with the lines or the files that were edited. What a test depends on is a part
+//! of it: constants and helpers beside it, fixtures, data of tests.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -81,7 +82,8 @@ pub(crate) struct Edits {
 }
 
 impl Edits {
-    /// Returns what made a test pass whose source is as before; `names_code` is true if the code that its failure names was edited.
+    /// Returns what made a test pass whose source is as before; `names_code` is true if the code that its
+    /// failure names was edited.
     fn fixed_by(&self, names_code: bool, own_file: Option<&str>) -> FixedBy {
         // Files of other tests say nothing where the code was edited too.
         let mut files = self.tests.iter();
@@ -134,8 +136,8 @@ impl<'a> Current<'a> {
         Current { functions: names.collect(), passed, failed, skipped }
     }
 
-    /// Returns true for a test that failed before and was left out: it is skipped, or its source has no such test, or no row of
-    /// parameters like it.
+    /// Returns true for a test that failed before and was left out: it is skipped, or its source has no such
+    /// test, or no row of parameters like it.
     fn leaves_out(&self, failure: &Failure, is_gone: &dyn Fn(&Failure, &str) -> bool) -> bool {
         let key = (&*failure.bug, &*failure.test);
         let function = function(&failure.test);
@@ -149,8 +151,8 @@ fn function(test: &str) -> &str {
     test.split(['[', '(']).next().unwrap_or(test).trim_end()
 }
 
-/// Returns the tests of the earlier results that failed there and pass now or are left out, those first that were repaired by editing them.
-/// Both were read with all their tests.
+/// Returns the tests of the earlier results that failed there and pass now or are left out, those first that
+/// were repaired by editing them. Both were read with all their tests.
 pub(crate) fn fixed_tests<'a>(
     before: &'a Import,
     now: &'a Import,

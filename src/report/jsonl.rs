@@ -3,8 +3,9 @@
 //!
 //! Failed tests are written with all their texts; tests that passed or were not executed with their name and
 //! outcomes, so that counts are preserved; those that passed also with the header of their focal method and the name
-//! of their assertion; those with a reference also with both oracles, and with stage, coverage and killed mutants as far
-//! as these are known. The line itself is defined by `TestRecord` and described by `assets/failure.schema.json`.
+//! of their assertion; those with a reference also with both oracles, and with stage, coverage and killed
+//! mutants as far as these are known. The line itself is defined by `TestRecord` and described by
+//! `assets/failure.schema.json`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -104,7 +105,8 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> TestRecord<'a> {
     }
 }
 
-/// Creates a line with names only. Imported results hold no duplicates, and must lose no records when they are read back.
+/// Creates a line with names only. Imported results hold no duplicates, and must lose no records when they
+/// are read back.
 fn line<'a>(import: &'a Import, run: usize, key: TestKey<&'a str>) -> TestRecord<'a> {
     let TestKey { project, bug, test } = key;
     let source = &import.sources[run];

@@ -1,6 +1,7 @@
-//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,given_to,reason`, one row per labelled failed
-//! test, groups in input order and best rank first. `given_to` is `test`, or `signature` if the label was given to a
-//! whole signature. With more than one run, a `run` column comes first; if requested, `truth` comes before `given_to`. `reason` is `environment`, or empty.
+//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,given_to,reason`, one row
+//! per labelled failed test, groups in input order and best rank first. `given_to` is `test`, or `signature`
+//! if the label was given to a whole signature. With more than one run, a `run` column comes first; if
+//! requested, `truth` comes before `given_to`. `reason` is `environment`, or empty.
 //!
 //! A label whose test has changed since, or is not among these failures, has no rank and no truth, and therefore no
 //! row: [`LabelTable`] counts such labels for a remark.
@@ -49,7 +50,8 @@ pub(crate) struct Row<'a> {
 const COLUMNS: [&str; 9] = ["project", "bug", "test", "label", "note", "annotator", "time", "rank", "score"];
 
 impl<'a> LabelTable<'a> {
-    /// Looks up the label of every failure; `rankings` has one entry per group. With `names_truth` each row has its truth as well.
+    /// Looks up the label of every failure; `rankings` has one entry per group. With `names_truth` each row
+    /// has its truth as well.
     pub(crate) fn new(
         corpus: &'a Corpus,
         rankings: &[Ranking],

@@ -1,6 +1,7 @@
 //! Sections as LaTeX: tables with the rules of `booktabs`, as papers have them.
 //!
-//! The output is to be included in a document, with `\usepackage{booktabs}`; a heading in front of a table is its caption.
+//! The output is to be included in a document, with `\usepackage{booktabs}`; a heading in front of a table is
+//! its caption.
 
 use std::io::{self, Write};
 use std::mem;
@@ -9,7 +10,8 @@ use super::layout::BlankLines;
 use super::section::{Content, Heading, Section, Table};
 use crate::model::text::sanitize;
 
-/// Writes sections. What fossick writes compiles with every engine that reads UTF-8; names in other scripts need a font that has them.
+/// Writes sections. What fossick writes compiles with every engine that reads UTF-8; names in other scripts
+/// need a font that has them.
 pub(crate) fn latex(sections: &[Section], out: &mut dyn Write) -> io::Result<()> {
     let mut blank = BlankLines::default();
     for section in sections {

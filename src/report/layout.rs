@@ -58,8 +58,8 @@ impl BlankLines {
     }
 }
 
-/// Writes the lines of a table whose rows are made twice, because all cells together take more memory than what they are
-/// made of. Numeric columns at the right end are aligned right.
+/// Writes the lines of a table whose rows are made twice, because all cells together take more memory than
+/// what they are made of. Numeric columns at the right end are aligned right.
 pub(super) fn write_aligned<R: Iterator<Item = Vec<String>>>(
     header: &[String],
     rows: impl Fn() -> R,

@@ -1,8 +1,8 @@
 //! Results written to files and standard output: one module per output, each a function from results to bytes.
 //!
-//! A `List` is written in every format. The other outputs build serde structs for programs, which `writers` writes as CSV and
-//! JSON, and a `section::Section` for people, which `layout` (text and Markdown), `latex` and `html` write; `escape` makes
-//! foreign text harmless in what hosts and browsers show.
+//! A `List` is written in every format. The other outputs build serde structs for programs, which `writers`
+//! writes as CSV and JSON, and a `section::Section` for people, which `layout` (text and Markdown), `latex`
+//! and `html` write; `escape` makes foreign text harmless in what hosts and browsers show.
 
 pub(crate) mod agreement;
 pub(crate) mod assess;

@@ -1,7 +1,7 @@
 //! The one model of an output for people: sections of sentences, tables and charts, each below its heading.
 //!
-//! `evaluate`, `assess`, `labels agreement` and `report` make them; `layout` writes them as text and Markdown, `latex` as LaTeX,
-//! `html` as a part of a page.
+//! `evaluate`, `assess`, `labels agreement` and `report` make them; `layout` writes them as text and
+//! Markdown, `latex` as LaTeX, `html` as a part of a page.
 
 use crate::model::VerdictWords;
 

@@ -175,7 +175,8 @@ fn window(lines: usize, failed: Option<usize>, limits: Limits) -> Range<usize> {
     start..lines.min(start + limits.lines)
 }
 
-/// Returns the last lines of what the test wrote, under the line that names each stream; none if the input keeps no output.
+/// Returns the last lines of what the test wrote, under the line that names each stream; none if the input
+/// keeps no output.
 fn output(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
     let output = last_bytes(failure.output().trim_end(), LARGEST_READ);
     if output.trim().is_empty() {

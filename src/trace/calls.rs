@@ -4,8 +4,9 @@
 //! text ──call (a form per language)──▶ Call: file, line, function ──origin──▶ project, test, library
 //! ```
 //!
-//! Each tool prints calls in its own form; none says whose code a file is. A file is a library's by its path ([`LIBRARIES`]), and
-//! a test's by its name or by the test's own name. The place of a failure is never searched below the test's own call.
+//! Each tool prints calls in its own form; none says whose code a file is. A file is a library's by its path
+//! ([`LIBRARIES`]), and a test's by its name or by the test's own name. The place of a failure is never
+//! searched below the test's own call.
 
 use super::Origin;
 use super::test_code::{is_test_class, is_test_code};
@@ -101,7 +102,8 @@ pub(crate) fn mentioned(text: &str) -> Option<Place<'_>> {
     words.find_map(|word| Place::read(word.trim_matches(['[', ']', '(', ')', ':', ',', '.'])))
 }
 
-/// Returns the call in a line below another one, which may name its function; `test` is the name of the test that failed.
+/// Returns the call in a line below another one, which may name its function; `test` is the name of the test
+/// that failed.
 pub(super) fn call_below<'a>(line: &'a str, above: &'a str, test: &str) -> Option<Call<'a>> {
     let (call, _) = call(line, above, "")?;
     Some(Call { origin: origin(&call, test), ..call })
@@ -126,7 +128,8 @@ fn origin(call: &Call<'_>, test: &str) -> Origin {
     }
 }
 
-/// Returns true for a class of .NET in code of tests: its own name is that of a test, or a class around it or a namespace is.
+/// Returns true for a class of .NET in code of tests: its own name is that of a test, or a class around it or
+/// a namespace is.
 fn is_of_tests(class: &str) -> bool {
     let (around, name) = class.rsplit_once('.').unwrap_or(("", class));
     is_test_class(name) || around.split('.').any(|part| part.ends_with("Tests"))
@@ -139,7 +142,8 @@ impl<'a> Call<'a> {
         Some(Call { origin: origin(&call, test), ..call })
     }
 
-    /// Returns the function as it is printed, without the folders of its package and its arguments; empty if it is not known.
+    /// Returns the function as it is printed, without the folders of its package and its arguments; empty if
+    /// it is not known.
     pub(crate) fn function_in_words(&self) -> &'a str {
         if self.is_qualified {
             return self.function.split('(').next().unwrap_or(self.function);
@@ -152,7 +156,8 @@ impl<'a> Call<'a> {
         Call { place, function, is_qualified: false, origin: Origin::Project }
     }
 
-    /// Returns the call as `file:function`, or as `file:line` if the function is not known; of a qualified function its name.
+    /// Returns the call as `file:function`, or as `file:line` if the function is not known; of a qualified
+    /// function its name.
     pub(crate) fn name(&self) -> String {
         if self.is_qualified {
             let (class, method) = self.class().zip(self.method()).unwrap_or(("", self.function));
@@ -170,7 +175,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Returns the class of a qualified function with its namespace: of `Shop.Cart.<AddAsync>d__5.MoveNext()` `Shop.Cart`.
+    /// Returns the class of a qualified function with its namespace: of `Shop.Cart.<AddAsync>d__5.MoveNext()`
+    /// `Shop.Cart`.
     fn class(&self) -> Option<&'a str> {
         let called = self.function.split('(').next()?;
         // The compiler moves asynchronous methods and lambdas into classes of their own.
@@ -293,7 +299,8 @@ fn call<'a>(line: &'a str, above: &'a str, definition: &'a str) -> Option<(Call<
     found(place, function.map_or("", |(function, _)| function)).filter(|(call, _)| call.place.is_absolute())
 }
 
-/// Reads a call of .NET, `at Shop.Cart.Add(Int32 price) in /src/Cart.cs:line 7`, whose words are those of the user's language.
+/// Reads a call of .NET, `at Shop.Cart.Add(Int32 price) in /src/Cart.cs:line 7`, whose words are those of the
+/// user's language.
 fn dotnet(line: &str) -> Option<Call<'_>> {
     let (_, called) = line.split_once(' ').filter(|(word, _)| word.chars().all(char::is_alphabetic))?;
     let close = called.find(')').filter(|close| called[..*close].contains('('))?;

@@ -5,12 +5,13 @@
 //!    └── Suppressed, if the exception is a group: its members, each with its own root cause
 //! ```
 //!
-//! Traces in the form of a JVM have the causes in sections of their own; Python's are brought into that form. Other tools print
-//! them in the middle of their text, each behind words of its own ([`MARKERS`], [`HEADINGS`]).
+//! Traces in the form of a JVM have the causes in sections of their own; Python's are brought into that form.
+//! Other tools print them in the middle of their text, each behind words of its own ([`MARKERS`],
+//! [`HEADINGS`]).
 //!
-//! The place of a failure is the topmost call of the project in the innermost exception that has one. It is never searched
-//! below the test's own call. Frames of libraries count only if there are no others. An assertion that fails in a helper of
-//! the tests has no place: the helper is the same for many tests.
+//! The place of a failure is the topmost call of the project in the innermost exception that has one. It is
+//! never searched below the test's own call. Frames of libraries count only if there are no others. An
+//! assertion that fails in a helper of the tests has no place: the helper is the same for many tests.
 
 use std::sync::LazyLock;
 
@@ -112,8 +113,8 @@ impl StackTrace {
         }
     }
 
-    /// Returns the exception whose words a row tells: the one that is behind the failure, or the assertion that ended the test if it
-    /// says more of the same: `arrays first differed at element [1]; expected:<2> but was:<3>`.
+    /// Returns the exception whose words a row tells: the one that is behind the failure, or the assertion
+    /// that ended the test if it says more of the same: `arrays first differed at element [1]; expected:<2> but was:<3>`.
     pub(crate) fn headline_cause(&self) -> Cause<'_> {
         let cause = self.cause();
         if cause.wrapper().is_none() {
@@ -303,7 +304,8 @@ fn name_at(text: &str) -> &str {
     name.split(" [").next().unwrap_or(name)
 }
 
-/// Returns the part of the text of an exception that has its own calls: .NET prints those of all exceptions in one piece.
+/// Returns the part of the text of an exception that has its own calls: .NET prints those of all exceptions
+/// in one piece.
 fn innermost(text: &str) -> &str {
     let mut at = 0;
     let mut start = 0;
@@ -434,7 +436,8 @@ fn innermost_place(places: impl Iterator<Item = CallPlace>) -> CallPlace {
     known
 }
 
-/// Returns the end of the last line of the trace's first exception that is a frame of the test's class; the trace's end without one.
+/// Returns the end of the last line of the trace's first exception that is a frame of the test's class; the
+/// trace's end without one.
 fn end_of_test(trace: &str) -> usize {
     let class = test_class(trace);
     if class.is_empty() {
@@ -457,7 +460,8 @@ fn end_of_test(trace: &str) -> usize {
     trace.len()
 }
 
-/// Returns the number of frames above the call by which a runner calls a test whose class has no frame; all without one.
+/// Returns the number of frames above the call by which a runner calls a test whose class has no frame; all
+/// without one.
 fn below_runner(frames: &[Frame<'_>], test: &str) -> usize {
     let Some(first) =
         frames.iter().position(|frame| frame.origin == Origin::Project && !frame.is_generated())
@@ -472,8 +476,8 @@ fn below_runner(frames: &[Frame<'_>], test: &str) -> usize {
     if is_test { called - 1 } else { called }
 }
 
-/// Returns true if the frames above the test show that an assertion failed in a helper of the tests: it called a library of
-/// assertions, which production code does not, or its file is one of tests.
+/// Returns true if the frames above the test show that an assertion failed in a helper of the tests: it
+/// called a library of assertions, which production code does not, or its file is one of tests.
 fn is_in_helper(above: &[Frame<'_>]) -> bool {
     let first =
         above.iter().find(|frame| !matches!(frame.origin, Origin::Jdk | Origin::Python | Origin::Reflection));

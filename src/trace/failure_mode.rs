@@ -1,21 +1,21 @@
-//! The failure mode and the root cause: what of a failure stays while messages and lines change, by which a label knows the failure
-//! it was given to.
+//! The failure mode and the root cause: what of a failure stays while messages and lines change, by which a
+//! label knows the failure it was given to.
 
 use crate::model::{Failure, StackTrace};
 use crate::trace::{CallPlace, Origin, TraceLineKind};
 
 impl Failure {
-    /// Returns the failure mode: the exception, and the topmost method of the project or the test. Messages and lines may
-    /// change while the failure stays. Empty when nothing is known.
+    /// Returns the failure mode: the exception, and the topmost method of the project or the test. Messages
+    /// and lines may change while the failure stays. Empty when nothing is known.
     ///
-    /// It is as version 1.0 computed it, so that its labels stay: of the exception that ended the test, and with libraries of a JVM
-    /// taken for the project.
+    /// It is as version 1.0 computed it, so that its labels stay: of the exception that ended the test, and
+    /// with libraries of a JVM taken for the project.
     pub(crate) fn mode(&self) -> String {
         self.trace.mode()
     }
 
-    /// Returns the root cause: its exception, and the topmost method of the project in the innermost exception that has one. Empty
-    /// if nothing is behind the exception that ended the test.
+    /// Returns the root cause: its exception, and the topmost method of the project in the innermost
+    /// exception that has one. Empty if nothing is behind the exception that ended the test.
     pub(crate) fn root(&self) -> String {
         let cause = self.trace.cause();
         if cause.wrappers.is_empty() {

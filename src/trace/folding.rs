@@ -13,7 +13,8 @@ const LONGEST_CYCLE: usize = 32;
 /// The smallest number of repeated frames that is folded.
 const FEWEST_REPEATED: usize = 8;
 
-/// A row of a folded trace. Lines are counted from 0, as in the result of [`StackTrace::parse`](crate::model::StackTrace::parse).
+/// A row of a folded trace. Lines are counted from 0, as in the result of
+/// [`StackTrace::parse`](crate::model::StackTrace::parse).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FoldedLine {
     /// A line that is shown unchanged.
@@ -167,7 +168,8 @@ mod tests {
     use super::*;
     use crate::model::StackTrace;
 
-    /// Folds a trace that consists of an exception and of frames given by letters: `J` is a JDK frame, `O` is `... 2 more`.
+    /// Folds a trace that consists of an exception and of frames given by letters: `J` is a JDK frame, `O` is
+    /// `... 2 more`.
     fn folded(frames: &str) -> String {
         let mut trace = "a.B_ESTest::test0\nx.Y: z\n".to_owned();
         for letter in frames.chars() {

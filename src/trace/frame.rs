@@ -2,8 +2,8 @@
 //!
 //! A line is a frame only if it has exactly the form that a JVM prints, because messages hold lines that look similar.
 //!
-//! The importer brings Python's traces into the same form: `\tat package.module.Class.function(package/module.py:12)`, with
-//! a path instead of a file's name, and with `python/`, `library/` or `framework/` where a JVM prints the module.
+//! The importer brings Python's traces into the same form: `\tat package.module.Class.function(package/module.py:12)`, with a path instead of a file's name, and with
+//! `python/`, `library/` or `framework/` where a JVM prints the module.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -18,13 +18,13 @@ use crate::model::text::has_blank;
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// The class loader and module with their slash, as in `java.base/` and `app//`; usually empty. In Python the kind of code
-    /// that is not the project's, as in `library/`.
+    /// The class loader and module with their slash, as in `java.base/` and `app//`; usually empty. In Python
+    /// the kind of code that is not the project's, as in `library/`.
     pub module: &'a str,
     /// The qualified name of the class, `package.Outer$Inner`; of a function in Python that of its module.
     pub class: &'a str,
-    /// The name of the method; `<init>` is a constructor, `<clinit>` a static initializer, `lambda$name$0` a lambda within
-    /// `name`; `<module>`, `<lambda>`, `<listcomp>` and their like in Python.
+    /// The name of the method; `<init>` is a constructor, `<clinit>` a static initializer, `lambda$name$0` a
+    /// lambda within `name`; `<module>`, `<lambda>`, `<listcomp>` and their like in Python.
     pub method: &'a str,
     /// The source file, if the class file names it; in Python its path.
     pub file: Option<&'a str>,
@@ -39,12 +39,13 @@ pub struct Frame<'a> {
 pub enum Origin {
     /// The test's own class or one of its nested classes.
     Test,
-    /// Any other code. A JVM's trace does not distinguish the project from a library: no frame of the project is ever folded away.
+    /// Any other code. A JVM's trace does not distinguish the project from a library: no frame of the project
+    /// is ever folded away.
     Project,
     /// A framework that runs tests, or that checks or replaces values in them.
     Framework,
-    /// A library: in Python's traces all code that is installed, in a JVM's the runtimes of its other languages and what
-    /// applications are built with, as far as it is known by name.
+    /// A library: in Python's traces all code that is installed, in a JVM's the runtimes of its other
+    /// languages and what applications are built with, as far as it is known by name.
     Library,
     /// The Java runtime, and Kotlin's coroutines, which run in it.
     Jdk,
@@ -58,8 +59,8 @@ const REFLECTION: [&str; 3] = ["java.lang.reflect", "jdk.internal.reflect", "sun
 
 const JDK: [&str; 7] = ["java", "javax", "jdk", "sun", "com.sun", "kotlin.coroutines", "kotlinx.coroutines"];
 
-/// The packages of the frameworks with which tests are written, of the tools that run tests, and of the libraries that a JVM's trace of
-/// a project often has.
+/// The packages of the frameworks with which tests are written, of the tools that run tests, and of the
+/// libraries that a JVM's trace of a project often has.
 static PACKAGES: LazyLock<HashMap<&str, Origin, RandomState>> = LazyLock::new(|| {
     let named = |packages: &'static str, origin| packages.lines().map(move |package| (package, origin));
     let libraries = named(include_str!("libraries.txt"), Origin::Library);
@@ -76,7 +77,8 @@ fn first_parts(name: &str) -> &str {
     dots.nth(1).map_or(name, |second| &name[..second])
 }
 
-/// The words that stand in a trace of Python or JavaScript where one of Java has the module, with the origins that they tell.
+/// The words that stand in a trace of Python or JavaScript where one of Java has the module, with the origins
+/// that they tell.
 const WORDS: [(&str, Origin); 4] = [
     ("python/", Origin::Python),
     ("node/", Origin::Library),
@@ -85,8 +87,9 @@ const WORDS: [(&str, Origin); 4] = [
 ];
 
 impl Origin {
-    /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown). The
-    /// package of the test class is never a framework or the runtime: users who test Mockito want its frames.
+    /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if
+    /// unknown). The package of the test class is never a framework or the runtime: users who test Mockito
+    /// want its frames.
     pub(crate) fn of(class: &str, module: &str, test_class: &str) -> Origin {
         let rest = class.strip_prefix(test_class).filter(|_| !test_class.is_empty());
         if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$')) {
@@ -159,7 +162,8 @@ impl<'a> Frame<'a> {
         if call.len() == line.len() { None } else { Frame::of_call(call, test_class) }
     }
 
-    /// Reads a call as a frame names it, without an indentation. In messages of soft assertions the class has no package.
+    /// Reads a call as a frame names it, without an indentation. In messages of soft assertions the class has
+    /// no package.
     pub(crate) fn of_call(call: &'a str, test_class: &str) -> Option<Frame<'a>> {
         let call = without_jar(call.strip_prefix("at ")?.trim_end())?;
         let (called, place) = call.strip_suffix(')')?.rsplit_once('(')?;
@@ -197,8 +201,8 @@ impl<'a> Frame<'a> {
         Some(Frame { module, class, method, file, line, origin })
     }
 
-    /// Returns `class.method` without the numbers that the compiler or the JVM changes: a lambda is named after the method that
-    /// holds it, a hidden class after the class that made it.
+    /// Returns `class.method` without the numbers that the compiler or the JVM changes: a lambda is named
+    /// after the method that holds it, a hidden class after the class that made it.
     pub(crate) fn name(&self) -> String {
         let host = memmem::find(self.class.as_bytes(), b"$$Lambda");
         let class = host.map_or(self.class, |end| &self.class[..end]);
@@ -211,8 +215,8 @@ impl<'a> Frame<'a> {
         self.origin == Origin::Test || Some(self.method) == function && self.is_in_test_code()
     }
 
-    /// Returns true for a call in code of tests: a frame of Python or JavaScript names its file by the path in the project, one
-    /// of a JVM its class, and the name of a file that may declare further classes.
+    /// Returns true for a call in code of tests: a frame of Python or JavaScript names its file by the path
+    /// in the project, one of a JVM its class, and the name of a file that may declare further classes.
     pub(crate) fn is_in_test_code(&self) -> bool {
         match self.file {
             Some(file) if PathOf::of(file).is_some() => self.module.is_empty() && is_test_code(file),
@@ -223,15 +227,16 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Returns true for a call that no source has: of a class that a library makes at run time, or one of Groovy's call sites.
+    /// Returns true for a call that no source has: of a class that a library makes at run time, or one of
+    /// Groovy's call sites.
     pub(crate) fn is_generated(&self) -> bool {
         let is_call_site = self.class.contains('$')
             && ["call", "callCurrent", "callStatic", "callConstructor"].contains(&self.method);
         self.file.is_none() && !self.class.contains("$$Lambda") && (self.class.contains("$$") || is_call_site)
     }
 
-    /// Returns true for a frame that version 1.0 took for the project's, as the ways of failing in labels need it: it knew no
-    /// libraries of a JVM.
+    /// Returns true for a frame that version 1.0 took for the project's, as the ways of failing in labels
+    /// need it: it knew no libraries of a JVM.
     pub(crate) fn was_projects_in_version_1(&self) -> bool {
         self.origin == Origin::Project || self.origin == Origin::Library && self.module != "library/"
     }
@@ -241,7 +246,8 @@ impl<'a> Frame<'a> {
         !has_blank(self.class)
     }
 
-    /// Returns the class without its package: `Outer$Inner`; of a function of no class its file, `store.test` in `store.test.ts`.
+    /// Returns the class without its package: `Outer$Inner`; of a function of no class its file, `store.test`
+    /// in `store.test.ts`.
     pub(crate) fn simple_class(&self) -> &'a str {
         let is_file =
             self.file.and_then(|file| file.rsplit_once('.')).is_some_and(|(stem, _)| stem == self.class);
@@ -300,8 +306,8 @@ fn is_class(class: &str) -> bool {
     before != b'.' && (class.is_ascii() || !has_blank(class))
 }
 
-/// Returns true for the test's own class, `a.Purse tests$draws$1`, which in Kotlin may have a name in words; in a test's name the
-/// words are joined.
+/// Returns true for the test's own class, `a.Purse tests$draws$1`, which in Kotlin may have a name in words;
+/// in a test's name the words are joined.
 fn is_class_in_words(class: &str, test_class: &str) -> bool {
     if test_class.is_empty() || !has_blank(class) {
         return false;

@@ -1,8 +1,9 @@
 //! The lines of a stack trace with their meaning, made by [`StackTrace::parse`].
 //!
-//! All lines between an exception's first line and the first frame belong to its message, whatever they look like, and so does the
-//! trace of another exception that it shows ([`SHOWS_TRACE`]). `Caused by:`
-//! and `Suppressed:` begin the next exception, and `Also failed in teardown:` and its like the next failure. No text is lost: the lines' texts, joined, are the trace.
+//! All lines between an exception's first line and the first frame belong to its message, whatever they look
+//! like, and so does the trace of another exception that it shows ([`SHOWS_TRACE`]). `Caused by:` and
+//! `Suppressed:` begin the next exception, and `Also failed in teardown:` and its like the next failure. No
+//! text is lost: the lines' texts, joined, are the trace.
 
 use memchr::memchr;
 
@@ -104,7 +105,8 @@ fn without_line_end(text: &str) -> &str {
     text.strip_suffix('\r').unwrap_or(text)
 }
 
-/// The line of a message below which `AssertJ` shows the trace of an exception that was not thrown, up to an empty line.
+/// The line of a message below which `AssertJ` shows the trace of an exception that was not thrown, up to an
+/// empty line.
 const SHOWS_TRACE: &str = "Throwable that failed the check:";
 
 struct Section {
@@ -197,7 +199,8 @@ impl Section {
     }
 }
 
-/// Splits the first line of a further failure, `Also failed in teardown: OSError: spilt`, into what it is and its exception.
+/// Splits the first line of a further failure, `Also failed in teardown: OSError: spilt`, into what it is and
+/// its exception.
 pub(crate) fn further_failure(line: &str) -> Option<(&str, &str)> {
     let (caption, thrown) = line.split_once(": ")?;
     let is_caption =

@@ -1,5 +1,5 @@
-//! Stack traces: from the text that a test runner printed to lines with a meaning, frames with an origin, exceptions with
-//! their own frames, and a folded form for people.
+//! Stack traces: from the text that a test runner printed to lines with a meaning, frames with an origin,
+//! exceptions with their own frames, and a folded form for people.
 //!
 //! ```text
 //! StackTrace ──lines──▶ TraceLine: test, exception, frame ──folding──▶ rows for people

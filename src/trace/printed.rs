@@ -1,4 +1,5 @@
-//! A folded trace of a language that is not parsed, shortened further: its calls have many forms, and its tools say things twice.
+//! A folded trace of a language that is not parsed, shortened further: its calls have many forms, and its
+//! tools say things twice.
 //!
 //! ```text
 //! === RUN   TestPanics                           left out: the tool's own words
@@ -16,8 +17,8 @@ use crate::model::split_caption;
 /// The words with which a line of Go's tools begins that tells a test's name and no more.
 const OF_TOOL: [&str; 5] = ["=== RUN ", "=== PAUSE ", "=== CONT ", "=== NAME ", "--- FAIL: "];
 
-/// Returns the rows of a folded trace with the calls in them told apart, and without what was said above; `test` is the name of the
-/// test that failed.
+/// Returns the rows of a folded trace with the calls in them told apart, and without what was said above;
+/// `test` is the name of the test that failed.
 pub(crate) fn fold_printed(rows: Vec<FoldedLine>, lines: &[TraceLine<'_>], test: &str) -> Vec<FoldedLine> {
     let mut shown: Vec<FoldedLine> = Vec::new();
     let mut message = "";
@@ -56,8 +57,8 @@ pub(crate) fn fold_printed(rows: Vec<FoldedLine>, lines: &[TraceLine<'_>], test:
     shown
 }
 
-/// Returns the call in a line of a trace; of a message behind a place, `money_test.go:14: sum = 99`, the place if the trace begins with
-/// that message.
+/// Returns the call in a line of a trace; of a message behind a place, `money_test.go:14: sum = 99`, the
+/// place if the trace begins with that message.
 pub(crate) fn call_in<'a>(lines: &[TraceLine<'a>], at: usize, test: &str) -> Option<Call<'a>> {
     let content = lines.get(at)?.content();
     let above = at.checked_sub(1).map_or("", |above| lines[above].content());

@@ -16,7 +16,8 @@ pub(crate) struct Section<'a> {
     pub frames: Vec<Frame<'a>>,
 }
 
-/// The line above an exception that was being handled when the one before it was thrown, in a trace of Python: it is no cause.
+/// The line above an exception that was being handled when the one before it was thrown, in a trace of
+/// Python: it is no cause.
 pub(crate) const WHILE_HANDLING: &str = "\traised while handling the exception below";
 
 /// The maximum number of exceptions of a trace that are looked at.
@@ -25,7 +26,8 @@ const MAX_EXCEPTIONS: usize = 1_000;
 /// The maximum number of exceptions whose omitted frames are added, so that they cannot multiply the size of a trace.
 const MAX_COMPLETED: usize = 32;
 
-/// The minimum number of frames that are kept of a longer section, so that a huge trace does not take four times its size.
+/// The minimum number of frames that are kept of a longer section, so that a huge trace does not take four
+/// times its size.
 const MAX_FRAMES: usize = 10_000;
 
 pub(crate) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
@@ -79,7 +81,8 @@ fn add<'a>(sections: &mut [Section<'a>], frame: Frame<'a>) {
     }
 }
 
-/// Adds to the last exception the frames that its trace omits, `... 12 more`: the last ones of the exception that it caused.
+/// Adds to the last exception the frames that its trace omits, `... 12 more`: the last ones of the exception
+/// that it caused.
 fn complete(sections: &mut [Section<'_>], line: &str) {
     let Some((cause, before)) = sections.split_last_mut().filter(|(_, before)| before.len() < MAX_COMPLETED)
     else {

@@ -23,8 +23,8 @@ pub(crate) fn is_class_as_a_whole(test: &str) -> bool {
     test.trim().split_once("::").is_none_or(|(_, name)| NOT_METHODS.contains(&name))
 }
 
-/// Returns the method of the test named `package.Class::method`, which parameters or the number of an invocation may follow. A
-/// name without a method (`[3] input=x`, a sentence) has that of the trace.
+/// Returns the method of the test named `package.Class::method`, which parameters or the number of an
+/// invocation may follow. A name without a method (`[3] input=x`, a sentence) has that of the trace.
 ///
 /// `a.Outer.Inner` is read as `a.Outer$Inner`: packages begin with a lower-case letter, classes with a capital.
 pub fn source_method(test: &str, trace: &StackTrace) -> SourceMethod {

@@ -1,4 +1,5 @@
-//! Code of tests is told from production code: by the names that each language gives to files, folders and classes of tests.
+//! Code of tests is told from production code: by the names that each language gives to files, folders and
+//! classes of tests.
 //!
 //! ```text
 //! a path ──────────────────────────────────▶ is_test_code ──▶ a row of the table, by the file's ending
@@ -6,8 +7,8 @@
 //! a source of Java, with its package ───────▶ is_in_test_root
 //! ```
 //!
-//! Helpers and fixtures of tests are of tests too. Everybody asks here, but for `rank::signature::version_1`, which keeps
-//! what version 1.0 answered, and for readers that ask which files a runner takes for tests.
+//! Helpers and fixtures of tests are of tests too. Everybody asks here, but for `rank::signature::version_1`,
+//! which keeps what version 1.0 answered, and for readers that ask which files a runner takes for tests.
 
 use std::path::Path;
 
@@ -101,8 +102,9 @@ const OF_HELPERS: [&str; 6] = ["util", "utils", "support", "helper", "helpers", 
 
 /// Returns true if the source root that contains a file of Java, at `path` relative to the project, is one of tests.
 ///
-/// A root ends where the folders of the package begin, so a package named `test` does not count. If the folders above don't
-/// decide, a file that imports a test framework is a test; below `src/main` only in a module whose name says that it is for tests.
+/// A root ends where the folders of the package begin, so a package named `test` does not count. If the
+/// folders above don't decide, a file that imports a test framework is a test; below `src/main` only in a
+/// module whose name says that it is for tests.
 pub(crate) fn is_in_test_root<'a>(
     path: &Path,
     package: &str,

@@ -1,5 +1,5 @@
-//! The adequacy of test suites before and after their reference oracles are replaced by generated ones: from a table, or
-//! from reports of coverage and mutation tests.
+//! The adequacy of test suites before and after their reference oracles are replaced by generated ones: from
+//! a table, or from reports of coverage and mutation tests.
 //!
 //! ```text
 //! --before DIR, --after DIR ──coverage──▶ totals of modules ──▶ AdequacyRow of each project
@@ -28,7 +28,8 @@ pub(crate) struct AdequacyRow {
 }
 
 impl AdequacyRow {
-    /// Returns the change of line coverage or, with 1, of the mutation score, in points; equal changes are equal numbers.
+    /// Returns the change of line coverage or, with 1, of the mutation score, in points; equal changes are
+    /// equal numbers.
     pub(crate) fn change(&self, figure: usize) -> Option<f64> {
         self.changes[figure]
             .or_else(|| Some(self.values[2 * figure + 1]? - self.values[2 * figure]?))

@@ -367,8 +367,8 @@ impl GeneratedTests {
     }
 }
 
-/// Gives the rows of coverage, which name no test, to the tests of their method that passed, in their order. Returns a case for
-/// each row without such a test; `new` makes one of a row and a number.
+/// Gives the rows of coverage, which name no test, to the tests of their method that passed, in their order.
+/// Returns a case for each row without such a test; `new` makes one of a row and a number.
 fn add_coverage(
     rows: &[(String, TestBenchRow)],
     found: &mut [Case],
@@ -421,8 +421,8 @@ type Texts<'a> = HashMap<u64, &'a [String]>;
 /// The paths that tests executed, by program and text.
 type ExecutedPaths<'a> = HashMap<(u64, &'a str), &'a [String]>;
 
-/// Returns the executed paths by program and text, empty for a test that did not run; and a note on each file whose tests were
-/// told by their number only.
+/// Returns the executed paths by program and text, empty for a test that did not run; and a note on each file
+/// whose tests were told by their number only.
 fn executed_paths<'a>(rows: &'a [TestEvalRow], files: &[String]) -> (ExecutedPaths<'a>, Vec<String>) {
     let [overall, of_paths] = [Context::Overall, Context::Paths].map(|context: Context| -> Texts<'a> {
         let of_context = rows.iter().filter(|row| row.of_texts() == context);
@@ -456,8 +456,8 @@ fn executed_paths<'a>(rows: &'a [TestEvalRow], files: &[String]) -> (ExecutedPat
     (found, notes)
 }
 
-/// Returns the task in whose predictions a file of executed paths counts: that which has predictions, or as many of each program as the
-/// file has paths. Untargeted tests may be the texts for paths as well.
+/// Returns the task in whose predictions a file of executed paths counts: that which has predictions, or as
+/// many of each program as the file has paths. Untargeted tests may be the texts for paths as well.
 fn context_of(executions: &[&TestEvalRow], [overall, of_paths]: [&Texts<'_>; 2]) -> Context {
     if of_paths.is_empty() {
         return Context::Overall;

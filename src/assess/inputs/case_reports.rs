@@ -1,7 +1,8 @@
 //! Coverage and mutants of single tests: coverage.py with contexts, `JaCoCo` and PIT of one test, PIT's full matrix.
 //!
-//! A report belongs to the test that the id of `JaCoCo`'s session names, else its file, else its folder; the name may be that
-//! of the test, its method or its class. Reports that name no test are about all together, and only their totals count.
+//! A report belongs to the test that the id of `JaCoCo`'s session names, else its file, else its folder; the
+//! name may be that of the test, its method or its class. Reports that name no test are about all together,
+//! and only their totals count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasher, Hasher};
@@ -216,7 +217,8 @@ fn jacoco(path: &Path, cases: &[Case], names: &Names) -> FoundOfCases {
     Ok(vec![(place, Found { is_of_one: true, lines: share, ..Found::default() })])
 }
 
-/// Reads the mutants of the class under test: all detected by one test, or each by the tests that its `killingTests` name.
+/// Reads the mutants of the class under test: all detected by one test, or each by the tests that its
+/// `killingTests` name.
 fn mutations(path: &Path, cases: &[Case], names: &Names) -> FoundOfCases {
     let mutants = coverage::mutants(path)?;
     let share = |place: usize, is_killed: &dyn Fn(&Mutant) -> bool| {

@@ -1,4 +1,5 @@
-//! Generated tests as cases: each with the stage that it reached, as far as results, build logs, sources or the input tell.
+//! Generated tests as cases: each with the stage that it reached, as far as results, build logs, sources or
+//! the input tell.
 //!
 //! ```text
 //! results ──load──▶ Import ──┐
@@ -6,9 +7,9 @@
 //! build logs ────────────────┘
 //! ```
 //!
-//! A test with a result has the stage of the result. A test that the sources declare and no result names was stopped before: by
-//! an error of the compiler in its file, if a log contains one; else its file does not parse; else its stage is unknown,
-//! because javac stops before it has seen every file.
+//! A test with a result has the stage of the result. A test that the sources declare and no result names was
+//! stopped before: by an error of the compiler in its file, if a log contains one; else its file does not
+//! parse; else its stage is unknown, because javac stops before it has seen every file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::BufReader;
@@ -206,7 +207,8 @@ impl GeneratedTests {
         }));
     }
 
-    /// Adds the tests that the sources of a project declare and no result names, and takes the compiler's errors in them.
+    /// Adds the tests that the sources of a project declare and no result names, and takes the compiler's
+    /// errors in them.
     pub(crate) fn add_sources(
         &mut self,
         source: &SourceProject,
@@ -345,7 +347,8 @@ impl GeneratedTests {
         });
     }
 
-    /// Adds the tests of Python modules without results. A module that was not collected has one result for all its tests.
+    /// Adds the tests of Python modules without results. A module that was not collected has one result for
+    /// all its tests.
     fn add_python(&mut self, new: &NewCases<'_>, results: usize) {
         let modules = python_tests(&new.source.folder);
         if modules.is_empty() {

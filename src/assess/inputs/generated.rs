@@ -1,4 +1,5 @@
-//! The inputs that tell which stages generated tests pass, beside results, and the projects whose sources declare tests.
+//! The inputs that tell which stages generated tests pass, beside results, and the projects whose sources
+//! declare tests.
 
 use std::iter;
 use std::path::PathBuf;

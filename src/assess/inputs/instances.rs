@@ -1,4 +1,5 @@
-//! Oracles to assess: pairs of the oracle that a developer wrote (the reference) and the generated one, and whole tests.
+//! Oracles to assess: pairs of the oracle that a developer wrote (the reference) and the generated one, and
+//! whole tests.
 //!
 //! ```text
 //! table of pairs, two text files ──┐
@@ -100,7 +101,8 @@ pub(crate) fn in_memory(input: Input) -> Result<Input> {
     Ok(Input::Bytes { name: opened.name.to_string(), bytes: Cow::Owned(opened.bytes()?) })
 }
 
-/// Reads a table of pairs, a folder with pairs of text files, or a data set of whole tests; of results only the beginning.
+/// Reads a table of pairs, a folder with pairs of text files, or a data set of whole tests; of results only
+/// the beginning.
 pub(crate) fn read_assessable(input: &Input) -> Result<Assessable> {
     let data_set = match input {
         Input::Path(path) if path.is_dir() => {
@@ -218,8 +220,8 @@ struct Pair {
     language: Option<Language>,
 }
 
-/// Completes what an input does not say: the language of all oracles, by their references, and the expected exceptions, by the kinds
-/// of the oracles.
+/// Completes what an input does not say: the language of all oracles, by their references, and the expected
+/// exceptions, by the kinds of the oracles.
 fn completed(pairs: &[Pair]) -> Vec<Instance> {
     let unknown = pairs.iter().filter(|pair| pair.language.is_none());
     let usual = language_of(unknown.map(|pair| &*pair.instance.reference.assertion));
@@ -261,7 +263,8 @@ fn parse_language(cell: &str) -> Result<Option<Language>, String> {
     }
 }
 
-/// Returns the outcome on the fixed version if known, else on the version under test: not executed there, a test has no other.
+/// Returns the outcome on the fixed version if known, else on the version under test: not executed there, a
+/// test has no other.
 fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) -> Option<Outcome> {
     let fixed_outcome = fixed_outcome.filter(|outcome| *outcome != Outcome::NotExecuted);
     if outcome == Some(Outcome::NotExecuted) { outcome } else { fixed_outcome.or(outcome) }

@@ -1,5 +1,5 @@
-//! The inputs of assessments: oracles with their references, the coverage and the mutants of whole suites, and the stages
-//! that generated tests pass.
+//! The inputs of assessments: oracles with their references, the coverage and the mutants of whole suites,
+//! and the stages that generated tests pass.
 //!
 //! ```text
 //! pairs, run folders ──instances──▶ Instance: an oracle and its reference

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 /// The number of comparisons after which two texts are abandoned: malicious ones could take hours.
 const MOST_STEPS: usize = 20_000_000;
 
-/// Returns twice the length of all matching blocks over the length of both texts, 1 if both are empty; None if it takes too long.
+/// Returns twice the length of all matching blocks over the length of both texts, 1 if both are empty; None
+/// if it takes too long.
 pub(super) fn edit_similarity(reference: &str, generated: &str) -> Option<f64> {
     let matcher = Matcher::new(reference.chars().collect(), generated.chars().collect());
     let all = matcher.reference.len() + matcher.generated.len();
@@ -61,7 +62,8 @@ impl Matcher {
         Some(matched)
     }
 
-    /// Finds the longest block, the earliest of several in the generated text. `lengths` contains only zeros before and after.
+    /// Finds the longest block, the earliest of several in the generated text. `lengths` contains only zeros
+    /// before and after.
     fn longest(
         &self,
         generated: &std::ops::Range<usize>,
@@ -77,7 +79,8 @@ impl Matcher {
                     ..found.partition_point(|place| *place < reference.end)]
             });
             *steps = steps.checked_sub(found.len() + 1)?;
-            // A block that ends at a position of the reference extends the one that ended before the last character of both.
+            // A block that ends at a position of the reference extends the one that ended before the last
+            // character of both.
             for &place in found {
                 let length = lengths_before[place] + 1;
                 lengths[place + 1] = length;

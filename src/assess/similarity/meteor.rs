@@ -28,7 +28,8 @@ pub(super) fn meteor(reference: &[&str], generated: &[&str]) -> f64 {
     mean * (1.0 - 0.5 * torn * torn * torn)
 }
 
-/// Removes equal words, from the last to the first, and returns their positions in the generated text and the reference.
+/// Removes equal words, from the last to the first, and returns their positions in the generated text and the
+/// reference.
 fn matched(
     references: &mut Vec<(usize, String)>,
     generateds: &mut Vec<(usize, String)>,

@@ -1,11 +1,13 @@
-//! ROUGE-L (Lin, 2004): an F-score over the longest common subsequence of words, as the package rouge-score computes it.
+//! ROUGE-L (Lin, 2004): an F-score over the longest common subsequence of words, as the package rouge-score
+//! computes it.
 
 use std::collections::HashMap;
 
 use super::porter::stem;
 
-/// Returns the F1 of the longest common subsequence, in 0..=1. Words are runs of ASCII letters and digits in lower case; all
-/// other characters are ignored. Words longer than three letters are stemmed if `stems` is true.
+/// Returns the F1 of the longest common subsequence, in 0..=1. Words are runs of ASCII letters and digits in
+/// lower case; all other characters are ignored. Words longer than three letters are stemmed if `stems` is
+/// true.
 pub(super) fn rouge_l(reference: &str, generated: &str, stems: bool) -> f64 {
     let (reference, generated) = (words(reference, stems), words(generated, stems));
     let common = common_subsequence(&reference, &generated) as f64;

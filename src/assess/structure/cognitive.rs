@@ -1,5 +1,5 @@
-//! Cognitive complexity (Campbell, "Cognitive Complexity: A New Way of Measuring Understandability", `SonarSource`): each break in
-//! the flow counts, with a weight that grows with its nesting.
+//! Cognitive complexity (Campbell, "Cognitive Complexity: A New Way of Measuring Understandability",
+//! `SonarSource`): each break in the flow counts, with a weight that grows with its nesting.
 
 use tree_sitter::Node;
 

@@ -1,5 +1,5 @@
-//! Cyclomatic complexity (McCabe, "A Complexity Measure", TSE SE-2(4), 1976): 1, and one more for each branch, loop, `catch` and
-//! `throw`, and for each `&&` and `||` of a condition.
+//! Cyclomatic complexity (McCabe, "A Complexity Measure", TSE SE-2(4), 1976): 1, and one more for each
+//! branch, loop, `catch` and `throw`, and for each `&&` and `||` of a condition.
 
 use tree_sitter::Node;
 

@@ -1,7 +1,8 @@
-//! The structure of a method by PMD's four metrics, as PMD 7.14 and newer compute them: cyclomatic complexity, cognitive
-//! complexity, non-commenting source statements, and the number of paths.
+//! The structure of a method by PMD's four metrics, as PMD 7.14 and newer compute them: cyclomatic
+//! complexity, cognitive complexity, non-commenting source statements, and the number of paths.
 //!
-//! Read from syntax trees. Only a recursive call, which PMD finds by types, is found by its name and number of arguments.
+//! Read from syntax trees. Only a recursive call, which PMD finds by types, is found by its name and number
+//! of arguments.
 
 mod cognitive;
 mod cyclomatic;

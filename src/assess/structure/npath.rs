@@ -1,4 +1,5 @@
-//! The number of paths through a method, Nejmeh's NPATH (CACM 31(2), 1988): the ways in which control can reach its end.
+//! The number of paths through a method, Nejmeh's NPATH (CACM 31(2), 1988): the ways in which control can
+//! reach its end.
 
 use std::collections::HashMap;
 

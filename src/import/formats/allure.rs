@@ -1,10 +1,12 @@
-//! Allure's folder of results: a file of JSON for each attempt of a test, and further ones for what happened outside of tests.
+//! Allure's folder of results: a file of JSON for each attempt of a test, and further ones for what happened
+//! outside of tests.
 //!
 //! ```text
 //! one result ──its folder──▶ all results ──by historyId──▶ the newest attempt of each test ──▶ Builder
 //! ```
 //!
-//! Each framework writes names of another form, which its label tells. A file that could not be loaded is in none of the files.
+//! Each framework writes names of another form, which its label tells. A file that could not be loaded is in
+//! none of the files.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -338,8 +340,9 @@ impl Results {
         }
     }
 
-    /// Makes tests of one name out of what seem to be attempts of one: the adapters of Jest and Mocha give them one identity. Where a
-    /// test of their suite failed and was not tried again, none is. Mocha may try a single test again, mostly to fail at one line.
+    /// Makes tests of one name out of what seem to be attempts of one: the adapters of Jest and Mocha give
+    /// them one identity. Where a test of their suite failed and was not tried again, none is. Mocha may try
+    /// a single test again, mostly to fail at one line.
     fn split_namesakes(&mut self) {
         let is_of_mocha = self.tool == Some(Tool::Mocha);
         if !is_of_mocha && self.tool != Some(Tool::Jest) {

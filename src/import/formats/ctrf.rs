@@ -1,7 +1,7 @@
 //! CTRF, the common format of test results: `results.tests`, written by reporters for some twenty runners.
 //!
-//! Each reporter has a form of names of its own, which the name of its tool tells. What the tool could not load is in no report of
-//! this format, so one without any test says nothing.
+//! Each reporter has a form of names of its own, which the name of its tool tells. What the tool could not
+//! load is in no report of this format, so one without any test says nothing.
 
 use std::borrow::Cow;
 
@@ -188,7 +188,8 @@ fn problem_of(test: &Fields<'_>, is_script: bool) -> Problem<'static> {
     printed(&format!("{name}{}\n{}", message.trim_end(), calls.join("\n")))
 }
 
-/// Returns true if a trace begins with the first word of a message: Mocha's reporter writes the name of the error before it.
+/// Returns true if a trace begins with the first word of a message: Mocha's reporter writes the name of the
+/// error before it.
 fn is_named(message: &str, trace: &str) -> bool {
     let name = message.split_whitespace().next().unwrap_or("");
     !name.is_empty() && trace.trim_start().starts_with(name)

@@ -1,7 +1,8 @@
 //! The JSON of Cucumber and of behave: features, the scenarios in them, and the steps of each with their results.
 //!
-//! A step that is pending, undefined or ambiguous fails a scenario in cucumber-js and behave, and may be allowed in other runners;
-//! it is a failure here. A failed hook is a step without a name, or only a status of the scenario.
+//! A step that is pending, undefined or ambiguous fails a scenario in cucumber-js and behave, and may be
+//! allowed in other runners; it is a failure here. A failed hook is a step without a name, or only a status
+//! of the scenario.
 
 use std::borrow::Cow;
 

@@ -4,8 +4,8 @@
 //! XML ──tree──▶ elements ──the rules of its root──▶ tests ──▶ Builder
 //! ```
 //!
-//! The text of a failure is the message with the stack below it, as in the JUnit XML of the same run. Errors outside of tests,
-//! such as the clean-up of a class, are rows.
+//! The text of a failure is the message with the stack below it, as in the JUnit XML of the same run. Errors
+//! outside of tests, such as the clean-up of a class, are rows.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -88,7 +88,8 @@ fn suite(element: &Element<'_>, name: &str, timestamp: Option<&str>) -> NewSuite
     NewSuite { name: name.to_owned(), line: element.line, facts, ..NewSuite::default() }
 }
 
-/// Returns a failure with its message and its stack. Each framework writes the exception before the message in a form of its own.
+/// Returns a failure with its message and its stack. Each framework writes the exception before the message
+/// in a form of its own.
 fn problem_of(type_name: &str, message: &str, stack: &str) -> Problem<'static> {
     let (message, stack) = (message.replace("\r\n", "\n"), stack.replace("\r\n", "\n"));
     let (message, inner) = without_method(message.trim_end());

@@ -4,8 +4,9 @@
 //! lines ──event──▶ packages, their tests and what they printed ──end of the file──▶ suites and tests
 //! ```
 //!
-//! The words of a test are only in its output, so the text of a failure is that, as in the JUnit XML that is made from these events. A
-//! test without an end did not finish. A package that failed without a failed test was not built, or its process ended.
+//! The words of a test are only in its output, so the text of a failure is that, as in the JUnit XML that is
+//! made from these events. A test without an end did not finish. A package that failed without a failed test
+//! was not built, or its process ended.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

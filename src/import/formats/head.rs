@@ -21,8 +21,8 @@ pub(crate) struct Head<'h> {
     pub content: Content<'h>,
     /// Its text in whatever encoding, for the readers that decode it.
     pub text: Cow<'h, str>,
-    /// The objects and arrays of the value of JSON with which the text begins: many formats look into it, and some folders have
-    /// thousands of files.
+    /// The objects and arrays of the value of JSON with which the text begins: many formats look into it, and
+    /// some folders have thousands of files.
     containers: OnceCell<Vec<Container>>,
     /// True for the first byte of every packet of subunit, which is no text.
     pub is_subunit: bool,

@@ -1,4 +1,5 @@
-//! The parts that reports of JavaScript's runners share: the paths of their files, the title of a test, the text of an error.
+//! The parts that reports of JavaScript's runners share: the paths of their files, the title of a test, the
+//! text of an error.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -34,8 +35,8 @@ const FOLDERS: [&str; 14] = [
 pub(crate) struct Paths(String);
 
 impl Paths {
-    /// Finds the folder: that of the project in which the report is, if it has such a file, or else the one that is common to
-    /// all of them.
+    /// Finds the folder: that of the project in which the report is, if it has such a file, or else the one
+    /// that is common to all of them.
     pub(crate) fn of<'f>(files: impl IntoIterator<Item = Cow<'f, str>>, report: Option<&Path>) -> Paths {
         // The tests of a file follow each other.
         let mut different: Vec<Cow<'_, str>> = Vec::new();
@@ -80,7 +81,8 @@ fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || has_drive(path)
 }
 
-/// Returns the folder of the first path on whatever machine that is the project's here, because the rest of the path exists in it.
+/// Returns the folder of the first path on whatever machine that is the project's here, because the rest of
+/// the path exists in it.
 fn folder_in_project(file: &str, report: &Path) -> Option<String> {
     let real = report.canonicalize().ok()?;
     let folder =

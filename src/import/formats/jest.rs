@@ -1,7 +1,7 @@
 //! The JSON of `jest --json` and of Vitest's reporter: files of tests, and the tests of each.
 //!
-//! A file that could not be loaded has a message and no test. A run that says `success: false`, and a file that failed, without a
-//! failed test are rows as well.
+//! A file that could not be loaded has a message and no test. A run that says `success: false`, and a file
+//! that failed, without a failed test are rows as well.
 
 use std::borrow::Cow;
 
@@ -163,8 +163,8 @@ fn read_file(
     failed
 }
 
-/// Returns the failures in the message of a file that are of no test, such as those of hooks around all tests: Jest writes a heading
-/// above each failure.
+/// Returns the failures in the message of a file that are of no test, such as those of hooks around all
+/// tests: Jest writes a heading above each failure.
 fn failures_of_file(message: &str) -> Vec<String> {
     let mut failures: Vec<String> = Vec::new();
     let mut is_of_file = false;
@@ -205,7 +205,8 @@ fn thrown(text: &str, has_stacks: bool) -> Problem<'static> {
 fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> Case<'f> {
     let titles: Vec<Cow<'_, str>> =
         test.items("ancestorTitles").filter_map(Json::text).chain([test.text("title")]).collect();
-    // Vitest writes the messages of errors alone until its version 1, which also has a nameless suite around all tests of a file.
+    // Vitest writes the messages of errors alone until its version 1, which also has a nameless suite around
+    // all tests of a file.
     let has_stacks = titles.len() < 2 || !titles[0].is_empty();
     let location = test.object("location");
     // Its name in the JUnit XML of jest-junit.

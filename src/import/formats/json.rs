@@ -4,8 +4,9 @@
 //! text ──document──▶ Json ──fields──▶ name, Json ──text, number, items──▶ what a test says
 //! ```
 //!
-//! A document may be cut off at any byte, and then has the values before the cut; values may be nested to any depth. Nothing is
-//! copied but texts with escapes, so that a test that passed costs only what is asked of it.
+//! A document may be cut off at any byte, and then has the values before the cut; values may be nested to any
+//! depth. Nothing is copied but texts with escapes, so that a test that passed costs only what is asked of
+//! it.
 
 use std::borrow::Cow;
 
@@ -95,8 +96,9 @@ impl<'a> Document<'a> {
         Json::at_start(self.text)
     }
 
-    /// Finds its objects and arrays in one pass, in the order of their beginnings: then each byte is searched once, however deep it is.
-    /// Empty for a document of more than 4 GB, in which they are searched for as in [`Document::root`].
+    /// Finds its objects and arrays in one pass, in the order of their beginnings: then each byte is searched
+    /// once, however deep it is. Empty for a document of more than 4 GB, in which they are searched for as in
+    /// [`Document::root`].
     pub(crate) fn containers(&self) -> Vec<Container> {
         containers(self.text)
     }
@@ -309,8 +311,8 @@ const IS_STRUCTURE: [bool; 256] = {
 };
 const STRUCTURE: &[u8] = b"\"{}[]";
 
-/// Finds the objects and arrays of the value at the start of a text, in the order of their beginnings. Those that are open where the
-/// text ends are not whole.
+/// Finds the objects and arrays of the value at the start of a text, in the order of their beginnings. Those
+/// that are open where the text ends are not whole.
 #[expect(clippy::cast_possible_truncation, reason = "the text is not longer than 4 GB")]
 fn containers(text: &str) -> Vec<Container> {
     let mut containers: Vec<Container> = Vec::new();
@@ -364,7 +366,8 @@ fn count_containers(text: &[u8]) -> usize {
     count
 }
 
-/// Returns the length of the value at the start of a text, and whether it ends there. Brackets are counted, not followed.
+/// Returns the length of the value at the start of a text, and whether it ends there. Brackets are counted,
+/// not followed.
 fn end_of_value(text: &[u8]) -> (usize, bool) {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -412,9 +415,9 @@ fn end_of_text(text: &[u8], start: usize) -> (usize, bool) {
     (text.len(), false)
 }
 
-/// Returns the length of the value at the start of a text; the error is the place at which it is none, or the end of the text. What
-/// tools write and JSON forbids is allowed where it loses nothing: words such as `NaN`, a comma behind the last value, control
-/// characters in a text.
+/// Returns the length of the value at the start of a text; the error is the place at which it is none, or the
+/// end of the text. What tools write and JSON forbids is allowed where it loses nothing: words such as `NaN`,
+/// a comma behind the last value, control characters in a text.
 pub(crate) fn extent(text: &str) -> Result<usize, usize> {
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Expected {
@@ -587,7 +590,8 @@ mod tests {
         assert_eq!(tests, [("a".to_owned(), true), ("b".to_owned(), true), ("c".to_owned(), false)]);
     }
 
-    /// Returns true if two values of a document hold the same, whether or not their objects and arrays were found before.
+    /// Returns true if two values of a document hold the same, whether or not their objects and arrays were
+    /// found before.
     fn are_equal(one: Json<'_>, other: Json<'_>, depth: usize) -> bool {
         let (fields, others) = (one.fields(), other.fields());
         let (items, other_items): (Vec<_>, Vec<_>) = (one.items().collect(), other.items().collect());

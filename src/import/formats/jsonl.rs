@@ -68,8 +68,8 @@ pub(crate) struct JsonRun {
     pub records: usize,
 }
 
-/// Reads a file into one collector per run named by its lines, in order of first appearance. Blocks of lines are parsed on all
-/// cores while the next ones are read, and appended in the order of the file.
+/// Reads a file into one collector per run named by its lines, in order of first appearance. Blocks of lines
+/// are parsed on all cores while the next ones are read, and appended in the order of the file.
 pub(crate) fn read(
     input: impl BufRead + Send,
     file: &Arc<str>,
@@ -136,8 +136,8 @@ impl NamedRuns {
     }
 }
 
-/// The number of bytes that are read in one step. A longer line is parsed while it is read: otherwise it and its decoded texts,
-/// which become those of a failure, would be in memory at the same time.
+/// The number of bytes that are read in one step. A longer line is parsed while it is read: otherwise it and
+/// its decoded texts, which become those of a failure, would be in memory at the same time.
 const BATCH: usize = 1024 * 1024;
 
 /// The number of bytes that are parsed by one thread at a time.

@@ -1,5 +1,5 @@
-//! Files that fossick recognizes and does not read: reports of other tools, with the command that writes what it reads, and what
-//! only looks like a report.
+//! Files that fossick recognizes and does not read: reports of other tools, with the command that writes what
+//! it reads, and what only looks like a report.
 
 use std::path::Path;
 

@@ -1,7 +1,8 @@
 //! Defects4J logs of failing tests (format 3: `failing_tests`, `*.trigger.log`).
 //!
-//! A record is a line `--- package.Class::method`, followed by the stack trace as printed by the JVM. Messages may span lines,
-//! and such a line may begin with `---` or look like a frame: only a test's name begins a record.
+//! A record is a line `--- package.Class::method`, followed by the stack trace as printed by the JVM.
+//! Messages may span lines, and such a line may begin with `---` or look like a frame: only a test's name
+//! begins a record.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -54,7 +55,8 @@ impl LogFile {
         Ok(LogFile { name: input.name.clone(), bytes: input.bytes()? })
     }
 
-    /// Returns all records in order. The last one of a test is kept at the position of the first, as the reference does.
+    /// Returns all records in order. The last one of a test is kept at the position of the first, as the
+    /// reference does.
     pub(crate) fn records(&self, notes: &mut Notes) -> Result<Vec<LogRecord<'_>>> {
         let file = &self.name;
         let (found, stray) = parse(&self.bytes);
@@ -117,8 +119,8 @@ pub(crate) struct LogRecord<'a> {
     pub line: u64,
     /// `package.Class::method`; only the class if it failed as a whole.
     pub test: String,
-    /// The test's name, followed by the output of the JVM. As in the finished TEval+ tables there is a blank before the name,
-    /// line ends are `\n`, and only the last record of a log keeps its last one.
+    /// The test's name, followed by the output of the JVM. As in the finished TEval+ tables there is a blank
+    /// before the name, line ends are `\n`, and only the last record of a log keeps its last one.
     pub trace: Cow<'a, str>,
     /// True if some bytes were not UTF-8 and became U+FFFD.
     pub repaired: bool,
@@ -171,8 +173,9 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// Returns the test whose record begins with this line, if any. Without a package, or without a method (a class that failed as
-/// a whole), it could be a line of a message: then the next line must look like an exception.
+/// Returns the test whose record begins with this line, if any. Without a package, or without a method (a
+/// class that failed as a whole), it could be a line of a message: then the next line must look like an
+/// exception.
 pub(crate) fn test_name<'a>(line: &'a str, following: Option<&str>) -> Option<&'a str> {
     let name = line.strip_prefix("--- ")?.trim();
     let begins = match name.split_once("::") {

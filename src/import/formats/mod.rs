@@ -4,8 +4,9 @@
 //! first bytes ──Head──▶ recognize, row by row ──▶ the row's reader ──▶ one test at a time ──▶ collector
 //! ```
 //!
-//! A format is a file or a folder here with its [`Row`], and a line in [`TABLE`]. Detection, reading, `check`, the help of the
-//! command line, errors about unknown inputs and the guide's table of formats are made from the row.
+//! A format is a file or a folder here with its [`Row`], and a line in [`TABLE`]. Detection, reading,
+//! `check`, the help of the command line, errors about unknown inputs and the guide's table of formats are
+//! made from the row.
 
 pub(crate) mod allure;
 mod ctrf;
@@ -75,7 +76,8 @@ const TABLE: &[&Row] = &[
     &jsonl::ROW,
 ];
 
-/// An input in any of the formats of test runners beside JUnit XML, as help and errors say what they expect, and in a folder.
+/// An input in any of the formats of test runners beside JUnit XML, as help and errors say what they expect,
+/// and in a folder.
 const OF_RUNNERS: (&str, &str) =
     ("a report of a test runner in another format", "reports of test runners in other formats");
 
@@ -112,7 +114,8 @@ pub(crate) struct Row {
     pub names_only_failures: bool,
     /// True if tests that were left out of an input may be listed beside it.
     pub has_list_of_left_out: bool,
-    /// True if its tests are prefixes of a generator with predicted oracles, also where the input lacks the predictions.
+    /// True if its tests are prefixes of a generator with predicted oracles, also where the input lacks the
+    /// predictions.
     pub is_of_predictions: bool,
     /// The remark on duplicates if their number is not known.
     pub duplicates: &'static str,

@@ -1,6 +1,8 @@
-//! The JSON of Playwright: suites within suites, specs, and their tests in each project with the results of all attempts.
+//! The JSON of Playwright: suites within suites, specs, and their tests in each project with the results of
+//! all attempts.
 //!
-//! Errors outside of tests, such as a file that could not be loaded, are in a list of their own: JUnit XML has none of them.
+//! Errors outside of tests, such as a file that could not be loaded, are in a list of their own: JUnit XML
+//! has none of them.
 
 use super::head::Head;
 use super::javascript::{add_file, joined, printed};
@@ -240,7 +242,8 @@ fn add_error(error: &Fields<'_>, folder: &str, line: u64, builder: &mut Builder<
     let folder = folder.replace('\\', "/");
     let file = file.strip_prefix(&*folder).map_or(&*file, |file| file.trim_start_matches('/'));
     let problem = problem_of(error);
-    // What Playwright runs around all tests is in no file of tests, and a test that is left alone by mistake was loaded.
+    // What Playwright runs around all tests is in no file of tests, and a test that is left alone by mistake
+    // was loaded.
     let is_loading = is_test_code(file) && !problem.text.contains("item focused with '.only'");
     if is_loading {
         add_file(builder, line, file, problem);

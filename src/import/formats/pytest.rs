@@ -1,7 +1,8 @@
 //! The reports of pytest beside its JUnit XML: pytest-json-report, and the lines of pytest-reportlog.
 //!
-//! Both have the text that pytest prints on a failure, or its parts. A test has a result in each phase, and the lines one in each
-//! attempt. What JUnit XML says in words, such as the phase that failed, is said in the same words.
+//! Both have the text that pytest prints on a failure, or its parts. A test has a result in each phase, and
+//! the lines one in each attempt. What JUnit XML says in words, such as the phase that failed, is said in the
+//! same words.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -121,7 +122,8 @@ fn not_loaded<'a>(line: u64, node: &str, text: String) -> Case<'a> {
     Case { line, class: class.into(), name: name.into(), problems: vec![problem], ..Case::default() }
 }
 
-/// Adds a row if the exit status says that something failed, and nothing did, or that the run broke off beside tests that failed.
+/// Adds a row if the exit status says that something failed, and nothing did, or that the run broke off
+/// beside tests that failed.
 fn check_exit(status: Option<i64>, builder: &mut Builder<'_>) {
     let Some(status) = status else { return };
     let what = match status {

@@ -1,4 +1,5 @@
-//! Finished TEval+ tables: `failed_test_data.csv`, `full_test_data.csv`, and `test_data.csv` (only outcomes and traces).
+//! Finished TEval+ tables: `failed_test_data.csv`, `full_test_data.csv`, and `test_data.csv` (only outcomes
+//! and traces).
 //!
 //! Columns are found by name, in any order; others are ignored. Duplicates were dropped when the table was created.
 
@@ -159,8 +160,8 @@ fn flag(cell: &str, column: &str) -> Result<Option<bool>, String> {
     })
 }
 
-/// Reads the outcomes on both versions from the last six columns: TP, FP, TN and FN may be the only ones. A test without an
-/// outcome was never executed; in a table without these columns, it failed.
+/// Reads the outcomes on both versions from the last six columns: TP, FP, TN and FN may be the only ones. A
+/// test without an outcome was never executed; in a table without these columns, it failed.
 fn outcomes(flags: &[Cow<'_, str>], has_outcomes: bool) -> Result<(Outcome, Option<Outcome>), String> {
     let mut values = [None; 6];
     for ((value, cell), column) in values.iter_mut().zip(flags).zip(&COLUMNS[COLUMNS.len() - 6..]) {

@@ -1,8 +1,8 @@
 //! A report as XML: decoded from bytes, then read leniently, piece by piece. Errors are pieces.
 //!
-//! If markup breaks off, the reader continues at the next `<testcase` at the beginning of a line: text written into the middle
-//! of a report by another program must not affect the rest of it. Only XML's own entities and references to characters are
-//! resolved, so that no document is larger in memory than on disk.
+//! If markup breaks off, the reader continues at the next `<testcase` at the beginning of a line: text
+//! written into the middle of a report by another program must not affect the rest of it. Only XML's own
+//! entities and references to characters are resolved, so that no document is larger in memory than on disk.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -187,8 +187,8 @@ fn end_of_name(inner: &str) -> usize {
     inner.bytes().position(is_end).unwrap_or(inner.len())
 }
 
-/// Returns the attributes in what is written behind the name of a tag; of one that breaks off, those that are whole. A value without
-/// quotes has no name: it is damaged.
+/// Returns the attributes in what is written behind the name of a tag; of one that breaks off, those that are
+/// whole. A value without quotes has no name: it is damaged.
 fn attributes(behind_name: &str) -> impl Iterator<Item = Attribute<'_>> {
     let mut rest = behind_name;
     std::iter::from_fn(move || {
@@ -249,8 +249,9 @@ pub(crate) fn is_report(head: &[u8]) -> bool {
         || below_output(&decode(head).text).is_some()
 }
 
-/// Returns the offset of a report below what a program printed into the same file, before or after the declaration: that of the
-/// first line that begins with the root of a report. None for a document that begins with an element, and for other text.
+/// Returns the offset of a report below what a program printed into the same file, before or after the
+/// declaration: that of the first line that begins with the root of a report. None for a document that begins
+/// with an element, and for other text.
 pub(crate) fn below_output(text: &str) -> Option<usize> {
     let document = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let declared = document.strip_prefix("<?xml").and_then(|rest| Some(rest.split_once("?>")?.1));

@@ -1,8 +1,9 @@
 //! The collector of one run: it shares equal texts, drops duplicates, and forms groups in order of first appearance.
 //!
-//! A reader that reads in parallel has a collector per part, and appends them. The texts of tests that did not fail are kept
-//! only with [`Options::all_tests`]. Of all executed tests of a group with the same generated test, including passed ones, the
-//! first in plain string order of the name is kept (TEval+, section 4.2).
+//! A reader that reads in parallel has a collector per part, and appends them. The texts of tests that did
+//! not fail are kept only with [`Options::all_tests`]. Of all executed tests of a group with the same
+//! generated test, including passed ones, the first in plain string order of the name is kept (TEval+,
+//! section 4.2).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -119,7 +120,8 @@ pub(crate) struct OutcomeOnly<'a> {
     pub is_flaky: bool,
 }
 
-/// The tests of a run, ready to be combined with other runs. Counts and flags are those of its [`Source`](super::super::Source).
+/// The tests of a run, ready to be combined with other runs. Counts and flags are those of its
+/// [`Source`](super::super::Source).
 #[derive(Debug, Default)]
 pub(crate) struct Collected {
     /// The groups; indices count from this run's first failure, and `run` is 0.
@@ -441,8 +443,8 @@ fn further_failure(record: &TestRecord<'_>, further: &RecordedFailure<'_>) -> Fu
     FurtherFailure { phase, attempt, trace: StackTrace(Arc::from(with_header(&record.test, trace))) }
 }
 
-/// Makes room for more items, by a quarter at least. A vector that doubles by itself would hold megabytes for failures that
-/// never come.
+/// Makes room for more items, by a quarter at least. A vector that doubles by itself would hold megabytes for
+/// failures that never come.
 fn grow<T>(items: &mut Vec<T>, more: usize) {
     if items.capacity() - items.len() < more {
         items.reserve_exact(more.max(items.len() / 4));

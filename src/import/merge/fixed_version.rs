@@ -82,7 +82,8 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
     recount_passed(import);
 }
 
-/// The rule by which projects and bugs of the two versions are matched: a project without a name is named after its folder.
+/// The rule by which projects and bugs of the two versions are matched: a project without a name is named
+/// after its folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Naming {
     Exact,

@@ -87,10 +87,12 @@ fn recount_passed(import: &mut Import) {
     }
 }
 
-/// Returns the name by which the project of each run is compared with those of others; None for the name in the results.
+/// Returns the name by which the project of each run is compared with those of others; None for the name in
+/// the results.
 ///
-/// Copies of a project that are named after their folders have one name, that of the first, if they hold the same tests: at
-/// least half of the tests of the smaller run. Neighbours that have a test of one name by chance stay apart.
+/// Copies of a project that are named after their folders have one name, that of the first, if they hold the
+/// same tests: at least half of the tests of the smaller run. Neighbours that have a test of one name by
+/// chance stay apart.
 fn projects_of_runs(import: &Import) -> Vec<Option<&str>> {
     let mut names: Vec<Option<&str>> = vec![None; import.sources.len()];
     let is_after_folder = |run: usize| import.sources[run].is_named_after_folder;

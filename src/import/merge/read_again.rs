@@ -1,4 +1,5 @@
-//! Results that are read again while a person works on them: the failures of the reading before, and what became of each.
+//! Results that are read again while a person works on them: the failures of the reading before, and what
+//! became of each.
 //!
 //! ```text
 //! failures shown so far ─┐                      ┌─ failing: as the new results say
@@ -7,9 +8,9 @@
 //!                                               └─ gone
 //! ```
 //!
-//! Tests are often run again in part: one test, those that failed, one module, or none because a file does not compile. What the
-//! new results do not contain is therefore no news about a test, as long as its source is there. Only reports of builds are
-//! written in part; of other inputs, what is missing is gone.
+//! Tests are often run again in part: one test, those that failed, one module, or none because a file does
+//! not compile. What the new results do not contain is therefore no news about a test, as long as its source
+//! is there. Only reports of builds are written in part; of other inputs, what is missing is gone.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -42,7 +43,8 @@ struct Executions {
 }
 
 impl Standing {
-    /// Decides on a test that did not fail again. `is_declared` is false if its source is gone, and None if that is unknown.
+    /// Decides on a test that did not fail again. `is_declared` is false if its source is gone, and None if
+    /// that is unknown.
     fn without_failure(
         executions: Executions,
         is_of_build: bool,
@@ -188,7 +190,8 @@ impl<'a> Executed<'a> {
         }
     }
 
-    /// Returns the executions of what has failed. A subtest, and what is no test, passed if something of it was executed.
+    /// Returns the executions of what has failed. A subtest, and what is no test, passed if something of it
+    /// was executed.
     fn of(&self, failure: &Failure, (run, key): NameInRun<'a>) -> Executions {
         let is_executed = if matches!(failure.extent, Extent::Count | Extent::CutOff) {
             self.groups.contains(&(run, TestKey { test: "", ..key }))
@@ -234,8 +237,8 @@ fn subtest_of(test: &str) -> Option<&str> {
 struct SourceTexts(HashMap<PathBuf, Option<String>>);
 
 impl SourceTexts {
-    /// Returns false if the source of a test is gone: its file, or the name of its class or its function in it. None if it was
-    /// not known before, or can't be read now.
+    /// Returns false if the source of a test is gone: its file, or the name of its class or its function in
+    /// it. None if it was not known before, or can't be read now.
     fn is_declared(&mut self, failure: &Failure, project: &Path) -> Option<bool> {
         let Location { file, .. } = &**failure.location.as_ref()?;
         let path = Path::new(&**file);
@@ -289,7 +292,8 @@ enum GroupPlace {
 }
 
 impl Import {
-    /// Adds the earlier failures that were not run, each behind the one that it followed, so that lists keep their order.
+    /// Adds the earlier failures that were not run, each behind the one that it followed, so that lists keep
+    /// their order.
     fn keep(&mut self, earlier: &Corpus, standings: &[Standing], not_run: NotRun) {
         if !standings.contains(&Standing::NotRun) {
             return;
@@ -348,7 +352,8 @@ impl Import {
         self.insert(kept, &places);
     }
 
-    /// Inserts failures, ascending by their places; `groups` are the indices of the groups that were there, and of the added ones.
+    /// Inserts failures, ascending by their places; `groups` are the indices of the groups that were there,
+    /// and of the added ones.
     fn insert(&mut self, kept: Vec<Kept>, groups: &[Vec<usize>; 2]) {
         let corpus = &mut self.corpus;
         let there = std::mem::take(&mut corpus.failures);
@@ -384,7 +389,8 @@ impl Import {
 }
 
 impl Corpus {
-    /// Inserts groups, each before the one with this index. Returns the new indices of the groups that were there, and of these.
+    /// Inserts groups, each before the one with this index. Returns the new indices of the groups that were
+    /// there, and of these.
     fn add_groups(&mut self, added: Vec<(usize, Group)>) -> [Vec<usize>; 2] {
         let mut order: Vec<(usize, usize)> =
             added.iter().enumerate().map(|(number, (before, _))| (*before, number)).collect();

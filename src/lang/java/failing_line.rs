@@ -1,10 +1,11 @@
 //! The line of a generated test that failed, inferred from the test's source and its trace.
 //!
-//! The line numbers of a TEval+ trace refer to a class file with many tests, so they are useless here. But the frame above the
-//! test's own frame names the method that the test called: if exactly one line makes such a call, it is that line. `fail` and
-//! the assertions are calls like any other. If two lines make such a call, none is marked, unless the prefix shows which of
-//! them its generator saw throwing: a wrong mark would be worse than none. If the test's own frame is the topmost, the line is
-//! one that can throw by itself, or the call on a null that the JVM's message names (JEP 358).
+//! The line numbers of a TEval+ trace refer to a class file with many tests, so they are useless here. But
+//! the frame above the test's own frame names the method that the test called: if exactly one line makes such
+//! a call, it is that line. `fail` and the assertions are calls like any other. If two lines make such a
+//! call, none is marked, unless the prefix shows which of them its generator saw throwing: a wrong mark would
+//! be worse than none. If the test's own frame is the topmost, the line is one that can throw by itself, or
+//! the call on a null that the JVM's message names (JEP 358).
 
 use std::collections::BTreeSet;
 
@@ -77,8 +78,9 @@ impl<'a> TestStack<'a> {
         // The names of parameterized tests include their parameters: `parse(String)[3]`.
         let method = method.split(['(', '[']).next().unwrap_or(method);
         let mut thrown = None;
-        // The test's own frame, and an inherited test's, whose class declares it, above the frame that started it. A huge trace
-        // has millions of frames: only the last two are kept, and nothing below the test's own frame is read.
+        // The test's own frame, and an inherited test's, whose class declares it, above the frame that
+        // started it. A huge trace has millions of frames: only the last two are kept, and nothing below the
+        // test's own frame is read.
         let (mut own, mut inherited, mut above) = (None, None, [None, None]);
         for line in trace.parse_on() {
             match line.kind {

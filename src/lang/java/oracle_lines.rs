@@ -8,7 +8,8 @@ use super::syntax::Snippet;
 use crate::lang::syntax::{descendants, is_too_long, named};
 use crate::model::{Failure, OracleKind};
 
-/// Returns the lines of the generated test, from 0, that are its predicted oracle; none if it is that nothing is thrown.
+/// Returns the lines of the generated test, from 0, that are its predicted oracle; none if it is that nothing
+/// is thrown.
 pub(super) fn oracle_lines(failure: &Failure) -> Vec<usize> {
     if is_too_long(failure.generated_test.len()) {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! The structure of Java texts that do not parse, and `TestBench`'s repair, which puts a class around them and adds imports.
+//! The structure of Java texts that do not parse, and `TestBench`'s repair, which puts a class around them
+//! and adds imports.
 
 use super::syntax_errors::{Parsed, parse};
 
@@ -37,7 +38,8 @@ pub(crate) struct Focal<'a> {
 /// The imports of `JUnit` 5 that a repaired test has, without their `.*`.
 const JUNIT: [&str; 2] = ["import org.junit.jupiter.api", "import static org.junit.jupiter.api.Assertions"];
 
-/// Returns a generated text as `TestBench` repairs it. Its package forgets the `;` with which imports are to end: `ends`.
+/// Returns a generated text as `TestBench` repairs it. Its package forgets the `;` with which imports are to
+/// end: `ends`.
 pub(crate) fn repaired(text: &str, focal: Focal<'_>, ends: &str) -> String {
     let mut repaired = match Level::of(text) {
         None => text.to_owned(),

@@ -24,7 +24,8 @@ pub(super) fn has_catch_clause(source: &str) -> bool {
     source.contains("catch") && located_tokens(source).any(|(token, _)| token == Token::Word("catch"))
 }
 
-/// Reads a whole file, or a single method, from its lines. Broken text has what can be recognized, too long text nothing.
+/// Reads a whole file, or a single method, from its lines. Broken text has what can be recognized, too long
+/// text nothing.
 pub(super) fn structure(lines: &[String]) -> Structure {
     if is_too_long(lines.iter().map(String::len).sum()) {
         return Structure::default();

@@ -32,8 +32,8 @@ const DEEPEST: usize = 10_000;
 /// The size in bytes up to which code is analysed, however deep it is.
 const SHORT: usize = 1 << 14;
 
-/// The size in bytes up to which a file is parsed; no larger one is read. A tree takes a hundred times the memory of its text, so files
-/// longer than other code may be are parsed one at a time.
+/// The size in bytes up to which a file is parsed; no larger one is read. A tree takes a hundred times the
+/// memory of its text, so files longer than other code may be are parsed one at a time.
 const LONGEST_FILE: usize = 8 << 20;
 
 static LONG_FILES: Mutex<()> = Mutex::new(());
@@ -44,7 +44,8 @@ const UNREAD: &str = "(";
 pub(crate) const METHODS: [&str; 3] =
     ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
 
-/// Hands the syntax tree of a whole file to `read`. Code that is too long or nested too deep has a tree of no text with an error.
+/// Hands the syntax tree of a whole file to `read`. Code that is too long or nested too deep has a tree of no
+/// text with an error.
 pub(super) fn read_file<T>(text: &str, read: impl FnOnce(&Tree) -> T) -> T {
     let alone = is_too_long(text.len()).then(|| LONG_FILES.lock().unwrap_or_else(PoisonError::into_inner));
     let found = read(&if text.len() > LONGEST_FILE { parse(UNREAD) } else { parse_shallow(text) });
@@ -133,7 +134,8 @@ impl Snippet {
         node.child_by_field_name(name).map_or("", |field| self.text(field))
     }
 
-    /// Returns the source between two positions of the tree. In broken text, the brackets around it may be a part of it.
+    /// Returns the source between two positions of the tree. In broken text, the brackets around it may be a
+    /// part of it.
     pub(super) fn between(&self, start: usize, end: usize) -> &str {
         self.0.text.get(start.max(Self::BEFORE.len())..end.min(self.end())).unwrap_or("")
     }

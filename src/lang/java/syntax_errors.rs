@@ -36,7 +36,8 @@ pub(super) fn parse(text: &str) -> Parsed {
     }
 }
 
-/// Returns true if a file declares a type or module, and None if its parts are not in their order: a package, imports, types.
+/// Returns true if a file declares a type or module, and None if its parts are not in their order: a package,
+/// imports, types.
 fn declares(root: Node<'_>) -> Option<bool> {
     let mut last = 0;
     let in_order = children(root).all(|child| {
@@ -54,8 +55,8 @@ fn declares(root: Node<'_>) -> Option<bool> {
     in_order.then_some(last == 3)
 }
 
-/// Returns true for what the grammar accepts and javac's parser doesn't: a local variable with a modifier other than `final`,
-/// and a method without a return type, which reads like the constructor of another class.
+/// Returns true for what the grammar accepts and javac's parser doesn't: a local variable with a modifier
+/// other than `final`, and a method without a return type, which reads like the constructor of another class.
 fn is_wrong(node: Node<'_>, text: &str) -> bool {
     match node.kind() {
         "local_variable_declaration" => {

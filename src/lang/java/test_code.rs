@@ -27,8 +27,8 @@ pub(super) struct TestCode<'s> {
 }
 
 impl<'s> TestCode<'s> {
-    /// Finds the method `test`, or the only method, because aggregating tests renames them. None if the source is broken: the
-    /// parser may miss a call there, so a single match may not be the only one.
+    /// Finds the method `test`, or the only method, because aggregating tests renames them. None if the
+    /// source is broken: the parser may miss a call there, so a single match may not be the only one.
     pub(super) fn of(snippet: &'s Snippet, test: &str, in_lambda: bool) -> Option<TestCode<'s>> {
         if snippet.root().has_error() {
             return None;
@@ -67,7 +67,8 @@ pub(super) fn line_of(node: Node<'_>) -> usize {
     name.unwrap_or(node).start_position().row
 }
 
-/// Returns the nodes below `body` that run in its own frame or, with `in_lambda`, in a lambda's; never in inner classes.
+/// Returns the nodes below `body` that run in its own frame or, with `in_lambda`, in a lambda's; never in
+/// inner classes.
 fn executed(body: Node<'_>, in_lambda: bool) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     let mut open = vec![(body, false)];
@@ -147,7 +148,8 @@ fn becomes_an_object(value: Node<'_>) -> Option<bool> {
     Some(!PRIMITIVES.contains(&declaration.child_by_field_name("type")?.kind()))
 }
 
-/// Returns true if the value of `node` is used: a declared name, the target of an assignment and a statement's result are not.
+/// Returns true if the value of `node` is used: a declared name, the target of an assignment and a
+/// statement's result are not.
 fn is_read(node: Node<'_>, code: &TestCode<'_>) -> bool {
     let is_field = |parent: Node<'_>, name| parent.child_by_field_name(name) == Some(node);
     node.parent().is_some_and(|parent| match parent.kind() {

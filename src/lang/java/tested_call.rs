@@ -71,8 +71,8 @@ pub(super) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
     })
 }
 
-/// Returns the bytes of the statement that failed in a line that has more than it: the only one, or that with this call, without
-/// one an assertion.
+/// Returns the bytes of the statement that failed in a line that has more than it: the only one, or that with
+/// this call, without one an assertion.
 pub(super) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<usize>> {
     let code = Code::of(first_bytes(line, MOST));
     let found = match &code.statements[..] {
@@ -88,8 +88,8 @@ pub(super) fn failed_statement(line: &str, call: Option<&str>) -> Option<Range<u
     (bytes.len() < line.trim().len()).then_some(bytes)
 }
 
-/// Returns false if the test calls only overloads of the focal method: it gives other numbers of arguments, or arrays where a
-/// parameter is a primitive or an array of these.
+/// Returns false if the test calls only overloads of the focal method: it gives other numbers of arguments,
+/// or arrays where a parameter is a primitive or an array of these.
 pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
     let [test, focal] =
         [&failure.generated_test, &failure.focal_method].map(|source| Code::of(first_bytes(source, MOST)));
@@ -113,8 +113,8 @@ pub(super) fn may_call_focal_method(failure: &Failure) -> bool {
         })
 }
 
-/// Returns false if a parameter, a primitive or an array of these, has another type than what it is given, and one of them is an
-/// array.
+/// Returns false if a parameter, a primitive or an array of these, has another type than what it is given,
+/// and one of them is an array.
 fn may_be_given(parameter: &str, given: &str) -> bool {
     given == parameter
         || !parameter.starts_with(char::is_lowercase)
@@ -222,7 +222,8 @@ impl<'a> Code<'a> {
         place.failing_line?.checked_sub(place.line)
     }
 
-    /// Returns the index of the statement that failed: the one on the line that the trace names, else the last assertion.
+    /// Returns the index of the statement that failed: the one on the line that the trace names, else the
+    /// last assertion.
     fn failed(&self, failure: &Failure) -> Option<usize> {
         let line = Code::failed_line(failure);
         self.statements.iter().rposition(|statement| {
@@ -249,7 +250,8 @@ impl<'a> Code<'a> {
         Some((at, self.assigned(at).map_or(self.statements[at].clone(), |(_, value)| value)))
     }
 
-    /// Returns the expression that an argument is, or that gave its variable the value, and its statement; None without call.
+    /// Returns the expression that an argument is, or that gave its variable the value, and its statement;
+    /// None without call.
     fn value_of(&self, argument: Range<usize>, before: usize) -> Option<(usize, Range<usize>)> {
         let value = match (argument.len(), self.word(argument.start)) {
             (1, name) if !name.is_empty() => self.definition(name, before)?,

@@ -11,8 +11,8 @@ const AROUND: usize = 12;
 /// The number of lines above a place in which the beginning of a block is searched for.
 const LOOK: usize = 400;
 
-/// Returns the lines, from 0, to show around a line: the largest block around it that is short enough, or else so many lines.
-/// None if the text has no such line.
+/// Returns the lines, from 0, to show around a line: the largest block around it that is short enough, or
+/// else so many lines. None if the text has no such line.
 pub(crate) fn lines_around(text: &str, line: usize) -> Option<Range<usize>> {
     let lines: Vec<&str> = text.lines().collect();
     let place = lines.get(line)?;
@@ -36,7 +36,8 @@ pub(crate) fn lines_around(text: &str, line: usize) -> Option<Range<usize>> {
     Some(shown.unwrap_or_else(|| line.saturating_sub(AROUND)..(line + AROUND + 1).min(lines.len())))
 }
 
-/// Returns the lines without a blank one around a line that is in no block; None if it stands alone, or if they are many.
+/// Returns the lines without a blank one around a line that is in no block; None if it stands alone, or if
+/// they are many.
 fn paragraph(lines: &[&str], line: usize) -> Option<Range<usize>> {
     let start = (0..line).rev().take_while(|&at| !is_blank(lines[at])).last().unwrap_or(line);
     let end = (line..lines.len()).take_while(|&at| !is_blank(lines[at])).last()? + 1;
@@ -53,8 +54,8 @@ fn is_label(line: &str) -> bool {
     line.starts_with('#')
 }
 
-/// Returns the end of the block that began with this indentation: behind the line that closes it, or before the next one that
-/// does not belong to it.
+/// Returns the end of the block that began with this indentation: behind the line that closes it, or before
+/// the next one that does not belong to it.
 fn end_of_block(lines: &[&str], line: usize, indentation: usize) -> usize {
     let Some(next) = (line + 1..lines.len()).find(|at| {
         !is_blank(lines[*at]) && indentation_of(lines[*at]) <= indentation && !is_label(lines[*at])

@@ -16,8 +16,8 @@ use crate::model::text;
 pub(crate) use excerpt::lines_around;
 pub(crate) use places::named_places;
 
-/// The endings of files with sources, each with the grammar that colours them: that of the language itself, or of one that is
-/// near, where syntect knows none.
+/// The endings of files with sources, each with the grammar that colours them: that of the language itself,
+/// or of one that is near, where syntect knows none.
 const GRAMMARS: [(&str, &str); 56] = [
     ("js", "js"),
     ("jsx", "js"),
@@ -77,8 +77,8 @@ const GRAMMARS: [(&str, &str); 56] = [
     ("feature", "txt"),
 ];
 
-/// The number of endings at the front that belong to a language that is parsed: lines of their files are shown where no test is
-/// found in them.
+/// The number of endings at the front that belong to a language that is parsed: lines of their files are
+/// shown where no test is found in them.
 const PARSED: usize = 8;
 
 const ENDINGS: [&str; GRAMMARS.len() - PARSED] = {

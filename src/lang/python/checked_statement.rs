@@ -1,5 +1,5 @@
-//! The statement of a test in Python that failed, with the calls that gave its variables their values: it tells what a test is
-//! about where nothing else does.
+//! The statement of a test in Python that failed, with the calls that gave its variables their values: it
+//! tells what a test is about where nothing else does.
 //!
 //! ```text
 //! result = tabulate(table, tablefmt="grid")
@@ -19,8 +19,8 @@ const NESTED: usize = 3;
 /// The maximum number of lines of a statement that are joined.
 const LINES: usize = 30;
 
-/// Returns the statement on the line `failed`, from 0, of the source lines of a test; None if it says nothing but the names of
-/// variables and checks.
+/// Returns the statement on the line `failed`, from 0, of the source lines of a test; None if it says nothing
+/// but the names of variables and checks.
 pub(crate) fn checked_statement(lines: &[&str], failed: usize) -> Option<String> {
     let mut statement = statement(lines, failed)?;
     let assigned = assignments(&lines[..failed]);

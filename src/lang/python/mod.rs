@@ -5,7 +5,8 @@
 //! name of a test ──sources──▶ what the index knows of it
 //! ```
 //!
-//! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever executed.
+//! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is
+//! ever executed.
 
 mod assertion;
 mod checked_statement;

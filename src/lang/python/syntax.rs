@@ -1,5 +1,5 @@
-//! Syntax trees of Python texts, what every reader of them asks, and the parts of a function: its name, its body, and its
-//! `except` clauses.
+//! Syntax trees of Python texts, what every reader of them asks, and the parts of a function: its name, its
+//! body, and its `except` clauses.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -96,8 +96,8 @@ pub(super) fn function(tree: &Tree) -> Option<Node<'_>> {
     { definitions }.find(|node| node.kind() == "function_definition")
 }
 
-/// Returns the name of the first function that a source defines, or of the variable that is given one without a name, or of a class
-/// without functions; empty if there is none.
+/// Returns the name of the first function that a source defines, or of the variable that is given one without
+/// a name, or of a class without functions; empty if there is none.
 pub(super) fn function_name(source: &str) -> &str {
     source
         .lines()
@@ -123,7 +123,8 @@ fn word_at_start(text: &str) -> &str {
     &text[..text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len())]
 }
 
-/// Returns the body of the first function in a source, from its first statement behind the docstring; none if it does not parse.
+/// Returns the body of the first function in a source, from its first statement behind the docstring; none if
+/// it does not parse.
 pub(super) fn body(source: &str) -> Option<&str> {
     if is_too_long(source.len()) {
         return None;

@@ -1,6 +1,7 @@
 //! Syntax errors of a Python module.
 //!
-//! The grammar forgives wrong indentation, the most frequent fault of a cut-off text; so it is looked at here, as Python does.
+//! The grammar forgives wrong indentation, the most frequent fault of a cut-off text; so it is looked at
+//! here, as Python does.
 
 use tree_sitter::{Node, TreeCursor};
 

@@ -1,8 +1,9 @@
-//! The tokens of Python source text, by the rules of the language reference (2, "Lexical analysis"). Any text has tokens, however
-//! incomplete.
+//! The tokens of Python source text, by the rules of the language reference (2, "Lexical analysis"). Any text
+//! has tokens, however incomplete.
 //!
-//! Comments are not tokens, and neither are line ends and indentation, which have no text of their own. A string is a single
-//! token with its prefix and quotes, also one with fields (`f"{x}"`), in which other strings may stand.
+//! Comments are not tokens, and neither are line ends and indentation, which have no text of their own. A
+//! string is a single token with its prefix and quotes, also one with fields (`f"{x}"`), in which other
+//! strings may stand.
 
 use std::ops::Range;
 
@@ -61,8 +62,8 @@ fn length(rest: &str, first: char) -> usize {
     }
 }
 
-/// Returns a text without comments and without strings that begin a statement, such as docstrings. Indentation that all its lines
-/// share is left out, too.
+/// Returns a text without comments and without strings that begin a statement, such as docstrings.
+/// Indentation that all its lines share is left out, too.
 pub(crate) fn without_comments(source: &str) -> String {
     let mut kept = String::with_capacity(source.len());
     let (mut end, mut brackets, mut begins_line) = (0, 0_usize, true);
@@ -167,7 +168,8 @@ fn string(text: &str, nesting: usize) -> Option<usize> {
     Some(text.len())
 }
 
-/// Returns the length of a field `{…}` of a string, which may contain strings with the same quotes; None if it does not end.
+/// Returns the length of a field `{…}` of a string, which may contain strings with the same quotes; None if
+/// it does not end.
 fn field(text: &str, ends_with_line: bool, nesting: usize) -> Option<usize> {
     let mut depth = 0;
     let mut at = 0;
@@ -192,7 +194,8 @@ mod tests {
 
     use super::*;
 
-    /// As `tokenize` of Python gives them; strings with fields, in which other strings may stand, as that of 3.12 and newer.
+    /// As `tokenize` of Python gives them; strings with fields, in which other strings may stand, as that of
+    /// 3.12 and newer.
     #[test]
     fn tokens_are_those_of_the_language_reference() {
         for (source, expected) in [

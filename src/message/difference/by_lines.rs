@@ -114,7 +114,8 @@ enum FirstLine {
 #[derive(Default)]
 struct ByLines<'a> {
     levels: Vec<Level>,
-    /// The number of expected lines above, and of their characters with a sign or a blank before each line, which count for its end.
+    /// The number of expected lines above, and of their characters with a sign or a blank before each line,
+    /// which count for its end.
     line: usize,
     characters: usize,
     /// True if lines above are left out, so that these numbers are not known.
@@ -131,8 +132,8 @@ struct ByLines<'a> {
     found: Vec<Difference>,
 }
 
-/// Returns the text of a line with which pytest explains a value: of ` +  where False = is_full()` the part behind `where`. A line
-/// of a comparison is indented further.
+/// Returns the text of a line with which pytest explains a value: of ` +  where False = is_full()` the part
+/// behind `where`. A line of a comparison is indented further.
 pub(in crate::message) fn explanation_of_pytest(line: &str) -> Option<&str> {
     let text = line.strip_prefix(" +  ")?.trim_start();
     text.strip_prefix("where ").or_else(|| text.strip_prefix("and   ")).map(str::trim)
@@ -239,8 +240,9 @@ impl<'a> Sides<'a> {
         Some(sides)
     }
 
-    /// Returns the differences of the values that the lines of each side are: of objects and lists, or of quoted texts. None of others,
-    /// which may be parts of values. The arguments of a call are told by their number.
+    /// Returns the differences of the values that the lines of each side are: of objects and lists, or of
+    /// quoted texts. None of others, which may be parts of values. The arguments of a call are told by their
+    /// number.
     fn compare(&self, are_arguments: bool) -> Vec<Difference> {
         let [actual, expected] = [&self.actual, &self.expected].map(|lines| {
             let lines: Vec<&str> =
@@ -265,8 +267,8 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// Returns the quoted text that some lines are: one of several lines, or one that Node writes in pieces, `'ink\n' +`. None of other
-/// lines, and of a text without line ends.
+/// Returns the quoted text that some lines are: one of several lines, or one that Node writes in pieces,
+/// `'ink\n' +`. None of other lines, and of a text without line ends.
 fn quoted_text(lines: &[&str]) -> Option<String> {
     const QUOTES: [char; 3] = ['"', '\'', '`'];
     let lines = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line));

@@ -59,7 +59,8 @@ fn index_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     Some(within(&format!("[{index}]"), actual, expected))
 }
 
-/// Reads `Right contains one more item: 'c'`, and of a dictionary `Left contains 1 more item:` with the item in the next line.
+/// Reads `Right contains one more item: 'c'`, and of a dictionary `Left contains 1 more item:` with the item
+/// in the next line.
 fn more_items_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     let (side, rest) = words.line.split_once(" contains ").filter(|(_, rest)| rest.contains(" more item"))?;
     let (place, value) = match rest.split_once("item: ") {
@@ -169,7 +170,8 @@ fn element_of_junit(words: &Words<'_>) -> Option<Vec<Difference>> {
     Some(within(&index, &actual, &expected))
 }
 
-/// Reads `Argument(s) are different! Wanted:` of Mockito, with the wanted call below, and the actual one behind its place and words.
+/// Reads `Argument(s) are different! Wanted:` of Mockito, with the wanted call below, and the actual one
+/// behind its place and words.
 fn arguments_of_mockito(words: &Words<'_>) -> Option<Vec<Difference>> {
     if !words.line.starts_with("Argument(s) are different! Wanted:") {
         return None;

@@ -1,4 +1,5 @@
-//! The first places at which two values differ, by which a row and the line that failed tell what is wrong with a long value.
+//! The first places at which two values differ, by which a row and the line that failed tell what is wrong
+//! with a long value.
 //!
 //! ```text
 //! {'items': …, 'total': 135} == {'items': …, 'total': 195}      ──▶  ['total']: 135 ≠ 195
@@ -6,8 +7,9 @@
 //! expected: <[Pen[ink=3]]> but was: <[Pen[ink=4]]>              ──▶  [0].ink: 4 ≠ 3
 //! ```
 //!
-//! The actual value stands first. What a library says about the place ([`libraries`]) counts before what its values show ([`parts`]),
-//! because it may have shortened these; a comparison line by line ([`by_lines`]) comes last. Time and depth are bounded.
+//! The actual value stands first. What a library says about the place ([`libraries`]) counts before what its
+//! values show ([`parts`]), because it may have shortened these; a comparison line by line ([`by_lines`])
+//! comes last. Time and depth are bounded.
 
 mod by_lines;
 mod libraries;
@@ -27,8 +29,8 @@ pub(super) use parts::{Parts, outside};
 /// The length in bytes of a message that is read.
 const MOST_BYTES: usize = 100_000;
 
-/// Returns the places at which the values of a failed comparison differ, those that are least deep first; none if the message
-/// says no two values, or if they are short and have no parts.
+/// Returns the places at which the values of a failed comparison differ, those that are least deep first;
+/// none if the message says no two values, or if they are short and have no parts.
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
     let message = first_bytes(message, MOST_BYTES);
     if is_of_promise(message) || is_of_members(message) {
@@ -92,19 +94,19 @@ fn compared_by_node(message: &str) -> Option<(&str, &str)> {
     pair(line, "!== ").or_else(|| pair(line, "== "))
 }
 
-/// Returns true for failures whose library may leave something out of a value: of JavaScript, which outside of its project is not
-/// known as such.
+/// Returns true for failures whose library may leave something out of a value: of JavaScript, which outside
+/// of its project is not known as such.
 fn may_be_shortened(language: Language) -> bool {
     matches!(language, Language::JavaScript | Language::Other)
 }
 
-/// Returns true for a value of which a library of JavaScript left something out: `{ a: 1, …(2) }`, `{ Object (a, b, ...) }`,
-/// `[ Array(3) ]`.
+/// Returns true for a value of which a library of JavaScript left something out: `{ a: 1, …(2) }`, `{ Object (a, b, ...) }`, `[ Array(3) ]`.
 fn is_shortened(value: &str) -> bool {
     ["…", "...", "{ Object (", "[ Array("].iter().any(|mark| value.contains(mark))
 }
 
-/// Returns the text of two values that are not equal although both print as it; None if they print otherwise, or are shortened.
+/// Returns the text of two values that are not equal although both print as it; None if they print otherwise,
+/// or are shortened.
 pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) -> Option<String> {
     let Comparison { expected, actual } =
         Comparison::read(first_bytes(message, MOST_BYTES), language, has_marks)?;

@@ -5,7 +5,8 @@
 //! Pen(ink=3, tips=[1, 3])   ──Parts::of──▶ fields ink, tips ──┘
 //! ```
 //!
-//! The writing is that of any language: brackets, commas, and what stands between a key and its value. Depth is bounded.
+//! The writing is that of any language: brackets, commas, and what stands between a key and its value. Depth
+//! is bounded.
 
 use crate::message::differing_words::{Difference, LONG, MISSING, SET, shortened};
 
@@ -283,13 +284,14 @@ fn is_list_type(head: &str) -> bool {
     LIST_TYPES.iter().any(|end| name.ends_with(end))
 }
 
-/// Returns true for what may stand before the values of an object; Go writes the type of a map: `map[string]int{"a": 1}`.
+/// Returns true for what may stand before the values of an object; Go writes the type of a map:
+/// `map[string]int{"a": 1}`.
 fn is_type(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || "_.$&*:<>[] ".contains(c))
 }
 
-/// Splits the text within brackets at its commas, or if it has none at its blanks, as Go writes values; None if its brackets
-/// don't meet.
+/// Splits the text within brackets at its commas, or if it has none at its blanks, as Go writes values; None
+/// if its brackets don't meet.
 fn split(inner: &str) -> Option<Vec<&str>> {
     let at = |sign: char| -> Option<Vec<&str>> {
         let mut pieces = Vec::new();

@@ -279,8 +279,8 @@ fn of_sentence(first: &str, below: &[&str]) -> String {
     }
 }
 
-/// Returns what a row tells of a message beside its first line, if that names no received value: the call that a mock got, the error
-/// that was thrown.
+/// Returns what a row tells of a message beside its first line, if that names no received value: the call
+/// that a mock got, the error that was thrown.
 pub(in crate::message) fn received_below(message: &str) -> Option<String> {
     let lines: Vec<&str> = message.trim().lines().take(MAX_LINES).map(str::trim_end).collect();
     if let Some(values) = below_own_words(&lines) {

@@ -1,13 +1,14 @@
-//! The text of an error as the runners of tests in JavaScript print it: its name, its message as one line, and its calls.
+//! The text of an error as the runners of tests in JavaScript print it: its name, its message as one line,
+//! and its calls.
 //!
 //! ```text
 //! type, message, text ──own_text──▶ the error's own text ──sections──▶ what was thrown, and its causes
 //!                                                            └──headline──▶ the message as one line
 //! ```
 //!
-//! Every runner has its own form: Vitest marks calls with `❯`, Playwright writes a heading and indents, Jest prints the error that
-//! it received within the message, Node shows the error as the cause of its own, Mocha repeats the message. What is read is the
-//! same for all: [`PrintedError`].
+//! Every runner has its own form: Vitest marks calls with `❯`, Playwright writes a heading and indents, Jest
+//! prints the error that it received within the message, Node shows the error as the cause of its own, Mocha
+//! repeats the message. What is read is the same for all: [`PrintedError`].
 
 mod headline;
 mod own_text;

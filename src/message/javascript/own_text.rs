@@ -108,8 +108,8 @@ fn has_only_calls(text: &str) -> bool {
     text.lines().filter(|line| !line.trim().is_empty()).all(|line| line.trim_start().starts_with("at "))
 }
 
-/// Returns what Jest's old runner, which is Jasmine, writes of what is no error, and of a test that took too long: the message once,
-/// without the name of the error that it made to have calls.
+/// Returns what Jest's old runner, which is Jasmine, writes of what is no error, and of a test that took too
+/// long: the message once, without the name of the error that it made to have calls.
 fn of_jasmine(text: &str) -> Option<String> {
     let trimmed = text.trim_start();
     let of_timeout = trimmed.strip_prefix(": ").filter(|rest| rest.starts_with("Timeout - "));
@@ -122,8 +122,8 @@ fn of_jasmine(text: &str) -> Option<String> {
     Some(format!("Error: {}\n{calls}", half.unwrap_or(message)))
 }
 
-/// Returns what Jest writes of a file that it could not run, below `● Test suite failed to run`, and the stack of an error that
-/// stands as JSON.
+/// Returns what Jest writes of a file that it could not run, below `● Test suite failed to run`, and the
+/// stack of an error that stands as JSON.
 fn of_jest(text: &str) -> Option<String> {
     let trimmed = text.trim();
     if trimmed.starts_with('{')
@@ -216,8 +216,9 @@ fn of_node(text: &str) -> Option<(String, Option<String>)> {
     ))
 }
 
-/// Returns a text in which the calls that its message shows, of an error that a check got, are further in than the error's own; None
-/// if the text does not begin with the message, in which a report leaves out the ends of lines, or if that has no calls.
+/// Returns a text in which the calls that its message shows, of an error that a check got, are further in
+/// than the error's own; None if the text does not begin with the message, in which a report leaves out the
+/// ends of lines, or if that has no calls.
 fn with_calls_of_message_apart(text: &str, message: &str) -> Option<String> {
     let message = plain(message).replace("&quot;", "\"");
     let start = text.find(": ")? + 2;

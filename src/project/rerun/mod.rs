@@ -101,8 +101,8 @@ impl ProjectRunners {
         ProjectRunners(projects.collect())
     }
 
-    /// Returns the commands that run these failures again, one for each project and place, and the number of failures for which none
-    /// is known.
+    /// Returns the commands that run these failures again, one for each project and place, and the number of
+    /// failures for which none is known.
     pub(crate) fn commands(&self, corpus: &Corpus, failures: &[FailureId]) -> (Vec<RerunCommand>, usize) {
         let mut selected: IndexMap<(usize, usize, names::Place), Vec<Selected>> = IndexMap::new();
         let mut unknown = 0;

@@ -1,7 +1,8 @@
 //! The names of tests as each runner takes them on its command line, and the arguments that they make.
 //!
-//! Those of pytest, Vitest, Jest, Mocha, Node, Playwright, Go, cargo-nextest, `cargo test`, Maven and `CTest` were tried with the tools, those
-//! of Gradle with JUnit 4 only; those of .NET are from its documentation alone.
+//! Those of pytest, Vitest, Jest, Mocha, Node, Playwright, Go, cargo-nextest, `cargo test`, Maven and `CTest`
+//! were tried with the tools, those of Gradle with JUnit 4 only; those of .NET are from its documentation
+//! alone.
 
 use indexmap::IndexMap;
 
@@ -80,12 +81,14 @@ fn is_of_file(failure: &Failure) -> bool {
 /// The texts between the titles of a test's name.
 const BETWEEN: [&str; 2] = [" > ", " › "];
 
-/// Returns a pattern for a title. In names of tests, a line end stands as two characters; a title may have these as well.
+/// Returns a pattern for a title. In names of tests, a line end stands as two characters; a title may have
+/// these as well.
 fn title_in_pattern(title: &str) -> String {
     in_pattern(title).replace(r"\\n", r"(\n|\\n)")
 }
 
-/// Returns a pattern of titles as runners join them: by blanks. A title itself may have the characters that stand between titles.
+/// Returns a pattern of titles as runners join them: by blanks. A title itself may have the characters that
+/// stand between titles.
 fn titles_in_pattern(titles: &str) -> String {
     let (titles, is_numbered) = without_number(titles);
     let mut pattern = title_in_pattern(titles);
@@ -106,7 +109,8 @@ fn without_number(name: &str) -> (&str, &str) {
     }
 }
 
-/// Returns the module of a build, as a group's bug names it; empty for its root, and for results that are no reports of a build.
+/// Returns the module of a build, as a group's bug names it; empty for its root, and for results that are no
+/// reports of a build.
 fn module_of(failure: &Failure) -> Place {
     Place::of(if failure.is_reported && &*failure.bug != "-" { &failure.bug } else { "" })
 }
@@ -232,7 +236,8 @@ pub(super) fn by_title(failure: &Failure) -> Option<Selected> {
     Some(Selected { place: Place::of(file), name, runs_more: None })
 }
 
-/// Returns a test of Vitest, which takes a part of a path, and up to version 1 begins the titles of a test with a blank.
+/// Returns a test of Vitest, which takes a part of a path, and up to version 1 begins the titles of a test
+/// with a blank.
 pub(super) fn by_part_of_path(failure: &Failure) -> Option<Selected> {
     let selected = by_title(failure)?;
     let is_short = !selected.place.part.contains('/');
@@ -384,8 +389,8 @@ pub(super) fn of_go(place: &Place, tests: &[&str]) -> String {
     format!("{package} -run {}", quoted(&pattern))
 }
 
-/// Returns a test of cargo-nextest. The name of a binary and the path of a test are joined by the same characters: of a library `ink` with
-/// a module `pens` as of the tests `ink::pens`.
+/// Returns a test of cargo-nextest. The name of a binary and the path of a test are joined by the same
+/// characters: of a library `ink` with a module `pens` as of the tests `ink::pens`.
 pub(super) fn by_binary(failure: &Failure) -> Option<Selected> {
     let (name, _) = without_number(&failure.test);
     let (package, test) = name.split_once("::")?;

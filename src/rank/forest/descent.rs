@@ -1,8 +1,9 @@
 //! The fast method to follow the rows of a large group down the trees of a forest.
 //!
-//! Most rows of such a group are in no tree's sub-sample, so nearly all time goes into the walks from root to leaf. Here a tree
-//! contains only the data for that walk, eight bytes per node; blocks of rows that fit into a processor's cache go down several
-//! trees one after the other; and its rows walk side by side, so that none waits for another.
+//! Most rows of such a group are in no tree's sub-sample, so nearly all time goes into the walks from root to
+//! leaf. Here a tree contains only the data for that walk, eight bytes per node; blocks of rows that fit into
+//! a processor's cache go down several trees one after the other; and its rows walk side by side, so that
+//! none waits for another.
 
 use std::ops::AddAssign;
 

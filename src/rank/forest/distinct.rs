@@ -12,8 +12,8 @@ use super::table::{Cells, Table, WIDTH};
 use super::tree::Rows;
 use super::walk::{CellRanges, Split};
 
-/// Below this variance, rounding errors may decide. Those of scikit-learn stay below 3e-11: a sum of n ≤ 256 numbers below
-/// 1 is off by at most n²·2^-53, the impurity of a child of two by three times as much.
+/// Below this variance, rounding errors may decide. Those of scikit-learn stay below 3e-11: a sum of n ≤ 256
+/// numbers below 1 is off by at most n²·2^-53, the impurity of a child of two by three times as much.
 const DOUBTFUL: f64 = 1e-10;
 
 /// Targets are counted in units of 2^-27, so that 256 squares fit into 64 bits.
@@ -99,8 +99,8 @@ impl DistinctRows {
 
     /// Moves the slots with a value above the threshold after the others; returns the number of the others.
     ///
-    /// Every slot is written to both ends of the part that is not yet ordered, and one of the ends moves on. This avoids a
-    /// branch that the processor cannot predict.
+    /// Every slot is written to both ends of the part that is not yet ordered, and one of the ends moves on.
+    /// This avoids a branch that the processor cannot predict.
     #[expect(clippy::cast_possible_truncation, reason = "slots and places are below 256")]
     fn partition(&mut self, part: &SlotRange, split: Split) -> usize {
         let threshold = split.single_threshold();

@@ -1,12 +1,14 @@
 //! The exact method to grow a tree: row by row, with scikit-learn's arithmetic on the random targets.
 //!
-//! An isolation tree of scikit-learn is a regression tree fitted to targets that are uniform in 0..1. A node becomes a leaf
-//! when the variance of its targets is no more than the rounding error of 1. That depends on the last bits of sums, so the
-//! sums are made in the same order. It happens about once in 300,000 trees of 256 rows, but then every later draw of the
-//! tree is different. [`super::distinct`] is the fast method, and gives up when this one is needed.
+//! An isolation tree of scikit-learn is a regression tree fitted to targets that are uniform in 0..1. A node
+//! becomes a leaf when the variance of its targets is no more than the rounding error of 1. That depends on
+//! the last bits of sums, so the sums are made in the same order. It happens about once in 300,000 trees of
+//! 256 rows, but then every later draw of the tree is different. [`super::distinct`] is the fast method, and
+//! gives up when this one is needed.
 //!
-//! scikit-learn would also make a node a leaf if its split made the variances grow by more than 2.2e-16. With such targets
-//! the rounding errors of that difference have a standard deviation of 2e-17, so this does not happen, and is left out.
+//! scikit-learn would also make a node a leaf if its split made the variances grow by more than 2.2e-16. With
+//! such targets the rounding errors of that difference have a standard deviation of 2e-17, so this does not
+//! happen, and is left out.
 
 use std::convert::Infallible;
 

@@ -63,9 +63,10 @@ impl MersenneTwister {
     }
 }
 
-/// Returns the first numbers in `0..=max` of several fresh generators, one per seed. Such a number depends on three words of
-/// the state (0, 1 and 397), so the others are neither kept nor twisted; a whole generator is needed only if the number is
-/// rejected. Each word depends on the one before, so it is faster to make several generators side by side.
+/// Returns the first numbers in `0..=max` of several fresh generators, one per seed. Such a number depends on
+/// three words of the state (0, 1 and 397), so the others are neither kept nor twisted; a whole generator is
+/// needed only if the number is rejected. Each word depends on the one before, so it is faster to make
+/// several generators side by side.
 pub(super) fn first_up_to<const N: usize>(seeds: [u32; N], max: u32) -> [u32; N] {
     let second = seeds.map(|seed| following_word(seed, 1));
     let mut far = second;

@@ -1,4 +1,5 @@
-//! The isolation forest (Liu, Ting & Zhou, ICDM 2008 and TKDD 2012), equal to scikit-learn's to the last bit of every draw.
+//! The isolation forest (Liu, Ting & Zhou, ICDM 2008 and TKDD 2012), equal to scikit-learn's to the last bit
+//! of every draw.
 //!
 //! ```text
 //! rows ──table──▶ distinct rows, single precision ─┐
@@ -63,8 +64,8 @@ pub(crate) fn lists(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<Vec<f64
     scores_of_distinct(&table, seeds).iter().map(|scores| table.spread(scores)).collect()
 }
 
-/// Returns the mean scores of a group's rows over the forests of the seeds, in the order given. A list of each seed would
-/// take more memory than the features of a huge group, whose rows are mostly copies.
+/// Returns the mean scores of a group's rows over the forests of the seeds, in the order given. A list of
+/// each seed would take more memory than the features of a huge group, whose rows are mostly copies.
 pub(crate) fn mean_scores(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<f64> {
     let table = Table::new(rows);
     table.spread(&mean_of_columns(&scores_of_distinct(&table, seeds)))
@@ -90,7 +91,8 @@ fn scores_of_distinct(table: &Table, seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
     })
 }
 
-/// A group's rows and the forests that explain its scores. Those of a small group are grown once, for all its explanations.
+/// A group's rows and the forests that explain its scores. Those of a small group are grown once, for all its
+/// explanations.
 pub(crate) struct Forests<'f> {
     pub(crate) table: Table,
     pub(crate) seeds: &'f [ForestSeed],
@@ -145,10 +147,12 @@ fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
     sums
 }
 
-/// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over a forest's trees, and calls `fold`
-/// with the sum and the entry of each distinct row in `all`, for a group with at least two distinct rows. Stops if requested.
+/// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over a forest's trees,
+/// and calls `fold` with the sum and the entry of each distinct row in `all`, for a group with at least two
+/// distinct rows. Stops if requested.
 ///
-/// Trees are grown and rows follow them on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
+/// Trees are grown and rows follow them on all cores. The sums are of whole numbers, so it does not matter
+/// which tree is done first.
 pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a V>, A: Send>(
     table: &Table,
     seed: &ForestSeed,

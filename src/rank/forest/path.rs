@@ -52,8 +52,8 @@ pub(crate) fn mean_length(total: Path, count: usize) -> f64 {
     total as f64 / (STEP as f64 * count as f64)
 }
 
-/// Returns the anomaly score 2^(−E\[h\]/c(m)) of a row whose mean path among sub-samples of `sample_size` rows is `mean`. A
-/// single row has no path to compare with and gets one half.
+/// Returns the anomaly score 2^(−E\[h\]/c(m)) of a row whose mean path among sub-samples of `sample_size`
+/// rows is `mean`. A single row has no path to compare with and gets one half.
 pub(crate) fn score(mean: f64, sample_size: usize) -> f64 {
     let whole = average_path_length(sample_size);
     let ratio = if whole == 0.0 { 1.0 } else { mean / whole };

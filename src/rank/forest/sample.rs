@@ -19,16 +19,17 @@ const _: () = assert!(TREES.is_multiple_of(BATCH), "no tree may be left out");
 pub(crate) struct ForestSeed {
     pub(super) seed: u32,
     pub(super) trees: Vec<TreeSeed>,
-    /// The random targets of the first [`SAMPLE_SIZE`] rows: scikit-learn's isolation trees are regression trees fitted to
-    /// them. They affect a tree only if the targets of a node are equal up to rounding; see [`super::exact`].
+    /// The random targets of the first [`SAMPLE_SIZE`] rows: scikit-learn's isolation trees are regression
+    /// trees fitted to them. They affect a tree only if the targets of a node are equal up to rounding; see
+    /// [`super::exact`].
     pub(super) targets: Vec<f64>,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TreeSeed {
     pub(super) sample: u32,
-    /// The first state of the generator that draws features and thresholds: scikit-learn seeds a generator with `sample`,
-    /// another one with the first number of that, and takes the first number of the latter.
+    /// The first state of the generator that draws features and thresholds: scikit-learn seeds a generator
+    /// with `sample`, another one with the first number of that, and takes the first number of the latter.
     pub(super) splits: u32,
 }
 
@@ -75,8 +76,9 @@ impl Sampler {
         self.drawn.len().min(SAMPLE_SIZE)
     }
 
-    /// Returns the sub-sample that scikit-learn draws with this seed (its `sample_without_replacement`, method "auto"), in
-    /// no particular order. The share of rows that are drawn decides which of three methods is used.
+    /// Returns the sub-sample that scikit-learn draws with this seed (its `sample_without_replacement`,
+    /// method "auto"), in no particular order. The share of rows that are drawn decides which of three
+    /// methods is used.
     pub(super) fn draw(&mut self, seed: u32) -> &[u32] {
         let size = self.size();
         let share = size as f64 / f64::from(self.rows);
@@ -98,7 +100,8 @@ impl Sampler {
             *place = row;
         }
         // Fisher-Yates from the end: the last row is swapped with a uniform one up to it. A number that is too large is
-        // rejected, here by swapping the row with itself, which costs less than a branch that the processor cannot predict.
+        // rejected, here by swapping the row with itself, which costs less than a branch that the processor
+        // cannot predict.
         let mut last = self.rows - 1;
         while last > 0 {
             let place = generator.next() & (u32::MAX >> last.leading_zeros());
@@ -139,8 +142,8 @@ impl Sampler {
 mod tests {
     use super::*;
 
-    /// The draws of scikit-learn's `sample_without_replacement(rows, min(rows, 256), random_state=11)`, ascending: the sum
-    /// of the rows, and the sum of each row times its place.
+    /// The draws of scikit-learn's `sample_without_replacement(rows, min(rows, 256), random_state=11)`,
+    /// ascending: the sum of the rows, and the sum of each row times its place.
     const DRAWN: [(usize, u64, u64); 9] = [
         (4, 6, 20),
         (256, 32_640, 5_592_320),

@@ -50,8 +50,9 @@ impl Table {
     }
 }
 
-/// Returns the row in single precision, rounded as scikit-learn rounds it. Features are finite. If a caller passes other
-/// values, infinities count as the largest number and NaN as 0, so that every row has its place on every axis.
+/// Returns the row in single precision, rounded as scikit-learn rounds it. Features are finite. If a caller
+/// passes other values, infinities count as the largest number and NaN as 0, so that every row has its place
+/// on every axis.
 pub(super) fn cells(row: &FeatureVector) -> Cells {
     let mut cells = [0.0; WIDTH];
     for (cell, &value) in cells.iter_mut().zip(&row.0) {

@@ -92,8 +92,8 @@ impl FeatureWalk {
         FeatureWalk { random, features: FeatureList::EVERY, constants: FeatureList(0) }
     }
 
-    /// Searches for a feature that is not constant in a node with these ranges. The first `known` entries of the list of
-    /// constants are known to be constant from the nodes above.
+    /// Searches for a feature that is not constant in a node with these ranges. The first `known` entries of
+    /// the list of constants are known to be constant from the nodes above.
     ///
     /// Returns the split, None if every feature is constant, and the number of constants that the children know.
     #[inline]
@@ -109,8 +109,8 @@ impl FeatureWalk {
         while known + found < FEATURE_COUNT {
             let place = drawn + random.below(not_drawn);
             not_drawn -= 1;
-            // A processor can't predict if a known constant is drawn, so there is no branch for it: the next feature not
-            // drawn yet takes its place and is left where it is.
+            // A processor can't predict if a known constant is drawn, so there is no branch for it: the next
+            // feature not drawn yet takes its place and is left where it is.
             let is_known = place < known;
             let place = select_unpredictable(is_known, known + found, place + found);
             let feature = features.at(place);
@@ -184,8 +184,9 @@ impl Xorshift {
 
     /// Draws a number below `end`, from 1 to 16.
     ///
-    /// The remainder is computed with two multiplications, which take less time than a division and are exact for 32 bits
-    /// (Lemire, Kaser & Kurz, "Faster remainder by direct computation", Software: Practice and Experience 2019).
+    /// The remainder is computed with two multiplications, which take less time than a division and are exact
+    /// for 32 bits (Lemire, Kaser & Kurz, "Faster remainder by direct computation", Software: Practice and
+    /// Experience 2019).
     #[expect(clippy::cast_possible_truncation, reason = "a remainder is below its divisor")]
     fn below(&mut self, end: usize) -> usize {
         let fraction = RECIPROCALS[end - 1].wrapping_mul(u64::from(self.next()));

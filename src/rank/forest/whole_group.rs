@@ -2,8 +2,8 @@
 //!
 //! All data that is the same for the thousand trees of a ranking is computed once: the rank of each value within its
 //! feature, in one byte, and for each value the set of rows that are not above it. A node is then a set of rows, one
-//! bit each; its ranges follow from ranks, sixteen bytes at a time; a split is the intersection of two sets; and of a tree
-//! only its leaves are kept, or its splits as well where scores are explained.
+//! bit each; its ranges follow from ranks, sixteen bytes at a time; a split is the intersection of two sets;
+//! and of a tree only its leaves are kept, or its splits as well where scores are explained.
 //!
 //! The random targets matter only if a node's targets are nearly equal ([`super::distinct`]). So only nodes whose
 //! rows all have a neighbour with nearly the same target are examined; a tree with a doubtful node is left to
@@ -195,8 +195,9 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         let (mut least, mut greatest) = ([u8::MAX; WIDTH], [0; WIDTH]);
         for row in members(&intersection(rows, &self.distinct)) {
             let ranks = self.ranks[row];
-            // No closure and no iterator: a closure may become a call, if the compiler puts it into another unit, and in a
-            // build for tests, which spends much of its time here, each step of an iterator is one.
+            // No closure and no iterator: a closure may become a call, if the compiler puts it into another
+            // unit, and in a build for tests, which spends much of its time here, each step of an iterator is
+            // one.
             let mut feature = 0;
             while feature < WIDTH {
                 let rank = ranks[feature];

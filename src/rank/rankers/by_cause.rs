@@ -1,14 +1,15 @@
-//! By cause: what several tests of people share comes first, because a bug breaks several tests, and a wrong test itself.
+//! By cause: what several tests of people share comes first, because a bug breaks several tests, and a wrong
+//! test itself.
 //!
 //! ```text
 //! failures ──signature──▶ causes ──environment, changes, test functions, production code, hash──▶ their order
 //!                            └── one failure of each, then the second of each, …: a round is sorted by its own failures
 //! ```
 //!
-//! The steps are asked one after the other, without weights; the number of test functions is asked of a cause, the others of each
-//! failure. Measured on red builds of pytest: of 40 builds that were not seen, the first bug comes at look 1.82 on average (3.04 in
-//! random order, 2.75 in the diversified one). A bug that breaks one test only comes late; an intended change that outdates many tests
-//! looks like a bug.
+//! The steps are asked one after the other, without weights; the number of test functions is asked of a
+//! cause, the others of each failure. Measured on red builds of pytest: of 40 builds that were not seen, the
+//! first bug comes at look 1.82 on average (3.04 in random order, 2.75 in the diversified one). A bug that
+//! breaks one test only comes late; an intended change that outdates many tests looks like a bug.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -153,7 +154,8 @@ impl CausesOfGroup {
         self.circumstances[row].is_environment
     }
 
-    /// Returns the rows in order: one failure of each cause, then the second of each. `hash_of` returns that of a test's name.
+    /// Returns the rows in order: one failure of each cause, then the second of each. `hash_of` returns that
+    /// of a test's name.
     fn rows(&self, hash_of: impl Fn(usize) -> [u8; 32] + Sync) -> Vec<usize> {
         let mut places = parallel::indexes(self.circumstances.len(), |row| {
             let Circumstances { in_production, is_environment } = self.circumstances[row];

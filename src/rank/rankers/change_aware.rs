@@ -1,7 +1,8 @@
 //! The change-aware list: one failure for each changed method, then the diversified list.
 //!
-//! Of the failures whose focal method or trace has a changed method, the first in the diversified list comes first, then the
-//! next one with a changed method that none before it has. So each changed method comes before the second look at any.
+//! Of the failures whose focal method or trace has a changed method, the first in the diversified list comes
+//! first, then the next one with a changed method that none before it has. So each changed method comes
+//! before the second look at any.
 
 use std::collections::HashSet;
 use std::sync::Arc;

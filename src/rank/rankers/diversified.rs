@@ -1,10 +1,11 @@
-//! The diversified list: takes the first failure of each signature from a ranking, then the second of each, and so on. The
-//! first K entries show K different failures, as long as there are so many.
+//! The diversified list: takes the first failure of each signature from a ranking, then the second of each,
+//! and so on. The first K entries show K different failures, as long as there are so many.
 //!
 //! **Ties.** Within a round, signatures are ordered by the score of the failure that each sends. Equal scores tie: the same
-//! round and the same score are one block, any order of which is as good as another, as in the ranking itself. If several
-//! failures have the same signature and the same score, their order in the ranking, which is that of the input, decides here
-//! which of them comes in the earlier round: a list has to show one of them. `evaluate` measures the list as it is shown.
+//! round and the same score are one block, any order of which is as good as another, as in the ranking
+//! itself. If several failures have the same signature and the same score, their order in the ranking, which
+//! is that of the input, decides here which of them comes in the earlier round: a list has to show one of
+//! them. `evaluate` measures the list as it is shown.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -121,8 +122,8 @@ mod tests {
 
     use super::*;
 
-    /// Worked by hand: scores 9 8 8 8 7 7 5 of the failures 0 to 6, signatures a a b a b c a. Round 1: 0 (a, 9), 2 (b, 8), 5
-    /// (c, 7). Round 2: 1 (a, 8), 4 (b, 7). Round 3: 3 (a, 8). Round 4: 6 (a, 5).
+    /// Worked by hand: scores 9 8 8 8 7 7 5 of the failures 0 to 6, signatures a a b a b c a. Round 1: 0 (a,
+    /// 9), 2 (b, 8), 5 (c, 7). Round 2: 1 (a, 8), 4 (b, 7). Round 3: 3 (a, 8). Round 4: 6 (a, 5).
     #[test]
     fn an_example_worked_by_hand() {
         let ranking = Ranking::from_scores(

@@ -94,7 +94,8 @@ fn of_forests<const N: usize>(table: &Table, columns: &[Vec<f64>], forests: NonZ
     };
     parallel::indexes(forests.get() as usize, |_| match Forest::from_slice(&every_row, &options) {
         Ok(forest) => table.spread(&points.iter().map(|point| forest.score(point)).collect::<Vec<f64>>()),
-        // The crate refuses rows without columns, too large a sample, and an extension to too many columns: all ruled out above.
+        // The crate refuses rows without columns, too large a sample, and an extension to too many columns:
+        // all ruled out above.
         Err(_) => vec![0.5; table.len()],
     })
 }

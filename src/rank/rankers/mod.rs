@@ -5,9 +5,9 @@
 //!                                                                                     └─ its Criterion, in words and fields
 //! ```
 //!
-//! A ranker is a file in this folder with its [`Row`], and a line in [`TABLE`]. The command line, its help and completions, the
-//! menu of the workbench, the columns of outputs, `evaluate` and the quality report read the row. Rankers are named elsewhere only
-//! where a figure compares two of them.
+//! A ranker is a file in this folder with its [`Row`], and a line in [`TABLE`]. The command line, its help
+//! and completions, the menu of the workbench, the columns of outputs, `evaluate` and the quality report read
+//! the row. Rankers are named elsewhere only where a figure compares two of them.
 
 mod by_cause;
 mod change_aware;
@@ -170,7 +170,8 @@ impl From<Ranking> for Ordered {
     }
 }
 
-/// A criterion of an order besides scores: its words on each failure, which is given by its row, its index in the group.
+/// A criterion of an order besides scores: its words on each failure, which is given by its row, its index in
+/// the group.
 pub(crate) trait Criterion: fmt::Debug + Send + Sync {
     /// Describes what it says about a failure, without an end.
     fn words(&self, failure: &Failure, row: usize) -> String;
@@ -257,7 +258,8 @@ impl Ranker {
         self.0.name
     }
 
-    /// Returns the ranker whose list is the one by the scores that this one starts from: itself, unless it reorders that of another.
+    /// Returns the ranker whose list is the one by the scores that this one starts from: itself, unless it
+    /// reorders that of another.
     #[must_use]
     pub(crate) fn starts_from(self) -> Ranker {
         let is_forest = matches!(self.0.scores, Scores::Forest | Scores::Unused);

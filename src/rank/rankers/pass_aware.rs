@@ -1,8 +1,9 @@
 //! The pass-aware ranker: the isolation forest with the outcomes of tests that demand the same of the same method.
 //!
-//! If most tests of a kind pass, one that fails is suspicious; if most of them fail, the oracle is wrong for this method. A
-//! kind is the form of the oracle and the focal method. Few tests are weak evidence, so their share of failing ones is shrunk
-//! towards that of all tests with this form of oracle, and that one towards the share of the group:
+//! If most tests of a kind pass, one that fails is suspicious; if most of them fail, the oracle is wrong for
+//! this method. A kind is the form of the oracle and the focal method. Few tests are weak evidence, so their
+//! share of failing ones is shrunk towards that of all tests with this form of oracle, and that one towards
+//! the share of the group:
 //!
 //! ```text
 //! p0 = (failing + 1) / (tests + 2)                            of the group
@@ -95,7 +96,8 @@ impl Outcomes {
     }
 }
 
-/// Returns the similar tests of each failure of a group; `passed` are those that passed. None if no kind of theirs is known.
+/// Returns the similar tests of each failure of a group; `passed` are those that passed. None if no kind of
+/// theirs is known.
 fn similar_tests(group: &Group, failures: &[&Failure], passed: &PassedKinds) -> Option<Vec<SimilarTests>> {
     if passed.is_empty() {
         return None;

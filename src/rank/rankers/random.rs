@@ -20,8 +20,8 @@ pub(super) const ROW: Row = Row {
     ..Row::FOREST
 };
 
-/// Returns a number that distinguishes groups with the same rows. It is made from the group's name (FNV-1a), not from its
-/// position: a part of the results is ranked as all of them together.
+/// Returns a number that distinguishes groups with the same rows. It is made from the group's name (FNV-1a),
+/// not from its position: a part of the results is ranked as all of them together.
 fn stream(group: &Group) -> u64 {
     let bytes = group.project.bytes().chain([0]).chain(group.bug.bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -46,7 +46,8 @@ mod tests {
     use super::*;
     use crate::rank::DEFAULT_SEEDS;
 
-    /// Draws each of the six orders of three rows, over 6,000 groups: a fair shuffle stays within 5 standard deviations.
+    /// Draws each of the six orders of three rows, over 6,000 groups: a fair shuffle stays within 5 standard
+    /// deviations.
     #[test]
     fn every_order_is_equally_likely() {
         let mut counts = [0_u32; 6];

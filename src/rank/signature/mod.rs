@@ -7,11 +7,13 @@
 //!
 //! **The key.** What is behind the failure: the root cause of a chain of exceptions (`trace::Cause`), with its qualified name, the
 //! first line of its message with all parts masked that vary from test to test (`message::mask`), and the topmost
-//! `PROJECT_FRAMES` calls of the project as `class.method`, or `file:function` in other languages, without line numbers. Of a
-//! group of exceptions the members count, as a set, also those of groups within it. The exceptions around the root cause are shown, and are no part of the key.
+//! `PROJECT_FRAMES` calls of the project as `class.method`, or `file:function` in other languages, without
+//! line numbers. Of a group of exceptions the members count, as a set, also those of groups within it. The
+//! exceptions around the root cause are shown, and are no part of the key.
 //!
-//! The test's own names say nothing about a failure and are hidden (`own_names`). Without a call of the project, an assertion
-//! has a subject (`subject`), and an error in the test itself keeps the names that its message quotes: `KeyError: 'ink'`.
+//! The test's own names say nothing about a failure and are hidden (`own_names`). Without a call of the
+//! project, an assertion has a subject (`subject`), and an error in the test itself keeps the names that its
+//! message quotes: `KeyError: 'ink'`.
 //!
 //! Version 1.0 had other keys; SARIF still has them beside these (`version_1`).
 //!
@@ -66,14 +68,16 @@ pub struct Signature {
     pub exception: String,
     /// The first line of its message, masked.
     pub message: String,
-    /// The topmost project frames as `package.Class.method`, the one that threw first; of another language, as `file:function`.
+    /// The topmost project frames as `package.Class.method`, the one that threw first; of another language,
+    /// as `file:function`.
     pub frames: Vec<String>,
-    /// The subject of an assertion that failed without any project frame: the focal method, the statement that failed, or the
-    /// test; in a table of generated tests the class of the test.
+    /// The subject of an assertion that failed without any project frame: the focal method, the statement
+    /// that failed, or the test; in a table of generated tests the class of the test.
     pub subject: Option<String>,
     /// The members of a group of exceptions, each as a signature, ascending and once each.
     pub members: Vec<String>,
-    /// The simple name of the exception that ended the test, if the root cause is another one. It is no part of the key.
+    /// The simple name of the exception that ended the test, if the root cause is another one. It is no part
+    /// of the key.
     pub wrapper: Option<String>,
 }
 
@@ -174,7 +178,8 @@ impl Signature {
         self.frames.first().map(|frame| call_of(frame))
     }
 
-    /// Returns the place where the exception was thrown, without the package: `Purse.take`; None without a project frame.
+    /// Returns the place where the exception was thrown, without the package: `Purse.take`; None without a
+    /// project frame.
     pub fn place(&self) -> Option<&str> {
         self.frames.first().map(|frame| without_package(frame))
     }
@@ -208,7 +213,8 @@ pub(crate) fn focal_name_of(failure: &Failure, method: &str) -> String {
     class.map_or_else(|| method.to_owned(), |class| format!("{class}.{method}"))
 }
 
-/// Returns the class and the method of a frame; a frame of another language than the JVM's, which has a colon, is returned whole.
+/// Returns the class and the method of a frame; a frame of another language than the JVM's, which has a
+/// colon, is returned whole.
 fn without_package(frame: &str) -> &str {
     if frame.contains(':') {
         return frame;
@@ -223,8 +229,8 @@ fn simple_name(exception: &str) -> &str {
 }
 
 impl fmt::Display for Signature {
-    /// Writes `NullPointerException: no "…" · Purse.take ◂ Purse.empty`: names without packages. The exception that ended the test
-    /// stands before its root cause: `IllegalStateException ← ConnectException: refused`.
+    /// Writes `NullPointerException: no "…" · Purse.take ◂ Purse.empty`: names without packages. The
+    /// exception that ended the test stands before its root cause: `IllegalStateException ← ConnectException: refused`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.wrapper.iter().try_for_each(|wrapper| write!(f, "{wrapper} ← "))?;
         let name = simple_name(&self.exception);
@@ -242,15 +248,16 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Returns the project's method that was running when the test failed, by the trace of the exception that ended the test; None if
-/// it was the test itself.
+/// Returns the project's method that was running when the test failed, by the trace of the exception that
+/// ended the test; None if it was the test itself.
 pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
     /// The number of bytes that are read, for every row of a list: the top of a long trace is sufficient.
     const MOST: usize = 16_384;
     root_call(failure, &failure.trace.thrown(MOST))
 }
 
-/// Returns the project's method that was running when an exception of a failure was thrown; None if it was the test itself.
+/// Returns the project's method that was running when an exception of a failure was thrown; None if it was
+/// the test itself.
 pub(crate) fn root_call(failure: &Failure, cause: &Cause<'_>) -> Option<String> {
     match cause.place(&failure.test, 1) {
         CallPlace::Project(calls) | CallPlace::Library(calls) => calls.first().map(|frame| call_of(frame)),
@@ -259,7 +266,8 @@ pub(crate) fn root_call(failure: &Failure, cause: &Cause<'_>) -> Option<String> 
     }
 }
 
-/// Returns the method of a frame: `take`, `new Purse`, the class of a static initializer; another language's frame whole.
+/// Returns the method of a frame: `take`, `new Purse`, the class of a static initializer; another language's
+/// frame whole.
 fn call_of(frame: &str) -> String {
     if frame.contains(':') {
         return frame.to_owned();

@@ -1,16 +1,18 @@
 //! Near signatures: signatures with similar stacks, treated as one.
 //!
-//! Each signature is a stack: its exception, its masked message, then all project frames of the first failure that has it.
-//! Exception and message are on top like frames, because they carry the most information, and many failures have no project
-//! frame. Stacks are compared by [`super::trace_sim`], in which a frame is rarer if fewer failures of the group have it. They
-//! are clustered by DBSCAN (Ester et al., KDD 1996; `linfa-clustering`) with two stacks to a neighbourhood, so that one at a
-//! distance below a quarter from another joins its cluster, and all others stay alone.
+//! Each signature is a stack: its exception, its masked message, then all project frames of the first failure
+//! that has it. Exception and message are on top like frames, because they carry the most information, and
+//! many failures have no project frame. Stacks are compared by [`super::trace_sim`], in which a frame is
+//! rarer if fewer failures of the group have it. They are clustered by DBSCAN (Ester et al., KDD 1996;
+//! `linfa-clustering`) with two stacks to a neighbourhood, so that one at a distance below a quarter from
+//! another joins its cluster, and all others stay alone.
 //!
-//! Not every two stacks are compared, and no near pair is missed. A frame that the other stack lacks costs its weight, so
-//! the frames that only one of two near stacks has weigh less than a quarter of both stacks together. For at least one of
-//! the two stacks, the frames that the other lacks therefore weigh less than a quarter of that stack, and no set of its
-//! frames that weighs a quarter is missing as a whole from the other. It is enough to compare each stack with those that
-//! share one of its rarest frames, as many of these as weigh a quarter of it.
+//! Not every two stacks are compared, and no near pair is missed. A frame that the other stack lacks costs
+//! its weight, so the frames that only one of two near stacks has weigh less than a quarter of both stacks
+//! together. For at least one of the two stacks, the frames that the other lacks therefore weigh less than a
+//! quarter of that stack, and no set of its frames that weighs a quarter is missing as a whole from the
+//! other. It is enough to compare each stack with those that share one of its rarest frames, as many of these
+//! as weigh a quarter of it.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
@@ -28,8 +30,9 @@ use crate::trace::CallPlace;
 
 /// The distance below which signatures are one: more than three quarters of the weight of both stacks is common.
 ///
-/// Measured on a run without oracles (1,502 signatures; 14 contain a TP, 4 of these also FPs): at 1/4 there are 155 fewer, and
-/// 6 contain both; at 1/3 there are 502 fewer, and 8 contain both. Template oracles have the same bend.
+/// Measured on a run without oracles (1,502 signatures; 14 contain a TP, 4 of these also FPs): at 1/4 there
+/// are 155 fewer, and 6 contain both; at 1/3 there are 502 fewer, and 8 contain both. Template oracles have
+/// the same bend.
 const NEAR_DISTANCE: f64 = 0.25;
 
 /// Combines near signatures: returns for each failure, in the order given, the number of its cluster, numbered by first
@@ -266,11 +269,11 @@ mod tests {
     /// Four failures, all with exception E; worked by hand.
     ///
     /// Stacks: a = E m P.take P.pay S.sell; b = E m P.take P.pay S.buy; c = E n P.take; d = E o Q.run.
-    /// IDF: E ln(4/4) = 0, m and P.pay ln 2, P.take ln(4/3), the others ln 4; sigmoid(ln x) = x/(x+1): E 1/2, m and P.pay
-    /// 2/3, P.take 4/7, the others 4/5.
-    /// Weights of a and b: 1/2, 1/3, 4/21, 1/6, 4/25: in all 1.350 476. They differ in the last: distance 8/25, apart
-    /// 0.32/2.700 952 = 0.118 477. c weighs 1/2 + 2/5 + 4/21 = 1.090 476; a and c share E and P.take, and differ in m, n,
-    /// pay, sell: (1/3 + 2/5 + 1/6 + 4/25)/2.440 952 = 0.434 256. d shares E alone.
+    /// IDF: E ln(4/4) = 0, m and P.pay ln 2, P.take ln(4/3), the others ln 4; sigmoid(ln x) = x/(x+1): E 1/2,
+    /// m and P.pay 2/3, P.take 4/7, the others 4/5. Weights of a and b: 1/2, 1/3, 4/21, 1/6, 4/25: in all
+    /// 1.350 476. They differ in the last: distance 8/25, apart
+    /// 0.32/2.700 952 = 0.118 477. c weighs 1/2 + 2/5 + 4/21 = 1.090 476; a and c share E and P.take, and
+    /// differ in m, n, pay, sell: (1/3 + 2/5 + 1/6 + 4/25)/2.440 952 = 0.434 256. d shares E alone.
     #[test]
     fn hand_worked() {
         let failures = [

@@ -1,7 +1,8 @@
 //! The signatures of a corpus, group by group: each group's are found when they are first asked for, and once.
 //!
-//! The order of a list, the list over all groups, explanations and rows all need them. A signature reads a whole trace, and all of
-//! them together take more memory than the failures: what is kept is a number per failure, and two texts per number.
+//! The order of a list, the list over all groups, explanations and rows all need them. A signature reads a
+//! whole trace, and all of them together take more memory than the failures: what is kept is a number per
+//! failure, and two texts per number.
 
 use std::sync::OnceLock;
 

@@ -8,9 +8,10 @@
 //!
 //! An error of a loader that names only the test's own module has the module that the test imports.
 //!
-//! The statement tells what a test is about only if it names more than variables; the calls that gave these their values are
-//! read from the test. A helper is called by many tests, whose focal method is often the same. In tables of generated tests, whose
-//! assertions are all alike, the class of the test stands for all of its tests.
+//! The statement tells what a test is about only if it names more than variables; the calls that gave these
+//! their values are read from the test. A helper is called by many tests, whose focal method is often the
+//! same. In tables of generated tests, whose assertions are all alike, the class of the test stands for all
+//! of its tests.
 
 use super::focal_name_of;
 use super::own_names::OwnNames;
@@ -42,7 +43,8 @@ pub(super) fn subject<'a>(
     of_code.unwrap_or_else(|| test_itself(&failure.test))
 }
 
-/// Returns the hook of JavaScript whose own check failed, as its file and its name: it runs for many tests, and says the same of each.
+/// Returns the hook of JavaScript whose own check failed, as its file and its name: it runs for many tests,
+/// and says the same of each.
 fn hook(failure: &Failure) -> Option<String> {
     let is_hook =
         failure.language == Language::JavaScript && matches!(failure.phase, Phase::SetUp | Phase::TearDown);
@@ -51,8 +53,8 @@ fn hook(failure: &Failure) -> Option<String> {
     Some(format!("{}:{}", hook.location.file, hook.name))
 }
 
-/// Returns the module whose import failed, if the failed statement of the test is one: a loader says no more than the name of the
-/// test's own module.
+/// Returns the module whose import failed, if the failed statement of the test is one: a loader says no more
+/// than the name of the test's own module.
 pub(super) fn imported(failure: &Failure) -> Option<String> {
     let printed = printed_test(failure)?;
     let statement = printed.lines.get(printed.failed)?.trim();

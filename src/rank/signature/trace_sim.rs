@@ -30,7 +30,8 @@ impl WeightedStack {
         self.frames.iter().map(|(frame, _)| *frame).collect()
     }
 
-    /// Returns its rarest frames, as many as weigh this share of it. `holders` returns the number of stacks with a frame.
+    /// Returns its rarest frames, as many as weigh this share of it. `holders` returns the number of stacks
+    /// with a frame.
     pub(super) fn rarest(&self, share: f64, holders: impl Fn(usize) -> usize) -> Vec<usize> {
         let mut frames = self.frames.clone();
         frames.sort_by_key(|(frame, _)| holders(*frame));

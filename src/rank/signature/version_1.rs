@@ -1,7 +1,7 @@
 //! The signatures of version 1.0, which SARIF keeps beside today's: services that show findings know them by these.
 //!
-//! They are made of the exception that ended the test, whatever caused it, and of all calls that are not in a known library, also
-//! of those below the test.
+//! They are made of the exception that ended the test, whatever caused it, and of all calls that are not in a
+//! known library, also of those below the test.
 
 use crate::lang::method_name;
 use crate::message::mask::mask;

@@ -118,7 +118,8 @@ impl FigureTable {
         self
     }
 
-    /// Returns the table for people, below its heading. In each column of shares the best of several approaches is emphasized.
+    /// Returns the table for people, below its heading. In each column of shares the best of several
+    /// approaches is emphasized.
     pub(super) fn section(&self) -> Section {
         let has = [
             self.rows.iter().any(|row| !row.approach.is_empty()),

@@ -39,7 +39,8 @@ pub(crate) struct DataSet {
     pub(crate) without_source: usize,
 }
 
-/// The adequacy of test suites, and its correlation with similarity: of all approaches pooled, and of each if there are several.
+/// The adequacy of test suites, and its correlation with similarity: of all approaches pooled, and of each if
+/// there are several.
 pub(crate) struct Adequacy<'a> {
     pub(crate) rows: &'a [AdequacyRow],
     pub(crate) correlated: &'a [Correlated],

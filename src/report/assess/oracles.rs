@@ -16,8 +16,8 @@ type Summary = (&'static str, fn(&[f64]) -> Option<f64>);
 const NAMED: usize = 10;
 
 impl Report<'_> {
-    /// Returns the rows of all approaches and groups. Those of an approach with several groups are followed by the unweighted
-    /// average and standard deviation of the shares of its groups.
+    /// Returns the rows of all approaches and groups. Those of an approach with several groups are followed
+    /// by the unweighted average and standard deviation of the shares of its groups.
     fn grouped(&self, values: impl Fn(&GroupFigures) -> Option<Vec<Value>>) -> Vec<Row> {
         let mut rows = Vec::new();
         for of_approach in self.figures.chunk_by(|one, other| one.approach == other.approach) {

@@ -1,4 +1,5 @@
-//! The tables of what tests cover: those that pass, programs by several tests, targets; and the structure of broken texts.
+//! The tables of what tests cover: those that pass, programs by several tests, targets; and the structure of
+//! broken texts.
 
 use super::figure_table::{FigureTable, Row, Value};
 use super::generated_tests::TestReport;

@@ -123,8 +123,8 @@ fn counts(figures: &Figures) -> Fields {
     ]))
 }
 
-/// Returns the figures that depend on the order: `found` and `found_rate` by K, the intervals and bounds of `found` by K and
-/// of `first_tp`, the bounds of `found_rate`, `first_tp`, and `found_of_all` by K.
+/// Returns the figures that depend on the order: `found` and `found_rate` by K, the intervals and bounds of
+/// `found` by K and of `first_tp`, the bounds of `found_rate`, `first_tp`, and `found_of_all` by K.
 fn found(figures: &Figures) -> Fields {
     let value = |estimate: &Estimate| Some(json!(estimate.value));
     let is_rate = |figure| matches!(figure, Figure::FoundRate(_));

@@ -1,4 +1,5 @@
-//! A report as Markdown: the first failures of each group with their reasons and texts, then the figures as pipe tables.
+//! A report as Markdown: the first failures of each group with their reasons and texts, then the figures as
+//! pipe tables.
 
 use std::io::{self, Write};
 
@@ -29,7 +30,8 @@ const MOST_BYTES: usize = 60_000;
 /// The room for the remark on groups that are left out.
 const REMARK_BYTES: usize = 200;
 
-/// Writes a line of counts, then the top of each group, collapsed, and without the truth: as many groups as there is room for.
+/// Writes a line of counts, then the top of each group, collapsed, and without the truth: as many groups as
+/// there is room for.
 pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let groups: Vec<TopOfGroup<'_>> = listed(report).collect();
     let failures = failed_in_words(&report.corpus.failures.iter());

@@ -49,8 +49,8 @@ pub(crate) struct QualityReport<'a> {
     pub compared: Option<&'a str>,
     /// The sentence on results in which nothing failed; None if there are failures.
     pub nothing_failed: Option<&'a str>,
-    /// The order over all groups, in which the failures are listed: each as the index of its group and its place in the group's list.
-    /// None to list them by group.
+    /// The order over all groups, in which the failures are listed: each as the index of its group and its
+    /// place in the group's list. None to list them by group.
     pub across: Option<&'a [PlaceInGroup]>,
     /// Explains the first failures of each group's list.
     pub explainer: &'a Explainer<'a>,

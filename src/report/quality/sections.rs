@@ -331,7 +331,8 @@ pub(super) struct Entry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) before: Option<String>,
     pub(super) explanation: Option<Explanation>,
-    /// The name of its group in a list over all groups, or of its module in that of a build; empty in the list of its group.
+    /// The name of its group in a list over all groups, or of its module in that of a build; empty in the
+    /// list of its group.
     #[serde(skip)]
     pub(super) group: String,
     /// The words for label and truth.
@@ -401,8 +402,8 @@ pub(super) fn legend(report: &QualityReport<'_>) -> Option<&'static str> {
     )
 }
 
-/// Returns the failures that the report lists, for people: the top of every group that has failures, or the first ones of the list
-/// over all groups.
+/// Returns the failures that the report lists, for people: the top of every group that has failures, or the
+/// first ones of the list over all groups.
 pub(super) fn listed<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = TopOfGroup<'a>> {
     let across = report.across.map(|order| top_across(report, order));
     let by_group = across.is_none().then(|| groups(report).map(|(_, group)| group));

@@ -1,5 +1,5 @@
-//! The ranked list, for programs with the columns of `columns`, for people as tables. Groups are in input order, each with its
-//! most suspicious failures first.
+//! The ranked list, for programs with the columns of `columns`, for people as tables. Groups are in input
+//! order, each with its most suspicious failures first.
 //!
 //! `exception`, `frame` and `message` are those of the exception that ended the test; `root` is what is behind it.
 //!
@@ -58,7 +58,8 @@ pub(crate) struct RankedList<'a> {
     /// The number of failures per group; None for all.
     pub top: Option<usize>,
     pub label: &'a (dyn Fn(FailureId) -> Option<Label> + Sync),
-    /// The ranker of each group. Their caveat and the reason for their order precede the list in the formats for people.
+    /// The ranker of each group. Their caveat and the reason for their order precede the list in the formats
+    /// for people.
     pub rankers: &'a Rankers,
     /// The signatures of the corpus, as far as they are known by now.
     pub signatures: &'a CorpusSignatures<'a>,
@@ -310,8 +311,8 @@ impl<'l> RankedList<'l> {
     }
 }
 
-/// Joins small groups, whose texts are made together on all cores. A large group is alone: its text would take more memory than
-/// its failures, so it is written line by line.
+/// Joins small groups, whose texts are made together on all cores. A large group is alone: its text would
+/// take more memory than its failures, so it is written line by line.
 fn in_blocks<'s, 'l: 's>(
     groups: impl Iterator<Item = GroupRows<'s, 'l>>,
 ) -> impl Iterator<Item = Vec<GroupRows<'s, 'l>>> {
@@ -458,8 +459,8 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         changed.into_iter().chain(truth).chain(has_labels.then_some("label")).collect()
     }
 
-    /// Returns the cells of a place in the table for the terminal, but for the last one, which says what failed and takes longer
-    /// than all others; `verdicts` names the columns of truth and label.
+    /// Returns the cells of a place in the table for the terminal, but for the last one, which says what
+    /// failed and takes longer than all others; `verdicts` names the columns of truth and label.
     fn table_cells(&self, place: usize, verdicts: &[&str]) -> Vec<String> {
         let entry = self.ranking.entries[place];
         let failure = &self.list.corpus.failures[entry.failure];

@@ -35,13 +35,14 @@ use crate::tui::triage::list::rows::Rows;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Something that happened. Groups and failures are indices into the shown corpus, and a ticket is that of the request. A
-/// result has a value per failure of the group, in input order; None if the job was cancelled.
+/// Something that happened. Groups and failures are indices into the shown corpus, and a ticket is that of
+/// the request. A result has a value per failure of the group, in input order; None if the job was cancelled.
 ///
-/// `PassedFound` has the pass-aware lists of groups. `Marked` are labels of other programs, and those that could not be written yet. `ExceptionsCounted` has the most
-/// frequent first, `TextsSorted` the place of each failure's value in the order, and `Highlighted` the spans of each line,
-/// ascending and without overlap. `LookOnly` says why labels can't be saved; `ThemeFollows` names the theme that fits the
-/// terminal's background.
+/// `PassedFound` has the pass-aware lists of groups. `Marked` are labels of other programs, and those that
+/// could not be written yet. `ExceptionsCounted` has the most frequent first, `TextsSorted` the place of each
+/// failure's value in the order, and `Highlighted` the spans of each line, ascending and without overlap.
+/// `LookOnly` says why labels can't be saved; `ThemeFollows` names the theme that fits the terminal's
+/// background.
 #[derive(Debug, Clone)]
 pub enum Action {
     Key(Key),

@@ -1,12 +1,13 @@
-//! The derived state, which a frame needs and drawing must not compute: the rows of the panes, the progress, the tables and figures of the screen.
+//! The derived state, which a frame needs and drawing must not compute: the rows of the panes, the progress,
+//! the tables and figures of the screen.
 //!
 //! ```text
 //! state after an event ──Basis::of──▶ compared with that of the last frame ──Changes──▶ what depends on them is made again
 //! ```
 //!
-//! Nothing in the state is marked as changed: a [`Basis`] holds what the parts of a frame are made from, by value or by a
-//! version that its owner counts, and two of them differ exactly where something has to be made again. A command that
-//! needs derived state immediately calls `derive` itself.
+//! Nothing in the state is marked as changed: a [`Basis`] holds what the parts of a frame are made from, by
+//! value or by a version that its owner counts, and two of them differ exactly where something has to be made
+//! again. A command that needs derived state immediately calls `derive` itself.
 
 use std::sync::Arc;
 

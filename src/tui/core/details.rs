@@ -1,5 +1,5 @@
-//! The owner of what workers and sources tell about the selected failure: the line that threw, its contrast with similar
-//! failures, the name of its focal method, and the colours of code.
+//! The owner of what workers and sources tell about the selected failure: the line that threw, its contrast
+//! with similar failures, the name of its focal method, and the colours of code.
 
 use std::collections::HashMap;
 use std::sync::Arc;

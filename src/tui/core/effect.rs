@@ -6,7 +6,8 @@
 //! Cx::ask(Request) ──▶ runtime (carried out immediately) ──▶ at most an Action ──▶ App::update
 //! ```
 //!
-//! The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same ticket arrives.
+//! The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same
+//! ticket arrives.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,8 +34,8 @@ use crate::tui::triage::list::rows::RowsJob;
 /// Work that takes longer than a frame. Groups and failures are indices into the shown corpus; features are in the
 /// order of the group's failures. Keys and tickets are returned with the result.
 ///
-/// `NearSignatures` are found from the exact ones. `Order` makes the list of a ranker. `FindPassed` finds the oracles of passed
-/// tests in the sources, and orders all groups by them. `Highlight` has the lines as drawn.
+/// `NearSignatures` are found from the exact ones. `Order` makes the list of a ranker. `FindPassed` finds the
+/// oracles of passed tests in the sources, and orders all groups by them. `Highlight` has the lines as drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Job {
     NearSignatures { group: usize, signatures: Arc<Signatures> },
@@ -59,7 +60,8 @@ pub enum Job {
 }
 
 impl Job {
-    /// Returns true if a newer job of this kind cancels this one: it replaces it, or is for a group that is shown instead.
+    /// Returns true if a newer job of this kind cancels this one: it replaces it, or is for a group that is
+    /// shown instead.
     pub(crate) fn is_cancelled_by_newer(&self) -> bool {
         let is_of_shown_group =
             matches!(self, Job::NearSignatures { .. } | Job::Explain { .. } | Job::DistinctLines { .. });
@@ -82,9 +84,10 @@ impl Job {
 
 /// Work that only the host can do.
 ///
-/// `Suspend` leaves the terminal to the shell until the program is continued. `Record` saves judgements, each of one failure,
-/// with one write before the next frame; a decision on a disagreement without a label revokes the previous one. `Discard`
-/// frees results that are no longer shown, which for very large ones takes longer than a frame.
+/// `Suspend` leaves the terminal to the shell until the program is continued. `Record` saves judgements, each
+/// of one failure, with one write before the next frame; a decision on a disagreement without a label revokes
+/// the previous one. `Discard` frees results that are no longer shown, which for very large ones takes longer
+/// than a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     Quit,

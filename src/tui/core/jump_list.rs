@@ -1,8 +1,9 @@
 //! Bookmarks on failures, and going back to earlier failures.
 //!
 //! A bookmark is a letter on a test, identified by its name: it is found again after a reload, and in the next session.
-//! The jump list holds the failures that the user left by a jump: to a bookmark or a rank, into another group, or further
-//! than the visible list. While a search or a filter is typed, only its start and its end count.
+//! The jump list holds the failures that the user left by a jump: to a bookmark or a rank, into another
+//! group, or further than the visible list. While a search or a filter is typed, only its start and its end
+//! count.
 
 use super::session_state::SessionChange;
 use crate::model::{FailureId, TestKey, TestOfRun};
@@ -121,8 +122,8 @@ impl App {
         self.cx.remember(SessionChange::Mark { place, letter, test });
     }
 
-    /// Handles the letter of a bookmark, or the number of a marked row, to go to; a second `'` goes back to the previous
-    /// failure. In a comparison, that failure replaces the other one.
+    /// Handles the letter of a bookmark, or the number of a marked row, to go to; a second `'` goes back to
+    /// the previous failure. In a comparison, that failure replaces the other one.
     pub(crate) fn go_to_mark_key(&mut self, key: Key) {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
         let is_compare = self.triage.compare.open.is_some() && self.cx.screen == Screen::Triage;

@@ -54,7 +54,8 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Creates empty lists. `top` is the K of the top K, at least 1, if a person chose one; `ranker` describes the ranking.
+    /// Creates empty lists. `top` is the K of the top K, at least 1, if a person chose one; `ranker`
+    /// describes the ranking.
     pub(crate) fn new(top: Option<usize>, ranker: String) -> Lists {
         let is_top_chosen = top.is_some();
         let top = top.unwrap_or(TOP_K.get()).max(1);
@@ -73,15 +74,15 @@ impl Lists {
         self.fold_as_usual();
     }
 
-    /// Returns the K of the top K: how much of each list is to be judged. Of a red build that is every cause, unless a person
-    /// chose a K.
+    /// Returns the K of the top K: how much of each list is to be judged. Of a red build that is every cause,
+    /// unless a person chose a K.
     pub(crate) fn top(&self) -> usize {
         let is_all = self.order.len() == 1 && self.counts_causes() && !self.listing.is_top_chosen;
         if is_all { usize::MAX } else { self.listing.top }
     }
 
-    /// Folds the list of a build of whole tests by cause, unless a person chose another order or fold: what fails for one reason,
-    /// in one module or in many, is one row.
+    /// Folds the list of a build of whole tests by cause, unless a person chose another order or fold: what
+    /// fails for one reason, in one module or in many, is one row.
     fn fold_as_usual(&mut self) {
         if self.listing.is_fold_chosen {
             return;
@@ -184,7 +185,8 @@ impl Lists {
         }
     }
 
-    /// Returns the rows of the list that is shown: of the current group, or of all groups, where positions count the rows.
+    /// Returns the rows of the list that is shown: of the current group, or of all groups, where positions
+    /// count the rows.
     pub(crate) fn list_rows(&self) -> ListRows<'_> {
         if self.is_across() {
             return self.across.rows();
@@ -222,8 +224,8 @@ impl Lists {
         if self.is_across() { self.across.look_of(position) } else { position + 1 }
     }
 
-    /// Returns the number of the selected failure, from 1, and of how many: its look, its cause, its row in a list folded by
-    /// signature, or its rank.
+    /// Returns the number of the selected failure, from 1, and of how many: its look, its cause, its row in a
+    /// list folded by signature, or its rank.
     pub(crate) fn selected_of_all(&self) -> (usize, usize) {
         let Some((_, group)) = self.current_group() else { return (0, 0) };
         match group.folded() {

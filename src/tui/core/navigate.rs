@@ -325,7 +325,8 @@ impl App {
         self.cx.screen == Screen::Progress && self.oracles.is_open
     }
 
-    /// Returns false for the groups where one group of whole tests is all there is: the list and its causes say the same.
+    /// Returns false for the groups where one group of whole tests is all there is: the list and its causes
+    /// say the same.
     pub(crate) fn is_offered(&self, page: Screen) -> bool {
         let lists = &self.cx.lists;
         page != Screen::Groups

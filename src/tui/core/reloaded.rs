@@ -177,7 +177,8 @@ impl App {
         moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to
     }
 
-    /// Takes the labels and what else is known of the new failures. Returns the number of labels that have become stale.
+    /// Takes the labels and what else is known of the new failures. Returns the number of labels that have
+    /// become stale.
     fn take_labels(
         &mut self,
         imported: &mut Imported,

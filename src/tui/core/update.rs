@@ -276,7 +276,8 @@ impl App {
     }
 
     /// Closes the first of these that is open: marked rows, a source file, the search, the zoom, the disagreements,
-    /// another pane, the filter. On another screen than triage, closes the search, the filter of groups, or else the screen.
+    /// another pane, the filter. On another screen than triage, closes the search, the filter of groups, or
+    /// else the screen.
     pub(crate) fn back(&mut self) {
         if self.cx.screen != Screen::Triage {
             return if self.is_searching() {

@@ -43,8 +43,8 @@ impl<'a> Canvas<'a> {
         end - x
     }
 
-    /// Writes printable ASCII, one character per cell. Most texts are ASCII, and finding the grapheme clusters of a whole
-    /// screen took a third of the time of a frame.
+    /// Writes printable ASCII, one character per cell. Most texts are ASCII, and finding the grapheme
+    /// clusters of a whole screen took a third of the time of a frame.
     fn put_ascii(&mut self, x: u16, y: u16, room: u16, text: &str, style: Style) -> u16 {
         let first = self.buffer.index_of(x, y);
         let cells = self.buffer.content[first..first + usize::from(room)].iter_mut();
@@ -132,9 +132,9 @@ impl<'a> Canvas<'a> {
         area.inner(Margin::new(2, 1))
     }
 
-    /// Draws an empty box for a prompt or a list, with this number of rows inside: above the lower edge, over the status
-    /// line, whose keys have no effect while it is open. It has the whole width, as text beside it would be torn. Returns the
-    /// area inside.
+    /// Draws an empty box for a prompt or a list, with this number of rows inside: above the lower edge, over
+    /// the status line, whose keys have no effect while it is open. It has the whole width, as text beside it
+    /// would be torn. Returns the area inside.
     pub(crate) fn panel(&mut self, rows: usize, title: &str, keys: &str) -> Rect {
         let screen = self.buffer.area;
         let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(screen.height);

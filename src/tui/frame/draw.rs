@@ -7,8 +7,8 @@
 //!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
 //! ```
 //!
-//! Each screen, pane and overlay has its `draw.rs` beside its state. `theme` has the styles, made from the colours that a theme
-//! names; `runtime::snapshot` writes a drawn screen to a file.
+//! Each screen, pane and overlay has its `draw.rs` beside its state. `theme` has the styles, made from the
+//! colours that a theme names; `runtime::snapshot` writes a drawn screen to a file.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;

@@ -1,5 +1,6 @@
 //! The groups screen: all groups as a table.
-//! Below it, a wide screen has the first failures of the marked group beside its errors, and tests where there is room. Values that are not computed yet are shown as `…`.
+//! Below it, a wide screen has the first failures of the marked group beside its errors, and tests where
+//! there is room. Values that are not computed yet are shown as `…`.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -159,7 +160,8 @@ struct Preview<'a> {
     signs: &'a str,
 }
 
-/// Draws the first failures of the marked group: its top K, or without tests all that have room. Returns the area below.
+/// Draws the first failures of the marked group: its top K, or without tests all that have room. Returns the
+/// area below.
 fn draw_preview(
     table: &GroupTable,
     cx: &Cx,

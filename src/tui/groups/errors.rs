@@ -74,8 +74,8 @@ impl Lists {
             let message = message.reduce(|message, other| in_common(&message, &other)).unwrap_or_default();
             let call = failing_call(&self.corpus.failures[listed[place]]);
             let mut made = GroupError { tests, labelled, message, call, first: place };
-            // Signatures also differ in frames that are not shown. No count is beside another one that includes it. What fails in
-            // whole tests is counted by cause, as the list is ordered.
+            // Signatures also differ in frames that are not shown. No count is beside another one that
+            // includes it. What fails in whole tests is counted by cause, as the list is ordered.
             let same = errors.extract_if(.., |error| {
                 let [one, other] = [&error.message, &made.message];
                 !state.is_by_cause()

@@ -41,8 +41,8 @@ pub struct GroupRow {
     pub labelled: [usize; 2],
     /// The numbers of both that are wrong by the fixed version, while that is shown.
     pub wrong: [usize; 2],
-    /// The number of failures, or of causes, that are true positives by the fixed version, in the top K or below, while that is
-    /// shown.
+    /// The number of failures, or of causes, that are true positives by the fixed version, in the top K or
+    /// below, while that is shown.
     pub truths: usize,
     /// The highest score; None until ranked.
     pub best: Option<f64>,
@@ -80,7 +80,8 @@ impl GroupTable {
         self.rows.get(group)
     }
 
-    /// Iterates over the groups of which failures are shown: the marked one, and the others if a filter leaves out most.
+    /// Iterates over the groups of which failures are shown: the marked one, and the others if a filter
+    /// leaves out most.
     pub fn previewed(&self, lists: &Lists) -> impl Iterator<Item = usize> + use<'_> {
         let count = if lists.is_narrowed() { self.listed.len() } else { 1 };
         self.listed.iter().copied().cycle().skip(self.selected).take(count)
@@ -135,7 +136,8 @@ impl GroupTable {
         self.sort_groups_marking(self.marked(), cx);
     }
 
-    /// Rebuilds all rows, sorts the groups by them, and marks this group, or the current one without it, if it is listed.
+    /// Rebuilds all rows, sorts the groups by them, and marks this group, or the current one without it, if
+    /// it is listed.
     pub(super) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let current = cx.lists.current_index();
         if !GroupColumn::known(cx).any(|column| column == self.sort.column) {
@@ -166,7 +168,8 @@ impl GroupTable {
         self.list_groups(marked.or(current), cx);
     }
 
-    /// Gives a row to every group with a failure that passes the filter, or to all, and marks this group if it is listed.
+    /// Gives a row to every group with a failure that passes the filter, or to all, and marks this group if
+    /// it is listed.
     fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let marked = marked.or_else(|| self.marked());
         let order = cx.lists.order.iter().copied();
@@ -277,8 +280,8 @@ impl Lists {
 }
 
 impl Cx {
-    /// Returns the area of the rows, which are below the header, the sum of all groups and the headings, and on a wide screen
-    /// two areas below them for the failures of the marked group.
+    /// Returns the area of the rows, which are below the header, the sum of all groups and the headings, and
+    /// on a wide screen two areas below them for the failures of the marked group.
     pub(crate) fn group_areas(&self) -> (Rect, [Rect; 2]) {
         /// The width from which on there is room for failures: half of the rows, below a long table.
         const FAILURES: u16 = 130;

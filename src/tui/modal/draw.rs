@@ -1,4 +1,5 @@
-//! The modals that are shown over a screen: prompts, the theme chooser, the card of the tour; others have a file of their own.
+//! The modals that are shown over a screen: prompts, the theme chooser, the card of the tour; others have a
+//! file of their own.
 //!
 //! Prompts, menus and lists are boxes at the lower edge, with their keys on their own lower edge.
 
@@ -158,8 +159,8 @@ pub(crate) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the card that summarizes the work when everything is judged, until the next key. It is below the list or beside it:
-/// the judged rows stay visible.
+/// Draws the card that summarizes the work when everything is judged, until the next key. It is below the
+/// list or beside it: the judged rows stay visible.
 pub(crate) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let (Some(message), Some(layout)) = (cx.messages.summary(), cx.layout()) else { return };
     let theme = canvas.theme;

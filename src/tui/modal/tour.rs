@@ -1,8 +1,9 @@
-//! The tour: three cards over the end of the list, as wide as this, so that they cut no text; none while it would cover the
-//! selected row.
+//! The tour: three cards over the end of the list, as wide as this, so that they cut no text; none while it
+//! would cover the selected row.
 //!
-//! It is shown once, when the demo is opened for the first time, and on request. Keys have their usual effect, except those on
-//! the lower edge of a card; the tour goes on with the keys that the card speaks of, and ends with the first label, search, or other command on the failures.
+//! It is shown once, when the demo is opened for the first time, and on request. Keys have their usual
+//! effect, except those on the lower edge of a card; the tour goes on with the keys that the card speaks of,
+//! and ends with the first label, search, or other command on the failures.
 
 use ratatui::layout::{Position, Rect};
 
@@ -13,7 +14,8 @@ use crate::tui::{App, Command, Phase, Screen, text};
 #[derive(Debug)]
 pub struct TourStep {
     pub title: &'static str,
-    /// The lines; `{name}` stands for the key of the command of that name, `{failures}` for the number of failures of the group.
+    /// The lines; `{name}` stands for the key of the command of that name, `{failures}` for the number of
+    /// failures of the group.
     text: &'static str,
 }
 

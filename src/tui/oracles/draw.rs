@@ -1,4 +1,5 @@
-//! The oracles on the progress screen: stages of tests, instances, and the oracles, test and measures of the selected one.
+//! The oracles on the progress screen: stages of tests, instances, and the oracles, test and measures of the
+//! selected one.
 
 use ratatui::layout::Rect;
 

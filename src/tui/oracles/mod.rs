@@ -82,8 +82,8 @@ pub struct Assessed {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct OracleRow {
-    /// `✗` if it fails on the correct version, `·` if it was not executed, as it does not compile, `=` if both texts are equal, `≈` if they differ and it
-    /// passes; blank if no outcome is known.
+    /// `✗` if it fails on the correct version, `·` if it was not executed, as it does not compile, `=` if
+    /// both texts are equal, `≈` if they differ and it passes; blank if no outcome is known.
     pub sign: &'static str,
     /// The chrF of the generated oracle, by which the rows are ordered, below 1 if the texts differ; None if it is not
     /// measured.
@@ -249,8 +249,9 @@ impl Oracles {
         self.lay(cx);
     }
 
-    /// Makes the list and selects the row of an instance: with their references in the order of what is surprising, else
-    /// failures first, in the order of the input, as any other order would tell which oracles are right.
+    /// Makes the list and selects the row of an instance: with their references in the order of what is
+    /// surprising, else failures first, in the order of the input, as any other order would tell which
+    /// oracles are right.
     fn list(&mut self, selected: Option<usize>, cx: &Cx) {
         let Some(assessed) = &self.assessed else { return };
         self.has_references = cx.judging.truth_shown;
@@ -449,8 +450,8 @@ fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1}", share * 100.0))
 }
 
-/// Turns the measures of similarity into columns, for a low screen: all of them, of the selected oracle and of all of its
-/// approach, and of its bug if there is room.
+/// Turns the measures of similarity into columns, for a low screen: all of them, of the selected oracle and
+/// of all of its approach, and of its bug if there is room.
 fn on_its_side(lines: &[ProgressLine]) -> Vec<ProgressLine> {
     let [ProgressLine::Columns(corner, names), rows @ ..] = lines else { return Vec::new() };
     let measures = rows.iter().filter_map(|line| match line {

@@ -37,8 +37,8 @@ impl Curves {
         highest * (ROWS / highest).max(1) + 3
     }
 
-    /// Returns the curves up to the last K: of the list, the first ranking, and of the random order, the last one; `bugs` are
-    /// those that are found for certain.
+    /// Returns the curves up to the last K: of the list, the first ranking, and of the random order, the last
+    /// one; `bugs` are those that are found for certain.
     pub(crate) fn of(quality: &Quality, end: usize, bugs: f64, title: String) -> Curves {
         let rankings = &quality.result.rankings;
         let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {

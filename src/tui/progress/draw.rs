@@ -175,8 +175,8 @@ fn to_judge_in_words(cx: &Cx) -> String {
     }
 }
 
-/// Draws as many groups as there is room for, the current one among them; returns the area below them. With all groups in one list,
-/// those with labels come first.
+/// Draws as many groups as there is room for, the current one among them; returns the area below them. With
+/// all groups in one list, those with labels come first.
 fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let mut places: Vec<usize> = cx.lists.shown_places().collect();
     if cx.lists.is_across() {

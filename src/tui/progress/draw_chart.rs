@@ -113,8 +113,8 @@ const DOWN: usize = 8;
 const LINE_SIGNS: [char; 16] =
     [' ', '─', '─', '─', '│', '╯', '╰', '┴', '│', '╮', '╭', '┬', '│', '┤', '├', '┼'];
 
-/// Draws a curve, which never falls: a line in the row of each value, and corners where it rises. Where it meets another one,
-/// the cell has the sides of both.
+/// Draws a curve, which never falls: a line in the row of each value, and corners where it rises. Where it
+/// meets another one, the cell has the sides of both.
 fn draw_curve(plot: &Plot, line: &Line<'_>, drawn: &mut Drawn, canvas: &mut Canvas<'_>) {
     let mut put = |x: u16, y: u16, sides: usize| {
         let (all, count) = drawn.entry((x, y)).or_default();
@@ -177,8 +177,8 @@ struct Scale {
 }
 
 impl Scale {
-    /// Returns the scale of a plot of so many rows at most: each bug has a whole number of rows, or each row a whole number of
-    /// bugs.
+    /// Returns the scale of a plot of so many rows at most: each bug has a whole number of rows, or each row
+    /// a whole number of bugs.
     fn of(highest: f64, rows: u16) -> Scale {
         let room = f64::from(rows).max(1.0);
         let bugs_each = (highest / room).ceil();

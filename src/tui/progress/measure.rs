@@ -1,4 +1,5 @@
-//! Measures the lists for the progress screen: a job of a worker, because with many failures it takes longer than a frame.
+//! Measures the lists for the progress screen: a job of a worker, because with many failures it takes longer
+//! than a frame.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -199,8 +200,8 @@ impl Measure {
         !self.corpus.is_too_small_to_rank()
     }
 
-    /// Counts the labels of all failures, of the top K, of each kind of oracle if there are several, and of what failed before its
-    /// test ran.
+    /// Counts the labels of all failures, of the top K, of each kind of oracle if there are several, and of
+    /// what failed before its test ran.
     fn judged_so_far(&self, quality: &Quality, words: VerdictWords) -> Vec<ProgressLine> {
         use ProgressLine::{Columns, Heading, Row};
         let all = self.labels_of(|_| true);
@@ -262,8 +263,8 @@ impl Measure {
         self.labels_on(failures.map(|(id, _)| id))
     }
 
-    /// Counts the groups with a bug within the annotator's first looks; with the truth, also those that the orders find.
-    /// Nothing unless the list shows all groups.
+    /// Counts the groups with a bug within the annotator's first looks; with the truth, also those that the
+    /// orders find. Nothing unless the list shows all groups.
     fn bugs_within_looks(&self, signatures: &[usize]) -> BugsWithinLooks {
         /// The most columns.
         const MOST: usize = 5;

@@ -25,8 +25,8 @@ const MOST_TESTS: usize = 16;
 pub struct ProgressScreen {
     pub measured: Option<Box<MeasuredProgress>>,
     pub offset: usize,
-    /// The tests of the failures to judge next. If none is left, of the judged ones, the bugs first; without a bug, of the
-    /// first one below the top K of each group.
+    /// The tests of the failures to judge next. If none is left, of the judged ones, the bugs first; without
+    /// a bug, of the first one below the top K of each group.
     pub next: Vec<TestText>,
 }
 

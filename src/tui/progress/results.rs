@@ -1,4 +1,5 @@
-//! The judged failures on the progress screen: what was found, what is unsure, what the truth says, and what to do next.
+//! The judged failures on the progress screen: what was found, what is unsure, what the truth says, and what
+//! to do next.
 
 use std::collections::{HashMap, HashSet};
 
@@ -132,8 +133,8 @@ impl Judging {
         lines
     }
 
-    /// Returns the failures to judge that have no label: down the list over all groups and then from its top, or group by group,
-    /// from the selected one on.
+    /// Returns the failures to judge that have no label: down the list over all groups and then from its top,
+    /// or group by group, from the selected one on.
     pub(super) fn next_to_judge<'l>(&self, lists: &'l Lists) -> impl Iterator<Item = FailureId> {
         let from_here = |here: usize, count: usize| (0..count).map(move |step| (here + step) % count);
         let next: Box<dyn Iterator<Item = FailureId> + 'l> = if lists.is_across() {
@@ -147,8 +148,9 @@ impl Judging {
         next.filter(|&failure| self.labels.label(failure).is_none())
     }
 
-    /// Returns the failures that are shown when all is judged: bugs first, with the truth the missed ones before others;
-    /// without a bug, the first one below the top K of each group. None while something is left to judge.
+    /// Returns the failures that are shown when all is judged: bugs first, with the truth the missed ones
+    /// before others; without a bug, the first one below the top K of each group. None while something is
+    /// left to judge.
     pub(super) fn judged_tests(&self, lists: &Lists) -> Option<Vec<FailureId>> {
         if !self.is_all_judged() {
             return None;

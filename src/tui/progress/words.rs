@@ -17,7 +17,8 @@ pub enum ProgressLine {
     Text(String),
 }
 
-/// Returns the figures as lines for people; lists are compared only if `has_curves`, signatures counted unless `has_causes`.
+/// Returns the figures as lines for people; lists are compared only if `has_curves`, signatures counted
+/// unless `has_causes`.
 pub(super) fn lines(
     quality: &Quality,
     words: VerdictWords,

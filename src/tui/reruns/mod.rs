@@ -59,7 +59,8 @@ pub(crate) struct ListBefore {
 }
 
 impl Reruns {
-    /// Takes over what a reload has changed: the fixed failures of `old` with their marks, and those that fail again in `new`.
+    /// Takes over what a reload has changed: the fixed failures of `old` with their marks, and those that
+    /// fail again in `new`.
     pub(crate) fn follow(
         &mut self,
         changes: &CorpusDiff,
@@ -105,7 +106,8 @@ impl Reruns {
         (!counted.is_empty()).then(|| format!("judged: {}", counted.join(", ")))
     }
 
-    /// Returns the tests that were fixed as lines of the progress screen: a title, their names with what failed, and a blank line.
+    /// Returns the tests that were fixed as lines of the progress screen: a title, their names with what
+    /// failed, and a blank line.
     pub(crate) fn fixed_in_lines(&self) -> Vec<ProgressLine> {
         /// The tests that are named.
         const MOST: usize = 8;

@@ -1,4 +1,5 @@
-//! The workbench without a terminal: keys and other events in, the screen out, drawn by the same code as for a terminal.
+//! The workbench without a terminal: keys and other events in, the screen out, drawn by the same code as for
+//! a terminal.
 //!
 //! Nothing runs in parallel: everything an event requests is done before the next event, so that the same events give
 //! the same screen. Requests that need a terminal or a disk (quit, copy, open an editor, save a label) are not
@@ -81,7 +82,8 @@ impl Headless {
         Ok(headless)
     }
 
-    /// Reads the inputs again, as when they have changed. Labels that were given since they were read are not in the journals.
+    /// Reads the inputs again, as when they have changed. Labels that were given since they were read are not
+    /// in the journals.
     pub fn reread(&mut self) -> Result<(), RuntimeError> {
         let import = load::read(&self.options, &|_| {}).map_err(RuntimeError::Load)?;
         let read = load::go_on(&self.options, import, &mut self.history).map_err(RuntimeError::Load)?;

@@ -205,7 +205,8 @@ impl LabelWriter {
             .collect()
     }
 
-    /// Returns the number of the look in which a label was given: its time. Those of others are no looks of this annotator.
+    /// Returns the number of the look in which a label was given: its time. Those of others are no looks of
+    /// this annotator.
     fn look(&self, event: &LabelEvent) -> u64 {
         if event.annotator == self.inputs.annotator { look(event) } else { 0 }
     }

@@ -107,7 +107,8 @@ pub(super) fn app(
     (app, file)
 }
 
-/// Returns the list of a group, given by its index, in the order of a ranker; None if the data is not known that it needs.
+/// Returns the list of a group, given by its index, in the order of a ranker; None if the data is not known
+/// that it needs.
 pub(super) fn ordered(
     signatures: &CorpusSignatures<'_>,
     index: usize,
@@ -349,7 +350,8 @@ fn said_of_results(import: &Import) -> Vec<Message> {
         .collect()
 }
 
-/// Returns a notice of failed tests whose file was changed after their report was written: what they do now is not known.
+/// Returns a notice of failed tests whose file was changed after their report was written: what they do now
+/// is not known.
 ///
 /// This is the only use of the time of a file. It neither orders nor leaves out anything.
 fn changed_tests(import: &Import) -> Option<Message> {

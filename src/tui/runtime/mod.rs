@@ -264,7 +264,8 @@ impl Workbench {
         unsaved.map_or(self.ending.unwrap_or(Ok(())), |message| Err(RuntimeError::Unsaved(message)))
     }
 
-    /// Returns the progress, the file of the labels, and the next command; None if nothing is judged, and after a playback.
+    /// Returns the progress, the file of the labels, and the next command; None if nothing is judged, and
+    /// after a playback.
     fn summary(&self, file: &Path) -> Option<String> {
         if !self.options.play.is_empty() {
             return None;

@@ -1,7 +1,7 @@
 //! The theme that is shown: the chosen one, or one of two, selected by the terminal's background.
 //!
-//! A theme that was named paints its own background. The one that the background selects leaves it to the terminal, unless
-//! it does not fit the theme or is unknown: dark letters on a dark background can't be read.
+//! A theme that was named paints its own background. The one that the background selects leaves it to the
+//! terminal, unless it does not fit the theme or is unknown: dark letters on a dark background can't be read.
 
 use super::terminal::background::Background;
 use crate::config::{self, ConfigError, ThemeChoice};
@@ -83,8 +83,8 @@ impl Themes {
         is_shown
     }
 
-    /// Returns `true` if the terminal's background matters: the theme is one of a pair, and follows the background, or there
-    /// are enough colours to paint one.
+    /// Returns `true` if the terminal's background matters: the theme is one of a pair, and follows the
+    /// background, or there are enough colours to paint one.
     pub(super) fn depends_on_background(&self) -> bool {
         let can_paint = matches!(self.depth, Depth::TrueColor | Depth::Palette256);
         self.is_of_pair() && (self.is_open || can_paint)

@@ -5,8 +5,9 @@
 //! folders that exist, or their nearest existing parents. Reading a file is not an event; otherwise reloading would
 //! trigger itself endlessly.
 //!
-//! The decision to read results again is made in `reload`, with what is kept here: changes are debounced, so that files are
-//! read after a quiet moment or after a maximum delay, and the stamps of files show, without reading them, which have changed.
+//! The decision to read results again is made in `reload`, with what is kept here: changes are debounced, so
+//! that files are read after a quiet moment or after a maximum delay, and the stamps of files show, without
+//! reading them, which have changed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::Metadata;

@@ -64,8 +64,8 @@ impl Field {
         }
     }
 
-    /// Returns true if this text of a failure passes a check. The test's name includes what its row tells beside it, and all
-    /// cells of a matrix in which it failed; traces include those of further failures.
+    /// Returns true if this text of a failure passes a check. The test's name includes what its row tells
+    /// beside it, and all cells of a matrix in which it failed; traces include those of further failures.
     pub(in crate::tui) fn any_of(self, failure: &Failure, is_so: impl Fn(&str) -> bool) -> bool {
         is_so(self.of(failure))
             || match self {

@@ -45,7 +45,8 @@ impl Cx {
             .map(|pane| (pane, word))
     }
 
-    /// Returns the text of a matching failure that has the words of the search, if its row in the list has none of them.
+    /// Returns the text of a matching failure that has the words of the search, if its row in the list has
+    /// none of them.
     pub(crate) fn found_elsewhere(&self, failure: &Failure, row: &str) -> Option<&'static str> {
         let words = &self.search.as_ref()?.words;
         let fields = words.spans(row).is_empty().then(|| words.fields(failure))?;

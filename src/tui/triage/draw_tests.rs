@@ -1,5 +1,5 @@
-//! Tests in the rows that other panes leave free: those most similar to the selected one, as evidence for it, and on the other
-//! screens the first of a group or those to judge.
+//! Tests in the rows that other panes leave free: those most similar to the selected one, as evidence for it,
+//! and on the other screens the first of a group or those to judge.
 
 use std::cmp::Reverse;
 
@@ -56,8 +56,8 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
 
 const LINES: u16 = 2;
 
-/// Draws failures, one of each error, in the first area with room: with their traces and the first title, if all fit; else below the
-/// second title, or not at all if that is empty.
+/// Draws failures, one of each error, in the first area with room: with their traces and the first title, if
+/// all fit; else below the second title, or not at all if that is empty.
 pub(crate) fn draw_failures(
     failures: impl Iterator<Item = FailureId>,
     [traces, without]: [&str; 2],
@@ -178,8 +178,8 @@ pub(crate) fn draw_in_columns(
     free
 }
 
-/// Draws tests, of `all` if that is a number, below a title and its hint, the rest in further areas with a title of their own;
-/// returns the areas left.
+/// Draws tests, of `all` if that is a number, below a title and its hint, the rest in further areas with a
+/// title of their own; returns the areas left.
 pub(crate) fn draw_titled<'a>(
     (mut tests, all): (&[TestText], usize),
     [mut title, more]: [&str; 2],

@@ -1,6 +1,8 @@
-//! The panes of the triage screen: a row of the table has the tab of each, what keys and the wheel do in it, and its hints.
+//! The panes of the triage screen: a row of the table has the tab of each, what keys and the wheel do in it,
+//! and its hints.
 //!
-//! A new pane is a variant of `Pane` with its place in the layout, a row here, and its drawing in the table of `frame::draw`.
+//! A new pane is a variant of `Pane` with its place in the layout, a row here, and its drawing in the table
+//! of `frame::draw`.
 
 use crate::tui::core::command::table::Command::{
     self, Back, Compare, Edit, Environment, FalsePositive, Groups, Help, ListMenu, NextFailure, NextGroup,

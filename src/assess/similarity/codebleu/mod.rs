@@ -1,5 +1,5 @@
-//! CodeBLEU (Ren et al., arXiv 2009.10297) for Java and Python, as `CodeXGLUE` computes it: the mean of four parts, each of
-//! which sums over the pairs of a corpus before it divides.
+//! CodeBLEU (Ren et al., arXiv 2009.10297) for Java and Python, as `CodeXGLUE` computes it: the mean of four
+//! parts, each of which sums over the pairs of a corpus before it divides.
 //!
 //! Two properties affect every figure: in the second part each reference counts as two tokens long, and a single
 //! assertion has hardly any data flow, so that equal oracles score at most 0.75.
@@ -26,7 +26,8 @@ static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"(?ms)//.*?$|/\*.*?\*/|'(?:\\.|[^\\'])*'|"(?:\\.|[^\\"])*""#).expect("a correct pattern")
 });
 
-/// An oracle as `CodeBLEU` takes it: tokens between white space, and code that parses. In Python they differ, because lines count.
+/// An oracle as `CodeBLEU` takes it: tokens between white space, and code that parses. In Python they differ,
+/// because lines count.
 pub(super) struct Text<'a> {
     pub(super) tokens: &'a str,
     pub(super) code: &'a str,
@@ -46,7 +47,8 @@ pub(crate) struct CodeBleu {
     edges: (usize, usize),
 }
 
-/// The number of shared n-grams and the total number, for each order. Whole numbers have the same sum in any order of pairs.
+/// The number of shared n-grams and the total number, for each order. Whole numbers have the same sum in any
+/// order of pairs.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Shares {
     matched: [usize; ORDERS],

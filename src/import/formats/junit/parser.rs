@@ -2,9 +2,10 @@
 //!
 //! Most reports of Python's tests are known by the name of their suite; others by a failure, and are then read again.
 //!
-//! A [`Parser`] reads the pieces of the document once. Markup within a message (some tools don't escape it) is converted back
-//! to text; if a report breaks off, the tests before the break are kept. Whatever says that something failed becomes a test that
-//! failed, or a row that stands for tests that were not executed: an element, a status, a total that no element accounts for.
+//! A [`Parser`] reads the pieces of the document once. Markup within a message (some tools don't escape it)
+//! is converted back to text; if a report breaks off, the tests before the break are kept. Whatever says that
+//! something failed becomes a test that failed, or a row that stands for tests that were not executed: an
+//! element, a status, a total that no element accounts for.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -371,8 +372,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns the feature and the scenario of a test of behave or Cucumber as their JSON names them; None if they have those names.
-    /// behave has the file before the feature, both have the row of an outline, and Cucumber the outline and its rule.
+    /// Returns the feature and the scenario of a test of behave or Cucumber as their JSON names them; None if
+    /// they have those names. behave has the file before the feature, both have the row of an outline, and
+    /// Cucumber the outline and its rule.
     fn scenario_of(&self, class: &str, name: &str) -> Option<[String; 2]> {
         match self.scenarios? {
             Scenarios::Behave(file) => {
@@ -387,8 +389,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns the class and the name of a test in the other form of its tool, where that says less: the TAP of bats has no file, the
-    /// output of `cargo test` no package, the JSON of Cucumber no rule.
+    /// Returns the class and the name of a test in the other form of its tool, where that says less: the TAP
+    /// of bats has no file, the output of `cargo test` no package, the JSON of Cucumber no rule.
     fn name_in_other_form<'n>(&self, class: &'n str, name: &'n str) -> Option<[&'n str; 2]> {
         if class.strip_suffix(".bats").is_some() {
             return Some(["tap", name]);
@@ -559,7 +561,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The attributes of a test, as they are written. Reports have hundreds of thousands of tests: those of each are read once.
+/// The attributes of a test, as they are written. Reports have hundreds of thousands of tests: those of each
+/// are read once.
 #[derive(Default)]
 struct CaseAttributes<'a> {
     name: Option<&'a str>,
@@ -598,7 +601,8 @@ fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
-/// Says which step of a scenario was not run, as the JSON of Cucumber does, where a failure has no words: the output lists all.
+/// Says which step of a scenario was not run, as the JSON of Cucumber does, where a failure has no words: the
+/// output lists all.
 fn tell_step(problem: &mut Problem<'_>, steps: &str) {
     if problem.message.is_some() || !problem.type_name.is_empty() || !is_blank(&problem.text) {
         return;

@@ -6,8 +6,9 @@
 //! what ran beside them   ──▶ panics ┘
 //! ```
 //!
-//! Tests print lines that look like results, too: the list of those that failed, at the end, decides. With `--nocapture`, what a
-//! test printed stands among the results, where the thread that panics has the name of its test.
+//! Tests print lines that look like results, too: the list of those that failed, at the end, decides. With
+//! `--nocapture`, what a test printed stands among the results, where the thread that panics has the name of
+//! its test.
 
 use std::collections::{HashMap, HashSet};
 
@@ -201,7 +202,8 @@ struct PrintedPanic {
     at: usize,
 }
 
-/// Returns the first panic of the thread of each test, by its name. Panics of other threads directly before belong to it.
+/// Returns the first panic of the thread of each test, by its name. Panics of other threads directly before
+/// belong to it.
 fn panics_in<'a>(
     slices: &[&'a str],
     names: &HashSet<&str, RandomState>,
@@ -223,8 +225,8 @@ fn panics_in<'a>(
     panics
 }
 
-/// Returns the text of a panic up to the next one of another test, or to the result of its test, that at `own`. Where another result
-/// stands within its backtrace, that goes on behind.
+/// Returns the text of a panic up to the next one of another test, or to the result of its test, that at
+/// `own`. Where another result stands within its backtrace, that goes on behind.
 fn text_of(panic: &PrintedPanic, slices: &[&str], own: usize, names: &HashSet<&str, RandomState>) -> String {
     let text = &slices[panic.slice][panic.at..];
     let mut kept = text.len();

@@ -1,6 +1,7 @@
 //! The lines of Cargo and of Rust's test harness, each by itself.
 
-/// Returns the crate and the target that did not compile: ``error: could not compile `ink` (lib test) due to 1 previous error``.
+/// Returns the crate and the target that did not compile: ``error: could not compile `ink` (lib test) due to
+/// 1 previous error``.
 pub(super) fn not_compiled(line: &str) -> Option<String> {
     let (name, rest) = line.strip_prefix("error: could not compile `")?.split_once('`')?;
     let target = rest.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
@@ -26,7 +27,8 @@ pub(super) fn is_section(line: &str) -> bool {
 /// The word of Cargo before a binary.
 pub(super) const RUNNING: &str = "     Running ";
 
-/// Returns the name of a binary or a crate that Cargo is about to run. What its tests print may stand before it on the line.
+/// Returns the name of a binary or a crate that Cargo is about to run. What its tests print may stand before
+/// it on the line.
 pub(super) fn binary_of(line: &str) -> Option<&str> {
     let path = match line.trim_start().strip_prefix("Running ") {
         Some(path) => path,

@@ -4,7 +4,8 @@
 //! Running …, running 3 tests ──▶ a binary ──test a::b ... FAILED──▶ its tests ──---- a::b stdout ----──▶ what each printed
 //! ```
 //!
-//! The name of a binary is on the other stream, so mostly it is not known. A binary whose tests end without a result died.
+//! The name of a binary is on the other stream, so mostly it is not known. A binary whose tests end without a
+//! result died.
 
 mod binary;
 mod lines;
@@ -76,7 +77,8 @@ struct Errors {
 const LONGEST: usize = 64 * 1024;
 
 impl Errors {
-    /// Returns the errors in the lines outside of runs, and in those of runs that died: any other line may be printed by a test.
+    /// Returns the errors in the lines outside of runs, and in those of runs that died: any other line may be
+    /// printed by a test.
     fn of(text: &str, runs: &[Run<'_>]) -> Errors {
         let mut errors = Errors::default();
         let mut runs = runs.iter().peekable();

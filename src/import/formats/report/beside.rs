@@ -1,5 +1,5 @@
-//! Files beside the reports of Surefire and Failsafe that say that tests did not run: `failsafe-summary.xml`, and the dumps
-//! of a forked JVM that ended. A class whose JVM died has no report, so nothing else names it.
+//! Files beside the reports of Surefire and Failsafe that say that tests did not run: `failsafe-summary.xml`,
+//! and the dumps of a forked JVM that ended. A class whose JVM died has no report, so nothing else names it.
 //!
 //! ```text
 //! failsafe-summary.xml ──read──▶ classes that crashed, and the number of failures ──┐
@@ -7,8 +7,8 @@
 //!                                    └── test classes of the module without a report
 //! ```
 //!
-//! The dumps stay until the next `clean`, and no time in them or in the reports says which are of this run. A dump of an earlier
-//! run is therefore told, too: a red build must not look green.
+//! The dumps stay until the next `clean`, and no time in them or in the reports says which are of this run. A
+//! dump of an earlier run is therefore told, too: a red build must not look green.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -34,7 +34,8 @@ const FOLDERS: [&str; 2] = ["surefire-reports", "failsafe-reports"];
 /// The endings of the files into which Surefire and Failsafe write about the JVM that runs the tests.
 const DUMPS: [&str; 2] = ["dumpstream", "dump"];
 
-/// The number of bytes of a dump in which the sentence is looked for: a broken channel fills them with the output of tests.
+/// The number of bytes of a dump in which the sentence is looked for: a broken channel fills them with the
+/// output of tests.
 const LOOK: u64 = 4 * 1024 * 1024;
 
 /// The text that is written if a JVM that ran tests ended, and the reason why no test of it has a result.
@@ -219,8 +220,8 @@ fn class_of(test: &ReportedTest) -> &str {
     class.split('$').next().unwrap_or("")
 }
 
-/// Returns the test classes in the sources of the module whose output has this dump, by the names that Surefire looks for, or
-/// Failsafe.
+/// Returns the test classes in the sources of the module whose output has this dump, by the names that
+/// Surefire looks for, or Failsafe.
 fn test_classes(dump: &Path) -> BTreeSet<String> {
     let is_of_failsafe = folder_of(dump).file_name() == Some(OsStr::new(FOLDERS[1]));
     let module = folder_of(dump).parent().map_or(Path::new("."), folder_of);

@@ -4,8 +4,8 @@
 //! reader ──open_suite, add(Case), fail_suite, close_suite──▶ Builder ──finish──▶ Report
 //! ```
 //!
-//! Whatever says that something failed becomes a test that failed, or a row that stands for tests that were not executed: a
-//! failure, a status, a total that no failure accounts for.
+//! Whatever says that something failed becomes a test that failed, or a row that stands for tests that were
+//! not executed: a failure, a status, a total that no failure accounts for.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -152,7 +152,8 @@ impl<'c> Builder<'c> {
         self.report
     }
 
-    /// Leaves the project to the names of the report if all tests ran in one: by their sources, nothing has to be told apart.
+    /// Leaves the project to the names of the report if all tests ran in one: by their sources, nothing has
+    /// to be told apart.
     fn forget_single_project(&mut self) {
         let mut projects = self.report.tests.iter().filter_map(|test| test.rare.as_ref()?.suffix.as_ref());
         let first = projects.next();
@@ -235,7 +236,8 @@ impl<'c> Builder<'c> {
         self.report.tests[count.min(self.report.tests.len())..].iter().any(ReportedTest::has_failed)
     }
 
-    /// Adds a failure of the tear-down of several tests to the last one that failed since there were `before`: no test has it.
+    /// Adds a failure of the tear-down of several tests to the last one that failed since there were
+    /// `before`: no test has it.
     pub(crate) fn fail_tear_down(&mut self, before: usize, problem: Problem<'_>) {
         let language = self.language();
         let tests = self.report.tests.get_mut(before..).unwrap_or_default();
@@ -493,8 +495,8 @@ impl<'c> Builder<'c> {
         Some(test_name(class, &case.name, suite.map_or("", |suite| &suite.name)))
     }
 
-    /// Names the tests of a report in which every test has its own name as its class: no class failed as a whole. Only a single
-    /// failed test may still be a class of which no test was executed.
+    /// Names the tests of a report in which every test has its own name as its class: no class failed as a
+    /// whole. Only a single failed test may still be a class of which no test was executed.
     fn name_own_classes(&mut self) {
         let tests = &mut self.report.tests;
         let may_be_class = tests.len() == 1 && tests[0].reported != Reported::Passed;
@@ -548,7 +550,8 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// Adds a row for the failures that a suite or the report counts and none of its tests has. Returns the totals with them.
+    /// Adds a row for the failures that a suite or the report counts and none of its tests has. Returns the
+    /// totals with them.
     fn add_missing(&mut self, mut totals: Totals, what: &str, class: &str, line: u64) -> Totals {
         let has_errors = self.report.writer != Writer::QtTest;
         if self.report.writer == Writer::NodeTap {
@@ -583,8 +586,8 @@ pub(crate) fn row(name: String, line: u64, extent: Extent, says: &str) -> Report
     ReportedTest::new(name, line, Reported::Failed(Box::new(failed)))
 }
 
-/// Removes the tests of a suite, those from `first` on, that failed without a word of their own because their subtests did, as
-/// Go's do: `go test -json` says no more of them, and their subtests are rows.
+/// Removes the tests of a suite, those from `first` on, that failed without a word of their own because their
+/// subtests did, as Go's do: `go test -json` says no more of them, and their subtests are rows.
 fn remove_parents(tests: &mut Vec<ReportedTest>, first: usize) {
     let failed = tests[first..].iter().filter(|test| test.has_failed());
     let parents: HashSet<String, RandomState> =

@@ -42,7 +42,8 @@ impl Placement {
     }
 }
 
-/// Returns a name with `#` in place of a run and its number, such as `run-2` or `attempt_1_of_3`, of a date and of a long number.
+/// Returns a name with `#` in place of a run and its number, such as `run-2` or `attempt_1_of_3`, of a date
+/// and of a long number.
 fn without_numbers(name: &str) -> String {
     let mut kept = String::new();
     let mut rest = name;

@@ -232,7 +232,8 @@ pub(crate) fn find_tests<'t>(
     found
 }
 
-/// Numbers the tests of one name anew where their sources give them names: in the report, tests of several files may have had one.
+/// Numbers the tests of one name anew where their sources give them names: in the report, tests of several
+/// files may have had one.
 fn number_again(tests: &[CountedTest<'_>], found: &mut [Option<Box<FoundTest<'_>>>]) {
     if !tests.iter().zip(&*found).any(|(counted, found)| {
         counted.test.is_numbered() && found.as_ref().is_some_and(|found| found.name.is_some())
@@ -344,8 +345,8 @@ impl ProjectCode<'_> {
     }
 }
 
-/// Returns the language of a failed test: that of its report if it is known, or else that of its code, or of the file that its own
-/// call names.
+/// Returns the language of a failed test: that of its report if it is known, or else that of its code, or of
+/// the file that its own call names.
 fn language_of(language: Language, code: &Code, trace: &str) -> Language {
     let is_open = match code {
         Code::Missing(Missing::Code(missing)) => missing.may_be_elsewhere,

@@ -1,5 +1,5 @@
-//! Two values of a report's own fields as a comparison by lines, in the form in which Mocha prints one: where a message has no room
-//! for its values, the rest of the program finds them there.
+//! Two values of a report's own fields as a comparison by lines, in the form in which Mocha prints one: where
+//! a message has no room for its values, the rest of the program finds them there.
 
 /// The line above the lines of a comparison.
 const LEGEND: &str = "+ expected - actual";
@@ -7,8 +7,8 @@ const LEGEND: &str = "+ expected - actual";
 /// The blanks before each of its lines.
 const INDENT: &str = "      ";
 
-/// Returns the printed text of an error with a comparison of its values between the message and the calls. Without both values, or
-/// if they are equal, or the text has one already, it is returned as it is.
+/// Returns the printed text of an error with a comparison of its values between the message and the calls.
+/// Without both values, or if they are equal, or the text has one already, it is returned as it is.
 pub(crate) fn with_values(text: &str, actual: &str, expected: &str) -> String {
     let is_known = text.contains(LEGEND) || text.contains("+ actual - expected");
     if is_known || actual == expected || actual.is_empty() || expected.is_empty() {
@@ -31,8 +31,8 @@ fn start_of_calls(text: &str) -> usize {
     text.len()
 }
 
-/// Returns the lines of both values: those that they share at the beginning and the end once, of the others the actual ones with
-/// `-` and the expected ones with `+`.
+/// Returns the lines of both values: those that they share at the beginning and the end once, of the others
+/// the actual ones with `-` and the expected ones with `+`.
 fn compared(actual: &str, expected: &str) -> String {
     let actual: Vec<&str> = actual.lines().collect();
     let expected: Vec<&str> = expected.lines().collect();

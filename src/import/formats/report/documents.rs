@@ -1,12 +1,11 @@
-//! The documents of a file: several runs may have written into one (`npm test --workspaces -- --json > jest.json`), and one may be
-//! damaged in its middle.
+//! The documents of a file: several runs may have written into one (`npm test --workspaces -- --json > jest.json`), and one may be damaged in its middle.
 //!
 //! ```text
 //! text ──split, by the syntax of its format──▶ documents, each with its first line and its damage ──▶ the reader of each
 //! ```
 //!
-//! A reader takes what it finds. Here it is told what it can't find: what stands behind the first document, and where a document
-//! stops to follow the rules of its syntax. Failures may stand behind either.
+//! A reader takes what it finds. Here it is told what it can't find: what stands behind the first document,
+//! and where a document stops to follow the rules of its syntax. Failures may stand behind either.
 
 use memchr::{memchr_iter, memmem};
 
@@ -24,7 +23,8 @@ pub(super) struct Part<'t> {
     pub damaged_at: Option<u64>,
 }
 
-/// Splits the text of a file into its documents, at least one. What a program printed before the first is a part of that.
+/// Splits the text of a file into its documents, at least one. What a program printed before the first is a
+/// part of that.
 pub(super) fn documents(text: &str, syntax: Syntax) -> Vec<Part<'_>> {
     match syntax {
         Syntax::Lines => vec![whole(text)],
@@ -54,7 +54,8 @@ fn json_documents(text: &str) -> Vec<Part<'_>> {
     if parts.is_empty() { vec![whole(text)] } else { parts }
 }
 
-/// Splits a text behind each element that another document follows, which begins with a declaration as every tool writes it.
+/// Splits a text behind each element that another document follows, which begins with a declaration as every
+/// tool writes it.
 fn xml_documents(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut start = 0;

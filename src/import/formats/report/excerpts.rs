@@ -17,8 +17,9 @@ use crate::parallel;
 use crate::project::sources::{files_in, read};
 use crate::trace::test_code::is_test_code;
 
-/// Shows the lines around the failures of tests whose code was not found because their language is not parsed, or because a module
-/// could not be loaded, which has no test. Their files are added to the sources, so that they can be opened.
+/// Shows the lines around the failures of tests whose code was not found because their language is not
+/// parsed, or because a module could not be loaded, which has no test. Their files are added to the sources,
+/// so that they can be opened.
 pub(crate) fn show_lines(
     tests: &[CountedTest<'_>],
     found: &mut [Option<Box<FoundTest<'_>>>],
@@ -79,8 +80,8 @@ pub(crate) fn show_lines(
     }
 }
 
-/// Returns the places of a failure in files of the project, the best one first: where the test failed, where the test begins, and
-/// where other code failed.
+/// Returns the places of a failure in files of the project, the best one first: where the test failed, where
+/// the test begins, and where other code failed.
 fn places_of(
     test: &ReportedTest,
     trace: &str,

@@ -1,8 +1,10 @@
-//! The executions of a test in one report: those of a test that was run again become one, all others get names of their own.
+//! The executions of a test in one report: those of a test that was run again become one, all others get
+//! names of their own.
 //!
-//! A name alone does not say that two executions are of one test: invocations with other parameters, tests of one title, and
-//! tests of another folder can share it, and no failed one may be lost. It does where the runner names every test differently
-//! (pytest, unittest, Go), and where the failure shows that the method of that name was called, which runs once.
+//! A name alone does not say that two executions are of one test: invocations with other parameters, tests of
+//! one title, and tests of another folder can share it, and no failed one may be lost. It does where the
+//! runner names every test differently (pytest, unittest, Go), and where the failure shows that the method of
+//! that name was called, which runs once.
 //!
 //! | executions of one test | become |
 //! |---|---|
@@ -138,8 +140,8 @@ impl Executions<'_> {
         }
     }
 
-    /// Returns true for executions of one test that was retried until it passed. Without proof they may be invocations with
-    /// different parameters, and no failed one may be lost.
+    /// Returns true for executions of one test that was retried until it passed. Without proof they may be
+    /// invocations with different parameters, and no failed one may be lost.
     fn are_retries(&self, indices: &[usize], writer: Writer) -> bool {
         let Some((&last, earlier)) = indices.split_last() else { return false };
         let have_failed = earlier
@@ -290,8 +292,8 @@ fn is_of_junit(class: &str) -> bool {
     JUNIT_RUNNERS.iter().any(|runner| class.starts_with(runner))
 }
 
-/// Returns true if the trace of a failure shows that the method of the test's name was called, and a frame of such a class. A
-/// method that TestNG calls may have parameters that its name does not show.
+/// Returns true if the trace of a failure shows that the method of the test's name was called, and a frame of
+/// such a class. A method that TestNG calls may have parameters that its name does not show.
 fn shows_method(test: &ReportedTest, is_proof: fn(&str) -> bool) -> bool {
     let Some(trace) = test.failed().and_then(|failed| failed.first.text.trace()) else { return false };
     let Some((class, method)) = test.name.split_once("::") else { return false };

@@ -4,8 +4,8 @@
 //! reports of a module ──by format, the most detailed first──▶ tests by title ──with the same outcome──▶ once
 //! ```
 //!
-//! A test that a more detailed form has with the same outcome is left out of the other. What only one form has, or has with another
-//! outcome, stays: each loses something, and no failure may get lost.
+//! A test that a more detailed form has with the same outcome is left out of the other. What only one form
+//! has, or has with another outcome, stays: each loses something, and no failure may get lost.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,8 @@ use super::tests::{Reported, ReportedTest};
 use crate::import::formats::InputFormat;
 use crate::model::Tool;
 
-/// The parts of the smaller of two forms that must be in the other, and of these that may have another outcome, in percent.
+/// The parts of the smaller of two forms that must be in the other, and of these that may have another
+/// outcome, in percent.
 const COMMON: usize = 60;
 const CONFLICTING: usize = 20;
 
@@ -69,8 +70,8 @@ pub(super) fn leave_out(reads: &mut [ReadReport]) {
 /// Returns the title of a test by which it is compared.
 type Title = fn(&ReportedTest) -> String;
 
-/// The titles by which the tests of the richer form and those of the poorer one are compared, in this order: one may have titles in
-/// the class that the other has in the name.
+/// The titles by which the tests of the richer form and those of the poorer one are compared, in this order:
+/// one may have titles in the class that the other has in the name.
 const TITLES: [(Title, Title); 6] = [
     (whole_title, whole_title),
     (whole_title, title_with_class),
@@ -80,7 +81,8 @@ const TITLES: [(Title, Title); 6] = [
     (last_title, last_title),
 ];
 
-/// Returns the detail of a report: that of its format. Vitest's JUnit XML has the values of comparisons, which its JSON leaves out.
+/// Returns the detail of a report: that of its format. Vitest's JUnit XML has the values of comparisons,
+/// which its JSON leaves out.
 fn detail_of(read: &ReadReport) -> u8 {
     let has_values = read.format == InputFormat::JUNIT && read.report.tool == Some(Tool::Vitest);
     if has_values { u8::MAX } else { read.format.row().detail }

@@ -1,5 +1,5 @@
-//! Files and packages that could not be loaded, as the runners of languages without a reader of their own report them: as a
-//! test that is none.
+//! Files and packages that could not be loaded, as the runners of languages without a reader of their own
+//! report them: as a test that is none.
 
 use super::trace::Problem;
 use crate::model::Phase;
@@ -40,7 +40,8 @@ fn is_printed_by_go(text: &str) -> bool {
     line.starts_with("FAIL\t") && !line.contains('\n') && NOT_BUILT.iter().any(|end| line.ends_with(end))
 }
 
-/// Returns true for a test that stands for the hooks of a file after its tests, by its name and the phase in which it failed.
+/// Returns true for a test that stands for the hooks of a file after its tests, by its name and the phase in
+/// which it failed.
 pub(crate) fn is_of_hooks(test: &str, phase: Phase) -> bool {
     let name = test.rsplit("::").next().unwrap_or(test).trim();
     is_of_hooks_of_jest(name) || phase == Phase::TearDown && is_script(name)
@@ -51,8 +52,9 @@ fn is_of_hooks_of_jest(name: &str) -> bool {
     name.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(HOOKS_OF_JEST)
 }
 
-/// Returns the phase in which a test failed that stands for a hook: by its name, as Jest and Mocha write it, or by node's word for
-/// the reason of the failure. A file failed so after its tests: what runs before them fails each of them.
+/// Returns the phase in which a test failed that stands for a hook: by its name, as Jest and Mocha write it,
+/// or by node's word for the reason of the failure. A file failed so after its tests: what runs before them
+/// fails each of them.
 pub(crate) fn phase_of_hook(name: &str, reason: &str) -> Phase {
     let is_named = |words: [&str; 2]| words.iter().any(|words| name.contains(&format!("\"{words}\" hook")));
     if is_of_hooks_of_jest(name)

@@ -4,9 +4,10 @@
 //! reports ──by name──▶ executions of a test ──attempts, repetitions──▶ cells ──▶ one test, or a failure for each that differs
 //! ```
 //!
-//! Times of files mean nothing here: a copy of a folder gives them new ones. Reports that state the same environment and are in
-//! the same place are repetitions, of which the later one counts, by the times that they state. All others are cells of a
-//! matrix: jobs on several systems, variants of a build, suites of the same name. A failure in any cell is a failure.
+//! Times of files mean nothing here: a copy of a folder gives them new ones. Reports that state the same
+//! environment and are in the same place are repetitions, of which the later one counts, by the times that
+//! they state. All others are cells of a matrix: jobs on several systems, variants of a build, suites of the
+//! same name. A failure in any cell is a failure.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -29,7 +30,8 @@ pub(crate) struct CountedTest<'r> {
     pub test: &'r ReportedTest,
     /// True if another execution of it had the other outcome, on the same version and in the same environment.
     pub has_both_outcomes: bool,
-    /// The facts of a test that was executed in several cells; most are in one, and a run can have hundreds of thousands.
+    /// The facts of a test that was executed in several cells; most are in one, and a run can have hundreds
+    /// of thousands.
     in_cells: Option<Box<InCells>>,
     /// The position of the test in all reports.
     sequence: u32,
@@ -92,8 +94,8 @@ struct Cell<'r> {
 }
 
 impl<'r> Execution<'r> {
-    /// Returns what executions of one test have in common: the module and the name. Folders that no build marks as modules may be
-    /// those of jobs and runs.
+    /// Returns what executions of one test have in common: the module and the name. Folders that no build
+    /// marks as modules may be those of jobs and runs.
     fn key(&self) -> (&'r str, &'r str) {
         let module = if self.read.place.is_certain { &*self.read.place.module } else { "" };
         (module, &self.test.name)
@@ -307,7 +309,8 @@ impl<'r> Matrix<'r> {
         }
     }
 
-    /// Returns true if a test passed in a cell that differs from one in which it failed in nothing but the number of a run.
+    /// Returns true if a test passed in a cell that differs from one in which it failed in nothing but the
+    /// number of a run.
     fn are_runs(&mut self, failed: &[&Cell<'r>], passed: &[&Cell<'r>]) -> bool {
         let mut run_of = |cell: &&Cell<'r>| {
             let place = self.placements[cell.last.report].without_run.clone()?;

@@ -5,8 +5,9 @@
 //!    └──project──▶ name and module                      (test_name, trace, python, totals, loading)
 //! ```
 //!
-//! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module first, then in those
-//! that this one depends on; of one in Python by the path that its name tells; of others by the places that the failure names.
+//! The sources of a failed test are looked up in the project (`code`): of one in Java in its own module
+//! first, then in those that this one depends on; of one in Python by the path that its name tells; of others
+//! by the places that the failure names.
 
 pub(crate) mod beside;
 pub(crate) mod builder;
@@ -146,8 +147,8 @@ impl Reports {
         Reports { given, project, files, are_named: true, in_version_1: None, refused: Vec::new() }
     }
 
-    /// Returns the folder of the label journals: the project's. Version 1.0 kept those of a package in JavaScript in the folder of
-    /// the package, and those of another folder in that: where it did, they stay.
+    /// Returns the folder of the label journals: the project's. Version 1.0 kept those of a package in
+    /// JavaScript in the folder of the package, and those of another folder in that: where it did, they stay.
     pub(crate) fn journal_folder(&self) -> PathBuf {
         let roots = || self.files.iter().map(|file| self.in_version_1(file).root);
         let former = roots().next().filter(|first| roots().all(|root| root == *first));
@@ -250,8 +251,8 @@ impl Reports {
         reads
     }
 
-    /// Returns the places of reports by their folders, and the groups in which version 1.0 listed their tests. A folder may have
-    /// thousands of reports, and a place is looked up in many files.
+    /// Returns the places of reports by their folders, and the groups in which version 1.0 listed their
+    /// tests. A folder may have thousands of reports, and a place is looked up in many files.
     fn places(&self, reports: impl Iterator<Item = PathBuf>) -> HashMap<PathBuf, PlaceAndFormerGroup> {
         let mut places: HashMap<PathBuf, PlaceAndFormerGroup> = HashMap::new();
         for report in reports {
@@ -408,8 +409,8 @@ fn read_document(part: &Part<'_>, format: InputFormat, document: &Document<'_>, 
     report
 }
 
-/// Adds a row for what is not known of a report, under the name of its file: the part behind the place at which it breaks off, or else
-/// what can't be used of one in which nothing failed.
+/// Adds a row for what is not known of a report, under the name of its file: the part behind the place at
+/// which it breaks off, or else what can't be used of one in which nothing failed.
 fn add_rest(report: &mut Report, file: &str) {
     let mut faults = report.faults.iter().filter(|fault| !fault.is_repaired);
     let has_failed = report.tests.iter().any(ReportedTest::has_failed);
@@ -433,7 +434,8 @@ fn unreadable(why: String, file: &str) -> Report {
     Report { tests: vec![row], ..Report::unreadable(why) }
 }
 
-/// Returns the name of a report in messages: of results that are read with all others of their folder, that of the folder.
+/// Returns the name of a report in messages: of results that are read with all others of their folder, that
+/// of the folder.
 fn name_of_report(given: &str, path: Option<&Path>) -> String {
     let folder = path.filter(|path| beside::is_result(path)).map(folder_of);
     folder.and_then(name_of).unwrap_or_else(|| file_name(given).to_owned())

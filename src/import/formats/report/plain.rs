@@ -35,7 +35,8 @@ pub(crate) fn plain_name(name: &str) -> Cow<'_, str> {
     if name.contains(ESCAPE) { Cow::Owned(name.replace(ESCAPE, "")) } else { Cow::Borrowed(name) }
 }
 
-/// Returns a text without the colours of a terminal, in which pytest has written as `#x1B` every character that XML can't have.
+/// Returns a text without the colours of a terminal, in which pytest has written as `#x1B` every character
+/// that XML can't have.
 pub(crate) fn plain_of_pytest(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(WRITTEN) {
         return text;

@@ -1,7 +1,7 @@
 //! The places of equal keys among many, nearly all of which occur once.
 //!
-//! A run can have hundreds of thousands of tests, and a map of all their names would take more memory than the names. So their
-//! hashes are sorted, and only the keys whose hash occurs again are compared.
+//! A run can have hundreds of thousands of tests, and a map of all their names would take more memory than
+//! the names. So their hashes are sorted, and only the keys whose hash occurs again are compared.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash};

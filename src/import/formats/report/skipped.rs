@@ -1,5 +1,6 @@
-//! Tests of pytest of which only subtests were skipped. Its XML has the same `<skipped>` for a test and for a subtest; if there
-//! is only one, the source at the place that it names tells them apart: the call that skips, or, in unittest, the test.
+//! Tests of pytest of which only subtests were skipped. Its XML has the same `<skipped>` for a test and for a
+//! subtest; if there is only one, the source at the place that it names tells them apart: the call that
+//! skips, or, in unittest, the test.
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,4 +1,5 @@
-//! The words for the outcome of a test: every tool has its own, and a word that nobody knows is never taken for one that is not red.
+//! The words for the outcome of a test: every tool has its own, and a word that nobody knows is never taken
+//! for one that is not red.
 
 /// The outcome that a word tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

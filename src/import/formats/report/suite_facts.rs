@@ -23,7 +23,8 @@ pub(crate) struct Environment {
 }
 
 impl SuiteFacts {
-    /// Returns the facts of a suite within this one that has these attributes. What it does not state is that of this one.
+    /// Returns the facts of a suite within this one that has these attributes. What it does not state is that
+    /// of this one.
     pub(crate) fn within(&self, attribute: impl Fn(&str) -> Option<String>) -> SuiteFacts {
         let Environment { names, ref hostname, properties } = self.environment;
         let names = hash(&(names, attribute("name").map(|name| without_numbers_of_a_run(&name))));
@@ -58,8 +59,8 @@ fn hash(value: &impl Hash) -> u64 {
 /// The number of digits from which a number is that of a process, a time or a build, and not a version.
 const NUMBER_OF_A_RUN: usize = 5;
 
-/// Returns a text with `#` in place of what differs in every run: dates with their times, and long numbers, as in the name of a
-/// temporary file.
+/// Returns a text with `#` in place of what differs in every run: dates with their times, and long numbers,
+/// as in the name of a temporary file.
 fn without_numbers_of_a_run(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;

@@ -8,8 +8,9 @@ use crate::lang::lexer::is_of_name;
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 
 /// Returns the name of a test with these attributes. JUnit 5 is reported as `parse()`, `parse(String)[3]` or
-/// `parse{String}[3]`, a failed class as a test without a name, or with the name of its class in the `suite` of that class.
-/// Other tools (Jest, `CTest`, Bazel) give every test its own name as its class: these are ordinary tests.
+/// `parse{String}[3]`, a failed class as a test without a name, or with the name of its class in the `suite`
+/// of that class. Other tools (Jest, `CTest`, Bazel) give every test its own name as its class: these are
+/// ordinary tests.
 pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
     let is_class = name == class && suite.trim() == class && class.contains('.') && is_qualified(&class);
@@ -35,7 +36,8 @@ pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
     }
 }
 
-/// Joins the parts of a name. A report can have hundreds of thousands of names: each takes no more memory than its length.
+/// Joins the parts of a name. A report can have hundreds of thousands of names: each takes no more memory
+/// than its length.
 fn joined<const N: usize>(parts: [&str; N]) -> String {
     let mut name = String::with_capacity(parts.iter().map(|part| part.len()).sum());
     for part in parts {

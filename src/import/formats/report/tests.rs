@@ -93,7 +93,8 @@ pub(crate) struct ReportedTest {
     pub is_method_without_parameters: bool,
     /// The number of its `<testcase>` in the report.
     pub execution: u32,
-    /// The hash of the name from which version 1.0 makes a unique one, where it is another: tests of one such name are counted.
+    /// The hash of the name from which version 1.0 makes a unique one, where it is another: tests of one such
+    /// name are counted.
     pub former_hash: Option<NonZeroU64>,
     /// The facts that few tests have, apart: a report can have hundreds of thousands of tests.
     pub rare: Option<Box<Rare>>,
@@ -145,7 +146,8 @@ impl ReportedTest {
         self.rare.as_ref()?.subtest_of.as_deref()
     }
 
-    /// Returns its name as a source has it, and the rest behind it: its project, and its number among tests of one name.
+    /// Returns its name as a source has it, and the rest behind it: its project, and its number among tests
+    /// of one name.
     pub(crate) fn name_and_suffix(&self) -> (&str, &str) {
         let suffix = self.rare.as_ref().and_then(|rare| rare.suffix.as_deref()).unwrap_or("");
         self.name.strip_suffix(suffix).map_or((&*self.name, ""), |name| (name, suffix))
@@ -204,7 +206,8 @@ impl ReportedTest {
 }
 
 impl Failed {
-    /// Returns the stage that stopped the tests of a module that could not be loaded, and the exception; None for anything else.
+    /// Returns the stage that stopped the tests of a module that could not be loaded, and the exception; None
+    /// for anything else.
     pub(crate) fn loading(&self, test: &str) -> Option<(Stage, String)> {
         if self.extent != Extent::Module {
             return None;
@@ -292,7 +295,8 @@ pub(crate) enum Writer {
     Playwright,
     /// Its number of errors is that of warnings and other remarks.
     QtTest,
-    /// Its failures are blocks of TAP, and a suite is a test too, which counts itself and stands behind its suite once more.
+    /// Its failures are blocks of TAP, and a suite is a test too, which counts itself and stands behind its
+    /// suite once more.
     NodeTap,
 }
 

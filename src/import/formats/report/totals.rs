@@ -1,9 +1,10 @@
-//! The statements of a suite or a test about itself in attributes: the numbers of failures and errors, compared with those of
-//! the elements in it, and a status.
+//! The statements of a suite or a test about itself in attributes: the numbers of failures and errors,
+//! compared with those of the elements in it, and a status.
 //!
-//! A package that does not compile, a process that died or a setup outside of any test is often told by a total alone. Totals
-//! of tools count different things (tests, assertions, attempts), so only a total above all that the elements say is missing
-//! something. What an inner suite misses is told there, and not again by the suites around it.
+//! A package that does not compile, a process that died or a setup outside of any test is often told by a
+//! total alone. Totals of tools count different things (tests, assertions, attempts), so only a total above
+//! all that the elements say is missing something. What an inner suite misses is told there, and not again by
+//! the suites around it.
 
 use crate::import::formats::xml::{Attribute, Tag, unescape};
 use crate::model::text::plural;
@@ -126,8 +127,8 @@ impl Totals {
         self.in_rows += within.in_rows;
     }
 
-    /// Returns what is stated beyond all elements and rows, such as `3 failures and 1 error`, which has a row from now on;
-    /// None if nothing is missing. `has_errors` is false if the stated errors are none.
+    /// Returns what is stated beyond all elements and rows, such as `3 failures and 1 error`, which has a row
+    /// from now on; None if nothing is missing. `has_errors` is false if the stated errors are none.
     pub(crate) fn tell_missing(&mut self, has_errors: bool) -> Option<String> {
         let Counts { failures, errors } = self.stated;
         let errors = if has_errors { errors } else { 0 };

@@ -1,8 +1,8 @@
 //! Joins the raw parts of a run folder into tests, each of which has a row of `uniq_test_names.csv`.
 //!
-//! The failed tests are those in the trigger logs of both versions, or, if there are none, those in `test_data.csv`. A missing
-//! log means that no test of that bug failed on that version, because programs omit empty logs. Only if no bug at all has a log
-//! of the fixed version, that version was not executed.
+//! The failed tests are those in the trigger logs of both versions, or, if there are none, those in
+//! `test_data.csv`. A missing log means that no test of that bug failed on that version, because programs
+//! omit empty logs. Only if no bug at all has a log of the fixed version, that version was not executed.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -279,7 +279,8 @@ fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>> {
     Ok(logs)
 }
 
-/// Returns the entries of a folder by name; none without such a folder. Of an unreadable one all tests would seem passed.
+/// Returns the entries of a folder by name; none without such a folder. Of an unreadable one all tests would
+/// seem passed.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let unreadable = |error| ImportError::from_io(&folder.display().to_string(), error);
     let entries = match fs::read_dir(folder) {

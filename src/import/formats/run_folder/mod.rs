@@ -107,7 +107,8 @@ impl RunFolder {
         existing(self.generated.join("uniq_test_names.csv"))
     }
 
-    /// Returns the predictions of the oracle model: the generator's own file if it has one; none for `naive`, which uses none.
+    /// Returns the predictions of the oracle model: the generator's own file if it has one; none for `naive`,
+    /// which uses none.
     pub(crate) fn predictions(&self) -> Option<PathBuf> {
         let own = existing(self.root.join(format!("{}_oracle_preds.csv", self.generator)));
         own.or_else(|| existing(self.root.join("oracle_preds.csv")).filter(|_| !self.is_baseline()))

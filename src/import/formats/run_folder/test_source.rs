@@ -1,7 +1,7 @@
 //! The source of a generated test: found in an aggregated class file, or rebuilt from test prefix and predicted oracle.
 //!
-//! Aggregated class files are generated, and some don't compile: [`ClassFile`] matches the braces among the tokens, and a line
-//! that begins with `@Test` begins a new method regardless of open braces.
+//! Aggregated class files are generated, and some don't compile: [`ClassFile`] matches the braces among the
+//! tokens, and a line that begins with `@Test` begins a new method regardless of open braces.
 //!
 //! Without such a file, [`generated_test`] combines prefix and oracle like TOGA and the TEval+ package: the oracle
 //! that EvoSuite added is removed from the prefix (a try-catch around the last call, or everything from the first
@@ -30,8 +30,8 @@ impl ClassFile {
         ClassFile { source, methods }
     }
 
-    /// Returns a method's source, from its annotation to its closing brace. `original`, the name from before the tests of a
-    /// class were numbered, replaces the numbered one, so that equal tests can be recognized.
+    /// Returns a method's source, from its annotation to its closing brace. `original`, the name from before
+    /// the tests of a class were numbered, replaces the numbered one, so that equal tests can be recognized.
     pub(super) fn method(&self, name: &str, original: Option<&str>) -> Option<String> {
         let source = &self.source[self.methods.get(name)?.clone()];
         let declared = declared_method(source)?;
@@ -95,7 +95,8 @@ fn members(source: &str) -> Vec<Range<usize>> {
     members
 }
 
-/// Builds the source of the executed test. `expects_exception` precedes `assertion`; without both, nothing may be thrown.
+/// Builds the source of the executed test. `expects_exception` precedes `assertion`; without both, nothing
+/// may be thrown.
 pub(super) fn generated_test(test_prefix: &str, expects_exception: bool, assertion: &str) -> String {
     let body = format!("@Test\n{}", without_oracle(test_prefix));
     if expects_exception {

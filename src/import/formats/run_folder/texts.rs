@@ -1,8 +1,10 @@
-//! A run folder's texts: row i of `inputs.csv`, `meta.csv` and the predictions belongs to row i of `uniq_test_names.csv`.
+//! A run folder's texts: row i of `inputs.csv`, `meta.csv` and the predictions belongs to row i of
+//! `uniq_test_names.csv`.
 //!
-//! Each row is checked: a sorted or truncated file must not mix up texts. The package numbers the tests of a bug in the order
-//! of the rows: the first `a.B::test0` of `meta.csv` becomes `a.B::test01` in `uniq_test_names.csv`, the second `a.B::test02`.
-//! Rows without a name are checked by the method that the test prefix declares.
+//! Each row is checked: a sorted or truncated file must not mix up texts. The package numbers the tests of a
+//! bug in the order of the rows: the first `a.B::test0` of `meta.csv` becomes `a.B::test01` in
+//! `uniq_test_names.csv`, the second `a.B::test02`. Rows without a name are checked by the method that the
+//! test prefix declares.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -146,8 +146,8 @@ impl Block {
             && !is_other
     }
 
-    /// Returns what AVA shows in its values: what was thrown, below words that tell so, and of an assertion without a message of
-    /// its own what differs.
+    /// Returns what AVA shows in its values: what was thrown, below words that tell so, and of an assertion
+    /// without a message of its own what differs.
     fn thrown_or_compared(&self, message: &str) -> Option<Shown> {
         let mut values = self.0.iter().filter_map(|(key, value)| {
             let label = VALUES.iter().find_map(|start| key.strip_prefix(start))?;

@@ -122,8 +122,8 @@ fn point(line: &str) -> Option<PointLine<'_>> {
     Some(PointLine { is_ok, number, name: unescaped(name.trim()), is_excused, opens })
 }
 
-/// Returns true for a directive that says that a point is skipped or to be done: the first word alone does (`# todos` is a part of a
-/// description). Old writers have `skipped`.
+/// Returns true for a directive that says that a point is skipped or to be done: the first word alone does
+/// (`# todos` is a part of a description). Old writers have `skipped`.
 fn is_excuse(directive: &str) -> bool {
     let word = directive.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
     ["skip", "skipped", "todo"].iter().any(|excuse| word.eq_ignore_ascii_case(excuse))

@@ -4,8 +4,8 @@
 //! lines ──levels by indentation──▶ points with those within ──leaves──▶ tests, and a row for a plan that does not hold
 //! ```
 //!
-//! Subtests stand before the point of their parent (node, Perl, TAP 14) or in braces behind it (Vitest). The blocks are looked
-//! into for the keys that say something: several tools write YAML that no library reads.
+//! Subtests stand before the point of their parent (node, Perl, TAP 14) or in braces behind it (Vitest). The
+//! blocks are looked into for the keys that say something: several tools write YAML that no library reads.
 
 mod block;
 mod lines;
@@ -244,8 +244,9 @@ fn read(document: &Document<'_>) -> Report {
     builder.finish()
 }
 
-/// Returns true for the output of tape: it counts its tests at the end, as others do, and says there that all is well, or names the
-/// operator of an assertion that failed; one that ended before has the calls of tape itself.
+/// Returns true for the output of tape: it counts its tests at the end, as others do, and says there that all
+/// is well, or names the operator of an assertion that failed; one that ended before has the calls of tape
+/// itself.
 fn is_of_tape(text: &str) -> bool {
     let names_operator = text.contains("\n    operator: ");
     if names_operator && text.contains("/tape/lib/") {
@@ -273,7 +274,8 @@ fn by_title(points: Vec<Point>) -> Vec<Vec<Point>> {
     tests
 }
 
-/// Joins the points of each test of pytest: those of its subtests have its name, and a test that runs again has no further point.
+/// Joins the points of each test of pytest: those of its subtests have its name, and a test that runs again
+/// has no further point.
 fn by_name(points: Vec<Point>) -> Vec<Vec<Point>> {
     let mut tests: Vec<Vec<Point>> = Vec::new();
     let mut by_name: HashMap<String, usize, RandomState> = HashMap::default();
@@ -322,7 +324,8 @@ fn other_number(count: usize, plan: usize) -> String {
     }
 }
 
-/// Counts the points that a runner may count as failed: those that did, and those whose directive leaves it open, with those within others.
+/// Counts the points that a runner may count as failed: those that did, and those whose directive leaves it
+/// open, with those within others.
 fn failed_points(points: &[Point]) -> usize {
     let mut open: Vec<&Point> = points.iter().collect();
     let mut count = 0;

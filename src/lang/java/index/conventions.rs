@@ -29,8 +29,8 @@ const BEFORE: [&str; 8] = [
 ];
 
 impl Index {
-    /// Returns the phase of a method that runs before or after tests: its annotations say so, or its name as in JUnit 3, or it makes
-    /// the object of a test. None for any other method.
+    /// Returns the phase of a method that runs before or after tests: its annotations say so, or its name as
+    /// in JUnit 3, or it makes the object of a test. None for any other method.
     pub(in crate::lang::java) fn phase_of(&self, method: MethodId) -> Option<Phase> {
         let declared = self.method(method);
         let mut names = annotations(self.source(method)).map(|name| name.rsplit('.').next().unwrap_or(name));
@@ -47,7 +47,8 @@ impl Index {
         })
     }
 
-    /// Returns the production class that `test`, or else the class around it, is named after: of its package, or imported.
+    /// Returns the production class that `test`, or else the class around it, is named after: of its package,
+    /// or imported.
     pub(in crate::lang::java) fn class_under_test(&self, test: ClassId) -> Option<ClassId> {
         let name = &self.class(test).name;
         let package = &self.file(test).package;

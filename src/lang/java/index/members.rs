@@ -83,7 +83,8 @@ impl Index {
         }
     }
 
-    /// Returns the methods of this name that a value of `class` has, nearest first, without constructors and overridden ones.
+    /// Returns the methods of this name that a value of `class` has, nearest first, without constructors and
+    /// overridden ones.
     pub(in crate::lang::java) fn methods(
         &self,
         class: ClassId,

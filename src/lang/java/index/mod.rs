@@ -50,7 +50,8 @@ pub struct Index {
 }
 
 impl Index {
-    /// Parses `sources` in parallel; `read` returns the text of each, if it can be read. Their order makes no difference.
+    /// Parses `sources` in parallel; `read` returns the text of each, if it can be read. Their order makes no
+    /// difference.
     pub fn build<S: Sync>(sources: &[S], read: impl Fn(&S) -> Option<Source> + Sync) -> Index {
         let parsed = parallel::map(sources, |source| Some(Arc::new(SourceFile::parse(read(source)?))));
         let mut files: Vec<Arc<SourceFile>> = parsed.into_iter().flatten().collect();
@@ -84,7 +85,8 @@ impl Index {
         self.by_name.values().any(|classes| is_ambiguous(classes))
     }
 
-    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file, if there is one.
+    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file,
+    /// if there is one.
     #[must_use]
     pub(crate) fn seen_from(&self, distance: impl Fn(&Path) -> Distance) -> Index {
         let mut seen = self.clone();
@@ -147,7 +149,8 @@ impl Index {
         !self.file(class).is_of_tests
     }
 
-    /// Returns the files below the roots of tests, by path. In a broken one the tests are those that the parser recognized.
+    /// Returns the files below the roots of tests, by path. In a broken one the tests are those that the
+    /// parser recognized.
     pub(crate) fn test_files(&self) -> impl Iterator<Item = TestFile<'_>> {
         self.files.iter().filter(|file| file.is_of_tests).map(|file| {
             let is_declared =

@@ -6,7 +6,8 @@ use super::{ClassId, Index, TypeRef};
 const DEEPEST: usize = 32;
 
 impl Index {
-    /// Returns the class that `name` refers to within `scope`: `Pen`, `Outer.Inner`, `org.acme.Pen`. None for library classes.
+    /// Returns the class that `name` refers to within `scope`: `Pen`, `Outer.Inner`, `org.acme.Pen`. None for
+    /// library classes.
     pub(in crate::lang::java) fn resolve(&self, name: &str, scope: ClassId) -> Option<ClassId> {
         let mut parts = name.split('.');
         let first = parts.next()?;

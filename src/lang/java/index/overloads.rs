@@ -12,13 +12,14 @@ struct Candidate {
     method: FoundMethod,
     /// The parameter types, one for each argument.
     parameters: Vec<Type>,
-    /// The quality, greater is better: a fixed number of parameters, fewer types that hardly fit, fewer types not known to fit, no
-    /// boxing.
+    /// The quality, greater is better: a fixed number of parameters, fewer types that hardly fit, fewer types
+    /// not known to fit, no boxing.
     fit: (bool, Reverse<usize>, Reverse<usize>, bool),
 }
 
 impl Index {
-    /// Returns the methods that a call with these arguments may refer to; if the types fit none, those with as many parameters.
+    /// Returns the methods that a call with these arguments may refer to; if the types fit none, those with
+    /// as many parameters.
     pub(in crate::lang::java) fn overloads(
         &self,
         methods: Vec<FoundMethod>,

@@ -1,15 +1,17 @@
-//! From a method that observes an object to the act: the call that made or last changed the object whose state a check reads.
+//! From a method that observes an object to the act: the call that made or last changed the object whose
+//! state a check reads.
 //!
 //! ```text
 //! Invoice invoice = billing.bill("ab");          bill: the act, which a developer opens first
 //! assertEquals(3, invoice.getTotal());           getTotal: the accessor, which only returns a field
 //! ```
 //!
-//! `accessors` of a method's source are told from its syntax; the act is searched in the test: in the expression that is read, else
-//! among the calls that made its object, were made on it or were given it, else among those on the test's subject. A test that
-//! calls nothing else is about the accessor. `observe` tells which other methods only observe their object; where one presents or
-//! computes, only acts on that object count, and the name of the test decides (`lang::acts`). A helper of the tests observes what it is
-//! given, and a method that compares also observes what it is compared with.
+//! `accessors` of a method's source are told from its syntax; the act is searched in the test: in the
+//! expression that is read, else among the calls that made its object, were made on it or were given it, else
+//! among those on the test's subject. A test that calls nothing else is about the accessor. `observe` tells
+//! which other methods only observe their object; where one presents or computes, only acts on that object
+//! count, and the name of the test decides (`lang::acts`). A helper of the tests observes what it is given,
+//! and a method that compares also observes what it is compared with.
 
 use tree_sitter::Node;
 
@@ -68,7 +70,8 @@ impl<'a> FocalSearch<'_, 'a> {
         }
     }
 
-    /// Decides by the last call in the lines that the test's own comments call the act: one that does more than observe, if there is any.
+    /// Decides by the last call in the lines that the test's own comments call the act: one that does more
+    /// than observe, if there is any.
     fn marked_act(&self) -> Option<Decision> {
         let (code, index) = (self.code, self.code.index);
         let first = code.method.start_position().row;
@@ -140,7 +143,8 @@ impl<'a> FocalSearch<'_, 'a> {
         index.field_read_by(method, DEEPEST).is_some() || index.observation(method).is_some()
     }
 
-    /// Returns the act behind a method that presents its object or computes something of it: what changed the object, or made it.
+    /// Returns the act behind a method that presents its object or computes something of it: what changed the
+    /// object, or made it.
     fn act_observed(&self, method: MethodId, observation: Observation) -> Option<MethodId> {
         let (code, end) = (self.code, self.oracle.statement.end_byte());
         if self.is_of_generator() {
@@ -184,7 +188,8 @@ impl<'a> FocalSearch<'_, 'a> {
         let own = class_of(observer.method);
         let mut test = acts::without_class(&self.test_words(), own);
         let mut acts = self.acts_on(object, observer.statement, DEEPEST);
-        // What the observer is given may be the result of a later act on the class under test: `level.of(parser.parse(text))`.
+        // What the observer is given may be the result of a later act on the class under test:
+        // `level.of(parser.parse(text))`.
         let given = object.parent().filter(|read| read.child_by_field_name("object") == Some(object));
         let made = given.into_iter().flat_map(arguments).flat_map(|given| {
             self.acts_on(given, observer.statement, DEEPEST)
@@ -236,8 +241,8 @@ impl<'a> FocalSearch<'_, 'a> {
         call.target().filter(|_| works)
     }
 
-    /// Returns the last call before a check on the class that the test is named after, where the check asks an object of another class
-    /// to which nothing was done.
+    /// Returns the last call before a check on the class that the test is named after, where the check asks
+    /// an object of another class to which nothing was done.
     fn act_of_subject(&self, observer: &Observer<'a>) -> Option<MethodId> {
         let index = self.code.index;
         let end = observer.statement.start_byte();
@@ -437,7 +442,8 @@ impl<'a> FocalSearch<'_, 'a> {
         })
     }
 
-    /// Returns the last call before a statement on the class that the test is named after, or on a field of the test's class.
+    /// Returns the last call before a statement on the class that the test is named after, or on a field of
+    /// the test's class.
     fn last_on_subject(&self, statement: Node<'a>, field: &str) -> Option<Decision> {
         let end = statement.start_byte();
         let last = self.code.all_calls().iter().rev().find(|call| {
@@ -529,7 +535,8 @@ fn same_name(one: &str, other: &str) -> bool {
 }
 
 impl Index {
-    /// Returns the name of the field that a method only returns, or that the method to which it delegates does; None for other methods.
+    /// Returns the name of the field that a method only returns, or that the method to which it delegates
+    /// does; None for other methods.
     pub(super) fn field_read_by(&self, method: MethodId, fuel: usize) -> Option<String> {
         let fuel = fuel.checked_sub(1)?;
         let declared = self.method(method);
@@ -589,7 +596,8 @@ impl Index {
         Some(snippet.text(field).to_owned())
     }
 
-    /// Returns true for a constructor that calls something or decides something, or passes what it is given to one that may.
+    /// Returns true for a constructor that calls something or decides something, or passes what it is given
+    /// to one that may.
     fn does_more_than_set(&self, constructor: MethodId) -> bool {
         let works = |method: MethodId| {
             let source = self.source(method);

@@ -156,8 +156,8 @@ impl<'a> Code<'a> {
             let first = usize::from(message_first && count >= 3 && begins_with_text());
             let (expected, actual) =
                 if framework == Framework::TestNg { (first + 1, first) } else { (first, first + 1) };
-            // A constant is the expected value, whichever side it is on; and arithmetic without the code under test computes what
-            // its result should be.
+            // A constant is the expected value, whichever side it is on; and arithmetic without the code
+            // under test computes what its result should be.
             let is_given = |at: usize| {
                 arguments.get(at).is_some_and(|value| {
                     self.is_constant(*value)

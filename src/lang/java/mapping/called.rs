@@ -11,8 +11,8 @@ use crate::model::MOST_CALLED;
 use crate::trace::Section;
 
 impl Index {
-    /// Returns the methods that a test calls: the focal method, the calls that do more than read a field, from the failed line
-    /// upwards, those of its helpers, the others, then those in which it threw.
+    /// Returns the methods that a test calls: the focal method, the calls that do more than read a field,
+    /// from the failed line upwards, those of its helpers, the others, then those in which it threw.
     pub(super) fn methods_called(
         &self,
         test: MethodId,

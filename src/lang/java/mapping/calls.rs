@@ -96,7 +96,8 @@ impl<'a> Code<'a> {
         types.collect()
     }
 
-    /// Returns true for the result of a library's method that was given no object of the project, and none that may be one.
+    /// Returns true for the result of a library's method that was given no object of the project, and none
+    /// that may be one.
     fn is_of_library(&self, value: Node<'a>, fuel: usize) -> bool {
         let Some(fuel) = fuel.checked_sub(1) else { return false };
         let Some(object) =

@@ -41,7 +41,8 @@ pub(super) struct Code<'a> {
     snippet: &'a Snippet,
     pub method: Node<'a>,
     pub body: Node<'a>,
-    /// The declaration and everything below it, in the order of the source: many questions walk through the same few nodes.
+    /// The declaration and everything below it, in the order of the source: many questions walk through the
+    /// same few nodes.
     nodes: Vec<Node<'a>>,
     locals: Vec<Local<'a>>,
     statements: Vec<Node<'a>>,
@@ -120,7 +121,8 @@ impl<'a> Code<'a> {
         self.snippet.field(node, name)
     }
 
-    /// Returns the innermost first statement on a row of the file, in the method's own frame or in those of its lambdas.
+    /// Returns the innermost first statement on a row of the file, in the method's own frame or in those of
+    /// its lambdas.
     pub(super) fn statement_at(&self, row: usize, in_lambda: bool) -> Option<Node<'a>> {
         let row = row.checked_sub(self.first_row)?;
         let covering: Vec<Node<'a>> = self
@@ -165,7 +167,8 @@ impl<'a> Code<'a> {
         set.and_then(|set| set.child_by_field_name("right")).or(declared)
     }
 
-    /// Returns the code that is executed as a whole within `node`: statements except blocks, and the expressions of lambdas.
+    /// Returns the code that is executed as a whole within `node`: statements except blocks, and the
+    /// expressions of lambdas.
     pub(super) fn statements_in(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {
         self.statements.iter().copied().filter(move |statement| holds(node, *statement))
     }

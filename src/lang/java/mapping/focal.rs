@@ -1,11 +1,11 @@
-//! The focal method: the production method that a test's oracle is about, as the code tells it. A call that the trace shows comes
-//! first: `focal_of_failed` in `mapping`.
+//! The focal method: the production method that a test's oracle is about, as the code tells it. A call that
+//! the trace shows comes first: `focal_of_failed` in `mapping`.
 //!
 //! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the call that
 //! the checked variable has its value from; otherwise the last call before it. For an exception oracle, it is the last
-//! call inside the guarded code. Of several calls those that do more than read a field are preferred, then those of the class
-//! under test; if more than one method is left, the focal method is undecided. If the method only reads a field, `act` goes on to
-//! what made or changed its object.
+//! call inside the guarded code. Of several calls those that do more than read a field are preferred, then
+//! those of the class under test; if more than one method is left, the focal method is undecided. If the
+//! method only reads a field, `act` goes on to what made or changed its object.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -117,8 +117,8 @@ impl<'a> FocalSearch<'_, 'a> {
         })
     }
 
-    /// Decides by the call that a checked variable of a library's type has its value from, or else the last one that was given
-    /// it.
+    /// Decides by the call that a checked variable of a library's type has its value from, or else the last
+    /// one that was given it.
     fn set_before(&self) -> Option<Decision> {
         let (variable, value) = self.checked_variables().pop()?;
         let is_fixed = match self.code.type_of(variable) {
@@ -177,7 +177,8 @@ impl<'a> FocalSearch<'_, 'a> {
         roots.filter_map(|root| Some((root, self.code.value_before(root, self.oracle.statement)?))).collect()
     }
 
-    /// Returns true for a call in a catch clause without the oracle: if it had run, the oracle would not have been reached.
+    /// Returns true for a call in a catch clause without the oracle: if it had run, the oracle would not have
+    /// been reached.
     pub(super) fn is_passed_over(&self, call: &Call<'a>) -> bool {
         let oracle = self.oracle.statement.start_byte();
         ancestors(call.node)
@@ -224,8 +225,8 @@ impl<'a> FocalSearch<'_, 'a> {
         (are_all_known && given.iter().all(|given| *given == class)).then(|| self.equals_in(class))?
     }
 
-    /// Returns what a tester of Guava's or of `EqualsVerifier` calls in the failed statement: `equals`, or `hashCode` if the message says
-    /// so, of the class of the first object that it is given.
+    /// Returns what a tester of Guava's or of `EqualsVerifier` calls in the failed statement: `equals`, or
+    /// `hashCode` if the message says so, of the class of the first object that it is given.
     fn by_equality_tester(&self) -> Option<MethodId> {
         let code = self.code;
         let is_tester = |text: &str| EQUALITY_TESTERS.iter().any(|tester| text.contains(tester));
@@ -346,7 +347,8 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     fn best(&self, mut calls: Vec<Call<'a>>) -> Option<Decision> {
-        // A method of the class under test is decisive wherever it is called; an instance of it is often just an argument.
+        // A method of the class under test is decisive wherever it is called; an instance of it is often just
+        // an argument.
         let is_tested_method =
             |call: &Call<'a>| call.node.kind() != "object_creation_expression" && self.is_under_test(call);
         if calls.iter().any(is_tested_method)

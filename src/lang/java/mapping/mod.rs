@@ -5,8 +5,8 @@
 //!                                                                            └──focal──▶ the focal method
 //! ```
 //!
-//! If the trace leads into a helper, a method that the tests declare themselves, the same is done there. Every rule that
-//! selects a focal method improves accuracy; the book's page on benchmarks has the figures.
+//! If the trace leads into a helper, a method that the tests declare themselves, the same is done there.
+//! Every rule that selects a focal method improves accuracy; the book's page on benchmarks has the figures.
 
 mod act;
 mod assertions;
@@ -75,8 +75,8 @@ pub(crate) fn oracle_kinds(test: &Snippet) -> Vec<OracleCategory> {
 }
 
 impl Index {
-    /// Returns the code of a failed test. `class` is a binary name, `package.Outer$Inner` (or with a dot), `method` a name
-    /// without parameters. None if the project has no such test.
+    /// Returns the code of a failed test. `class` is a binary name, `package.Outer$Inner` (or with a dot),
+    /// `method` a name without parameters. None if the project has no such test.
     pub fn locate(&self, class: &str, method: &str, trace: &StackTrace) -> Option<Located> {
         self.locate_by_name(class, method, &sections(trace))
     }
@@ -92,9 +92,10 @@ impl Index {
         Some(self.located(tested, test, sections))
     }
 
-    /// Returns the code of a failed test whose class does not declare it, or whose name contains no method: `name` is the rest
-    /// of its name. The trace shows the first method called in a test class: one whose name occurs in `name`, or else one that
-    /// is marked as a test. This finds suites of abstract tests, and tests with display names.
+    /// Returns the code of a failed test whose class does not declare it, or whose name contains no method:
+    /// `name` is the rest of its name. The trace shows the first method called in a test class: one whose
+    /// name occurs in `name`, or else one that is marked as a test. This finds suites of abstract tests, and
+    /// tests with display names.
     pub(crate) fn locate_by_trace(
         &self,
         class: &str,
@@ -205,8 +206,8 @@ impl Index {
         }
     }
 
-    /// Completes the result for a test that never began because its set-up or a field initializer failed: the focal method is
-    /// the one called there, the oracle the first one of the test.
+    /// Completes the result for a test that never began because its set-up or a field initializer failed: the
+    /// focal method is the one called there, the oracle the first one of the test.
     fn set_up(&self, examined: Examined, test: MethodId, tested: ClassId, section: &Section<'_>) -> Examined {
         let Some(at) = section.first_test_frame(tested, self) else {
             let threw = !section.is_assertion_failure();
@@ -417,7 +418,8 @@ fn oracle_text(code: &Code<'_>, found: &FoundOracle<'_>, category: Option<Oracle
 }
 
 impl Index {
-    /// Returns the kinds of a passed test; none if it is not in the project. `class` and `method` are as in [`Index::locate`].
+    /// Returns the kinds of a passed test; none if it is not in the project. `class` and `method` are as in
+    /// [`Index::locate`].
     pub(crate) fn passed_kinds(&self, class: &str, method: &str) -> BTreeSet<TestKind> {
         let Some((tested, test)) = self.test_method(class, method, &[]) else { return BTreeSet::new() };
         let about = self.about(tested, test);
@@ -439,7 +441,8 @@ impl Index {
         self.test_method(class, method, &[]).map(|(_, test)| self.source(test))
     }
 
-    /// Returns true if no oracle of a test checks or follows a call of production code; None if the test is not in the project.
+    /// Returns true if no oracle of a test checks or follows a call of production code; None if the test is
+    /// not in the project.
     pub(crate) fn calls_nothing(&self, class: &str, method: &str) -> Option<bool> {
         let (tested, test) = self.test_method(class, method, &[])?;
         if self.creates_production_object(test) {
@@ -455,7 +458,8 @@ impl Index {
         )
     }
 
-    /// Returns true if the text of a test names a class of production code behind `new`. Most tests do, and need not be parsed.
+    /// Returns true if the text of a test names a class of production code behind `new`. Most tests do, and
+    /// need not be parsed.
     fn creates_production_object(&self, test: MethodId) -> bool {
         let words = self.source(test).split(|c: char| !c.is_alphanumeric() && c != '_');
         let mut words = words.filter(|word| !word.is_empty());

@@ -1,5 +1,5 @@
-//! The ways in which a method observes its object: it presents it as a text, or computes something of it. A method that changes the
-//! object observes nothing; those that only return a field are in `act`.
+//! The ways in which a method observes its object: it presents it as a text, or computes something of it. A
+//! method that changes the object observes nothing; those that only return a field are in `act`.
 //!
 //! Only the sources are read: the statements of the method, and those of the methods of its own object that it calls.
 
@@ -50,7 +50,8 @@ struct Method<'i> {
 }
 
 impl Index {
-    /// Returns the way in which a method observes its object; None for one that may change it, and for another function.
+    /// Returns the way in which a method observes its object; None for one that may change it, and for
+    /// another function.
     pub(super) fn observation(&self, method: MethodId) -> Option<Observation> {
         let declared = self.method(method);
         let is_unlike = declared.is_constructor
@@ -105,7 +106,8 @@ impl Index {
         self.source(method).contains("return this;")
     }
 
-    /// Returns true for a method that only returns a text that it puts together, or what a method that presents the object does.
+    /// Returns true for a method that only returns a text that it puts together, or what a method that
+    /// presents the object does.
     fn returns_text(&self, method: MethodId) -> bool {
         let snippet = Snippet::parse(self.source(method));
         let mut statements = body(&snippet).into_iter().flat_map(named);

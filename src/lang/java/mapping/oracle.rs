@@ -1,8 +1,9 @@
 //! The oracle of a test that failed, its category, and the prefix before it.
 //!
-//! The categories are those of the `TOGBench` paper (`AIware` 2026). Its script reads a test with one oracle; here the failing
-//! line determines it: the one that contains the line, or the next one if the prefix before it threw. `assertThrows` and
-//! similar calls, assertions in the script, are exception oracles here: they mean the same as `try`, `fail` and `catch`.
+//! The categories are those of the `TOGBench` paper (`AIware` 2026). Its script reads a test with one oracle;
+//! here the failing line determines it: the one that contains the line, or the next one if the prefix before
+//! it threw. `assertThrows` and similar calls, assertions in the script, are exception oracles here: they
+//! mean the same as `try`, `fail` and `catch`.
 
 use tree_sitter::Node;
 
@@ -64,7 +65,8 @@ fn headers(statement: Node<'_>) -> Option<Vec<Node<'_>>> {
 }
 
 impl<'a> Code<'a> {
-    /// Returns the byte up to which the statement without an oracle was executed when it threw on this row: maybe its header.
+    /// Returns the byte up to which the statement without an oracle was executed when it threw on this row:
+    /// maybe its header.
     pub(super) fn reached(&self, found: &mut FoundOracle<'a>, row: Option<usize>) -> usize {
         let statement = found.statement;
         let block = ["body", "consequence"].iter().find_map(|name| statement.child_by_field_name(name));
@@ -271,7 +273,8 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// Returns the oracle that the test was about when a statement of its prefix threw, executed up to the byte `reached`.
+    /// Returns the oracle that the test was about when a statement of its prefix threw, executed up to the
+    /// byte `reached`.
     pub(super) fn oracle_after(&self, statement: Node<'a>, reached: usize) -> Option<FoundOracle<'a>> {
         let is_after = |oracle: &FoundOracle<'a>| {
             let is_after = oracle.node.is_some_and(|node| node.start_byte() >= reached);
@@ -345,7 +348,8 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Returns the oracles of the method as a reader counts them: a check of an exception that another one caught belongs to that.
+    /// Returns the oracles of the method as a reader counts them: a check of an exception that another one
+    /// caught belongs to that.
     pub(super) fn counted_oracles(&self) -> Vec<FoundOracle<'a>> {
         let (mut names, mut checks_thrown) = (Vec::new(), Vec::new());
         for statement in self.statements_in(self.body) {
@@ -405,8 +409,8 @@ impl<'a> Code<'a> {
         has_any(&of_type) && !has_any(&["Message", "Cause"])
     }
 
-    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the prefix. If the
-    /// body has no oracle, the statement that failed is the last.
+    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of
+    /// the prefix. If the body has no oracle, the statement that failed is the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
         let is_whole = oracle.guarded.first() == Some(&self.body);
         let is_kept = is_whole || oracle.node.is_none();

@@ -15,7 +15,8 @@ impl<'a> Section<'a> {
         self.frames.iter().find(|frame| is_in(frame, class, method))
     }
 
-    /// Returns a method's own frame: the topmost one on one of its rows, because overloads share a name; else the topmost.
+    /// Returns a method's own frame: the topmost one on one of its rows, because overloads share a name; else
+    /// the topmost.
     pub(super) fn own_frame(&self, class: &str, method: &str, rows: &Range<usize>) -> Option<usize> {
         let is_own = |frame: &Frame<'_>| is_in(frame, class, method);
         let fitting = self
@@ -25,7 +26,8 @@ impl<'a> Section<'a> {
         fitting.or_else(|| self.frames.iter().position(is_own))
     }
 
-    /// Returns true if the trace's first frame of a method is on these rows: a test may call its overload, not vice versa.
+    /// Returns true if the trace's first frame of a method is on these rows: a test may call its overload,
+    /// not vice versa.
     pub(super) fn starts_on(&self, class: &str, method: &str, rows: &Range<usize>) -> bool {
         let first = self.frames.iter().rfind(|frame| is_in(frame, class, method));
         first.and_then(Frame::row).is_some_and(|row| rows.contains(&row))
@@ -42,7 +44,8 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Returns the production method that the frame at `own` called, even through the Java runtime: `list.forEach(pen::draw)`.
+/// Returns the production method that the frame at `own` called, even through the Java runtime:
+/// `list.forEach(pen::draw)`.
 pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index) -> Option<MethodId> {
     let caller = section.frames[own].class;
     for frame in section.frames[..own].iter().rev() {
@@ -75,8 +78,8 @@ pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Opt
 }
 
 impl Index {
-    /// Returns the class that a report names, and the method of it or of an ancestor that is the test: of several of the name,
-    /// one that matches the trace's lines, or else one that is marked as a test.
+    /// Returns the class that a report names, and the method of it or of an ancestor that is the test: of
+    /// several of the name, one that matches the trace's lines, or else one that is marked as a test.
     pub(super) fn test_method(
         &self,
         class: &str,

@@ -515,7 +515,8 @@ fn a_check_through_an_accessor_is_about_the_act_before_it() {
         ("Bill bill = new Bill(\"1\");\nassertEquals(2, bill.getSum());", "a.Bill.Bill"),
         ("Bill bill = new Bill(1);\nassertEquals(2, bill.getSum());", "a.Bill.getSum"),
         ("Bill bill = till.ring(\"a\");\nassertEquals(2, bill.doubled());", "a.Bill.doubled"),
-        // An interface's method is that of the class whose object the test made; objects are compared by their `equals`.
+        // An interface's method is that of the class whose object the test made; objects are compared by
+        // their `equals`.
         ("assertEquals(2, line.weight());", "a.Ink.weight"),
         ("Line own = new Ink();\nassertEquals(2, own.weight());", "a.Ink.weight"),
         ("Bill other = new Bill(1);\nAssertions.assertEquals(other, old);", "a.Bill.equals"),
@@ -534,7 +535,8 @@ fn the_methods_that_a_test_calls_are_in_the_order_of_their_likelihood() {
     assert_eq!(names, ["Till.settle", "Till.ring", "Bill.getState"]);
 }
 
-/// Returns the focal method of a test of the class `Rack` with this name and body, whose last line failed with this message.
+/// Returns the focal method of a test of the class `Rack` with this name and body, whose last line failed
+/// with this message.
 fn focal_of_rack(name: &str, body: &str, message: &str) -> String {
     let rack = "package a;\npublic class Rack {\n    private final List<Hat> hats = new ArrayList<>();\n    private int width;\n    private int sum;\n    \
                 public static Rack of(int width) { return new Rack(); }\n    public static Rack parse(String text) { return new Rack(); }\n    \
@@ -620,7 +622,8 @@ fn a_check_through_what_presents_or_computes_is_about_the_act_on_that_object() {
     }
 }
 
-/// Returns the focal method of a test of the class `Press` with this name and body, whose last line failed below these frames.
+/// Returns the focal method of a test of the class `Press` with this name and body, whose last line failed
+/// below these frames.
 fn focal_of_press(name: &str, body: &str, frames: &str) -> String {
     let press = "package a;\npublic class Press {\n    private final List<Page> pages = new ArrayList<>();\n    private final LongAdder sheets = new LongAdder();\n    \
                  public Page print(String text) { return new Page(text); }\n    public void feed(int count) { sheets.add(count); }\n    \

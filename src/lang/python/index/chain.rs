@@ -1,4 +1,5 @@
-//! Expressions as chains, `a.b().c`, which tell without a syntax tree what a value is made of, and the variables that are replaced in them.
+//! Expressions as chains, `a.b().c`, which tell without a syntax tree what a value is made of, and the
+//! variables that are replaced in them.
 //!
 //! An operator stands for the method that it calls: `pens[0]` is `pens.__getitem__()`. Arguments are left out.
 
@@ -18,7 +19,8 @@ const LONGEST: usize = 200;
 /// The values of a function's variables and of the attributes that it sets, as chains, in the order of its assignments.
 #[derive(Debug, Default)]
 pub(in crate::lang::python) struct Assigned {
-    /// By the variable as written: the bytes behind its assignments, and its values; empty if nothing is known of a value.
+    /// By the variable as written: the bytes behind its assignments, and its values; empty if nothing is
+    /// known of a value.
     values: BTreeMap<String, Vec<(usize, String)>>,
 }
 
@@ -88,7 +90,8 @@ impl Assigned {
         }
     }
 
-    /// Returns the attributes that are set of the own object or class, or of the class that uses a fixture, with their values.
+    /// Returns the attributes that are set of the own object or class, or of the class that uses a fixture,
+    /// with their values.
     pub(super) fn attributes(self) -> impl Iterator<Item = (String, String)> {
         let attributes = self.values.into_iter().filter_map(|(name, values)| {
             let attribute =
@@ -184,7 +187,8 @@ fn own_nodes(definition: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     })
 }
 
-/// Returns an expression as a chain; none for a literal, a comprehension, or another expression of which nothing is known.
+/// Returns an expression as a chain; none for a literal, a comprehension, or another expression of which
+/// nothing is known.
 pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
     // The ends of the chain, from the last to the first.
     let mut ends: Vec<String> = Vec::new();

@@ -28,7 +28,8 @@ pub(in crate::lang::python) struct SourceFile {
     pub classes: Vec<Class>,
     /// The imports; those at the margin first, then those in blocks and functions.
     pub imports: Vec<Import>,
-    /// The variables of the module with their values as chains; as `fixture.attribute` what a fixture gives to the class that uses it.
+    /// The variables of the module with their values as chains; as `fixture.attribute` what a fixture gives
+    /// to the class that uses it.
     pub variables: Vec<(String, String)>,
 }
 
@@ -190,8 +191,8 @@ impl SourceFile {
         file
     }
 
-    /// Returns the functions of a class under the names that an assignment gives them: `__str__ = text`, `text = property(get, set)`,
-    /// `mean = Statistic("mean", compute_mean)`.
+    /// Returns the functions of a class under the names that an assignment gives them: `__str__ = text`,
+    /// `text = property(get, set)`, `mean = Statistic("mean", compute_mean)`.
     fn aliases(&self, class: usize, assignment: Node<'_>) -> Vec<Function> {
         let (mut names, mut value) = (Vec::new(), assignment);
         while value.kind() == "assignment" {
@@ -375,7 +376,8 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
 const DATA_CLASSES: [&str; 9] =
     ["dataclass", "define", "mutable", "frozen", "attrs", "attr.s", "NamedTuple", "BaseModel", "Struct"];
 
-/// Returns the initializer that is made of the fields of a data class: its source is the class up to its first function.
+/// Returns the initializer that is made of the fields of a data class: its source is the class up to its
+/// first function.
 fn initializer(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) -> Option<Function> {
     let decorators = children(whole).filter(|child| child.kind() == "decorator").map(|decorator| {
         text(decorator, source).trim_start_matches('@').split('(').next().unwrap_or_default().trim()

@@ -56,7 +56,8 @@ pub struct Index {
 }
 
 impl Index {
-    /// Parses `sources` in parallel; `read` returns the text of each, if it can be read. Their order makes no difference.
+    /// Parses `sources` in parallel; `read` returns the text of each, if it can be read. Their order makes no
+    /// difference.
     pub fn build<S: Sync>(sources: &[S], read: impl Fn(&S) -> Option<Source> + Sync) -> Index {
         let parsed = parallel::map(sources, |source| Some(Arc::new(SourceFile::read(read(source)?))));
         let mut files: Vec<Arc<SourceFile>> = parsed.into_iter().flatten().collect();
@@ -100,7 +101,8 @@ impl Index {
         self.source_file(file).is_test_code
     }
 
-    /// Returns the dotted name of a module, `package.module`, from its path without a leading `src/`, `lib/` or `python/`.
+    /// Returns the dotted name of a module, `package.module`, from its path without a leading `src/`, `lib/`
+    /// or `python/`.
     pub(crate) fn module_name(&self, file: FileId) -> String {
         let name = &*self.source_file(file).name;
         let inner = ["src/", "lib/", "python/"].iter().find_map(|folder| name.strip_prefix(folder));
@@ -121,7 +123,8 @@ impl Index {
         })?
     }
 
-    /// Returns the function around a line of a file (from 1), as `package.module[.Class].function`; without one, `<module>` is last.
+    /// Returns the function around a line of a file (from 1), as `package.module[.Class].function`; without
+    /// one, `<module>` is last.
     pub fn function_at(&self, file: FileId, line: u32) -> String {
         let row = usize::try_from(line).unwrap_or_default().wrapping_sub(1);
         let source = self.source_file(file);
@@ -207,7 +210,8 @@ impl Index {
         self.source_file(file).name.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Returns a fixture of tests in a file: one of their class, or else of the file, or else of a `conftest.py`, the nearest first.
+    /// Returns a fixture of tests in a file: one of their class, or else of the file, or else of a
+    /// `conftest.py`, the nearest first.
     pub(super) fn fixture(&self, file: FileId, class: Option<ClassId>, name: &str) -> Option<FunctionId> {
         let of_class = class.and_then(|class| self.method(class, name));
         let mut shared = self.by_file_name.get("conftest.py").cloned().unwrap_or_default();

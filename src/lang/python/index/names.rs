@@ -157,8 +157,9 @@ impl Index {
             .map(|function| FunctionId { file, function })
     }
 
-    /// Returns the candidates for a test: functions of this name in the class that a report names, in all files that `classname`
-    /// may mean, the likeliest first; and that class. `file` is the path that the report gives.
+    /// Returns the candidates for a test: functions of this name in the class that a report names, in all
+    /// files that `classname` may mean, the likeliest first; and that class. `file` is the path that the
+    /// report gives.
     pub(in crate::lang::python) fn tests(
         &self,
         classname: &str,

@@ -1,4 +1,5 @@
-//! The meaning of names and chains in a module: what the module declares or imports, and what its calls and attributes give.
+//! The meaning of names and chains in a module: what the module declares or imports, and what its calls and
+//! attributes give.
 
 use std::collections::HashSet;
 

@@ -1,13 +1,15 @@
-//! From a method that observes an object to the act: the call that made or last changed the object whose state a check reads.
+//! From a method that observes an object to the act: the call that made or last changed the object whose
+//! state a check reads.
 //!
 //! ```text
 //! billing.pay(invoice)                 pay: the act, which a developer opens first
 //! assert invoice.status == "PAID"      status: a property that only returns an attribute
 //! ```
 //!
-//! The act is searched in the expression that is read, then in the statements that made or changed a variable of it, then in those that
-//! call what the test is named after. A test that calls nothing else is about the method that observes. `observe` tells how a method
-//! observes; where it presents or computes, only acts on that object count, and the name of the test decides (`lang::acts`).
+//! The act is searched in the expression that is read, then in the statements that made or changed a variable
+//! of it, then in those that call what the test is named after. A test that calls nothing else is about the
+//! method that observes. `observe` tells how a method observes; where it presents or computes, only acts on
+//! that object count, and the name of the test decides (`lang::acts`).
 
 use tree_sitter::Node;
 
@@ -185,7 +187,8 @@ impl<'a> Code<'a> {
             let last = { before }.find(|statement| statement.start_byte() < end)?;
             children(*last).find(|node| node.kind() == "assignment")?.child_by_field_name("right")
         });
-        // An attribute that an object makes when it is asked says something of what created that object, but not of another one.
+        // An attribute that an object makes when it is asked says something of what created that object, but
+        // not of another one.
         if self.index.function(observer).name == "__getattr__" {
             return assigned.filter(|assigned| self.is_object(*assigned)).and_then(made);
         }
@@ -357,7 +360,8 @@ impl<'a> Code<'a> {
         self.acts(object)
     }
 
-    /// Decides by the functions that a node calls by name, without accessors, or else by operators that change an object.
+    /// Decides by the functions that a node calls by name, without accessors, or else by operators that
+    /// change an object.
     fn acts(&self, node: Node<'a>) -> Option<Decision> {
         let mut calls = self.production_calls(node);
         let read: Vec<FunctionId> =
@@ -399,7 +403,8 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Decides by the last statement before an oracle that calls a method of the class that the test is named for, or of its own object.
+    /// Decides by the last statement before an oracle that calls a method of the class that the test is named
+    /// for, or of its own object.
     fn last_on_subject(&self, oracle: &FoundOracle<'a>) -> Option<Decision> {
         let mut before = self.simple_statements_before(oracle).into_iter().rev();
         before.find_map(|statement| {

@@ -15,8 +15,8 @@ use crate::model::MOST_CALLED;
 const MOST_OF_ONE_NAME: usize = 3;
 
 impl<'a> Code<'a> {
-    /// Returns the functions that a test calls: the focal one, those that do more than read an attribute, from the failed oracle
-    /// upwards, then the others, then `thrown`, those in which it threw.
+    /// Returns the functions that a test calls: the focal one, those that do more than read an attribute,
+    /// from the failed oracle upwards, then the others, then `thrown`, those in which it threw.
     pub(super) fn functions_called(
         &self,
         focal: Option<FunctionId>,
@@ -45,7 +45,8 @@ impl<'a> Code<'a> {
             || self.index.only_reads(function)
     }
 
-    /// Returns the functions that a statement calls; of a method of an unknown object, those that may be meant by its name.
+    /// Returns the functions that a statement calls; of a method of an unknown object, those that may be
+    /// meant by its name.
     fn called_in(&self, statement: Node<'a>) -> Vec<FunctionId> {
         let mut calls = self.production_calls(statement);
         let functions = descendants(statement).filter(|node| node.kind() == "call");

@@ -41,7 +41,8 @@ pub(super) const TEAR_DOWNS: [&str; 10] = [
 const ITER: &[&str] = &["__iter__", "__getitem__"];
 const BOOL: &[&str] = &["__bool__", "__len__"];
 
-/// The production functions that the expressions of a node call and that lie in no other such call, in the order of the source.
+/// The production functions that the expressions of a node call and that lie in no other such call, in the
+/// order of the source.
 #[derive(Default)]
 pub(super) struct ProductionCalls {
     pub named: Vec<FunctionId>,
@@ -168,7 +169,8 @@ impl<'a> Code<'a> {
         method.is_some()
     }
 
-    /// Adds the production methods that an attribute may mean by its name: all that can be called, but the only property.
+    /// Adds the production methods that an attribute may mean by its name: all that can be called, but the
+    /// only property.
     fn by_name(&self, attribute: Node<'a>, kind: Kind, found: &mut ProductionCalls) -> bool {
         let Some(object) = attribute.child_by_field_name("object") else { return false };
         let value = self.value(object);
@@ -218,7 +220,8 @@ impl<'a> Code<'a> {
         true
     }
 
-    /// Returns the method that an operator calls on an object of a known class; `target` is that of an assigned or deleted subscript.
+    /// Returns the method that an operator calls on an object of a known class; `target` is that of an
+    /// assigned or deleted subscript.
     fn operator(&self, node: Node<'a>, target: Option<&str>) -> Option<FunctionId> {
         let part = |name| node.child_by_field_name(name);
         match node.kind() {
@@ -314,7 +317,8 @@ impl<'a> Code<'a> {
         method.filter(|method| self.index.is_production(*method))
     }
 
-    /// Returns a method, or that of the derived class which the test is named for; none if another module that the test uses has one.
+    /// Returns a method, or that of the derived class which the test is named for; none if another module
+    /// that the test uses has one.
     fn in_effect(&self, function: Node<'a>, method: FunctionId) -> Option<FunctionId> {
         let object = function.child_by_field_name("object").and_then(|object| self.value(object));
         let Some(Meaning::Object(class, true)) = object else { return Some(method) };

@@ -28,7 +28,8 @@ pub(super) struct Code<'a> {
     pub own: Option<ClassId>,
     pub source: &'a str,
     pub definition: Node<'a>,
-    /// The statements in the order of the source, without those of nested functions and classes, and without the docstring.
+    /// The statements in the order of the source, without those of nested functions and classes, and without
+    /// the docstring.
     pub statements: Vec<Statement<'a>>,
     assigned: Assigned,
     parameters: HashMap<&'a str, Meaning>,
@@ -141,7 +142,8 @@ impl<'a> Code<'a> {
         matches!(maker.and_then(|maker| self.meaning(maker.to_owned())), Some(Meaning::Class(_)))
     }
 
-    /// Returns the meaning of the longest known part of an expression: of the function that made a value of which nothing is known.
+    /// Returns the meaning of the longest known part of an expression: of the function that made a value of
+    /// which nothing is known.
     pub(super) fn origin(&self, expression: Node<'a>) -> Option<Meaning> {
         let chain = self.chain(expression)?;
         let ends = chain.match_indices(['.', '(']).map(|(at, _)| at);
@@ -224,7 +226,8 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the call that requires an exception, and true if it is given what the message must match: `raises(E, f).match("x")`.
+    /// Returns the call that requires an exception, and true if it is given what the message must match:
+    /// `raises(E, f).match("x")`.
     pub(super) fn throws(&self, call: Node<'a>) -> Option<(Node<'a>, bool)> {
         let is_throws = |call: &Node<'a>| call.kind() == "call" && THROWS.contains(&self.called_name(*call));
         if is_throws(&call) {
@@ -314,7 +317,8 @@ impl<'a> Code<'a> {
             || loops.any(|node| node.kind() == "for_statement" && self.field(node, "left") == name)
     }
 
-    /// Returns true for what a function gave a test, and the test a helper: what the helper reads of it says less than that function.
+    /// Returns true for what a function gave a test, and the test a helper: what the helper reads of it says
+    /// less than that function.
     pub(super) fn is_made(&self, node: Node<'a>) -> bool {
         self.made.contains(&self.text(node))
     }

@@ -1,9 +1,10 @@
 //! The focal function: the production function that a test's oracle is about.
 //!
-//! The trace shows it if the failed statement names a function that the test called. Otherwise it is in the checked value or the
-//! guarded code, then in the statements before it, then in the set-ups. If several are equally close, those that the test is named
-//! after are preferred; if more than one is left, the focal function is undecided. If the function only reads an attribute, `act` goes
-//! on to what made or changed its object.
+//! The trace shows it if the failed statement names a function that the test called. Otherwise it is in the
+//! checked value or the guarded code, then in the statements before it, then in the set-ups. If several are
+//! equally close, those that the test is named after are preferred; if more than one is left, the focal
+//! function is undecided. If the function only reads an attribute, `act` goes on to what made or changed its
+//! object.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,13 +25,15 @@ const AROUND: [&str; 7] =
     ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__bool__"];
 
 impl<'a> Code<'a> {
-    /// Decides by the trace, then by the code. `called` are the production functions below the test, the one that it called first.
+    /// Decides by the trace, then by the code. `called` are the production functions below the test, the one
+    /// that it called first.
     pub(super) fn focal(&self, oracle: Option<&FoundOracle<'a>>, called: &[FunctionId]) -> Decision {
         let statement = oracle.map(|oracle| self.statements[oracle.statement].node);
         let words = statement.map(|statement| self.names(statement)).unwrap_or_default();
         let calls = statement.map(|statement| self.production_calls(statement)).unwrap_or_default();
         let first = called.first();
-        // The statement may call the first one under another name; no statement names that of an operator or a built-in.
+        // The statement may call the first one under another name; no statement names that of an operator or
+        // a built-in.
         let known = first.filter(|first| calls.named.contains(first));
         let named = called.iter().find(|function| self.is_named_in(**function, &words));
         let named = named.filter(|named| first.is_none_or(|first| self.is_reached(**named, *first)));
@@ -47,7 +50,8 @@ impl<'a> Code<'a> {
         }
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
-        // The trace is surer than what the text suggests, unless the statement itself names the function: its decorator threw.
+        // The trace is surer than what the text suggests, unless the statement itself names the function: its
+        // decorator threw.
         let Some(first) = first.copied() else { return by_code };
         let is_sure = by_code.as_ref().is_ok_and(|function| {
             calls.named.contains(function) || called.contains(function) && self.is_reached(*function, first)
@@ -161,7 +165,8 @@ impl<'a> Code<'a> {
         Some(Ok(*named.first()?)).filter(|_| named.len() == 1)
     }
 
-    /// Decides by the calls of a node: by name, of helpers, of operators, then those that create objects; true for the last.
+    /// Decides by the calls of a node: by name, of helpers, of operators, then those that create objects;
+    /// true for the last.
     pub(super) fn ranked(&self, node: Node<'a>, in_helpers: bool) -> Option<(bool, Decision)> {
         let calls = self.production_calls(node);
         let found = self
@@ -219,8 +224,8 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the part of a checked condition that failed, without `not`: of `and` and `or` the last operand that was evaluated, if that
-    /// is known and decided.
+    /// Returns the part of a checked condition that failed, without `not`: of `and` and `or` the last operand
+    /// that was evaluated, if that is known and decided.
     fn failed_operand(&self, condition: Node<'a>) -> Option<Node<'a>> {
         let (mut value, mut is_negated) = (bare(condition), false);
         loop {
@@ -296,7 +301,8 @@ impl<'a> Code<'a> {
         changed
     }
 
-    /// Decides by the last statement that changed a variable of a value; true if it only created an object. `asked` has all decisions.
+    /// Decides by the last statement that changed a variable of a value; true if it only created an object.
+    /// `asked` has all decisions.
     fn set_before(
         &self,
         value: Node<'a>,
@@ -382,7 +388,8 @@ impl<'a> Code<'a> {
         variables.map(|name| self.text(name)).collect()
     }
 
-    /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
+    /// Decides by the last statement with a production call of a function that the tests declare themselves
+    /// and that a value calls.
     fn in_helpers(&self, value: Node<'a>) -> Option<Decision> {
         let mut calls = descendants(value).filter(|node| node.kind() == "call");
         calls.find_map(|call| {
@@ -396,7 +403,8 @@ impl<'a> Code<'a> {
         self.of_helper(helper, own, call, &tree)?.last_of_all()
     }
 
-    /// Decides by what the function returns, or else by its last production call; undecided if it calls an unknown parameter.
+    /// Decides by what the function returns, or else by its last production call; undecided if it calls an
+    /// unknown parameter.
     fn last_of_all(&self) -> Option<Decision> {
         if self.calls_parameter() {
             return Some(Err(Undecided::NoProductionCall));
@@ -474,7 +482,8 @@ impl<'a> Code<'a> {
         names
     }
 
-    /// Returns true for `__repr__` and others that a test calls without their name; not for what runs around the function meant.
+    /// Returns true for `__repr__` and others that a test calls without their name; not for what runs around
+    /// the function meant.
     fn is_implicit(&self, function: FunctionId) -> bool {
         let name = &*self.index.function(function).name;
         name.starts_with("__") && name.ends_with("__") && !AROUND.contains(&name)

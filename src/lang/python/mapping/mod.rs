@@ -5,7 +5,8 @@
 //!                                                                                       └──focal──▶ the focal function
 //! ```
 //!
-//! `code` reads a function as statements and recognizes checks by their names, `calls` finds the production functions that are called.
+//! `code` reads a function as statements and recognizes checks by their names, `calls` finds the production
+//! functions that are called.
 
 mod act;
 mod called;
@@ -53,7 +54,8 @@ struct FailedAround {
 }
 
 impl Index {
-    /// Returns the code of a failed test that a report names, if the project has it. The trace is in its canonical form.
+    /// Returns the code of a failed test that a report names, if the project has it. The trace is in its
+    /// canonical form.
     pub fn locate(
         &self,
         classname: &str,
@@ -221,7 +223,8 @@ impl Index {
         })
     }
 
-    /// Returns the calls of a test by the latest exception that has a frame of it, or else of the test code that failed instead.
+    /// Returns the calls of a test by the latest exception that has a frame of it, or else of the test code
+    /// that failed instead.
     fn calls_of(&self, sections: &[Section<'_>], test: FunctionId) -> Calls {
         let own = sections.iter().find_map(|section| Some((section, self.own_frame(section, test)?)));
         // The production functions that test code called by the first section that shows any.
@@ -266,8 +269,8 @@ impl Index {
     }
 }
 
-/// Returns the kinds of the oracles of a test without its module, in order; a test without any oracle expects that nothing is thrown.
-/// None for a text that does not begin with a function.
+/// Returns the kinds of the oracles of a test without its module, in order; a test without any oracle expects
+/// that nothing is thrown. None for a text that does not begin with a function.
 pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     // Most texts in other languages need not be parsed.
     let tree = test.contains("def ").then(|| parse(test))?;
@@ -284,7 +287,8 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
 }
 
-/// Returns the number of operands before the last one that pytest shows of a check with `and` or `or`: it evaluated no more.
+/// Returns the number of operands before the last one that pytest shows of a check with `and` or `or`: it
+/// evaluated no more.
 fn last_operand(message: &str) -> Option<usize> {
     let shown = message.lines().find_map(|line| {
         let checked = line.strip_prefix("AssertionError: ").unwrap_or(line).strip_prefix("assert ")?;

@@ -1,5 +1,5 @@
-//! The ways in which a method observes its object: it reads an attribute, presents the object, or computes something of it. A method
-//! that changes the object observes nothing.
+//! The ways in which a method observes its object: it reads an attribute, presents the object, or computes
+//! something of it. A method that changes the object observes nothing.
 //!
 //! Only the sources are read: the statements of the method, and those of the methods of its own object that it calls.
 
@@ -80,7 +80,8 @@ struct Method<'i> {
 }
 
 impl Index {
-    /// Returns the way in which a method observes its object; None for one that may change it, and for another function.
+    /// Returns the way in which a method observes its object; None for one that may change it, and for
+    /// another function.
     pub(super) fn observation(&self, function: FunctionId) -> Option<Observation> {
         let declared = self.function(function);
         self.class_of(function)?;
@@ -130,7 +131,8 @@ impl Index {
         })
     }
 
-    /// Returns true for a method that only puts what it is given into its object: `self.pens.append(pen)`, `self.ink = ink`.
+    /// Returns true for a method that only puts what it is given into its object: `self.pens.append(pen)`,
+    /// `self.ink = ink`.
     pub(super) fn only_stores(&self, function: FunctionId) -> bool {
         let source = self.source(function);
         let tree = parse(source);
@@ -162,7 +164,8 @@ impl Index {
         })
     }
 
-    /// Returns true for a function that creates an object and calls or decides something, beside what its base classes do.
+    /// Returns true for a function that creates an object and calls or decides something, beside what its
+    /// base classes do.
     pub(super) fn does_more_than_set(&self, maker: FunctionId) -> bool {
         let source = self.source(maker);
         let tree = parse(source);
@@ -210,7 +213,8 @@ impl Index {
         })
     }
 
-    /// Returns true for a method that returns only a text that it puts together, or what a method that presents the object does.
+    /// Returns true for a method that returns only a text that it puts together, or what a method that
+    /// presents the object does.
     fn returns_text(&self, function: FunctionId) -> bool {
         let source = self.source(function);
         let tree = parse(source);
@@ -353,7 +357,8 @@ fn is_changing(name: &str) -> bool {
         || ["set_", "add_", "remove_", "append_", "delete_"].iter().any(|start| name.starts_with(start))
 }
 
-/// Returns true for an attribute of `self` on which only methods of texts and collections are called that give it another form.
+/// Returns true for an attribute of `self` on which only methods of texts and collections are called that
+/// give it another form.
 fn converts(value: Node<'_>, source: &str) -> bool {
     let mut at = value;
     while at.kind() == "call" {

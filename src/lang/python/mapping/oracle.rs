@@ -196,7 +196,8 @@ impl<'a> Code<'a> {
         statement.map_or("", |found| self.between(found.node.start_byte()..found.end))
     }
 
-    /// Returns the test before its oracle, with the code that the oracle guards. Without an oracle, the failed statement is the last.
+    /// Returns the test before its oracle, with the code that the oracle guards. Without an oracle, the
+    /// failed statement is the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
         let at = oracle.node.unwrap_or(oracle.statement);
         let oracle_node = &self.statements[at];

@@ -18,7 +18,8 @@ const PEN: &str = "\"\"\"Pens.\"\"\"\n\nclass Pen:\n    \"\"\"A pen.\"\"\"\n\n  
                    class Ink:\n    @property\n    def colour(self):\n        return 1\n\n    @colour.setter\n    def colour(self, value):\n        pass\n\n    \
                    def __repr__(self):\n        return 1\n";
 
-/// Locates a test with this body, which begins on line 5, that failed on `line` of its file, with these frames below it.
+/// Locates a test with this body, which begins on line 5, that failed on `line` of its file, with these
+/// frames below it.
 fn located(body: &str, line: usize, below: &str) -> Located {
     let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
     let test = format!(
@@ -38,8 +39,8 @@ fn focal(located: &Located) -> Result<&str, &Undecided> {
     }
 }
 
-/// The kind of the oracle, its assertion, the last lines of the prefix, and the focal function of a test that failed on a line of
-/// its body, from 1.
+/// The kind of the oracle, its assertion, the last lines of the prefix, and the focal function of a test that
+/// failed on a line of its body, from 1.
 fn found(body: &str, line: usize) -> (OracleCategory, String, String, String) {
     let located = located(body, line + 4, "");
     let focal = focal(&located).map_or_else(|undecided| format!("? {undecided}"), str::to_owned);
@@ -566,7 +567,8 @@ fn a_stub_of_a_check_is_no_helper() {
     assert!(matches!(located.focal, Focal::Decided(focal) if focal.name == "pen.Pen.draw"));
 }
 
-/// Returns the name of the focal function of a test with this name and body, which failed on its last line with this message.
+/// Returns the name of the focal function of a test with this name and body, which failed on its last line
+/// with this message.
 fn focal_in(sources: &[(&str, &str)], imports: &str, name: &str, body: &str, message: &str) -> String {
     let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
     let test = format!("{imports}\n\ndef {name}():\n{body}");

@@ -1,4 +1,5 @@
-//! The commands of the workbench: their table, the conditions under which they are enabled, their words, and their keys.
+//! The commands of the workbench: their table, the conditions under which they are enabled, their words, and
+//! their keys.
 
 pub(crate) mod conditions;
 pub mod keys;

@@ -4,8 +4,8 @@
 //! [commands.NAME] ──config──▶ OwnCommand ──values of the failure──▶ OwnProgram ──Request──▶ runtime ──lines, end──▶ CommandOutput
 //! ```
 //!
-//! Names in braces stand for values of the failure, each within one argument: no shell reads them unless the user names one. A
-//! value is text of somebody else: it never begins an option.
+//! Names in braces stand for values of the failure, each within one argument: no shell reads them unless the
+//! user names one. A value is text of somebody else: it never begins an option.
 
 use super::keys::key::Key;
 use crate::model::{Failure, FailureId};

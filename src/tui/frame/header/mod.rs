@@ -5,8 +5,9 @@
 //! ```
 //!
 //! The names of the screens are always there. The other parts have several forms, from the longest to the shortest; if
-//! there is not enough room, they are shortened in the order of `SHORTENED`, as far as needed. While the list is folded by signature, its progress is counted per
-//! signature. An order other than that by score is named. With a filter, the number of listed failures is shown.
+//! there is not enough room, they are shortened in the order of `SHORTENED`, as far as needed. While the list
+//! is folded by signature, its progress is counted per signature. An order other than that by score is named.
+//! With a filter, the number of listed failures is shown.
 
 pub(crate) mod draw;
 
@@ -245,8 +246,8 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let without_flaky = begun().chain(signatures).collect();
     // A filter is always mentioned.
     let last = app.cx.lists.listing.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
-    // Only what was counted besides failures takes steps of its own: the header gives way in the same steps without it. Rows
-    // without a test tell why tests are missing, and stay longest.
+    // Only what was counted besides failures takes steps of its own: the header gives way in the same steps
+    // without it. Rows without a test tell why tests are missing, and stay longest.
     let with_others: Option<Pieces> = (rows.is_some() || not_run.is_some()).then(|| begun().collect());
     let alone =
         rows.as_ref().map(|(words, class)| vec![(words.trim_start_matches([' ', '·']).to_owned(), *class)]);

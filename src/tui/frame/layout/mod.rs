@@ -10,8 +10,9 @@
 //! └ status ───────────────────┘     └ status ───────────┘     └ status ─────┘
 //! ```
 //!
-//! A low screen shows the trace below a short test, and a summary: the exception with its message, and the reasons. The list
-//! of a few failures is above everything else on a wide one. Stacked panes are as tall as their content, if possible.
+//! A low screen shows the trace below a short test, and a summary: the exception with its message, and the
+//! reasons. The list of a few failures is above everything else on a wide one. Stacked panes are as tall as
+//! their content, if possible.
 
 pub mod borders;
 
@@ -106,7 +107,8 @@ pub struct Needs {
     pub has_code: bool,
     /// True if `list` includes the rows of other groups, if there are any.
     pub is_whole_list: bool,
-    /// True if `list` counts all lines of its messages, as of tests that people wrote: a short one leaves the others to the details.
+    /// True if `list` counts all lines of its messages, as of tests that people wrote: a short one leaves the
+    /// others to the details.
     pub counts_lines: bool,
 }
 
@@ -142,10 +144,11 @@ const CODE_FIRST: u16 = 12;
 const FOCAL_FIRST: u16 = 7;
 /// The rows of the focal method that take precedence over the rest of the others.
 const MORE_FOCAL: u16 = 9;
-/// The rows of the trace that take precedence over the reasons: its title, the exception with its message and four frames.
+/// The rows of the trace that take precedence over the reasons: its title, the exception with its message and
+/// four frames.
 const TRACE_FIRST: u16 = 7;
-/// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames; two frames of
-/// whole tests, whose reasons are one sentence.
+/// The rows below the test from which on a low screen shows the trace too: its title, the exception and four
+/// frames; two frames of whole tests, whose reasons are one sentence.
 const KEPT_TRACE: [u16; 2] = [6, 4];
 /// The number of rows from which on all details fit below each other.
 const TALL: u16 = 20;
@@ -379,13 +382,14 @@ impl Layout {
     }
 }
 
-/// Returns the first row of the progress screen below its headline. On a low screen one of a line leaves no row for the file of labels.
+/// Returns the first row of the progress screen below its headline. On a low screen one of a line leaves no
+/// row for the file of labels.
 pub(crate) fn below_headline(screen: (u16, u16), is_one_line: bool) -> u16 {
     if is_one_line && screen.1 < WIDE_SCREEN.1 { 2 } else { 3 }
 }
 
-/// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the figures, from the row `top` on;
-/// where these are below the groups, they have their rows first.
+/// Returns the areas of this number of groups, of the chart below them if it has any rows, and of the
+/// figures, from the row `top` on; where these are below the groups, they have their rows first.
 pub(crate) fn progress_areas(
     screen: (u16, u16),
     top: u16,
@@ -427,9 +431,9 @@ pub(crate) fn progress_areas(
     [rows, Rect::new(0, top + groups, left, chart), figures]
 }
 
-/// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list of at most this
-/// number of rows below its title and its headings, and below it the selected oracle and its measures, without those while
-/// they are hidden.
+/// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list of
+/// at most this number of rows below its title and its headings, and below it the selected oracle and its
+/// measures, without those while they are hidden.
 pub(crate) fn oracle_areas(screen: (u16, u16), lines: usize, listed: usize, has_measures: bool) -> [Rect; 4] {
     /// The rows of the oracle, and the least of the list.
     const ROWS: (u16, u16) = (5, 8);

@@ -58,7 +58,8 @@ impl App {
         pieces
     }
 
-    /// Returns the line of the current message, safe to draw, and its first cell if it has room next to the first hints.
+    /// Returns the line of the current message, safe to draw, and its first cell if it has room next to the
+    /// first hints.
     pub(crate) fn placed_message(&self) -> Option<(String, Option<u16>)> {
         let message = self.cx.messages.current.as_ref().filter(|_| self.cx.messages.summary().is_none())?;
         let shown = text::sanitize(message.text.lines().next().unwrap_or_default()).into_owned();

@@ -1,10 +1,11 @@
 //! The palette: every command by its title, with its key.
 //!
 //! The typed text is matched as in fzf: letters in order, gaps allowed, in the names of the command; or, from three
-//! letters on, with the beginnings of words of its description, unless many have these. Commands whose title or alias begins
-//! with it come first (`diff` finds “compare”), then those in which each typed word begins a word of the name, then the best
-//! match; equal matches are ordered by last use. A command of another screen goes to that screen. Commands that are not available now come last unless they are named, and say why. A number goes to that rank;
-//! `top` and a number sets K.
+//! letters on, with the beginnings of words of its description, unless many have these. Commands whose title
+//! or alias begins with it come first (`diff` finds “compare”), then those in which each typed word begins a
+//! word of the name, then the best match; equal matches are ordered by last use. A command of another screen
+//! goes to that screen. Commands that are not available now come last unless they are named, and say why. A
+//! number goes to that rank; `top` and a number sets K.
 
 pub(crate) mod draw;
 
@@ -80,8 +81,8 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         let is_described = is_called(&format!("{names} {}", keys.fill(binding.description)), 3);
         let score = score.or(is_described.then_some(0))?;
         let is_titled = begins(&command.title()) || command.aliases().iter().any(|alias| begins(alias));
-        // 2 if each typed word begins a word of the names; 1 if they have three letters or more, and begin words of these or
-        // of the description.
+        // 2 if each typed word begins a word of the names; 1 if they have three letters or more, and begin
+        // words of these or of the description.
         let words = u8::from(is_described).max(2 * u8::from(is_called(&names, 1)));
         // Before anything is typed, enter must not judge.
         let is_harmless = !typed_words.is_empty() || binding.section != Section::Judge;
@@ -99,7 +100,8 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     found.into_iter().map(|(_, command)| command).collect()
 }
 
-/// Adds the user's own commands whose names have the typed letters: first if something is typed, else last, where `enter` runs none.
+/// Adds the user's own commands whose names have the typed letters: first if something is typed, else last,
+/// where `enter` runs none.
 fn with_own(keys: &Keys, typed: &str, commands: Vec<Command>) -> Vec<Offered> {
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);

@@ -1,7 +1,7 @@
 //! Asks the terminal for its background, dark or light, without blocking.
 //!
-//! The question is the xterm sequence OSC 11; terminals that support it answer with their background colour, others send
-//! nothing. The answer arrives among the keys: [`Parser`](super::parser::Parser) finds it there.
+//! The question is the xterm sequence OSC 11; terminals that support it answer with their background colour,
+//! others send nothing. The answer arrives among the keys: [`Parser`](super::parser::Parser) finds it there.
 
 pub(in crate::tui::runtime) const QUESTION: &str = "\x1b]11;?\x07";
 

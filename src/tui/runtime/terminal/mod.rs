@@ -95,8 +95,9 @@ impl Screen {
         enter()
     }
 
-    /// Draws a frame, which the terminal shows in a single step. It has the size for which the state laid it out: while a
-    /// person drags a window the terminal may already have another one, which arrives as the next event.
+    /// Draws a frame, which the terminal shows in a single step. It has the size for which the state laid it
+    /// out: while a person drags a window the terminal may already have another one, which arrives as the
+    /// next event.
     pub(super) fn draw(&mut self, state: &App, theme: &Theme) -> io::Result<()> {
         if !is_ours() {
             return Ok(());

@@ -5,16 +5,17 @@
 //!                        └── something is unfinished: patience() ──nothing arrives──▶ give_up()
 //! ```
 //!
-//! Terminals also send answers, even to a program that asked and has ended: vim asks for the terminal's name, and over a slow
-//! line the next program gets it. An answer is a control string (ECMA-48, 5.6: DCS, OSC, APC, PM or SOS, up to ST; xterm also
-//! ends one with BEL), or a control sequence that stands for no key. Both are dropped whole; only an answer about the background
-//! is read. A read may end anywhere in a sequence.
+//! Terminals also send answers, even to a program that asked and has ended: vim asks for the terminal's name,
+//! and over a slow line the next program gets it. An answer is a control string (ECMA-48, 5.6: DCS, OSC, APC,
+//! PM or SOS, up to ST; xterm also ends one with BEL), or a control sequence that stands for no key. Both are
+//! dropped whole; only an answer about the background is read. A read may end anywhere in a sequence.
 //!
-//! crossterm's parser takes the introducer of a string for alt and a letter, and its text for keys; it waits for the end of a
-//! sequence for ever, and can't be told to stop waiting. Therefore it reads the console of Windows only, where keys are not bytes.
+//! crossterm's parser takes the introducer of a string for alt and a letter, and its text for keys; it waits
+//! for the end of a sequence for ever, and can't be told to stop waiting. Therefore it reads the console of
+//! Windows only, where keys are not bytes.
 //!
-//! Nothing can swallow keys for ever: what is unfinished is given up when nothing more arrives, a control character ends a
-//! sequence, and ctrl-c counts within everything.
+//! Nothing can swallow keys for ever: what is unfinished is given up when nothing more arrives, a control
+//! character ends a sequence, and ctrl-c counts within everything.
 
 use std::mem;
 use std::time::Duration;
@@ -42,7 +43,8 @@ const CTRL_C: Key = Key::ctrl('c');
 const ETX: u8 = 0x03;
 const BEL: u8 = 0x07;
 const ESC: u8 = 0x1b;
-/// The end of a string in a single byte, which only a string that began with a single byte has: it is also a part of letters.
+/// The end of a string in a single byte, which only a string that began with a single byte has: it is also a
+/// part of letters.
 const ST: u8 = 0x9c;
 
 const END_OF_PASTE: &[u8] = b"\x1b[201~";
@@ -53,9 +55,10 @@ const MAX_SEQUENCE_BYTES: usize = 64;
 /// The part of a string that is kept: an answer about the background is shorter.
 const KEPT_STRING_BYTES: usize = 64;
 
-/// The time for the rest of a sequence that may also be a key of its own, such as `esc`. Over a slow line the bytes of an answer
-/// come one by one, some 50 ms apart, and what follows a key that was given up too early is read as keys: a label. Users press
-/// keys more slowly, and an `esc` that closes something after a tenth of a second still feels immediate.
+/// The time for the rest of a sequence that may also be a key of its own, such as `esc`. Over a slow line the
+/// bytes of an answer come one by one, some 50 ms apart, and what follows a key that was given up too early
+/// is read as keys: a label. Users press keys more slowly, and an `esc` that closes something after a tenth
+/// of a second still feels immediate.
 const KEY_PATIENCE: Duration = Duration::from_millis(120);
 /// The time after which a letter is no longer one with alt, which a terminal sends at once: users may be this fast.
 const ALT_PATIENCE: Duration = Duration::from_millis(30);
@@ -193,7 +196,8 @@ impl Parser {
         }
     }
 
-    /// Returns the bytes of a read without the rest of what was given up before it. Users don't type several keys in one read.
+    /// Returns the bytes of a read without the rest of what was given up before it. Users don't type several
+    /// keys in one read.
     fn without_rest<'b>(&mut self, bytes: &'b [u8], after: Duration) -> &'b [u8] {
         match self.given_up.take() {
             Some(GivenUp::Escape)
@@ -393,7 +397,8 @@ impl Swallowed {
     }
 }
 
-/// Returns the meaning of a control sequence: its parameters, and its last byte. Most sequences have none: they are answers.
+/// Returns the meaning of a control sequence: its parameters, and its last byte. Most sequences have none:
+/// they are answers.
 fn meaning(parameters: &[u8], last: u8) -> Option<Input> {
     let text = std::str::from_utf8(parameters).ok()?;
     if let (Some(event), b'M' | b'm') = (text.strip_prefix('<'), last) {
@@ -429,8 +434,8 @@ struct Modifiers {
 }
 
 impl Modifiers {
-    /// Parses one and a sum of bits, and the kind of the event. Returns None for the release of a key, and for modifiers that no
-    /// command has (super, hyper, meta).
+    /// Parses one and a sum of bits, and the kind of the event. Returns None for the release of a key, and
+    /// for modifiers that no command has (super, hyper, meta).
     fn parse(field: Option<&str>) -> Option<Modifiers> {
         let mut parts = field.unwrap_or_default().split(':');
         let mask = match parts.next() {
@@ -443,8 +448,8 @@ impl Modifiers {
     }
 }
 
-/// Returns the key with the number of a character, or with one of kitty's keyboard protocol: of `97:65`, the second is the
-/// character with shift.
+/// Returns the key with the number of a character, or with one of kitty's keyboard protocol: of `97:65`, the
+/// second is the character with shift.
 fn key_of_code(field: &str, modifiers: Modifiers) -> Option<KeyCode> {
     let mut numbers = field.split(':').map(str::parse::<u32>);
     let number = numbers.next()?.ok()?;
@@ -508,7 +513,8 @@ fn key_of_number(number: u8) -> Option<KeyCode> {
     })
 }
 
-/// Returns an event of the mouse, whose positions are counted from 1; None for buttons and motion without a meaning here.
+/// Returns an event of the mouse, whose positions are counted from 1; None for buttons and motion without a
+/// meaning here.
 fn mouse(button: u16, column: u16, row: u16, is_release: bool) -> Option<Input> {
     // Shift, alt and ctrl don't matter.
     let kind = match (button & !0b1_1100, is_release) {

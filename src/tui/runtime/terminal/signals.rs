@@ -38,7 +38,8 @@ pub(in crate::tui::runtime) struct Signals(Vec<(tokio::signal::unix::Signal, Sig
 
 #[cfg(unix)]
 impl Signals {
-    /// Registers handlers: from now on, these signals do not end the program. One that was ignored stays ignored, as `nohup` asks.
+    /// Registers handlers: from now on, these signals do not end the program. One that was ignored stays
+    /// ignored, as `nohup` asks.
     pub(in crate::tui::runtime) fn new() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         let kind = |signal: rustix::process::Signal| SignalKind::from_raw(signal.as_raw());

@@ -89,7 +89,8 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         let hook = text::sanitize(&hook.name);
         return format!("No single test failed: {hook} did, outside of them. Its code is shown beside this.");
     }
-    // Nothing else is looked for: fossick was started in the right folder, and the failure does not say where it happened.
+    // Nothing else is looked for: fossick was started in the right folder, and the failure does not say where
+    // it happened.
     let names_no_place = !failure.language.is_parsed() || failure.phase == Phase::Loading;
     if names_no_place && sources.is_some() {
         let named = named_places(&failure.trace.0).next();
@@ -427,7 +428,8 @@ impl CodeText<'_> {
         }
     }
 
-    /// Returns the values with which a parametrized test failed, cut to fit into `room`, beside one of its lines; empty beside others.
+    /// Returns the values with which a parametrized test failed, cut to fit into `room`, beside one of its
+    /// lines; empty beside others.
     fn case(&self, index: usize, room: usize) -> String {
         /// The number of cells that say something of the values.
         const LEAST: usize = 16;
@@ -451,7 +453,8 @@ impl CodeText<'_> {
         [both.join(" · "), inferred.to_owned()]
     }
 
-    /// Explains a name in the signature of a generated test that was split at its assertions: its part has a number more.
+    /// Explains a name in the signature of a generated test that was split at its assertions: its part has a
+    /// number more.
     fn runs_as(&self, source: &str) -> Option<String> {
         let declared = source.split_once('(')?.0.rsplit(' ').next()?;
         let name = test_method(&self.failure.test);

@@ -1,6 +1,7 @@
 //! The code pane: its text, the relevant lines and the colours.
 //!
-//! Scrolling works by rows, so that a line longer than the pane can be read completely. The signature of a method stays above the first row when it is scrolled out of view.
+//! Scrolling works by rows, so that a line longer than the pane can be read completely. The signature of a
+//! method stays above the first row when it is scrolled out of view.
 
 pub(crate) mod draw;
 pub mod marks;
@@ -63,9 +64,9 @@ pub enum CodeView {
 }
 
 impl CodeView {
-    /// Iterates over the texts beside a test: its focal method, then the others that it calls. What failed before or after a test comes
-    /// first, and its focal method is what that called. A focal method that is not decided has its reason in place of a text; one of
-    /// which nothing is known is left out.
+    /// Iterates over the texts beside a test: its focal method, then the others that it calls. What failed
+    /// before or after a test comes first, and its focal method is what that called. A focal method that is
+    /// not decided has its reason in place of a text; one of which nothing is known is left out.
     pub(in crate::tui) fn beside_test(failure: &Failure) -> impl Iterator<Item = CodeView> + Clone + use<> {
         let mut called = (0..failure.called().len()).filter_map(|place| u8::try_from(place).ok());
         let first = failure.called().first().filter(|_| failure.phase != Phase::Test);
@@ -79,7 +80,8 @@ impl CodeView {
         outside.map(CodeView::Called).into_iter().chain(methods)
     }
 
-    /// Returns the text of a failure that stands first where there is room for one: what failed before or after the test, else the test.
+    /// Returns the text of a failure that stands first where there is room for one: what failed before or
+    /// after the test, else the test.
     pub(in crate::tui) fn first_of(failure: &Failure) -> CodeView {
         let first = CodeView::beside_test(failure).next();
         first.filter(|view| *view == CodeView::Called(0) && failure.phase != Phase::Test).unwrap_or_default()
@@ -157,13 +159,15 @@ pub struct Document {
     pub failed: Option<FailingLine>,
     /// The lines of a focal method of which one threw, ascending; none if it is known, or if they are many.
     pub may_throw: Vec<usize>,
-    /// The method that threw in such a line, and empty if the line itself did; None if nothing was thrown in the method.
+    /// The method that threw in such a line, and empty if the line itself did; None if nothing was thrown in
+    /// the method.
     pub called: Option<String>,
     /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
     /// The values with which a parametrized test failed; None of another test.
     pub case: Option<CaseValues>,
-    /// The lines of a focal method that were changed since another version, ascending; none if nobody asked for changes.
+    /// The lines of a focal method that were changed since another version, ascending; none if nobody asked
+    /// for changes.
     pub changed: Vec<usize>,
     /// The name of a focal method, as `Class.method`.
     pub name: String,
@@ -179,7 +183,8 @@ pub struct Document {
 /// The values with which a parametrized test failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseValues {
-    /// The line beside which they stand: the shorter one of the signature and the line above it, where a table of all cases ends.
+    /// The line beside which they stand: the shorter one of the signature and the line above it, where a
+    /// table of all cases ends.
     pub line: usize,
     pub values: String,
 }
@@ -208,7 +213,8 @@ impl Document {
         (self.first + self.lines.len()).saturating_sub(1).to_string().len().max(2)
     }
 
-    /// Returns the lines of the failed statement of a test, as far as they follow its failed line; None if no line failed.
+    /// Returns the lines of the failed statement of a test, as far as they follow its failed line; None if no
+    /// line failed.
     pub(crate) fn failed_lines(&self) -> Option<RangeInclusive<usize>> {
         const MOST: usize = 10;
         let first = self.failed?.line;
@@ -335,8 +341,8 @@ fn first_number(failure: &Failure, view: CodeView) -> usize {
     first.filter(|first| *first > 0).unwrap_or(1)
 }
 
-/// Returns the line of a method beside a test at which the failure passed through it; in a language that is not parsed, the place that
-/// the failure names.
+/// Returns the line of a method beside a test at which the failure passed through it; in a language that is
+/// not parsed, the place that the failure names.
 fn line_of_called(failure: &Failure, called: &CalledMethod) -> Option<usize> {
     let named = called.location.failing_line.and_then(|line| line.checked_sub(called.location.line));
     lang::line_within(failure, &called.location, &called.source).or(named)
@@ -371,7 +377,8 @@ pub(crate) fn documentation_lines(failure: &Failure) -> Range<usize> {
     method[..=start].lines().count() - 1..method[..end].lines().count()
 }
 
-/// Returns the lines of the documentation in `lines`, the view of a focal method, that follow its first sentence or paragraph.
+/// Returns the lines of the documentation in `lines`, the view of a focal method, that follow its first
+/// sentence or paragraph.
 pub(crate) fn foldable_lines(failure: &Failure, lines: &[String]) -> Range<usize> {
     let all = documentation_lines(failure);
     let mut has_begun = false;
@@ -418,7 +425,8 @@ fn focal_lines(failure: &Failure) -> Vec<String> {
     lines
 }
 
-/// Moves lines to the left margin: extraction keeps the indentation of the class, in Java on all lines except the first.
+/// Moves lines to the left margin: extraction keeps the indentation of the class, in Java on all lines except
+/// the first.
 fn at_margin(mut lines: Vec<String>, language: Language) -> Vec<String> {
     let indentation = |line: &String| line.len() - line.trim_start_matches(' ').len();
     let first = usize::from(language.answers().begins_within_line() && lines.len() > 1);
@@ -451,8 +459,8 @@ impl Highlights {
         self.known.get(&key)
     }
 
-    /// Records that colours are being computed; returns false if they are known, which makes them the newest, or already
-    /// requested.
+    /// Records that colours are being computed; returns false if they are known, which makes them the newest,
+    /// or already requested.
     pub fn request(&mut self, key: DocumentKey) -> bool {
         if self.known.contains_key(&key) || self.pending.contains(&key) {
             let place = self.age.iter().position(|&other| other == key);
@@ -504,8 +512,8 @@ fn bytes(lines: &[String]) -> usize {
 
 const CAPTION_GAP: usize = 3;
 
-/// Returns what fits in `room`: the exception with its message, or the message alone if it is a sentence; of an assertion also the
-/// message in brief, or its values alone.
+/// Returns what fits in `room`: the exception with its message, or the message alone if it is a sentence; of
+/// an assertion also the message in brief, or its values alone.
 pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     // The longest message that is read: what is cut here would look as if it ended so.
     const MOST: usize = 600;

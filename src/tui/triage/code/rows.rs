@@ -32,7 +32,8 @@ struct Wrapped {
 }
 
 impl CodeRows {
-    /// Creates the rows of these lines, perhaps wrapped. `captioned` is a line with a number of rows at places behind its end.
+    /// Creates the rows of these lines, perhaps wrapped. `captioned` is a line with a number of rows at
+    /// places behind its end.
     pub fn new(lines: &[String], cells: Option<usize>, captioned: Option<(usize, usize)>) -> CodeRows {
         let wrapped = cells.map(|cells| {
             let parts = lines.iter().enumerate().flat_map(|(index, line)| {
@@ -52,7 +53,8 @@ impl CodeRows {
         CodeRows { lines: lines.len(), wrapped, folded: 0..0, hidden: 0 }
     }
 
-    /// Folds the last of these lines, if possible from a paragraph that `starts` on, if then at most `height` rows are left.
+    /// Folds the last of these lines, if possible from a paragraph that `starts` on, if then at most `height`
+    /// rows are left.
     pub(crate) fn fold(&mut self, lines: Range<usize>, starts: impl Fn(usize) -> bool, height: usize) {
         let end = self.row_of((lines.end, 0));
         let count = self.count();
@@ -109,8 +111,8 @@ impl CodeRows {
     }
 }
 
-/// Splits a line into pieces of at most `cells` cells, indented like the line: after a blank unless that leaves a large gap,
-/// else not within a name.
+/// Splits a line into pieces of at most `cells` cells, indented like the line: after a blank unless that
+/// leaves a large gap, else not within a name.
 pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<Item = Part> {
     let cells = cells.max(1);
     let margin = margin(line, cells);
@@ -133,8 +135,8 @@ pub(crate) fn parts_of(index: usize, line: &str, cells: usize) -> impl Iterator<
     })
 }
 
-/// Returns the place at which a piece ends whose beginning fits into a row of `cells` cells; the rows of what follows begin with a
-/// margin.
+/// Returns the place at which a piece ends whose beginning fits into a row of `cells` cells; the rows of what
+/// follows begin with a margin.
 fn place_of_break(rest: &str, fitting: &str, cells: usize, margin: usize) -> Option<usize> {
     let begun = fitting.len() - fitting.trim_start().len();
     let outside =

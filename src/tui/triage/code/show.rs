@@ -34,8 +34,8 @@ impl CodePane {
     }
 
     /// Scrolls to the line that failed, or else to the top. A focal method that does not fit begins with its signature,
-    /// below its Javadoc, if the failed line is visible then; in Python the docstring below the signature is scrolled away.
-    /// Above the overload that the test calls, others are scrolled away.
+    /// below its Javadoc, if the failed line is visible then; in Python the docstring below the signature is
+    /// scrolled away. Above the overload that the test calls, others are scrolled away.
     pub(crate) fn show_failed_line(&mut self, cx: &mut Cx) {
         let Some(document) = &self.document else { return };
         let failed = document.failed.map(|failed| failed.line);

@@ -104,7 +104,8 @@ impl Lists {
         Ok(SourceLocation { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
     }
 
-    /// Returns the first place in a file of the project that a line of a failure's trace names, in a language that is not parsed.
+    /// Returns the first place in a file of the project that a line of a failure's trace names, in a language
+    /// that is not parsed.
     pub(in crate::tui) fn place_named(
         &self,
         line: &str,

@@ -1,7 +1,8 @@
 //! A comparison of two failures, their tests and below these their traces: side by side if there is room, otherwise
 //! one below the other.
 //! `-` marks lines that only the other failure has, `+` those that only the selected one has, inverted at the current
-//! difference; `▶` marks the failed line, `▷` an inferred one, and differences within a line are underlined. In traces, common lines are dim.
+//! difference; `▶` marks the failed line, `▷` an inferred one, and differences within a line are underlined.
+//! In traces, common lines are dim.
 
 use std::ops::Range;
 
@@ -180,8 +181,7 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
     if side == 0 { canvas.theme.lowers } else { canvas.theme.raises }
 }
 
-/// Draws the name of a side with its role, and its error: as in `- #7 nearest  F NullPointer: "list" is null`, or in two
-/// rows with the name of the test.
+/// Draws the name of a side with its role, and its error: as in `- #7 nearest  F NullPointer: "list" is null`, or in two rows with the name of the test.
 fn draw_name(
     cx: &Cx,
     [tests, ..]: &[Sides; 3],

@@ -55,8 +55,8 @@ pub struct Near {
 /// The number of cases of the same test that stand before other neighbours.
 const MOST_CASES: usize = 40;
 
-/// Returns the function of a test that is one case of it, by its name: of `TestParse/12_EUR` and `test_parse[12]` what stands before;
-/// None for a test that is no case.
+/// Returns the function of a test that is one case of it, by its name: of `TestParse/12_EUR` and
+/// `test_parse[12]` what stands before; None for a test that is no case.
 fn function_of_case(test: &str) -> Option<&str> {
     let start = test.find("::").map_or(0, |end| end + 2);
     let name = &test[start..];
@@ -72,8 +72,8 @@ impl Near {
         Near { nearest: failures(&neighbours.nearest), same_features: failures(&neighbours.equal) }
     }
 
-    /// Returns the same neighbours, before them the other cases of the failure's own test: those of a test with parameters, or the
-    /// subtests of one function.
+    /// Returns the same neighbours, before them the other cases of the failure's own test: those of a test
+    /// with parameters, or the subtests of one function.
     pub(in crate::tui) fn with_cases_first(mut self, corpus: &Corpus, group: &Group, of: FailureId) -> Near {
         let name = |id: FailureId| &*corpus.failures[id].test;
         let Some(function) = function_of_case(name(of)) else { return self };
@@ -523,8 +523,8 @@ impl ComparePane {
         self.scroll_compare(0, cx);
     }
 
-    /// Goes to the next or previous difference from the current one or, if that is not visible, from the visible rows; after
-    /// the last one to the first.
+    /// Goes to the next or previous difference from the current one or, if that is not visible, from the
+    /// visible rows; after the last one to the first.
     pub(in crate::tui) fn step_difference(&mut self, direction: Direction, cx: &mut Cx) {
         let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };

@@ -148,9 +148,11 @@ pub struct Sides {
 }
 
 const MOST_OUTPUT: usize = 1 << 16;
-/// The share of the lines of the shorter text that have to be related so that differences say something: one of this many.
+/// The share of the lines of the shorter text that have to be related so that differences say something: one
+/// of this many.
 const LEAST_RELATED: usize = 3;
-/// The place from which on the lines between a test's signature and its failed line are folded, if it is unlike the other.
+/// The place from which on the lines between a test's signature and its failed line are folded, if it is
+/// unlike the other.
 const LATE_FAILED_LINE: usize = 5;
 const LONGEST_COMMON: usize = 40;
 
@@ -160,8 +162,8 @@ const FOLD: &str = "┄";
 const TEST: &str = "test";
 
 impl Sides {
-    /// Pairs the lines of two failures' texts. Unlike tests that are longer than `room` are folded before and after their failed
-    /// lines. Frames are shortened to `cells`. The line that was `thrown` below the second
+    /// Pairs the lines of two failures' texts. Unlike tests that are longer than `room` are folded before and
+    /// after their failed lines. Frames are shortened to `cells`. The line that was `thrown` below the second
     /// method follows it.
     pub(crate) fn new(
         failures: &[Failure],
@@ -256,8 +258,8 @@ impl Sides {
         self.texts.iter().all(|side| matches!(side.key, DocumentKey::Text(_, CodeView::Source)))
     }
 
-    /// Folds lines before those of the methods that may have thrown, or else before the signatures, if these are not among
-    /// the first `room` of the `rows`; returns false if they are.
+    /// Folds lines before those of the methods that may have thrown, or else before the signatures, if these
+    /// are not among the first `room` of the `rows`; returns false if they are.
     pub(crate) fn begin_at_marks(&mut self, rows: &[CompareRow], room: usize) -> bool {
         let mut has_folded = false;
         for (side, text) in self.texts.iter_mut().enumerate().filter(|(_, text)| !text.lines.is_empty()) {
@@ -291,8 +293,8 @@ impl Sides {
         self.digits().max(1) + SIGN_CELLS
     }
 
-    /// Returns true if the lines of a pair are equal apart from their indentation, generated names included, or if both are
-    /// folded frames.
+    /// Returns true if the lines of a pair are equal apart from their indentation, generated names included,
+    /// or if both are folded frames.
     pub(crate) fn is_verbatim(&self, pair: &Pair) -> bool {
         match (pair.before, pair.after) {
             (Some(before), Some(after)) => {

@@ -1,5 +1,5 @@
-//! The failures compared with earlier runs: whether they are new, and what was judged of failures like them. It is shown beside the
-//! failures, orders the list over all groups, and is no label.
+//! The failures compared with earlier runs: whether they are new, and what was judged of failures like them.
+//! It is shown beside the failures, orders the list over all groups, and is no label.
 
 use crate::import::Import;
 use crate::model::{FailureId, Ranking, VerdictCounts, VerdictWords};
@@ -46,8 +46,8 @@ impl ShownBefore {
     }
 }
 
-/// Returns what is known of a failure in at most seven cells: `T×1 F×3`, `new`, `changed`; nothing for one that failed before and was
-/// not judged.
+/// Returns what is known of a failure in at most seven cells: `T×1 F×3`, `new`, `changed`; nothing for one
+/// that failed before and was not judged.
 pub(in crate::tui) fn in_row(known: &KnownBefore) -> String {
     let EarlierLabels { true_positives, false_positives, environment, .. } = known.judged;
     match (true_positives, false_positives, known.since) {

@@ -1,10 +1,10 @@
 //! Stepping through the disagreements of annotators: all labels and notes are shown with the failure, and a decision
 //! can be made.
 //!
-//! `next disagreement` requests the disagreements; while they are stepped through, `t`, `f` and `u` on one of them decide it and move
-//! to the next. A decision is written to this user's journal as such (see
-//! [`LabelEvent::decision`](crate::model::LabelEvent::decision)): it counts for everyone, and all independent labels
-//! stay, so that agreement can still be measured.
+//! `next disagreement` requests the disagreements; while they are stepped through, `t`, `f` and `u` on one of
+//! them decide it and move to the next. A decision is written to this user's journal as such (see
+//! [`LabelEvent::decision`](crate::model::LabelEvent::decision)): it counts for everyone, and all independent
+//! labels stay, so that agreement can still be measured.
 
 use crate::labels::Opinion;
 use crate::model::{Corpus, FailureId, Judgement, Verdict};

@@ -37,7 +37,8 @@ impl Judging {
         below.or_else(|| self.unlabelled(lists, lists.current, 0, Some(here)))
     }
 
-    /// Returns true if the failure in a row of a group's list has a label that counts, or any test of its folded signature.
+    /// Returns true if the failure in a row of a group's list has a label that counts, or any test of its
+    /// folded signature.
     pub(crate) fn is_done(&self, group: &GroupState, rows: ListRows<'_>, index: usize) -> bool {
         let has_label = |position: usize| {
             group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
@@ -50,8 +51,9 @@ impl Judging {
         }
     }
 
-    /// Returns the position of the first row from the index `from` on whose failure has no label that counts, in the top K
-    /// and above the index `before`, or in the whole list; a folded signature is done as soon as one of its tests has one.
+    /// Returns the position of the first row from the index `from` on whose failure has no label that counts,
+    /// in the top K and above the index `before`, or in the whole list; a folded signature is done as soon as
+    /// one of its tests has one.
     fn unlabelled(&self, lists: &Lists, group: usize, from: usize, before: Option<usize>) -> Option<usize> {
         let group = &lists.groups[*lists.order.get(group)?];
         let rows = ListRows::of(group, lists.top());
@@ -407,7 +409,8 @@ impl App {
         self.turn_to(Screen::Triage);
     }
 
-    /// Resumes at the first unlabelled failure of all groups, until the order over them is known and its group is ranked.
+    /// Resumes at the first unlabelled failure of all groups, until the order over them is known and its
+    /// group is ranked.
     fn resume_across(&mut self) {
         self.cx.derive_across();
         if let Some(row) = self.cx.judging.unlabelled_across(&self.cx.lists, 0, usize::MAX) {

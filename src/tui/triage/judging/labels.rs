@@ -15,8 +15,8 @@ pub struct Mark {
     /// True if it was given to a test of the same name with another text: it is shown, but does not count as judged.
     pub stale: bool,
     pub saved: bool,
-    /// The look in which it was given, a higher number for a later one; 0 for the label of another annotator. The labels
-    /// that one key gives have the same number: they are one look in each group.
+    /// The look in which it was given, a higher number for a later one; 0 for the label of another annotator.
+    /// The labels that one key gives have the same number: they are one look in each group.
     pub look: u64,
 }
 
@@ -191,8 +191,9 @@ impl Labels {
         last_here(&self.undone).is_some()
     }
 
-    /// Sets the judgements of several failures, each once, while `at` is selected: one undo reverts all of them. Undone edits
-    /// can no longer be redone. `decided` is the previous decision, if this decides a disagreement.
+    /// Sets the judgements of several failures, each once, while `at` is selected: one undo reverts all of
+    /// them. Undone edits can no longer be redone. `decided` is the previous decision, if this decides a
+    /// disagreement.
     pub fn judge(&mut self, at: FailureId, judgements: NewJudgements, decided: Option<Judgement>) {
         let mut changes = Vec::with_capacity(judgements.len());
         self.latest_look += 1;
@@ -284,8 +285,8 @@ impl Labels {
         }
     }
 
-    /// Returns the looks of the annotator, the earliest first: for each its group and whether it found a bug there. A label
-    /// that was cleared is no look. `group` returns the group of a failure.
+    /// Returns the looks of the annotator, the earliest first: for each its group and whether it found a bug
+    /// there. A label that was cleared is no look. `group` returns the group of a failure.
     pub(crate) fn looks(
         &self,
         group: impl Fn(FailureId) -> Option<usize>,

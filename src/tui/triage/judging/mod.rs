@@ -1,5 +1,5 @@
-//! The owner of what a person enters: labels and notes, marked rows, the disagreements that are stepped through, and how
-//! far they are. Nothing else changes a label.
+//! The owner of what a person enters: labels and notes, marked rows, the disagreements that are stepped
+//! through, and how far they are. Nothing else changes a label.
 //!
 //! ```text
 //! t f u, a note ──label──▶ Labels ──Request::Record──▶ runtime writes the journal

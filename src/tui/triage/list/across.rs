@@ -5,10 +5,11 @@
 //! row ──PlaceInGroup──▶ the selection of that group, which all panes show
 //! ```
 //!
-//! The order is that of [`rank`](crate::rank) over all groups, in rounds. A row selects its group and its failure there, so that
-//! panes, labels and searches know nothing of this list. A failure has a row here if it has one in its group's list; a row
-//! whose group is not ranked yet stands in its place, as the places depend on the sizes of the groups alone. Where the
-//! lists are ordered by cause, they are in the order of the input until all are ranked.
+//! The order is that of [`rank`](crate::rank) over all groups, in rounds. A row selects its group and its
+//! failure there, so that panes, labels and searches know nothing of this list. A failure has a row here if
+//! it has one in its group's list; a row whose group is not ranked yet stands in its place, as the places
+//! depend on the sizes of the groups alone. Where the lists are ordered by cause, they are in the order of
+//! the input until all are ranked.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -94,7 +95,8 @@ impl OverallOrder {
 struct MadeFrom {
     /// The number of failures of each group.
     sizes: Arc<Vec<usize>>,
-    /// The ranker of the lists, if the order depends on more than their sizes: on causes, or on what is known from earlier runs.
+    /// The ranker of the lists, if the order depends on more than their sizes: on causes, or on what is known
+    /// from earlier runs.
     lists_by: Option<Ranker>,
 }
 
@@ -133,8 +135,8 @@ impl OverallOrderJob {
 }
 
 impl OrderedAcross {
-    /// Orders several groups before they are ranked, so that their list is there at once. With many failures this takes longer than
-    /// a frame.
+    /// Orders several groups before they are ranked, so that their list is there at once. With many failures
+    /// this takes longer than a frame.
     pub fn by_sizes(corpus: &Arc<Corpus>, groups: &[GroupState]) -> Option<OrderedAcross> {
         let lists: Vec<Arc<Ranking>> = groups.iter().map(|group| Arc::clone(group.list())).collect();
         let sizes: Vec<usize> = lists.iter().map(|list| list.entries.len()).collect();
@@ -234,7 +236,8 @@ impl Lists {
         self.selected_place().map_or(0, |place| self.across.row_of(place))
     }
 
-    /// Returns true if the order over all groups is going to change: a group is not ranked yet, or another order is being made.
+    /// Returns true if the order over all groups is going to change: a group is not ranked yet, or another
+    /// order is being made.
     pub(crate) fn waits_for_order_across(&self) -> bool {
         self.ranked < self.groups.len() || self.across.asked != self.across.made_from
     }
@@ -381,7 +384,8 @@ impl Cx {
         self.messages.say(Message::info(self.keys.fill(usual)));
     }
 
-    /// Moves on to the next failure without a label, down the list and then from its top. Returns false if none is left.
+    /// Moves on to the next failure without a label, down the list and then from its top. Returns false if
+    /// none is left.
     pub(crate) fn move_on_across(&mut self) -> bool {
         let here = self.lists.selected_across();
         let below = self.judging.unlabelled_across(&self.lists, here + 1, usize::MAX);

@@ -4,8 +4,8 @@ use crate::model::{FailureId, VerdictWords};
 use crate::tui::Lists;
 
 impl Lists {
-    /// Returns the number of a failure's bug. The failures of a group have one bug, but each hand-written test is a case of its own;
-    /// where the rows are causes, those that fail alike are one.
+    /// Returns the number of a failure's bug. The failures of a group have one bug, but each hand-written
+    /// test is a case of its own; where the rows are causes, those that fail alike are one.
     pub(in crate::tui) fn bug_of(&self, failure: FailureId) -> Option<usize> {
         let group = self.group_of(failure);
         match self.verdict_words() {

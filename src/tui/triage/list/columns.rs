@@ -138,7 +138,8 @@ impl ListFacts {
     }
 }
 
-/// Returns the words for a tear-down that failed after its test, before or behind what the row says of the test, as there is room.
+/// Returns the words for a tear-down that failed after its test, before or behind what the row says of the
+/// test, as there is room.
 fn failed_teardown(failure: &Failure, room: usize) -> [String; 2] {
     let Some(also) = failure.failed_teardown() else { return [String::new(), String::new()] };
     let thrown = also.trace.without_test().lines().next().unwrap_or_default();

@@ -137,7 +137,8 @@ impl Lists {
         entries.filter(move |&(place, _)| !is_narrowed || group.has_row(place)).map(|(_, &entry)| entry)
     }
 
-    /// Returns the rows of a group of whole tests if they are causes: then a look and a bug are a cause each, not a failure.
+    /// Returns the rows of a group of whole tests if they are causes: then a look and a bug are a cause each,
+    /// not a failure.
     pub(crate) fn causes_of<'a>(&self, group: &'a GroupState) -> Option<&'a Folded> {
         group.folded().filter(|_| self.counts_causes())
     }

@@ -1,13 +1,15 @@
-//! The ranked failures of the current group, each row a sentence: rank, label, score, exception, and the call that failed with its message.
+//! The ranked failures of the current group, each row a sentence: rank, label, score, exception, and the call
+//! that failed with its message.
 //!
 //! ```text
 //! ▌  1 F  .712  AssertionFailed         expected:<3> but was:<2>
 //!    5   ╮.640  StringIndexOutOfBounds  split: out of range: 13
 //! ```
 //!
-//! In a narrow list the exception is followed by its message, and the focal method has the place of the score. Column widths
-//! depend on the list, never on the selected row. A row equal to the one above it is dim. The names that people gave to
-//! tests come first, and the message has a line of its own where there is room.
+//! In a narrow list the exception is followed by its message, and the focal method has the place of the
+//! score. Column widths depend on the list, never on the selected row. A row equal to the one above it is
+//! dim. The names that people gave to tests come first, and the message has a line of its own where there is
+//! room.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -232,7 +234,8 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
     }
 }
 
-/// Returns the heading of the last columns; it names the column that the list is sorted by if that has no separate heading.
+/// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
+/// separate heading.
 fn message_heading(columns: &Columns, lists: &Lists, room: usize) -> String {
     let title = if columns.exception > 0 { "says" } else { "fails with" };
     let sorted = lists.listing.sorted.as_ref().map(|sorted| sorted.column);
@@ -290,7 +293,8 @@ impl ErrorWords {
     ) -> ErrorWords {
         let mut message = count_of_row(folded);
         let count = message.len();
-        // The generated tests of a signature have one error, and differ in their names. Where these have no room, parameters stay.
+        // The generated tests of a signature have one error, and differ in their names. Where these have no
+        // room, parameters stay.
         if folded == Some(FoldedRow::Test) && !columns.has_names() {
             message = text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned();
         } else {
@@ -472,7 +476,8 @@ fn draw_row(
     Some(words)
 }
 
-/// Draws the beginning of a row: the marker, the rank, the label, the score, the group or module. Returns the cell behind it.
+/// Draws the beginning of a row: the marker, the rank, the label, the score, the group or module. Returns the
+/// cell behind it.
 fn draw_place(
     cx: &Cx,
     place: &Place<'_>,
@@ -683,7 +688,8 @@ fn draw_texts(
     }
 }
 
-/// Returns the name of a test, after the end of its class, as far as it has room, if another test of the list has the same one.
+/// Returns the name of a test, after the end of its class, as far as it has room, if another test of the list
+/// has the same one.
 fn distinct_name(lists: &Lists, group: &GroupState, failure: &Failure, room: usize) -> String {
     /// The number of failures among which it is searched, for every row.
     const SEARCHED: usize = 200;

@@ -43,7 +43,8 @@ pub(crate) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     draw(cx, next, &[&title], [&cx.keys.fill(keys), ""], canvas);
 }
 
-/// Draws groups below a title with a word at its right end, and one before the first failure to judge: each on a row, or with its errors in the rows below it.
+/// Draws groups below a title with a word at its right end, and one before the first failure to judge: each
+/// on a row, or with its errors in the rows below it.
 pub(crate) fn draw(
     cx: &Cx,
     next: &NextBugs,
@@ -160,7 +161,8 @@ pub(crate) fn mark_style(letter: &str, theme: &Theme) -> Style {
     }
 }
 
-/// Returns the signs in the top K of these groups, in words. If not all have room, letters are left out: keys name them.
+/// Returns the signs in the top K of these groups, in words. If not all have room, letters are left out: keys
+/// name them.
 pub(crate) fn signs<'a>(cx: &Cx, groups: impl Iterator<Item = &'a usize>, width: usize) -> String {
     let failures = groups.flat_map(|&group| cx.lists.to_judge(&cx.lists.groups[group]));
     let shown = failures.map(|failure| judged(cx, failure).map_or("·", |(sign, _)| sign));
@@ -191,7 +193,8 @@ pub(crate) fn legend<'a>(words: &'a str, theme: &Theme) -> Vec<(&'a str, Style)>
     words.split_inclusive(' ').map(|word| (word, mark_style(word.trim_end(), theme))).collect()
 }
 
-/// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the true label.
+/// Returns the letter and the label of a judged failure; where the fixed version reveals more, a sign and the
+/// true label.
 pub(crate) fn judged(cx: &Cx, failure: FailureId) -> Option<(&'static str, Label)> {
     let truth = cx.lists.corpus.failure(failure)?.truth.filter(|_| cx.judging.truth_shown);
     match (cx.judging.labels.verdict(failure), truth) {
@@ -213,8 +216,9 @@ pub(crate) struct RankedError {
     mark: Option<(&'static str, Label)>,
 }
 
-/// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells with their ranks and
-/// what is before these: the bugs, then those to judge; with `next_only`, only these, if there are any.
+/// Returns at most `count` different errors of the top K of a ranked group, cut to about `room` cells with
+/// their ranks and what is before these: the bugs, then those to judge; with `next_only`, only these, if
+/// there are any.
 pub(crate) fn errors(
     cx: &Cx,
     group: &GroupState,

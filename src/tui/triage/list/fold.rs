@@ -82,8 +82,8 @@ impl Lists {
         self.selected_signature().is_some_and(|signature| !signature.is_open && signature.tests > 1)
     }
 
-    /// Groups failures by their signatures, or else by their errors, cut to `width` cells: each group has at least one. Of many
-    /// failures only the first are searched, because frames are made of it.
+    /// Groups failures by their signatures, or else by their errors, cut to `width` cells: each group has at
+    /// least one. Of many failures only the first are searched, because frames are made of it.
     pub(in crate::tui) fn one_of_each(
         &self,
         failures: impl Iterator<Item = FailureId>,
@@ -479,7 +479,8 @@ impl Folded {
         progress
     }
 
-    /// Iterates over the tests that stand for the signatures, by position; with `only_shown`, for those with a visible test.
+    /// Iterates over the tests that stand for the signatures, by position; with `only_shown`, for those with
+    /// a visible test.
     pub(in crate::tui) fn examples(&self, only_shown: bool) -> impl Iterator<Item = usize> {
         let shown =
             self.signatures.iter().filter(move |signature| !only_shown || !signature.positions.is_empty());

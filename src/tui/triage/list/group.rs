@@ -52,7 +52,8 @@ pub struct GroupState {
     pub offset: usize,
     /// The width of the longest exception in cells, without the one that it wraps.
     pub longest_exception: usize,
-    /// The width of the longest name of a test, in cells, if people gave it or nothing else tells failures apart; else 0.
+    /// The width of the longest name of a test, in cells, if people gave it or nothing else tells failures
+    /// apart; else 0.
     pub longest_name: usize,
     /// True if the outcome of any of its failures on a fixed version is known.
     pub(in crate::tui) knows_truth: bool,
@@ -204,7 +205,8 @@ impl GroupState {
     }
 }
 
-/// The properties of all groups together. There can be many thousands of groups: they are passed once, when they were read.
+/// The properties of all groups together. There can be many thousands of groups: they are passed once, when
+/// they were read.
 #[derive(Debug, Default)]
 pub(crate) struct AllGroups {
     pub(crate) verdict_words: VerdictWords,
@@ -287,8 +289,9 @@ pub struct FixedRow {
     pub count: usize,
 }
 
-/// The list of a group's failures as rows on the screen: the line below the top K is a separate row, and so are fixed tests. Without that
-/// line, rows are counted by their index, which is a failure's position unless the list is folded.
+/// The list of a group's failures as rows on the screen: the line below the top K is a separate row, and so
+/// are fixed tests. Without that line, rows are counted by their index, which is a failure's position unless
+/// the list is folded.
 #[derive(Debug, Clone, Copy)]
 pub struct ListRows<'a> {
     pub failures: usize,

@@ -61,7 +61,8 @@ const LEAST: usize = 100;
 /// The endings of the files that some tools name instead of classes.
 const FILES: [&str; 9] = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".py", ".rb", ".php"];
 
-/// Returns the name that a person gave a test: its display name, or else its method without the types of its parameters.
+/// Returns the name that a person gave a test: its display name, or else its method without the types of its
+/// parameters.
 pub(crate) fn given_name(failure: &Failure) -> String {
     let method = test_method(&failure.test);
     if method == CLASS_AS_A_WHOLE {
@@ -85,7 +86,8 @@ pub(crate) fn given_name(failure: &Failure) -> String {
     text::sanitize(name.trim()).into_owned()
 }
 
-/// Cuts a test's name to fit into `cells`: the titles around the last one are left out first, which are the same for many tests.
+/// Cuts a test's name to fit into `cells`: the titles around the last one are left out first, which are the
+/// same for many tests.
 pub(crate) fn cut_name(name: &str, cells: usize) -> Cow<'_, str> {
     const BETWEEN: &str = " > ";
     let Some((_, last)) = name.rsplit_once(BETWEEN).filter(|_| text::width(name) > cells) else {
@@ -118,7 +120,8 @@ pub fn exception(failure: &Failure) -> String {
     if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
 }
 
-/// Returns the exception of a failure with its message, cut to about `room` cells: the same for all tests that fail alike.
+/// Returns the exception of a failure with its message, cut to about `room` cells: the same for all tests
+/// that fail alike.
 pub(crate) fn error_of_message(failure: &Failure, room: usize) -> String {
     match headline(failure, 4 * room) {
         message if message.is_empty() => exception(failure),

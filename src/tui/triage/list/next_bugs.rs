@@ -29,14 +29,15 @@ const OTHERS: u16 = 8;
 const MAX_ERRORS: u16 = 20;
 /// The number of errors from which on a blank row follows them.
 const ERRORS_BEFORE_BLANK: u16 = 2;
-/// The rows of an error that is longer than one, the cells before it, and the number of groups whose errors are laid out.
+/// The rows of an error that is longer than one, the cells before it, and the number of groups whose errors
+/// are laid out.
 const ERROR_LINES: usize = 2;
 const CELLS_BEFORE_ERROR: u16 = 10;
 const LAID: usize = 4;
 
 impl NextBugs {
-    /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have room in all, if
-    /// it is wide and `is_followed` beside the test below them.
+    /// Shares the rows of an area below its title: each bug has its name, and as many of its errors as have
+    /// room in all, if it is wide and `is_followed` beside the test below them.
     pub fn new(
         area: Rect,
         is_followed: bool,

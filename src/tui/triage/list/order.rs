@@ -1,13 +1,14 @@
 //! The order of the list: by the ranker's score, as in the paper, in another order of the same failures, or by a
 //! column.
 //!
-//! A group always keeps the list by score; every other order is a list of the same failures, that of a row of the table of
-//! rankers or a judge's, which an [`Action::Ordered`] delivers, and delivers again whenever it changes. Ranks are positions in
-//! the order shown; the why pane always refers to the list by score.
+//! A group always keeps the list by score; every other order is a list of the same failures, that of a row of
+//! the table of rankers or a judge's, which an [`Action::Ordered`] delivers, and delivers again whenever it
+//! changes. Ranks are positions in the order shown; the why pane always refers to the list by score.
 //!
-//! A column only changes the order of the rows: ranks, ties and the top K are still those of the order shown. The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts, and
-//! the other columns of very many failures; the list follows when it is done. The table of groups is sorted in [`crate::tui::groups`], by the same
-//! key.
+//! A column only changes the order of the rows: ranks, ties and the top K are still those of the order shown.
+//! The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts, and the
+//! other columns of very many failures; the list follows when it is done. The table of groups is sorted in
+//! [`crate::tui::groups`], by the same key.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -147,7 +148,8 @@ impl Cx {
         }
     }
 
-    /// Requests the shown order of all groups, each once and the current one first, unless it comes with the signatures.
+    /// Requests the shown order of all groups, each once and the current one first, unless it comes with the
+    /// signatures.
     pub(in crate::tui) fn ask_order(&mut self) {
         let ListOrder::By(ranker) = self.lists.listing.order else { return };
         if ranker.starts_from() == self.lists.listing.ranked_by {

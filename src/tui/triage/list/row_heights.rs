@@ -32,8 +32,9 @@ impl RowHeights {
 }
 
 impl Cx {
-    /// Returns the columns of the list in `area` and the heights of its rows. In a narrow list, and in one of tests that people
-    /// wrote, messages have a line of their own, and another one if all, or those of the top K, have room for that.
+    /// Returns the columns of the list in `area` and the heights of its rows. In a narrow list, and in one of
+    /// tests that people wrote, messages have a line of their own, and another one if all, or those of the
+    /// top K, have room for that.
     pub(crate) fn list_columns(&self, area: Rect) -> Option<(Columns, RowHeights)> {
         let (_, group) = self.lists.current_group()?;
         let rows = self.lists.list_rows();
@@ -91,7 +92,8 @@ impl Cx {
         Some((columns, heights))
     }
 
-    /// Counts the lines that the list and its heading can fill, as wide as the screen, and the cells that its messages leave to names.
+    /// Counts the lines that the list and its heading can fill, as wide as the screen, and the cells that its
+    /// messages leave to names.
     pub(in crate::tui) fn fit_list(&mut self) {
         /// More rows fill a third of any screen, whatever they say.
         const MOST: usize = 30;
@@ -112,8 +114,8 @@ impl Cx {
         Columns::shown(self, self.panes.size.0).filter(|columns| columns.is_hand_written)
     }
 
-    /// Returns true if the name of each test, where these are shown, and its message fit in one line. Only asked of lists that have
-    /// few rows.
+    /// Returns true if the name of each test, where these are shown, and its message fit in one line. Only
+    /// asked of lists that have few rows.
     fn fits_in_one_line(&self, columns: &Columns) -> bool {
         let rows = self.lists.list_rows();
         (0..rows.shown()).filter_map(|index| rows.position(index)).all(|position| {

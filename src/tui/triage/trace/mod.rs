@@ -164,7 +164,8 @@ impl TraceRows {
         builder.pane
     }
 
-    /// Creates the rows of the trace alone, for a comparison with another: nothing is added, and only messages are wrapped.
+    /// Creates the rows of the trace alone, for a comparison with another: nothing is added, and only
+    /// messages are wrapped.
     pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool, width: usize) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
         let mut builder = Builder::new(width, shown, false);
@@ -193,8 +194,8 @@ struct Message {
 }
 
 impl Message {
-    /// Returns true for a line that says the same again, as reports have it that state a message and below it the error as it was
-    /// printed.
+    /// Returns true for a line that says the same again, as reports have it that state a message and below it
+    /// the error as it was printed.
     fn is_repeated_in(&self, line: &str) -> bool {
         let message = self.text.trim();
         let line = line.trim();

@@ -35,7 +35,8 @@ impl TraceRow {
         self.pieces.iter().map(|(_, piece)| text::width(piece)).sum()
     }
 
-    /// Leaves out what the name of a frame's file says already, as far as the row is too long: its folders, then the class or module.
+    /// Leaves out what the name of a frame's file says already, as far as the row is too long: its folders,
+    /// then the class or module.
     pub(in crate::tui) fn fitting(mut self, room: usize) -> TraceRow {
         let is_long = |row: &TraceRow| row.cells() + 2 + text::width(&row.location) > room;
         if is_long(&self)

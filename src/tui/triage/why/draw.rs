@@ -5,7 +5,8 @@
 //!   3 of 28  fail with this exception              ████▌
 //! ```
 //!
-//! On demand, or if there is room, it shows the features with their values and effects. The longest bar of the group fills its side. On a low screen, a summary has the exception with its message above them.
+//! On demand, or if there is room, it shows the features with their values and effects. The longest bar of
+//! the group fills its side. On a low screen, a summary has the exception with its message above them.
 
 use ratatui::layout::Rect;
 
@@ -91,8 +92,8 @@ const LEAST_BAR: usize = 5;
 /// The largest width of the longest bar, in cells.
 const MAX_BAR: usize = 24;
 
-/// Draws a reason: the share of its group, the words, and its strength as a bar, which above the features follows its number,
-/// the sum of those of its features.
+/// Draws a reason: the share of its group, the words, and its strength as a bar, which above the features
+/// follows its number, the sum of those of its features.
 fn draw_statement(statement: &Statement, why: &Why, shows_all: bool, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
     let room = usize::from(row.width);
@@ -153,8 +154,8 @@ fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Re
     canvas.pieces(row.x, row.y, row.width, &pieces);
 }
 
-/// Draws the summary of a low screen: the error, unless the trace above begins with it, and the reasons why it is suspicious, each
-/// in a row if there is room.
+/// Draws the summary of a low screen: the error, unless the trace above begins with it, and the reasons why
+/// it is suspicious, each in a row if there is room.
 pub(crate) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let Some((_, failure)) = cx.lists.shown_failure() else { return };

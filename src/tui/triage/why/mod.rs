@@ -37,13 +37,13 @@ pub struct Why {
     pub statements: Vec<Statement>,
     /// The width of the longest share of the group, `28 of 28`, in cells.
     pub share_width: usize,
-    /// The sentences below them, in lines of the pane: everything else, the stability of the rank, and the effect of the
-    /// order shown.
+    /// The sentences below them, in lines of the pane: everything else, the stability of the rank, and the
+    /// effect of the order shown.
     pub sentences: Vec<String>,
     /// One row per feature of which the input has the texts, in order.
     pub rows: Vec<ReasonRow>,
-    /// The sentences below these, in lines of the pane: the other features, the sum of the pulls, and the differences from
-    /// the most similar failures.
+    /// The sentences below these, in lines of the pane: the other features, the sum of the pulls, and the
+    /// differences from the most similar failures.
     pub compared: Vec<String>,
     /// The pull that fills a side: the largest of all failures in the group.
     pub scale: f64,
@@ -51,7 +51,8 @@ pub struct Why {
     pub has_bars: bool,
     /// True if the input has the texts of most features.
     pub knows_most: bool,
-    /// True if the features are shown only on request: there are too few failures for reasons, or the order does not depend on them.
+    /// True if the features are shown only on request: there are too few failures for reasons, or the order
+    /// does not depend on them.
     pub hides_features: bool,
 }
 
@@ -61,8 +62,8 @@ impl WhyPane {
         self.offset = scrolled(self.offset, by, self.lines(height), height);
     }
 
-    /// Returns true if all features are shown: because they were requested, nothing else is known, or the input has most of
-    /// them and there is room.
+    /// Returns true if all features are shown: because they were requested, nothing else is known, or the
+    /// input has most of them and there is room.
     pub(crate) fn shows_all(&self, height: usize) -> bool {
         let fits = !self.content.has_bars
             || (self.content.knows_most && self.content.lines_with_features() <= height);
@@ -258,8 +259,8 @@ impl Explained<'_> {
         sentences.extend(known.map(|known| before::in_words(known, lists.verdict_words())));
     }
 
-    /// Adds the signature where the features are hidden. It is no sentence, and comes last. Of whole tests it is a third copy of
-    /// the message, below the features.
+    /// Adds the signature where the features are hidden. It is no sentence, and comes last. Of whole tests it
+    /// is a third copy of the message, below the features.
     fn remark_on_signature(&mut self, hides_features: bool) {
         let signature = self.cx.lists.signature(self.id).filter(|_| hides_features);
         let signature = signature.map(|(signature, _)| text::sanitize(&signature.to_string()).into_owned());
@@ -307,7 +308,8 @@ fn below_a_blank(lines: usize) -> usize {
 }
 
 impl Lists {
-    /// Explains the order of the list and the position of a failure in it; None if the order is by these scores or a judge's.
+    /// Explains the order of the list and the position of a failure in it; None if the order is by these
+    /// scores or a judge's.
     fn order_in_words(&self, failure: FailureId) -> Option<String> {
         let (group, state) = self.current_group()?;
         let base = self.listing.ranked_by;
@@ -379,7 +381,8 @@ impl Cx {
     pub(in crate::tui) fn needs(&self) -> Needs {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let group = self.lists.current_group().map(|(_, group)| group);
-        // The heading and the line below the top K. Fixed tests keep their rows until the next key, and the panes their sizes.
+        // The heading and the line below the top K. Fixed tests keep their rows until the next key, and the
+        // panes their sizes.
         let list = match group {
             _ if self.lists.is_across() => self.lists.across.all() + 2,
             Some(group) if group.is_hand_written => self.panes.list,

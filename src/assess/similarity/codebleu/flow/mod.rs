@@ -1,5 +1,6 @@
-//! The share of a reference's data flow that also occurs in the generated code: an edge for each variable whose value comes
-//! from other variables. Names are numbered in order of occurrence, so that only the flow counts.
+//! The share of a reference's data flow that also occurs in the generated code: an edge for each variable
+//! whose value comes from other variables. Names are numbered in order of occurrence, so that only the flow
+//! counts.
 
 mod java;
 mod python;
@@ -9,7 +10,8 @@ use std::collections::{BTreeSet, HashMap};
 use indexmap::IndexSet;
 use tree_sitter::Node;
 
-/// The maximum nesting depth, and the most nodes that are followed: loops are walked twice, which each level of nesting doubles.
+/// The maximum nesting depth, and the most nodes that are followed: loops are walked twice, which each level
+/// of nesting doubles.
 const DEEPEST: usize = 250;
 const MOST_STEPS: usize = 1_000_000;
 

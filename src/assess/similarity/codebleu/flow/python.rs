@@ -70,7 +70,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the edges of values, and of the names that get them: one edge for each name, from all that its value contains.
+    /// Returns the edges of values, and of the names that get them: one edge for each name, from all that its
+    /// value contains.
     fn unpacked(
         &mut self,
         left: &[Node<'_>],
@@ -119,7 +120,8 @@ impl Walk<'_> {
     }
 }
 
-/// Returns the parts of both sides of an assignment that belong together: their children if there are as many on both sides.
+/// Returns the parts of both sides of an assignment that belong together: their children if there are as many
+/// on both sides.
 fn parts<'t>(left: Node<'t>, right: Node<'t>) -> (Vec<Node<'t>>, Vec<Node<'t>>) {
     let [lefts, rights] = [left, right].map(|side| {
         children(side).into_iter().filter(|child| child.kind() != ",").collect::<Vec<Node<'_>>>()

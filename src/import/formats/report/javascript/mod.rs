@@ -4,8 +4,9 @@
 //! type, message, text ──message::javascript──▶ exception, headline, calls ──trace──▶ the trace in the form that Java's have
 //! ```
 //!
-//! No tool says which code is the project's, and translated code names its functions wrongly. The trace is therefore made when
-//! the sources are known; the printed text is then kept with the test's output. Without sources of tests, the text is the trace.
+//! No tool says which code is the project's, and translated code names its functions wrongly. The trace is
+//! therefore made when the sources are known; the printed text is then kept with the test's output. Without
+//! sources of tests, the text is the trace.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -122,8 +123,8 @@ fn caption(section: &Section) -> String {
     }
 }
 
-/// The files of the project that the paths of a report mean. Of a workspace, runners write some from the root and others from the
-/// folder of a member, several of which may have files of the same names.
+/// The files of the project that the paths of a report mean. Of a workspace, runners write some from the root
+/// and others from the folder of a member, several of which may have files of the same names.
 pub(crate) struct PrintedPaths<'i> {
     index: &'i dyn SourceIndex,
     /// The file of the test, if the report names it.
@@ -173,8 +174,8 @@ impl<'i> PrintedPaths<'i> {
         exact.or_else(|| self.index.file_printed(path))
     }
 
-    /// Returns the name of a call and its path: of one in the project, the function around its line; of another, what is printed
-    /// behind a word for the kind of code.
+    /// Returns the name of a call and its path: of one in the project, the function around its line; of
+    /// another, what is printed behind a word for the kind of code.
     fn named(&self, call: &PrintedCall) -> (String, String) {
         if let Some(foreign) = foreign(&call.path) {
             let name = printed_name(&call.function);

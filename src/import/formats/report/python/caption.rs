@@ -1,7 +1,7 @@
 //! The exception line of a failure, with the other lines of its message.
 //!
-//! pytest puts it into the attribute `message`, whole but for the name of an assertion that it explained itself. Other tools
-//! write only a part of it there, and it is found in the printed text.
+//! pytest puts it into the attribute `message`, whole but for the name of an assertion that it explained
+//! itself. Other tools write only a part of it there, and it is found in the printed text.
 
 use super::frames;
 
@@ -96,8 +96,8 @@ pub(crate) fn in_text(text: &str) -> Option<String> {
     (is_place && is_caption(name)).then(|| name.to_owned())
 }
 
-/// Returns the caption of the last block of marked lines. Lines below a single one continue it if they are indented as far:
-/// the short styles mark only the first.
+/// Returns the caption of the last block of marked lines. Lines below a single one continue it if they are
+/// indented as far: the short styles mark only the first.
 fn marked(lines: &[&str], last: usize) -> Option<String> {
     let first = lines[..last].iter().rposition(|line| !is_marked(line)).map_or(0, |before| before + 1);
     let block = &lines[first..=last];

@@ -1,6 +1,7 @@
 //! The calls that a tool printed, by the exceptions of a chain, and the members of a group of exceptions.
 //!
-//! Python prints a group in margins: `  | ` before its own lines, and below `+-+--- 1 ---` two more columns for those of its members.
+//! Python prints a group in margins: `  | ` before its own lines, and below `+-+--- 1 ---` two more columns
+//! for those of its members.
 
 use std::borrow::Cow;
 

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The tools print five styles, and none says which code is the project's. The trace is therefore made when the
-//! sources are known, and is the same in every style that prints calls. The printed text is kept with the test's output.
+//! sources are known, and is the same in every style that prints calls. The printed text is kept with the
+//! test's output.
 
 mod caption;
 mod frames;
@@ -32,7 +33,8 @@ const LOADERS: [&str; 3] =
 const SET_UP: [&str; 4] = ["setUp", "asyncSetUp", "setUpClass", "setUpModule"];
 const TEAR_DOWN: [&str; 5] = ["tearDown", "asyncTearDown", "tearDownClass", "tearDownModule", "doCleanups"];
 
-/// The words for a test whose worker of pytest-xdist crashed. They name neither, so that they are the same for every such test.
+/// The words for a test whose worker of pytest-xdist crashed. They name neither, so that they are the same
+/// for every such test.
 const CRASHED: &str = "the worker crashed while running the test";
 
 /// A failed test of a report of Python.
@@ -88,7 +90,8 @@ impl Printed {
         (if is_syntax && is_own { Stage::Syntax } else { Stage::Compile }, exception)
     }
 
-    /// Returns the location in the module `test` at which it could not be loaded; None if no file of the project is that module.
+    /// Returns the location in the module `test` at which it could not be loaded; None if no file of the
+    /// project is that module.
     pub(crate) fn place_of_loading(&self, test: &str, index: &dyn SourceIndex) -> Option<Location> {
         let (class, name) = class_and_name(test);
         let is_of_loader = class.is_empty() || LOADERS.iter().any(|loader| class.starts_with(loader));
@@ -163,8 +166,8 @@ pub(crate) fn exception_in(text: &str) -> Option<(String, String)> {
     Some((name.to_owned(), message.to_owned()))
 }
 
-/// Returns the name of a test with these attributes, as pytest wrote them: parameters have any form. What unittest reports of a
-/// class as a whole has no class.
+/// Returns the name of a test with these attributes, as pytest wrote them: parameters have any form. What
+/// unittest reports of a class as a whole has no class.
 pub(crate) fn test_name(class: &str, name: &str) -> String {
     match (escaped(class.trim()), escaped(name.trim())) {
         (class, name) if class.is_empty() => format!("{name}::{CLASS_AS_A_WHOLE}"),

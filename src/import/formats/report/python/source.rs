@@ -1,5 +1,6 @@
-//! Python source as pytest prints it around a failure, read as far as the parameters of subtests need it: the statements around
-//! the line that failed, the arguments of calls, literals, and the values of a loop over literals.
+//! Python source as pytest prints it around a failure, read as far as the parameters of subtests need it: the
+//! statements around the line that failed, the arguments of calls, literals, and the values of a loop over
+//! literals.
 
 /// A statement that encloses another, on one line, from its first word.
 pub(crate) struct Statement {
@@ -8,7 +9,8 @@ pub(crate) struct Statement {
     pub text: String,
 }
 
-/// Returns the compound statements around the line that a text marks as failed, the innermost first, up to the function.
+/// Returns the compound statements around the line that a text marks as failed, the innermost first, up to
+/// the function.
 pub(crate) fn enclosing_statements(text: &str) -> Vec<Statement> {
     let Some(failed) = text.lines().position(|line| line.starts_with('>')) else { return Vec::new() };
     statements_around(text, failed)
@@ -155,8 +157,7 @@ pub(crate) fn sides(expression: &str) -> Option<[&str; 2]> {
     Some([&expression[..place], &expression[place + word.len()..]].map(str::trim))
 }
 
-/// Returns the operands of an expression beside those of the same expression with its values: `i % 2` and `(3 % 2)` have `i`
-/// with `3` and `2` with `2`. Empty if their forms differ.
+/// Returns the operands of an expression beside those of the same expression with its values: `i % 2` and `(3 % 2)` have `i` with `3` and `2` with `2`. Empty if their forms differ.
 pub(crate) fn operands<'t>(source: &'t str, shown: &'t str) -> Vec<(&'t str, &'t str)> {
     if is_name(source) || is_literal(shown) {
         return vec![(source, shown)];

@@ -1,9 +1,9 @@
-//! The descriptions of failed subtests, such as `(colour='red')`. pytest writes all failures of a test's subtests into one
-//! `<testcase>`, and the parameters by which its terminal tells them apart nowhere.
+//! The descriptions of failed subtests, such as `(colour='red')`. pytest writes all failures of a test's
+//! subtests into one `<testcase>`, and the parameters by which its terminal tells them apart nowhere.
 //!
-//! The printed source of the test shows the `with` statement around the line that failed and the loop around it. A parameter is
-//! known if it is a literal, if the text prints the variable's value, or if only one round of the loop fits the printed values.
-//! Otherwise nothing is said: a wrong description is worse than none.
+//! The printed source of the test shows the `with` statement around the line that failed and the loop around
+//! it. A parameter is known if it is a literal, if the text prints the variable's value, or if only one round
+//! of the loop fits the printed values. Otherwise nothing is said: a wrong description is worse than none.
 
 use super::super::trace::Problem;
 use super::source::{
@@ -46,8 +46,9 @@ pub(crate) fn has_subtest_around(source: &str, line: usize) -> bool {
 /// The calls that skip a test or a subtest.
 const SKIPS: [&str; 4] = [".skipTest(", "pytest.skip(", "SkipTest(", "importorskip("];
 
-/// Returns true if a test, whose definition is on a line of a source, from 1, can skip nothing but its subtests: neither its
-/// decorators, its class nor anything outside of tests skips. pytest names that line for a skip of unittest, wherever it was.
+/// Returns true if a test, whose definition is on a line of a source, from 1, can skip nothing but its
+/// subtests: neither its decorators, its class nor anything outside of tests skips. pytest names that line
+/// for a skip of unittest, wherever it was.
 pub(crate) fn skips_only_subtests(source: &str, line: usize) -> bool {
     let lines: Vec<&str> = source.lines().collect();
     let is_decorator = |line: &str| line.trim_start().starts_with('@');

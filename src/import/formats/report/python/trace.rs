@@ -1,8 +1,10 @@
-//! The trace of a failure in the form that Java's have: the test, the exception and its message, the calls with the innermost
-//! first, below `Caused by:` the exceptions before it, and below `Suppressed:` the members of a group of exceptions.
+//! The trace of a failure in the form that Java's have: the test, the exception and its message, the calls
+//! with the innermost first, below `Caused by:` the exceptions before it, and below `Suppressed:` the members
+//! of a group of exceptions.
 //!
-//! A call of the project is named by the function around its line in the source, because the styles differ in what they say
-//! about it. Of other calls the kind of code is written where a JVM writes the module: `python/`, `library/`, `framework/`.
+//! A call of the project is named by the function around its line in the source, because the styles differ in
+//! what they say about it. Of other calls the kind of code is written where a JVM writes the module:
+//! `python/`, `library/`, `framework/`.
 
 use std::fmt::Write;
 
@@ -92,7 +94,8 @@ fn in_project(frame: &PrintedFrame<'_>, index: &dyn SourceIndex) -> Option<(Stri
     Some((index.function_at(frame.path, frame.line)?, path))
 }
 
-/// Returns the name and the path of a call if no sources are known: all code is taken to be the project's that is not installed.
+/// Returns the name and the path of a call if no sources are known: all code is taken to be the project's
+/// that is not installed.
 fn without_sources(frame: &PrintedFrame<'_>) -> Option<(String, String)> {
     let path = frame.path.replace('\\', "/");
     let is_elsewhere = path.starts_with('<')

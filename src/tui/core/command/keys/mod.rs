@@ -1,5 +1,6 @@
-//! The keys in effect: those of the table of [`commands`](crate::tui::core::command::table::BINDINGS), modified by the user's
-//! configuration; and the hints of the status line: keys that are useful at the moment.
+//! The keys in effect: those of the table of [`commands`](crate::tui::core::command::table::BINDINGS),
+//! modified by the user's configuration; and the hints of the status line: keys that are useful at the
+//! moment.
 //!
 //! Every look-up of a key goes through here, and every text that names a key gets it from here.
 
@@ -176,8 +177,8 @@ impl App {
             .collect()
     }
 
-    /// Returns true for a command with an effect. The environment is offered where a failure looks like one of it, and for tests
-    /// that people wrote where there is room.
+    /// Returns true for a command with an effect. The environment is offered where a failure looks like one
+    /// of it, and for tests that people wrote where there is room.
     fn is_worth_a_hint(&self, command: Command) -> bool {
         let is_roomy =
             self.cx.panes.size.0 >= ROOMY && self.cx.lists.verdict_words() == VerdictWords::Written;
@@ -209,7 +210,8 @@ impl App {
         }
     }
 
-    /// Returns the title of a command in the help of the current screen; None if its keys have no or another meaning there.
+    /// Returns the title of a command in the help of the current screen; None if its keys have no or another
+    /// meaning there.
     pub(crate) fn title_in_help(&self, binding: &Binding) -> Option<String> {
         let command = binding.command;
         let is_elsewhere = self.closes_comparison(command) && binding.section != Section::Screen;

@@ -1,5 +1,5 @@
-//! Reads what the terminal sends, on a thread that can be stopped: while an editor owns the terminal, this program must not
-//! read from it.
+//! Reads what the terminal sends, on a thread that can be stopped: while an editor owns the terminal, this
+//! program must not read from it.
 
 #[cfg(unix)]
 mod unix;

@@ -106,8 +106,8 @@ fn read(event: &Event, reading: &mut Reading) {
     }
 }
 
-/// Returns the character of a key that answers of the terminal hold as well. A control character ends them, and is otherwise a
-/// key of its own.
+/// Returns the character of a key that answers of the terminal hold as well. A control character ends them,
+/// and is otherwise a key of its own.
 fn letter(event: &Event, is_unfinished: bool) -> Option<char> {
     let Event::Key(KeyEvent { code, modifiers, kind, .. }) = event else { return None };
     let held = *modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);

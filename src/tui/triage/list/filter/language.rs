@@ -5,9 +5,10 @@
 //! ```
 //!
 //! All terms must hold; `-` or `!` before one negates it; `|` in one separates alternative values. A term is a field
-//! with a value, or a text that may occur in any of the five texts that a search covers ([`Field`]). Texts are words as in a [search](crate::tui::search::query), with `^` and `$`; a character
-//! after a backslash is literal, and so is every character within `"…"`, which may also contain blanks and quotes (as
-//! `\"`). Any text is either a filter or an error with its position and the expected input.
+//! with a value, or a text that may occur in any of the five texts that a search covers ([`Field`]). Texts
+//! are words as in a [search](crate::tui::search::query), with `^` and `$`; a character after a backslash is
+//! literal, and so is every character within `"…"`, which may also contain blanks and quotes (as `\"`). Any
+//! text is either a filter or an error with its position and the expected input.
 //!
 //! Texts are long, so a worker searches them, once for each filter. Everything else changes during the cx, and
 //! is evaluated each time the rows of a list are built.

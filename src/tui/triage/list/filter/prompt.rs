@@ -152,8 +152,8 @@ fn begins_field(typed: &str) -> bool {
 }
 
 impl FilterPrompt {
-    /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is not wrong, but
-    /// for the name of a field before its colon.
+    /// Returns the error after enter, or as soon as a further term follows it: a term that is still typed is
+    /// not wrong, but for the name of a field before its colon.
     pub(crate) fn shown_error(&self) -> Option<&FilterError> {
         self.error.as_ref().filter(|error| {
             let rest = self.prompt.text().get(error.end..).unwrap_or_default();
@@ -267,7 +267,8 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &KnownValues) -> Complet
     Completions { from: cursor - typed.len(), to: cursor, choices: fitting }
 }
 
-/// Returns all fields as completions in place of the unknown one that begins at a byte, those with its first letter first.
+/// Returns all fields as completions in place of the unknown one that begins at a byte, those with its first
+/// letter first.
 fn instead_of(text: &str, from: usize) -> Completions {
     let field = text.get(from..).unwrap_or_default();
     let to = from + field.find(':').map_or(field.len(), |colon| colon + 1);
