@@ -12,7 +12,7 @@
 //! 1. The test says itself what is the act, by a comment (`// Act`, `# When`): [`marked_act`].
 //! 2. The name of the test has the name of only one of both.
 //! 3. What changed the object is the act. What only made it is the act of a check that presents it or looks
-//! up a part of it, of a test of the act's class, and of a check that a blank line parts from it.
+//!    up a part of it, of a test of the act's class, and of a check that a blank line parts from it.
 
 use std::ops::Range;
 
