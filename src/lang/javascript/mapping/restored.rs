@@ -100,7 +100,7 @@ pub(super) fn is_restored(
                         || (!is_later || is_own) && takes_back(own.by, by(*other)))
             });
             // `this.turnTo(turn)`
-            let last = of_target.filter(|other| is_own && by(**other) == own.by).next_back();
+            let last = of_target.rfind(|other| is_own && by(**other) == own.by);
             let last = last.map(|last| arguments(*last)).unwrap_or_default();
             is_paired
                 || !last.is_empty()
