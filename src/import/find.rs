@@ -163,8 +163,7 @@ fn words_of(file: &Path) -> Vec<String> {
 
 /// Returns true for a name by which a user keeps what a runner printed.
 fn is_called_output(file: &Path) -> bool {
-    let is_word = |word: &String| word.contains("test") || WORDS_OF_TEXT.contains(&&**word);
-    words_of(file).iter().any(is_word)
+    words_of(file).iter().any(|word| word.contains("test") || WORDS_OF_TEXT.contains(&&**word))
 }
 
 /// Returns true for the results of Cucumber, which its runners for the JVM write beside what was built:

@@ -31,10 +31,9 @@ pub(super) fn words_before(line: &str) -> &str {
     if let Some((call, _)) = line.split_once(", want").and_then(|(left, _)| left.rsplit_once(" = ")) {
         return call.trim_end();
     }
-    let begins_word = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
     let own = OWN_WORDS.iter().filter_map(|words| {
         let mut places = line.match_indices(words).map(|(at, _)| at);
-        places.find(|&at| begins_word(at))
+        places.find(|&at| line[..at].chars().next_back().is_none_or(char::is_whitespace))
     });
     let own = own.min();
     let is_comparison = line.contains(" != ") || line.contains(" == ");

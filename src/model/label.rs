@@ -172,7 +172,7 @@ impl TestIdentity {
     }
 
     /// Returns true if the test failed here as there: in the same mode, or because of the same root cause.
-    /// What is not known matches anything.
+    /// An unknown one matches anything.
     pub(crate) fn fails_like(&self, other: &TestIdentity) -> bool {
         let [own, others] = [self, other].map(TestIdentity::root_cause);
         own == others || modes_agree(&self.mode, &other.mode)

@@ -258,7 +258,7 @@ fn ranks_by_row(group: &Group, ranking: &Ranking) -> Vec<usize> {
     ranks
 }
 
-/// What the explanations of a group's failures are made from.
+/// The data from which the explanations of a group's failures are made.
 struct ExplainedGroup<'e> {
     corpus: &'e Corpus,
     group: &'e Group,

@@ -43,7 +43,7 @@ pub(crate) struct Tag<'a> {
     pub name: &'a str,
     /// The tag as written, including brackets.
     pub raw: &'a str,
-    /// What is written behind the name.
+    /// The text behind the name.
     behind_name: &'a str,
     /// True if it is self-closing.
     pub is_empty: bool,

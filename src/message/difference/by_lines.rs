@@ -149,13 +149,7 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         .is_some_and(|line| line.contains("called with ") || line.contains("CalledWith("));
     let signed = lines[start..].iter().find(|line| line.trim_start().starts_with(['-', '+']));
     let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());
-    let is_end = |text: &str| {
-        text.starts_with(['❯', '#'])
-            || text.starts_with("at ") && text.contains('(')
-            || text.starts_with("Number of calls:")
-            || is_of_call_number(text)
-    };
-    let end = lines[start..].iter().position(|line| is_end(line.trim()));
+    let end = lines[start..].iter().position(|line| ends_comparison(line.trim()));
     let compared_lines = &lines[start..end.map_or(lines.len(), |end| start + end)];
     let sides = Sides::read(compared_lines, margin, minus_is_expected);
     let found = sides.map(|sides| sides.compare(is_of_call)).unwrap_or_default();
@@ -208,6 +202,14 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     compared.flush();
     compared.found.truncate(MOST_DIFFERENCES);
     compared.found
+}
+
+/// Returns true for a line behind a comparison: a call, a mark of Vitest, or the number of the next call of a mock.
+fn ends_comparison(text: &str) -> bool {
+    text.starts_with(['❯', '#'])
+        || text.starts_with("at ") && text.contains('(')
+        || text.starts_with("Number of calls:")
+        || is_of_call_number(text)
 }
 
 /// The lines of both values, each without its sign.

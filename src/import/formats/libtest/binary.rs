@@ -24,7 +24,7 @@ pub(super) struct Test<'a> {
     pub name: &'a str,
     pub line: u64,
     pub outcome: &'a str,
-    /// What it printed, as far as it is known.
+    /// Its output, as far as it is known.
     pub output: String,
     /// The lines between the result before and its own: with `--nocapture`, what it and others printed.
     beside: &'a str,

@@ -1,6 +1,6 @@
 //! The runs of binaries in the output of Cargo: where each begins and ends, and where what its tests printed begins.
 //!
-//! What a failed test printed may be the output of another run, of which nothing counts.
+//! The output of a failed test may be that of another run, of which nothing counts.
 
 use super::lines::{RUNNING, binary_of, crate_of, end_of, is_section, result_below, result_of, tests_of};
 

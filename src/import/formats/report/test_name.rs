@@ -48,8 +48,7 @@ fn joined<const N: usize>(parts: [&str; N]) -> String {
 
 /// Returns the end of the method with which the name of a test begins.
 fn end_of_method(name: &str) -> usize {
-    let is_ascii_of_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
-    match name.bytes().position(|byte| !is_ascii_of_name(byte)) {
+    match name.bytes().position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'$')) {
         // Few names have other letters.
         Some(at) if !name.as_bytes()[at].is_ascii() => {
             name[at..].find(|c: char| !is_of_name(c)).map_or(name.len(), |end| at + end)

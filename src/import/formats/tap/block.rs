@@ -187,7 +187,7 @@ impl Block {
     }
 }
 
-/// What AVA shows in the values of a failure.
+/// The values of a failure that AVA shows.
 struct Shown {
     /// The name of what was thrown, if something was.
     exception: Option<String>,

@@ -112,9 +112,9 @@ pub(super) fn is_restored(
 
 /// Returns true for parts of a function of which one call runs only one: the branches of a condition.
 fn are_alternatives(one: Node<'_>, other: Node<'_>) -> bool {
-    let holds =
-        |node: &Node<'_>| node.start_byte() <= other.start_byte() && other.end_byte() <= node.end_byte();
-    let around = iter::successors(one.parent(), Node::parent).find(holds);
+    let mut around_one = iter::successors(one.parent(), Node::parent);
+    let around = around_one
+        .find(|node| node.start_byte() <= other.start_byte() && other.end_byte() <= node.end_byte());
     around.is_some_and(|around| {
         matches!(around.kind(), "if_statement" | "ternary_expression" | "switch_body" | "switch_statement")
     })

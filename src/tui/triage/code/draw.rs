@@ -145,8 +145,8 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
                 };
                 // The longest one that fits.
                 let wordings = wordings.map(|words| format!("  {words}"));
-                let fits = |words: &&String| text::width(words) < usize::from(area.width);
-                let words = wordings.iter().find(fits).unwrap_or(&wordings[1]);
+                let fitting = wordings.iter().find(|words| text::width(words) < usize::from(area.width));
+                let words = fitting.unwrap_or(&wordings[1]);
                 canvas.put(area.x, y, area.width, &text::cut_end(words, usize::from(area.width)), theme.dim);
                 return;
             }

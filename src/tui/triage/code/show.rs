@@ -1,4 +1,4 @@
-//! What the code pane shows of the selected failure: which text, and from which line on.
+//! The text of the selected failure that the code pane shows, and the line from which on it does.
 
 use std::sync::Arc;
 
