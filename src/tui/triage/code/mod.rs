@@ -527,6 +527,8 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     // The key that is missing, alone beside the code, would look like its value.
     let is_sentence = is_assertion || message.contains(' ') && message.starts_with(char::is_alphabetic);
     let message = if is_sentence { message } else { String::new() };
+    // Beside its line, a value that is cut says less than all of it below.
+    let briefer = briefer.into_iter().filter(|brief| !brief.contains('…'));
     let mut all = [whole, message].into_iter().chain(briefer).chain(values);
     all.find(|words| !words.is_empty() && text::width(words) <= room)
 }
