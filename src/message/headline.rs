@@ -73,7 +73,8 @@ impl Failure {
                 (short_exception_name(member.exception), headline_of(member, self.language));
             match &*message {
                 "" => name.to_owned(),
-                // An assertion says enough, but for its name where it says little.
+                // A difference says enough without the name of an assertion.
+                message if member.is_assertion() && message.contains(" ≠ ") => message.to_owned(),
                 message if member.is_assertion() => {
                     in_signs(message, self.language).unwrap_or_else(|| format!("{name}: {message}"))
                 }
