@@ -86,15 +86,15 @@ pub(crate) fn given_name(failure: &Failure) -> String {
     text::sanitize(name.trim()).into_owned()
 }
 
-/// Cuts a test's name to fit into `cells`: the titles around the last one are left out first, which are the
-/// same for many tests.
+/// Cuts a test's name to fit into `cells`: the words at its beginning are left out first, which many tests share, but
+/// none of the last title.
 pub(crate) fn cut_name(name: &str, cells: usize) -> Cow<'_, str> {
-    const BETWEEN: &str = " > ";
-    let Some((_, last)) = name.rsplit_once(BETWEEN).filter(|_| text::width(name) > cells) else {
+    let Some((_, last)) = name.rsplit_once(" > ").filter(|_| text::width(name) > cells) else {
         return text::cut_middle(name, cells);
     };
-    let ends = name.match_indices(BETWEEN).map(|(at, between)| &name[at + between.len()..]);
-    let fitting = ends.into_iter().find(|end| text::width(end) < cells);
+    let ends = name.match_indices(' ').map(|(blank, _)| &name[blank + 1..]);
+    let mut whole = ends.take_while(|end| end.len() >= last.len()).filter(|end| !end.starts_with("> "));
+    let fitting = whole.find(|end| text::width(end) < cells);
     let end = fitting.map_or_else(|| text::cut_middle(last, cells.saturating_sub(1)), Cow::Borrowed);
     Cow::Owned(format!("…{end}"))
 }
@@ -329,6 +329,11 @@ mod tests {
         {
             assert_eq!(cut_name(name, cells), expected);
         }
+        assert_eq!(
+            cut_name("draws in red > line 7", 20),
+            "…in red > line 7",
+            "what tells it apart stays too"
+        );
         assert_eq!(cut_name("test_draws_each_line", 9), "test…line");
     }
 
