@@ -55,7 +55,7 @@ impl Sentence {
         if let Some(hook) = failed_hook(failure) {
             call = hook;
         }
-        let message = failure.headline_in_signs();
+        let message = failure.plain_headline();
         let message = first_bytes(&message, MAX_MESSAGE_BYTES);
         let is_of_assertion = failure.is_assertion(cause.exception);
         // A message that a person wrote, or a library for a person's assertion, says enough.

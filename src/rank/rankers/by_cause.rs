@@ -17,6 +17,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
+use indexmap::IndexMap;
 
 use super::{Criterion, GroupFacts, MeasuredOn, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
@@ -82,15 +83,23 @@ pub(crate) struct CauseSizes {
     functions: Vec<u32>,
     /// The number of failures for each cause: a parametrized function can have several.
     failures: Vec<u32>,
+    /// The number of failures of each failure's test function, whatever their causes, by row.
+    failures_of_function: Vec<u32>,
 }
 
-/// A test function that fails for a cause. In a build of several modules, two may have functions of one name.
+/// A test function that fails. In a build of several modules, two may have functions of one name.
 #[derive(PartialEq, Eq, Hash)]
-struct FunctionOfCause<'f> {
-    cause: u32,
+struct FailedFunction<'f> {
     project: &'f str,
     bug: &'f str,
     function: (&'f str, Cow<'f, str>),
+}
+
+/// A test function in the order of appearance, and a cause it fails for.
+#[derive(PartialEq, Eq, Hash)]
+struct FunctionOfCause {
+    function: usize,
+    cause: u32,
 }
 
 impl CauseSizes {
@@ -104,19 +113,29 @@ impl CauseSizes {
         let cause_of: Vec<u32> =
             facts.group.failures.iter().map(|&failure| (facts.signature)(failure) as u32).collect();
         let causes = cause_of.iter().max().map_or(0, |&last| last as usize + 1);
-        let (mut functions, mut failures_of) = (vec![0; causes], vec![0; causes]);
+        let mut known: IndexMap<FailedFunction<'_>, u32, RandomState> = IndexMap::default();
+        let function_of: Vec<usize> = failures
+            .iter()
+            .map(|failure| {
+                let failed = FailedFunction {
+                    project: &failure.project,
+                    bug: &failure.bug,
+                    function: function(failure),
+                };
+                let entry = known.entry(failed);
+                let place = entry.index();
+                *entry.or_default() += 1;
+                place
+            })
+            .collect();
+        let (mut functions, mut failures) = (vec![0; causes], vec![0; causes]);
         let mut seen = HashSet::with_hasher(RandomState::default());
-        for (failure, &cause) in failures.iter().zip(&cause_of) {
-            let counted = FunctionOfCause {
-                cause,
-                project: &failure.project,
-                bug: &failure.bug,
-                function: function(failure),
-            };
-            functions[cause as usize] += u32::from(seen.insert(counted));
-            failures_of[cause as usize] += 1;
+        for (&function, &cause) in function_of.iter().zip(&cause_of) {
+            functions[cause as usize] += u32::from(seen.insert(FunctionOfCause { function, cause }));
+            failures[cause as usize] += 1;
         }
-        CauseSizes { cause_of, functions, failures: failures_of }
+        let failures_of_function = function_of.iter().map(|&function| known[function]).collect();
+        CauseSizes { cause_of, functions, failures, failures_of_function }
     }
 
     /// Returns the number of test functions that fail for the cause of a failure.
@@ -199,7 +218,14 @@ impl CausesOfGroup {
 impl Criterion for CausesOfGroup {
     fn words(&self, failure: &Failure, row: usize) -> String {
         let failures = self.sizes.failures[self.sizes.cause_of[row] as usize];
+        let others = self.sizes.failures_of_function[row].saturating_sub(failures);
         let alike = match (self.size(row), failures) {
+            (1, 1) if others == 1 => {
+                "no other test fails like this, but another case of this one fails".to_owned()
+            }
+            (1, 1) if others > 1 => {
+                format!("no other test fails like this, but {others} more cases of this one fail")
+            }
             (1, 1) => "no other test fails like this".to_owned(),
             (1, cases) => format!("{cases} cases of this test fail alike, no other test does"),
             (tests, cases) if cases == tests => format!("{tests} tests fail alike"),
@@ -282,6 +308,7 @@ mod tests {
                 cause_of: of.iter().map(|of| of.0).collect(),
                 failures: functions.clone(),
                 functions,
+                failures_of_function: vec![1; of.len()],
             },
         };
         causes.rows(|row| hashes[row])

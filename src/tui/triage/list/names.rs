@@ -111,7 +111,7 @@ fn class_of(failure: &Failure) -> String {
 
 /// Returns at most `most` bytes of a failure's message as a sentence without the part that repeats its exception.
 pub fn headline(failure: &Failure, most: usize) -> String {
-    text::sanitize(text::first_bytes(&failure.headline_in_signs(), most)).into_owned()
+    text::sanitize(text::first_bytes(&failure.plain_headline(), most)).into_owned()
 }
 
 pub fn exception(failure: &Failure) -> String {
@@ -153,7 +153,7 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
     if text::width(&words) <= room {
         return words;
     }
-    let headline = failure.headline_in_signs();
+    let headline = failure.plain_headline();
     let briefer = if whole.contains(&*headline) { in_brief(&headline, failure.language) } else { Vec::new() };
     let mut all = vec![without_packages(&words)];
     all.extend(briefer.iter().map(|brief| without_packages(&drawn(&whole.replacen(&*headline, brief, 1)))));

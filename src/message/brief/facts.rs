@@ -1,0 +1,296 @@
+//! What a library says in a sentence, as a fact: what a call did, and what was expected of it.
+//!
+//! ```text
+//! expected "send" to be called 2 times, but got 1 times  ──as_fact──▶ send was called once, expected 2 times
+//! ```
+//!
+//! A fact has all that the sentence tells, so that a row of any width can show it.
+
+use crate::model::short_exception_name;
+
+/// Reads a sentence of a library, and returns it as a fact; None of another sentence.
+type Reader = fn(&str) -> Option<String>;
+
+const FACTS: [Reader; 11] = [
+    missing_property,
+    other_exception,
+    thrown_message,
+    rejected_promise,
+    nothing_thrown,
+    calls_of_javascripts_mock,
+    calls_of_pythons_mock,
+    calls_of_mockito,
+    not_close,
+    equal_values,
+    not_contained,
+];
+
+/// Returns what a headline says as a fact; None if it is no sentence of a library that is known here.
+pub(super) fn as_fact(headline: &str) -> Option<String> {
+    FACTS.iter().find_map(|read| read(headline))
+}
+
+/// Of `Cannot read properties of undefined (reading 'ink')` of JavaScript what there is not.
+fn missing_property(headline: &str) -> Option<String> {
+    let (_, rest) = ["Cannot read properties of ", "Cannot set properties of "]
+        .iter()
+        .find_map(|words| headline.split_once(words))?;
+    let (value, property) = rest.split_once(" (reading ").or_else(|| rest.split_once(" (setting "))?;
+    Some(format!("{value} has no {}", property.strip_suffix(')')?))
+}
+
+/// Of the words of JUnit, Chai and Vitest on an exception of another class both names: `NullPointer, not IllegalArgument`.
+fn other_exception(headline: &str) -> Option<String> {
+    let brief = |name: &str| {
+        let name = short_exception_name(name.trim_matches(['<', '>', '\'', ' ']));
+        name.strip_suffix("Exception").filter(|rest| !rest.is_empty()).unwrap_or(name).to_owned()
+    };
+    if let Some((_, rest)) = headline.split_once("xception type thrown, expected: ") {
+        let (expected, actual) = rest.split_once(" but was: ")?;
+        return Some(format!("{}, not {}", brief(actual), brief(expected)));
+    }
+    let (_, rest) = headline.split_once("expected error to be instance of ")?;
+    let (expected, actual) = rest.split_once(", received ").or_else(|| rest.split_once(" but got "))?;
+    let (actual, message) = actual.split_once(": ").unwrap_or((actual, ""));
+    let between = if message.is_empty() { "" } else { ": " };
+    Some(format!("{}, not {}{between}{message}", brief(actual), brief(expected)))
+}
+
+/// Of Chai's sentence on an error with another message both messages.
+fn thrown_message(headline: &str) -> Option<String> {
+    let (expected, actual) = headline.split_once(" to throw ")?.1.split_once(" but got ")?;
+    let text = expected.find(['\'', '"', '/']).map_or(expected, |start| &expected[start..]);
+    Some(format!("threw {actual}, not {text}"))
+}
+
+/// Of `promise rejected "TypeError: no ink" instead of resolving` the error.
+fn rejected_promise(headline: &str) -> Option<String> {
+    let (_, rest) = headline.split_once("promise rejected \"")?;
+    Some(format!("rejected: {}", rest.split_once("\" instead of resolving")?.0))
+}
+
+/// Of the sentences of JavaScript's libraries on a function that threw nothing.
+fn nothing_thrown(headline: &str) -> Option<String> {
+    const SENTENCES: [&str; 2] = ["to throw an error, but it didn't", "Missing expected exception"];
+    let is_one = SENTENCES.iter().any(|sentence| headline.contains(sentence));
+    is_one.then(|| "no error was thrown".to_owned())
+}
+
+/// How often something was called, or should have been.
+fn times(number: &str) -> Option<String> {
+    match number.parse::<u32>().ok()? {
+        0 => Some("never".to_owned()),
+        1 => Some("once".to_owned()),
+        times => Some(format!("{times} times")),
+    }
+}
+
+/// Returns `send was called once, expected 2 times`; `name` may be empty.
+fn called(name: &str, actual: &str, expected: &str) -> Option<String> {
+    let subject = if name.is_empty() { String::new() } else { format!("{name} was ") };
+    let actual = times(actual)?;
+    let actual = if actual == "never" { "not called".to_owned() } else { format!("called {actual}") };
+    Some(format!("{subject}{actual}, expected {expected}"))
+}
+
+/// Of the sentences of Vitest and Jest on the number of calls of a mock that number, and its name if it was
+/// given one.
+fn calls_of_javascripts_mock(headline: &str) -> Option<String> {
+    const UNNAMED: [&str; 3] = ["vi.fn()", "jest.fn()", "spy"];
+    // Jest says the calls that it received as well where none was expected.
+    if let Some((_, numbers)) = headline.split_once(": expected number of calls ") {
+        let (expected, actual) = numbers.split_once(", received number of calls ")?;
+        let expected = match expected.strip_prefix(">= ") {
+            Some(least) => format!("at least {}", times(least)?),
+            None => times(expected)?,
+        };
+        return called("", actual, &expected);
+    }
+    let (name, rest) = headline.strip_prefix("expected \"")?.split_once("\" to ")?;
+    let name = if UNNAMED.contains(&name) { "" } else { name };
+    if let Some(actual) = rest.strip_prefix("not be called at all, but actually been called ") {
+        return called(name, actual.strip_suffix(" times")?, "never");
+    }
+    if rest == "be called at least once" {
+        return called(name, "0", "at least once");
+    }
+    let (expected, actual) = rest.strip_prefix("be called ")?.split_once(", but got ")?;
+    let expected = match expected.strip_suffix(" times") {
+        Some(number) => times(number)?,
+        None => expected.to_owned(),
+    };
+    called(name, actual.strip_suffix(" times")?, &expected)
+}
+
+/// Of the sentences of Python's `unittest.mock` on the number of calls of a mock that number and its name.
+fn calls_of_pythons_mock(headline: &str) -> Option<String> {
+    let (name, rest) = headline.strip_prefix("Expected '")?.split_once("' to ")?;
+    let name = if name == "mock" { "" } else { name };
+    if rest.trim_end_matches('.') == "have been called" {
+        return called(name, "0", "at least once");
+    }
+    let (expected, actual) = rest.split_once(". Called ")?;
+    let actual = actual.split_once(" times")?.0;
+    match expected {
+        "not have been called" => called(name, actual, "never"),
+        "be called once" | "have been called once" => called(name, actual, "once"),
+        _ => None,
+    }
+}
+
+/// Of the sentences of Mockito on calls that were not made, too often or not at all wanted the call.
+fn calls_of_mockito(headline: &str) -> Option<String> {
+    if let Some(rest) = headline.strip_prefix("Wanted but not invoked: ") {
+        let call = rest.split_once("; ").map_or(rest, |(call, _)| call);
+        return Some(format!("{} was not called", call.trim_end_matches(';')));
+    }
+    let (call, wanted) = headline.split_once("; Wanted ")?;
+    let (expected, rest) = wanted.split_once(" time")?;
+    let actual = rest.split_once("was ")?.1.split_once(" time")?.0;
+    called(call, actual, &times(expected)?)
+}
+
+/// Of Chai's and Vitest's sentence on a number that is not near another both, with how near it should be.
+fn not_close(headline: &str) -> Option<String> {
+    let (actual, rest) = headline.strip_prefix("expected ")?.split_once(" to be close to ")?;
+    if let Some((expected, within)) = rest.split_once(" +/- ") {
+        return Some(format!("{actual} ≠ {expected} ± {within}"));
+    }
+    let (expected, rest) = rest.split_once(", received difference is ")?;
+    let (_, within) = rest.split_once(", but expected ")?;
+    Some(format!("{actual} ≠ {expected} ± {within}"))
+}
+
+/// Of a check that two values differ, which they do not, that both are this value.
+fn equal_values(headline: &str) -> Option<String> {
+    let (sentence, more) = match headline.find(", where ") {
+        Some(at) => headline.split_at(at),
+        None => (headline, ""),
+    };
+    if let Some(words) = sentence.strip_suffix("expected: not <null>") {
+        return Some(format!("{}is null", words.replace(" ==> ", ": ")));
+    }
+    if let Some((words, value)) = sentence.split_once("expected: not equal but was: ") {
+        let value = value.strip_prefix('<').and_then(|value| value.strip_suffix('>')).unwrap_or(value);
+        return Some(format!("{}both are {value}", words.replace(" ==> ", ": ")));
+    }
+    if let Some(rest) = sentence.strip_prefix("assert None is not None") {
+        return Some(format!("is None{rest}{more}"));
+    }
+    let negated = sentence.strip_prefix("assert ").and_then(|values| values.split_once(" != "));
+    let negated = negated.or_else(|| {
+        let values = sentence.strip_prefix("expected ")?;
+        [" not to be ", " to not equal ", " to not deeply equal ", " to not strictly equal "]
+            .iter()
+            .find_map(|words| values.split_once(words))
+    });
+    let (value, _) = negated.filter(|(one, other)| one == other)?;
+    let are = if matches!(value, "NaN" | "null" | "undefined") { "is" } else { "both are" };
+    Some(format!("{are} {value}{more}"))
+}
+
+/// Of `AssertJ`'s sentences on a text or a collection that lacks something what it is and lacks.
+fn not_contained(headline: &str) -> Option<String> {
+    const KINDS: [&str; 6] = ["actual ", "ArrayList ", "List ", "LinkedHashSet ", "HashSet ", "throwable "];
+    let (words, rest) = headline.split_once("Expecting ")?;
+    let (subject, rest) = rest.split_once(" to contain")?;
+    let value = KINDS.iter().find_map(|kind| subject.strip_prefix(kind)).unwrap_or(subject);
+    if let Some((_, missing)) = rest.split_once("but could not find the following element") {
+        let missing = missing.split_once([':', ')'])?.1.trim_start_matches([':', ' ']);
+        return Some(format!("{words}{value} lacks {missing}"));
+    }
+    let missing = rest.strip_prefix(' ').filter(|text| text.starts_with('"'))?;
+    let missing = missing.split_once(" but did not").map_or(missing, |(missing, _)| missing);
+    Some(format!("{words}{value} lacks {missing}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_of_a_library_is_a_fact() {
+        for (sentence, fact) in [
+            ("Cannot read properties of undefined (reading 'ink')", Some("undefined has no 'ink'")),
+            (
+                "expected [Function] to throw error including 'no ink' but got 'no pen'",
+                Some("threw 'no pen', not 'no ink'"),
+            ),
+            (
+                "Unexpected exception type thrown, expected: <a.InkException> but was: <java.lang.NullPointerException>",
+                Some("NullPointer, not Ink"),
+            ),
+            (
+                "expected error to be instance of TypeError, received RangeError: no ink",
+                Some("RangeError, not TypeError: no ink"),
+            ),
+            (
+                "promise rejected \"TypeError: no ink\" instead of resolving",
+                Some("rejected: TypeError: no ink"),
+            ),
+            ("expected function to throw an error, but it didn't", Some("no error was thrown")),
+            (
+                "expected \"vi.fn()\" to not be called at all, but actually been called 1 times",
+                Some("called once, expected never"),
+            ),
+            (
+                "expected \"draw\" to be called 2 times, but got 3 times",
+                Some("draw was called 3 times, expected 2 times"),
+            ),
+            ("expected \"spy\" to be called once, but got 0 times", Some("not called, expected once")),
+            ("expected \"spy\" to be called at least once", Some("not called, expected at least once")),
+            (
+                "toHaveBeenCalledTimes: expected number of calls 2, received number of calls 1",
+                Some("called once, expected 2 times"),
+            ),
+            (
+                "toHaveBeenCalled: expected number of calls >= 1, received number of calls 0",
+                Some("not called, expected at least once"),
+            ),
+            (
+                "Expected 'draw' to have been called once. Called 2 times.",
+                Some("draw was called 2 times, expected once"),
+            ),
+            (
+                "Expected 'draw' to not have been called. Called 1 times.",
+                Some("draw was called once, expected never"),
+            ),
+            ("Expected 'mock' to have been called.", Some("not called, expected at least once")),
+            (
+                "Wanted but not invoked: pens.draw(\"red\"); Actually, there were zero interactions with this mock.",
+                Some("pens.draw(\"red\") was not called"),
+            ),
+            (
+                "pens.draw(); Wanted 1 time: -> at a.PenTest.draws(PenTest.java:3); But was 2 times: -> at a.Pen.draw(Pen.java:9)",
+                Some("pens.draw() was called 2 times, expected once"),
+            ),
+            (
+                "expected 1.08 to be close to 1.09, received difference is 0.01, but expected 0.005",
+                Some("1.08 ≠ 1.09 ± 0.005"),
+            ),
+            ("expected 1.2 to be close to 1 +/- 0.1", Some("1.2 ≠ 1 ± 0.1")),
+            (
+                "assert Ink(1) != Ink(1), where Ink(1) = draw()",
+                Some("both are Ink(1), where Ink(1) = draw()"),
+            ),
+            ("expected NaN not to be NaN", Some("is NaN")),
+            ("expected 5 not to be 5", Some("both are 5")),
+            ("assert None is not None, where None = find('pen')", Some("is None, where None = find('pen')")),
+            ("the ink ==> expected: not equal but was: <5>", Some("the ink: both are 5")),
+            ("expected: not <null>", Some("is null")),
+            (
+                "[inks] Expecting actual [] to contain exactly in any order [1L, 2L] but could not find the following elements: [1L, 2L]",
+                Some("[inks] [] lacks [1L, 2L]"),
+            ),
+            (
+                "Expecting throwable message \"9\" to contain \"pen 9\" but did not. Throwable that failed the check: a.PenException: 9",
+                Some("message \"9\" lacks \"pen 9\""),
+            ),
+            ("expected 2 not to be 3", None),
+            ("toBeGreaterThan: expected > 5, received 3", None),
+            ("the pen is dry", None),
+        ] {
+            assert_eq!(as_fact(sentence).as_deref(), fact, "{sentence}");
+        }
+    }
+}
