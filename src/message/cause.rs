@@ -2,6 +2,8 @@
 //! every such message has are left out, and a long path keeps its end. For rows that have no room for the
 //! whole message.
 
+use std::borrow::Cow;
+
 /// The words of the operating system for what is missing, and those that say the same in fewer.
 const SHORTER: [(&str, &str); 8] = [
     ("NoSuchFileException: ", "no file "),
@@ -31,6 +33,14 @@ const KEPT_PARTS: usize = 2;
 /// Returns a message with the cause alone: `setup: database: FileNotFoundError: [Errno 2] No such file or directory: '/tmp/run-7/store/pens.db'` is `setup: database: no file '…/store/pens.db'`. None if it has
 /// nothing to leave out.
 pub(crate) fn cause_alone(message: &str) -> Option<String> {
+    let fewer = in_fewer_words(message);
+    let words: Vec<String> = fewer.split(' ').map(with_short_path).collect();
+    let shorter = words.join(" ");
+    (shorter != message).then_some(shorter)
+}
+
+/// Returns a message in which the words of the operating system are fewer: `no file '/tmp/run-7/store/pens.db'`.
+pub(crate) fn in_fewer_words(message: &str) -> Cow<'_, str> {
     let mut shorter = message.to_owned();
     if let Some(start) = shorter.find("[Errno ")
         && let Some(end) = shorter[start..].find("] ")
@@ -46,9 +56,7 @@ pub(crate) fn cause_alone(message: &str) -> Option<String> {
         }
         break;
     }
-    let shorter: Vec<String> = shorter.split(' ').map(with_short_path).collect();
-    let shorter = shorter.join(" ");
-    (shorter != message).then_some(shorter)
+    if shorter == message { Cow::Borrowed(message) } else { Cow::Owned(shorter) }
 }
 
 /// Returns a word; a long path in it begins behind `…`.

@@ -601,7 +601,7 @@ mod tests {
             ),
             (
                 "java.lang.AssertionError: [cart] \nExpecting:\n <[]>\nto contain:\n <[1]>\nbut could not find:\n <[1]>\n",
-                "[cart] Expecting <[]> to contain <[1]> but could not find <[1]>",
+                "[cart]: missing 1",
             ),
             (
                 "org.opentest4j.AssertionFailedError: \nexpected: \"pen\"\n but was: \"ink\"",

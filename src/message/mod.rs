@@ -28,7 +28,7 @@ mod values;
 
 pub(crate) use brief::{in_brief, values_alone};
 pub(crate) use case_values::case_values;
-pub(crate) use cause::cause_alone;
+pub(crate) use cause::{cause_alone, in_fewer_words};
 pub use difference::differences;
 pub use differing_words::Difference;
 pub(crate) use lines::{is_place, message_line, whole_message};

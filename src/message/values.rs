@@ -151,9 +151,16 @@ fn after_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 fn expecting_to_be_equal(message: &str) -> Option<Values> {
     let values = from_line(message, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
     let (actual, expected) = split_before(values, |line| line.starts_with("to be equal to:"))?;
-    let [actual, expected] = [actual, expected].map(|value| indented(below(value)));
-    let inside = |value: &str| Some(value.strip_prefix('<')?.strip_suffix('>')?.to_owned());
-    inside(&expected).zip(inside(&actual)).or(Some((expected, actual)))
+    // The lines of a text in `<…>` may begin anywhere.
+    let inside = |value: &str| {
+        let value = below(value).trim_start().strip_prefix('<')?;
+        Some(
+            value[..value.rfind(">\n").or_else(|| value.trim_end().strip_suffix('>').map(str::len))?]
+                .to_owned(),
+        )
+    };
+    let indented = |value: &str| indented(below(value));
+    inside(expected).zip(inside(actual)).or_else(|| Some((indented(expected), indented(actual))))
 }
 
 /// The words before the two values on lines of their own, in lower case: those of the expected one, and those

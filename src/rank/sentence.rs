@@ -11,8 +11,9 @@
 use super::signature::root_call;
 use crate::lang::lexer::declared_name;
 use crate::lang::{TestedCall, line_within};
+use crate::message::in_fewer_words;
 use crate::model::text::{first_bytes, width};
-use crate::model::{Failure, Language, Phase, is_named_like_assertion_error};
+use crate::model::{Failure, Language, Phase, is_generated, is_named_like_assertion_error};
 use crate::trace::{Frame, Origin, is_identifier};
 
 /// The maximum length of a message in a sentence in bytes.
@@ -34,6 +35,8 @@ pub struct Sentence {
     pub focal: String,
     /// True if the test failed itself, and the name of the exception says no more than that.
     needs_no_exception: bool,
+    /// True for a test that people wrote.
+    is_of_people: bool,
 }
 
 impl Sentence {
@@ -41,7 +44,8 @@ impl Sentence {
     pub fn of(failure: &Failure) -> Sentence {
         if let Some(reason) = failure.not_loaded() {
             let message = first_bytes(&reason, MAX_MESSAGE_BYTES).to_owned();
-            return Sentence { message, needs_no_exception: true, ..Sentence::default() };
+            let is_of_people = !is_generated(failure);
+            return Sentence { message, needs_no_exception: true, is_of_people, ..Sentence::default() };
         }
         let cause = failure.trace.headline_cause();
         let mut call = root_call(failure, &cause).unwrap_or_default();
@@ -73,13 +77,21 @@ impl Sentence {
         let says_failed = is_of_assertion || says_only_failed(cause.exception);
         let needs_no_exception = call.is_empty() && cause.wrapper().is_none() && says_failed;
         let focal = declared_name(&failure.focal_method).to_owned();
-        Sentence { phase: failure.phase.name(), call, message, more, focal, needs_no_exception }
+        Sentence {
+            phase: failure.phase.name(),
+            call,
+            message,
+            more,
+            focal,
+            needs_no_exception,
+            is_of_people: !is_generated(failure),
+        }
     }
 
     /// Returns the sentence next to the name of its exception, `split: out of range: 13`, for this number of cells.
     pub fn beside_exception(&self, room: usize) -> String {
         if !self.phase.is_empty() {
-            return joined([self.phase, &self.call, "", &self.message]);
+            return self.plain(joined([self.phase, &self.call, "", &self.message]));
         }
         let sentence = match (&*self.call, &*self.message) {
             ("", "") => "no message".to_owned(),
@@ -87,13 +99,13 @@ impl Sentence {
             (call, "") => format!("no message, in {call}"),
             (call, message) => format!("{call}: {message}"),
         };
-        self.with_more(sentence, room)
+        self.plain(self.with_more(sentence, room))
     }
 
     /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
     pub(crate) fn with_exception(&self, exception: &str, room: usize) -> String {
         if !self.phase.is_empty() {
-            return joined([self.phase, &self.call, exception, &self.message]);
+            return self.plain(joined([self.phase, &self.call, exception, &self.message]));
         }
         let sentence = match (&*self.call, &*self.message) {
             ("", "") => format!("{exception}: no message"),
@@ -110,7 +122,12 @@ impl Sentence {
                 if is_short || is_named && !has_more(&whole) { short } else { whole }
             }
         };
-        self.with_more(sentence, room)
+        self.plain(self.with_more(sentence, room))
+    }
+
+    /// Returns a sentence on a test of people with what the operating system says in fewer words.
+    fn plain(&self, sentence: String) -> String {
+        if self.is_of_people { in_fewer_words(&sentence).into_owned() } else { sentence }
     }
 
     /// Adds what tells alike failures apart, without its arguments if these have no room.

@@ -11,18 +11,24 @@ use crate::model::short_exception_name;
 /// Reads a sentence of a library, and returns it as a fact; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const FACTS: [Reader; 11] = [
-    missing_property,
+const FACTS: [Reader; 17] = [
     other_exception,
+    missing_property,
     thrown_message,
     rejected_promise,
+    resolved_promise,
     nothing_thrown,
+    pattern_of_exception,
+    length,
     calls_of_javascripts_mock,
     calls_of_pythons_mock,
     calls_of_mockito,
     not_close,
     equal_values,
     not_contained,
+    emptiness,
+    exit_status,
+    error_of_node,
 ];
 
 /// Returns what a headline says as a fact; None if it is no sentence of a library that is known here.
@@ -32,11 +38,11 @@ pub(super) fn as_fact(headline: &str) -> Option<String> {
 
 /// Of `Cannot read properties of undefined (reading 'ink')` of JavaScript what there is not.
 fn missing_property(headline: &str) -> Option<String> {
-    let (_, rest) = ["Cannot read properties of ", "Cannot set properties of "]
+    let (before, rest) = ["Cannot read properties of ", "Cannot set properties of "]
         .iter()
         .find_map(|words| headline.split_once(words))?;
     let (value, property) = rest.split_once(" (reading ").or_else(|| rest.split_once(" (setting "))?;
-    Some(format!("{value} has no {}", property.strip_suffix(')')?))
+    Some(format!("{before}{value} has no {}", property.strip_suffix(')')?))
 }
 
 /// Of the words of JUnit, Chai and Vitest on an exception of another class both names: `NullPointer, not IllegalArgument`.
@@ -53,6 +59,7 @@ fn other_exception(headline: &str) -> Option<String> {
     let (expected, actual) = rest.split_once(", received ").or_else(|| rest.split_once(" but got "))?;
     let (actual, message) = actual.split_once(": ").unwrap_or((actual, ""));
     let between = if message.is_empty() { "" } else { ": " };
+    let message = missing_property(message).unwrap_or_else(|| message.to_owned());
     Some(format!("{}, not {}{between}{message}", brief(actual), brief(expected)))
 }
 
@@ -69,11 +76,87 @@ fn rejected_promise(headline: &str) -> Option<String> {
     Some(format!("rejected: {}", rest.split_once("\" instead of resolving")?.0))
 }
 
-/// Of the sentences of JavaScript's libraries on a function that threw nothing.
+/// Of a promise that should have been rejected what it was resolved to.
+fn resolved_promise(headline: &str) -> Option<String> {
+    if let Some((_, value)) = headline.split_once(": promise resolved to ") {
+        return Some(format!("did not reject: resolved to {value}"));
+    }
+    let (value, _) = headline.strip_prefix("promise resolved \"")?.split_once("\" instead of rejecting")?;
+    Some(format!("did not reject: resolved to {value}"))
+}
+
+/// Of the sentences of libraries on a function that threw nothing what it should have thrown, if they say it.
 fn nothing_thrown(headline: &str) -> Option<String> {
-    const SENTENCES: [&str; 2] = ["to throw an error, but it didn't", "Missing expected exception"];
-    let is_one = SENTENCES.iter().any(|sentence| headline.contains(sentence));
-    is_one.then(|| "no error was thrown".to_owned())
+    const NOT_SAID: [&str; 3] = [
+        "to throw an error, but it didn't",
+        "[Function] to throw an error",
+        "Expecting code to raise a throwable",
+    ];
+    if NOT_SAID.iter().any(|sentence| headline.contains(sentence)) {
+        return Some("did not throw".to_owned());
+    }
+    let did_not = |verb: &str, expected: &str| {
+        let expected = expected.trim_matches(['.', ' ', '(', ')']);
+        let space = if expected.is_empty() { "" } else { " " };
+        Some(format!("did not {verb}{space}{expected}"))
+    };
+    if let Some(expected) = headline.strip_prefix("DID NOT RAISE") {
+        return did_not("raise", expected);
+    }
+    // unittest.
+    if let Some((name, rest)) = headline.split_once(" not raised")
+        && !name.contains(' ')
+        && (rest.is_empty() || rest.starts_with(" by "))
+    {
+        return did_not("raise", name);
+    }
+    // JUnit 5, JUnit 4.13 and 4.
+    let class = ["Expected ", "expected "].iter().find_map(|word| {
+        headline
+            .split_once(word)?
+            .1
+            .split_once(" to be thrown, but nothing was thrown")
+            .map(|(class, _)| class)
+    });
+    if let Some(class) = class.or_else(|| headline.strip_prefix("Expected exception: ")) {
+        return did_not("throw", short_exception_name(class));
+    }
+    // Node.
+    if let Some(expected) = headline.strip_prefix("Missing expected exception") {
+        return did_not("throw", expected);
+    }
+    if let Some(expected) = headline.strip_prefix("Missing expected rejection") {
+        return did_not("reject", expected);
+    }
+    // Jest, Chai.
+    if let Some((before, _)) = headline.split_once(", received function did not throw") {
+        let (_, expected) = before.split_once(": expected ")?;
+        let (_, value) = expected.split_once(' ')?;
+        return did_not("throw", value);
+    }
+    let (_, expected) = headline.strip_prefix("expected [Function")?.split_once("] to throw ")?;
+    (!expected.contains(" but "))
+        .then(|| did_not("throw", expected.trim_start_matches("error including ")))?
+}
+
+/// Of pytest's and unittest's sentence on an exception whose text is not as expected both.
+fn pattern_of_exception(headline: &str) -> Option<String> {
+    let (text, pattern) = headline.split_once(" does not match ")?;
+    let is_quoted = |text: &str| text.starts_with(['\'', '"']) && text.ends_with(['\'', '"']);
+    (is_quoted(text) && is_quoted(pattern)).then(|| format!("raised {text}, not {pattern}"))
+}
+
+/// Of Chai's and Jest's sentences on a length both.
+fn length(headline: &str) -> Option<String> {
+    let jest =
+        headline.split_once(": expected length ").and_then(|(_, rest)| rest.split_once(", received length "));
+    if let Some((expected, rest)) = jest {
+        let actual = rest.split(',').next().unwrap_or(rest);
+        return Some(format!("length {actual} ≠ {expected}"));
+    }
+    let (_, rest) = headline.strip_prefix("expected ")?.split_once(" to have a length of ")?;
+    let (expected, actual) = rest.split_once(" but got ")?;
+    Some(format!("length {actual} ≠ {expected}"))
 }
 
 /// How often something was called, or should have been.
@@ -144,6 +227,15 @@ fn calls_of_mockito(headline: &str) -> Option<String> {
         let call = rest.split_once("; ").map_or(rest, |(call, _)| call);
         return Some(format!("{} was not called", call.trim_end_matches(';')));
     }
+    if let Some((call, _)) = headline.split_once("; Never wanted here") {
+        return Some(format!("{call} was called, expected never"));
+    }
+    if let Some((_, rest)) =
+        headline.split_once("No interactions wanted here: But found this interaction on mock '")
+    {
+        let (mock, _) = rest.split_once('\'')?;
+        return Some(format!("{mock}: a call that was not expected"));
+    }
     let (call, wanted) = headline.split_once("; Wanted ")?;
     let (expected, rest) = wanted.split_once(" time")?;
     let actual = rest.split_once("was ")?.1.split_once(" time")?.0;
@@ -204,6 +296,44 @@ fn not_contained(headline: &str) -> Option<String> {
     Some(format!("{words}{value} lacks {missing}"))
 }
 
+/// Of `AssertJ`'s sentences on what is empty, or is not, which of both it is.
+fn emptiness(headline: &str) -> Option<String> {
+    let (words, rest) = headline.split_once("Expecting ")?;
+    if rest.starts_with("Optional to contain a value but it was empty") {
+        return Some(format!("{words}Optional is empty"));
+    }
+    if rest == "actual not to be empty" {
+        return Some(format!("{words}is empty"));
+    }
+    let value = rest.strip_prefix("empty but was:")?.trim_matches([' ', '<', '>']);
+    Some(format!("{words}{value} is not empty"))
+}
+
+/// Of Python's `Command '['/bin/draw', 'red']' returned non-zero exit status 1.` the status and the command,
+/// without the folder of its program.
+fn exit_status(headline: &str) -> Option<String> {
+    let (command, status) =
+        headline.strip_prefix("Command '")?.split_once("' returned non-zero exit status ")?;
+    let words = match command.strip_prefix('[').and_then(|list| list.strip_suffix(']')) {
+        Some(list) => list.split(", ").map(|word| word.trim_matches(['\'', '"'])).collect(),
+        None => command.split(' ').collect::<Vec<_>>(),
+    };
+    let (program, arguments) = words.split_first()?;
+    let program = program.rsplit('/').next().unwrap_or(program);
+    let command = [&[program], arguments].concat().join(" ");
+    Some(format!("exit status {}: {command}", status.trim_end_matches('.')))
+}
+
+/// Of Node's errors of the operating system what is missing or refused.
+fn error_of_node(headline: &str) -> Option<String> {
+    if let Some(rest) = headline.strip_prefix("ENOENT: no such file or directory, ") {
+        let (_, path) = rest.split_once(' ')?;
+        return Some(format!("no file {path}"));
+    }
+    let address = headline.strip_prefix("connect ECONNREFUSED ")?;
+    Some(format!("connection refused: {address}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,10 +355,36 @@ mod tests {
                 Some("RangeError, not TypeError: no ink"),
             ),
             (
+                "expected error to be instance of RangeError, received TypeError: Cannot read properties of null (reading 'ink')",
+                Some("TypeError, not RangeError: null has no 'ink'"),
+            ),
+            (
                 "promise rejected \"TypeError: no ink\" instead of resolving",
                 Some("rejected: TypeError: no ink"),
             ),
-            ("expected function to throw an error, but it didn't", Some("no error was thrown")),
+            ("expected function to throw an error, but it didn't", Some("did not throw")),
+            ("expected [Function] to throw an error", Some("did not throw")),
+            ("expected [Function draw] to throw RangeError", Some("did not throw RangeError")),
+            ("Expecting code to raise a throwable.", Some("did not throw")),
+            ("DID NOT RAISE InkError", Some("did not raise InkError")),
+            ("InkError not raised by draw", Some("did not raise InkError")),
+            (
+                "Expected java.lang.IllegalStateException to be thrown, but nothing was thrown.",
+                Some("did not throw IllegalState"),
+            ),
+            ("Missing expected exception (TypeError).", Some("did not throw TypeError")),
+            (
+                "toThrow: expected substring \"no ink\", received function did not throw",
+                Some("did not throw \"no ink\""),
+            ),
+            (
+                "promise resolved \"{ ink: 1 }\" instead of rejecting",
+                Some("did not reject: resolved to { ink: 1 }"),
+            ),
+            ("rejects.toThrow: promise resolved to 2", Some("did not reject: resolved to 2")),
+            ("'no pen' does not match 'no ink'", Some("raised 'no pen', not 'no ink'")),
+            ("expected [ Array(2) ] to have a length of 3 but got 2", Some("length 2 ≠ 3")),
+            ("toHaveLength: expected length 2, received length 1, received array [1]", Some("length 1 ≠ 2")),
             (
                 "expected \"vi.fn()\" to not be called at all, but actually been called 1 times",
                 Some("called once, expected never"),
@@ -286,6 +442,22 @@ mod tests {
                 "Expecting throwable message \"9\" to contain \"pen 9\" but did not. Throwable that failed the check: a.PenException: 9",
                 Some("message \"9\" lacks \"pen 9\""),
             ),
+            (
+                "pens.draw(<any>); Never wanted here: But invoked here",
+                Some("pens.draw(<any>) was called, expected never"),
+            ),
+            (
+                "No interactions wanted here: But found this interaction on mock 'pens': ***",
+                Some("pens: a call that was not expected"),
+            ),
+            ("Expecting Optional to contain a value but it was empty.", Some("Optional is empty")),
+            ("[the inks] Expecting actual not to be empty", Some("[the inks] is empty")),
+            (
+                "Command '['/usr/bin/python3', '-m', 'pens', 'red']' returned non-zero exit status 2.",
+                Some("exit status 2: python3 -m pens red"),
+            ),
+            ("ENOENT: no such file or directory, open 'ink.txt'", Some("no file 'ink.txt'")),
+            ("connect ECONNREFUSED 127.0.0.1:5432", Some("connection refused: 127.0.0.1:5432")),
             ("expected 2 not to be 3", None),
             ("toBeGreaterThan: expected > 5, received 3", None),
             ("the pen is dry", None),

@@ -15,16 +15,71 @@ use crate::message::brief::facts::as_fact;
 use crate::message::differing_words::Difference;
 use crate::message::own_words::words_before;
 use crate::message::values::Comparison;
-use crate::model::{Failure, Language, is_generated};
+use crate::model::{Failure, Language, Location, is_generated};
 
 impl Failure {
     /// Returns the headline; of a test that people wrote, two values are `actual ≠ expected` and a sentence is
     /// a fact, whatever its library writes.
     pub(crate) fn plain_headline(&self) -> Cow<'_, str> {
         let headline = self.headline();
-        let plain = if is_generated(self) { None } else { plainly(&headline, self.language) };
-        plain.map_or(headline, Cow::Owned)
+        if is_generated(self) {
+            return headline;
+        }
+        let plain = plainly_thrown(self, &headline).or_else(|| plainly(&headline, self.language));
+        let plain = plain.map_or(headline, Cow::Owned);
+        let plain = without_addresses(plain);
+        match mock_of(self) {
+            Some(mock) if plain.starts_with("argument ") => Cow::Owned(format!("{mock}, {plain}")),
+            Some(mock) if plain.starts_with("called ") || plain.starts_with("not called") => {
+                Cow::Owned(format!("{mock} was {plain}"))
+            }
+            _ => plain,
+        }
     }
+}
+
+/// Leaves out where Python has its objects in memory: `<function draw at 0x7f>` is `draw`, and `<a.Pen object at 0x7f>` is `Pen(…)`.
+fn without_addresses(text: Cow<'_, str>) -> Cow<'_, str> {
+    const OF: [&str; 2] = ["<function ", "<bound method "];
+    let mut rest = &*text;
+    let mut kept = String::new();
+    while let Some(address) = rest.find(" at 0x") {
+        let Some(end) = rest[address..].find('>').map(|end| address + end + 1) else { break };
+        let Some(start) = rest[..address].rfind('<') else { break };
+        let object = &rest[start..address];
+        let name = OF.iter().find_map(|words| object.strip_prefix(words)).map(str::to_owned);
+        let class = object.strip_suffix(" object").map(|name| name.rsplit(['.', '<']).next().unwrap_or(name));
+        match name.or_else(|| class.map(|class| format!("{class}(…)"))) {
+            Some(name) => kept.extend([&rest[..start], &name]),
+            None => kept.push_str(&rest[..end]),
+        }
+        rest = &rest[end..];
+    }
+    if kept.is_empty() { text } else { Cow::Owned(kept + rest) }
+}
+
+/// Returns the headline of an error with another text than expected, which Vitest tells as two values below
+/// its sentence.
+fn plainly_thrown(failure: &Failure, headline: &str) -> Option<String> {
+    let text = failure.trace.headline_cause().text;
+    let is_of_error = text.lines().take(3).any(|line| line.contains(" to throw error "));
+    let values = headline.strip_prefix("expected ").filter(|_| is_of_error)?;
+    let (expected, actual) = values.split_once(", received ")?;
+    Some(format!("threw {actual}, not {expected}"))
+}
+
+/// Returns what the failed line of a JavaScript test calls the mock that it checks: libraries have no name for
+/// most mocks.
+fn mock_of(failure: &Failure) -> Option<&str> {
+    if failure.language != Language::JavaScript {
+        return None;
+    }
+    let Location { line, failing_line, .. } = &**failure.location.as_ref()?;
+    let code = failure.generated_test.lines().nth(failing_line.as_ref()?.checked_sub(*line)?)?;
+    let (name, check) = code.split_once("expect(")?.1.split_once(')')?;
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$'));
+    let checks_calls = check.contains("oHaveBeen") || check.contains(".toBeCalled");
+    (is_name && !name.is_empty() && checks_calls).then_some(name)
 }
 
 /// Returns a headline as a fact, or its two values in signs. None if it stays as it is.
@@ -64,7 +119,10 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
     if values.contains(" ≠ ") {
         return None;
     }
-    let read = of_matcher(values).or_else(|| to_be(values)).or_else(|| but_was(values));
+    let read = of_matcher(values)
+        .or_else(|| to_be(values))
+        .or_else(|| but_was(values))
+        .or_else(|| expecting_equal(values));
     let (words, Comparison { expected, actual }) = match read {
         Some((words, compared)) => (words, compared),
         None => (words_before(values), Comparison::read(values, language, false)?),
@@ -128,6 +186,15 @@ fn but_was(headline: &str) -> Option<(&str, Comparison)> {
     let is_clear = !actual.contains(" but was: ") && !expected.starts_with('<');
     let words = words.trim_end_matches([' ', ':']);
     is_clear.then(|| (words, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
+}
+
+/// Reads the lines of older versions of `AssertJ` as a headline joins them: `Expecting <51.0> to be equal to <51.25> but was not.`
+fn expecting_equal(headline: &str) -> Option<(&str, Comparison)> {
+    let (words, values) = headline.split_once("Expecting <")?;
+    let (actual, rest) = values.split_once("> to be equal to <")?;
+    let (expected, _) = rest.rsplit_once("> but was not")?;
+    let words = words.trim_end_matches([' ', ':']);
+    Some((words, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
 /// Returns the two values of a headline alone: `4 ≠ 3`. None if it tells none.
@@ -230,8 +297,9 @@ mod tests {
             ),
             ("draw() missing 1 required positional argument: 'ink'", Some("missing argument 'ink'")),
             ("[total] expected: 20.00 but was: 10.00 +2", Some("[total]: 10.00 ≠ 20.00 +2")),
-            ("expected function to throw an error, but it didn't +2", Some("no error was thrown +2")),
+            ("expected function to throw an error, but it didn't +2", Some("did not throw +2")),
             ("expected 1, received 2", Some("2 ≠ 1")),
+            ("[ink] Expecting <3> to be equal to <4> but was not. +2", Some("[ink]: 3 ≠ 4 +2")),
             ("toBe: expected 5, received 63", Some("63 ≠ 5")),
             (
                 "the day: resolves.toBe: expected \"mon\", received \"tue\"",
@@ -245,6 +313,18 @@ mod tests {
             ("expected:<> but was:<null>", None),
         ] {
             assert_eq!(in_brief(headline, Language::Java).first().map(String::as_str), brief, "{headline}");
+        }
+    }
+
+    #[test]
+    fn no_place_in_memory_is_told() {
+        for (text, told) in [
+            ("5 ≠ 0, where 5 = <function draw at 0x7f3125b30900>('red')", "5 ≠ 0, where 5 = draw('red')"),
+            ("<pens.box.Box object at 0x7f31> has no attribute 'ink'", "Box(…) has no attribute 'ink'"),
+            ("<pens.box.Box at 0x7f31> ≠ 3", "<pens.box.Box at 0x7f31> ≠ 3"),
+            ("it is at 0x7f", "it is at 0x7f"),
+        ] {
+            assert_eq!(without_addresses(text.into()), told);
         }
     }
 

@@ -126,6 +126,8 @@ struct ByLines<'a> {
     ends_early: bool,
     /// True as long as no line begins a part of a value.
     is_text: bool,
+    /// True if the lines are the list of the arguments of a call.
+    is_of_call: bool,
     first_line: FirstLine,
     expected: Vec<Line<'a>>,
     actual: Vec<Line<'a>>,
@@ -143,10 +145,8 @@ pub(in crate::message) fn explanation_of_pytest(line: &str) -> Option<&str> {
 pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     let lines: Vec<&str> = message.lines().filter(|line| explanation_of_pytest(line).is_none()).collect();
     let Some(Legend { start, minus_is_expected }) = legend(&lines) else { return Vec::new() };
-    let is_of_call = message
-        .lines()
-        .find(|line| !line.trim().is_empty())
-        .is_some_and(|line| line.contains("called with ") || line.contains("CalledWith("));
+    let is_of_call =
+        lines[..start].iter().any(|line| line.contains("called with ") || line.contains("CalledWith("));
     let signed = lines[start..].iter().find(|line| line.trim_start().starts_with(['-', '+']));
     let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());
     let end = lines[start..].iter().position(|line| ends_comparison(line.trim()));
@@ -157,7 +157,7 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         return found;
     }
     let ends_early = lines.iter().any(|line| line.trim_start().starts_with("...Full output truncated"));
-    let mut compared = ByLines { is_text: true, ..ByLines::default() };
+    let mut compared = ByLines { is_text: true, is_of_call, ..ByLines::default() };
     for line in compared_lines {
         let text = line.trim();
         if let Some(skipped) = text.strip_prefix("Skipping ") {
@@ -201,6 +201,9 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     compared.ends_early = ends_early;
     compared.flush();
     compared.found.truncate(MOST_DIFFERENCES);
+    for difference in compared.found.iter_mut().filter(|_| is_of_call) {
+        difference.place = argument(&difference.place);
+    }
     compared.found
 }
 
@@ -377,6 +380,12 @@ impl ByLines<'_> {
         match first.and_then(|first| first.parse::<usize>().ok()) {
             Some(first) => self.line = first.saturating_sub(1),
             None => self.is_cut = true,
+        }
+        // Only the bracket that opens the list is left out.
+        if self.is_of_call && self.line == 1 {
+            let step = String::new();
+            self.levels.push(Level { indent: 0, step, is_list: true, count: 0, is_cut: false });
+            self.is_text = false;
         }
     }
 

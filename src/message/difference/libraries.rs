@@ -4,16 +4,17 @@
 //! the lines of a message ──each line: the first of READERS that knows its words──▶ differences, those that are least deep first
 //! ```
 
+use super::assertj;
 use super::parts::{MOST_DIFFERENCES, first_of, key_and_value, of_values, outside, pair, step, within};
 use crate::message::differing_words::{Difference, MISSING};
 use crate::message::values::Comparison;
 use crate::model::Language;
 
 /// A line of a message that may begin the words of a library.
-struct Words<'m> {
-    line: &'m str,
-    above: &'m [&'m str],
-    below: &'m [&'m str],
+pub(super) struct Words<'m> {
+    pub(super) line: &'m str,
+    pub(super) above: &'m [&'m str],
+    pub(super) below: &'m [&'m str],
     message: &'m str,
 }
 
@@ -27,16 +28,21 @@ impl<'m> Words<'m> {
 /// Reads the words of a library; None of other words.
 type Reader = fn(&Words<'_>) -> Option<Vec<Difference>>;
 
-const READERS: [Reader; 9] = [
+const READERS: [Reader; 14] = [
     index_of_pytest,
     more_items_of_pytest,
     other_items_of_pytest,
     attribute_of_pytest,
+    sets_of_pytest,
     sets_of_unittest,
     element_of_unittest,
-    field_of_assertj,
+    assertj::field,
+    assertj::fields_with_values,
+    assertj::elements,
+    assertj::order,
     element_of_junit,
     arguments_of_mockito,
+    arguments_of_pythons_mock,
 ];
 
 /// Returns the differences that a library tells in words of its own; none if it tells none.
@@ -102,6 +108,26 @@ fn attribute_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     Some(within(&format!(".{name}"), actual, expected.trim_end_matches("...")))
 }
 
+/// Reads the items that only one of two sets has, which pytest lists where it shortens the sets.
+fn sets_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
+    const LEFT: &str = "Extra items in the left set:";
+    const RIGHT: &str = "Extra items in the right set:";
+    let items = |title: &str, lines: &[&str]| {
+        let at = lines.iter().position(|line| *line == title)?;
+        let lines =
+            lines[at + 1..].iter().take_while(|line| !line.is_empty() && !line.starts_with("Extra items "));
+        let mut items: Vec<&str> = lines.map(|line| line.trim_end_matches("...")).collect();
+        // pytest walks over a set, which has another order in each run.
+        items.sort_unstable();
+        (!items.is_empty()).then(|| first_of(&items))
+    };
+    let is_first = matches!(words.line, LEFT | RIGHT) && !words.above.iter().any(|line| *line == LEFT);
+    let lines = [&[words.line], words.below].concat();
+    let [left, right] = [LEFT, RIGHT].map(|title| items(title, &lines));
+    let missing = || MISSING.to_owned();
+    is_first.then(|| vec![Difference::in_set(&left.unwrap_or_else(missing), &right.unwrap_or_else(missing))])
+}
+
 /// The words of unittest above the items that only one of two sets has; the first one is mostly the actual one.
 const ONLY_ACTUAL: &str = "Items in the first set but not the second:";
 const ONLY_EXPECTED: &str = "Items in the second set but not the first:";
@@ -148,17 +174,6 @@ fn element_of_unittest(words: &Words<'_>) -> Option<Vec<Difference>> {
     Some(within(&format!("[{element}]"), words.below(0), words.below(1)))
 }
 
-/// Reads `field/property 'ink' differ:` of a comparison by fields, with the values in the next two lines.
-fn field_of_assertj(words: &Words<'_>) -> Option<Vec<Difference>> {
-    let name = words.line.strip_prefix("field/property '")?.split('\'').next()?;
-    let value = |label: &str| {
-        let mut lines = words.below.iter().take(2);
-        lines.find_map(|line| Some(line.strip_prefix(label)?.split_once(':')?.1.trim()))
-    };
-    let (actual, expected) = value("- actual value").zip(value("- expected value"))?;
-    Some(within(&format!(".{name}"), actual, expected))
-}
-
 /// Reads `array contents differ at index [1][0], expected: <3> but was: <4>` of JUnit, and the words of `NUnit` for it.
 fn element_of_junit(words: &Words<'_>) -> Option<Vec<Difference>> {
     let line = words.line;
@@ -178,20 +193,57 @@ fn arguments_of_mockito(words: &Words<'_>) -> Option<Vec<Difference>> {
     }
     let mut behind = words.below.iter().skip_while(|line| !line.starts_with("Actual invocation"));
     let called = behind.nth(1)?;
-    let ((name, wanted), (other, actual)) = (call_of_mockito(words.below(0))?, call_of_mockito(called)?);
-    let at = wanted.iter().zip(&actual).position(|(wanted, actual)| wanted != actual)?;
-    let is_same = name == other && wanted.len() == actual.len();
-    is_same.then(|| {
-        let place = format!("{name}, argument {}", at + 1);
-        within(&place, actual[at], wanted[at])
+    let (wanted, actual) = (words.below(0).strip_suffix(';')?, called.strip_suffix(';')?);
+    first_argument(&Call::read(wanted)?, &Call::read(actual)?)
+}
+
+/// Reads `expected call not found.` of Python's `unittest.mock`, with both calls below.
+fn arguments_of_pythons_mock(words: &Words<'_>) -> Option<Vec<Difference>> {
+    if !words.line.ends_with("expected call not found.") {
+        return None;
+    }
+    let wanted = words.below(0).strip_prefix("Expected: ")?;
+    let actual =
+        words.below(1).strip_prefix("Actual: ").or_else(|| words.below(1).strip_prefix("  Actual: "))?;
+    first_argument(&Call::read(wanted)?, &Call::read(actual)?)
+}
+
+/// A call that a library prints: `pens.draw("red", 2)`.
+struct Call<'m> {
+    name: &'m str,
+    arguments: Vec<&'m str>,
+}
+
+impl<'m> Call<'m> {
+    fn read(line: &'m str) -> Option<Call<'m>> {
+        let (name, arguments) = line.strip_suffix(')')?.split_once('(')?;
+        let commas = outside(arguments, ',')?;
+        let starts = std::iter::once(0).chain(commas.iter().map(|comma| comma + 1));
+        let ends = commas.iter().copied().chain(std::iter::once(arguments.len()));
+        let arguments = starts.zip(ends).map(|(start, end)| arguments[start..end].trim()).collect();
+        Some(Call { name, arguments })
+    }
+}
+
+/// Returns the first argument in which two calls of one function differ; an argument with a name is told by it.
+fn first_argument(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Difference>> {
+    let at = wanted.arguments.iter().zip(&actual.arguments).position(|(wanted, actual)| wanted != actual)?;
+    if wanted.name != actual.name || wanted.arguments.len() != actual.arguments.len() {
+        return None;
+    }
+    let (name, one, other) = (wanted.name, actual.arguments[at], wanted.arguments[at]);
+    Some(match (named_argument(one), named_argument(other)) {
+        (Some((key, one)), Some((same, other))) if key == same => {
+            within(&format!("{name}, {key}"), one, other)
+        }
+        _ if wanted.arguments.len() == 1 => within(name, one, other),
+        _ => within(&format!("{name}, argument {}", at + 1), one, other),
     })
 }
 
-/// Splits `pens.draw("red", 2);` into the method and its arguments.
-fn call_of_mockito(line: &str) -> Option<(&str, Vec<&str>)> {
-    let (name, arguments) = line.strip_suffix(");")?.split_once('(')?;
-    let commas = outside(arguments, ',')?;
-    let starts = std::iter::once(0).chain(commas.iter().map(|comma| comma + 1));
-    let ends = commas.iter().copied().chain(std::iter::once(arguments.len()));
-    Some((name, starts.zip(ends).map(|(start, end)| arguments[start..end].trim()).collect()))
+/// Splits `ink='red'`, an argument with its name.
+fn named_argument(argument: &str) -> Option<(&str, &str)> {
+    let (name, value) = argument.split_once('=')?;
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (is_name && !value.starts_with('=')).then_some((name, value))
 }

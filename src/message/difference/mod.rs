@@ -11,6 +11,7 @@
 //! values show ([`parts`]), because it may have shortened these; a comparison line by line ([`by_lines`])
 //! comes last. Time and depth are bounded.
 
+mod assertj;
 mod by_lines;
 mod libraries;
 mod parts;
@@ -33,7 +34,7 @@ const MOST_BYTES: usize = 100_000;
 /// none if the message says no two values, or if they are short and have no parts.
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
     let message = first_bytes(message, MOST_BYTES);
-    if is_of_promise(message) || is_of_members(message) {
+    if is_of_promise(message) || is_of_members(message) || is_of_pattern(message) {
         return Vec::new();
     }
     // A list that pytest shows whole is read before its words, which name no place for what one side lacks.
@@ -77,6 +78,15 @@ fn is_of_members(message: &str) -> bool {
         .any(|word| first.split_once(" to ").is_some_and(|(_, rest)| rest.contains(word)))
 }
 
+/// Returns true for a message of a check of the text of an exception: a pattern is no value that it should be.
+fn is_of_pattern(message: &str) -> bool {
+    // Below what a report says of the values.
+    message
+        .lines()
+        .take(3)
+        .any(|line| line.starts_with("Regex pattern did not match") || line.contains(" to throw error "))
+}
+
 /// Returns true for a message of a check that a value has a part: its two values are not to be equal.
 fn is_of_part(message: &str) -> bool {
     let first = message.lines().next().unwrap_or("");
@@ -115,8 +125,16 @@ pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) 
     (expected == actual && !expected.1.is_empty() && is_whole).then(|| expected.1.to_owned())
 }
 
-/// Splits `shop.Pen@1b6d3586<blue>`, as JUnit writes values that print alike, into its class and its text.
+/// Splits `shop.Pen@1b6d3586<blue>`, as JUnit writes values that print alike, into its class and its text, and
+/// `"blue (Pen@1b6d3586)"`, as `AssertJ` does.
 fn without_identity(value: &str) -> (&str, &str) {
+    let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix(")\""));
+    if let Some((text, identity)) = quoted.and_then(|value| value.rsplit_once(" ("))
+        && let Some((class, hash)) = identity.split_once('@')
+        && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+    {
+        return (class, text);
+    }
     let parts = value.strip_suffix('>').and_then(|value| value.split_once('<'));
     let Some((class, text)) = parts.filter(|(class, _)| !class.is_empty()) else { return ("", value) };
     (class.split('@').next().unwrap_or(class), text)
@@ -169,6 +187,24 @@ mod tests {
                 "assert {1, 2} == {1, 3}\n  \n  Extra items in the left set:\n  2",
                 Python,
                 "unexpected 2, missing 3",
+            ),
+            (
+                "pytest, sets that it shortens",
+                "assert {'1', '2', '3...'5', '6', ...} == {'1', '5'}\n  \n  Extra items in the left set:\n  '4'\n  '2'\n  '6'...\n  \n  ...Full output truncated, use '-vv' to show",
+                Python,
+                "unexpected '2' +2",
+            ),
+            (
+                "mocks of Python, an argument with a name",
+                "expected call not found.\nExpected: send('ada', channel='sms')\n  Actual: send('ada', channel='mail')",
+                Python,
+                "send, channel: 'mail' ≠ 'sms'",
+            ),
+            (
+                "Vitest, arguments of which it leaves some lines out",
+                "expected \"vi.fn()\" to be called with arguments: [ 'ada', …(1) ]\n\nReceived: \n\n  1st vi.fn() call:\n\n@@ -2,7 +2,7 @@\n    \"ada\",\n    {\n      \"inks\": [\n-       \"red\",\n+       \"blue\",\n      ],\n    },\n  ]\n\n\nNumber of calls: 1",
+                JavaScript,
+                "argument 2.inks[0]: \"blue\" ≠ \"red\"",
             ),
             (
                 "pytest, a data class",

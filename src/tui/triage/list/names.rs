@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::message::{cause_alone, in_brief};
-use crate::model::{Changed, Corpus, Failure, Group, text};
+use crate::message::{cause_alone, in_brief, in_fewer_words};
+use crate::model::{Changed, Corpus, Failure, Group, is_generated, text};
 use crate::parallel;
 use crate::rank::Sentence;
 use crate::trace::CLASS_AS_A_WHOLE;
@@ -125,7 +125,10 @@ pub fn exception(failure: &Failure) -> String {
 pub(crate) fn error_of_message(failure: &Failure, room: usize) -> String {
     match headline(failure, 4 * room) {
         message if message.is_empty() => exception(failure),
-        message => format!("{}: {message}", exception(failure)),
+        message => {
+            let whole = format!("{}: {message}", exception(failure));
+            if is_generated(failure) { whole } else { in_fewer_words(&whole).into_owned() }
+        }
     }
 }
 
