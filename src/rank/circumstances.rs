@@ -84,6 +84,15 @@ fn runs_production(failure: &Failure) -> bool {
         })
 }
 
+/// Returns true if production code ran in the trace of the failure's exception or of one behind it.
+pub(crate) fn ran_production_anywhere(failure: &Failure) -> bool {
+    let mut frames = failure.trace.parse_on().filter_map(|line| match line.kind {
+        TraceLineKind::Frame(frame) => Some(frame),
+        _ => None,
+    });
+    frames.any(|frame| frame.origin == Origin::Project && !frame.is_in_test_code())
+}
+
 /// Returns true if the call that raised the exception is one of the tests' code, whatever called it: a stub,
 /// or a function that the test passed on.
 pub(crate) fn is_raised_by_tests(failure: &Failure) -> bool {

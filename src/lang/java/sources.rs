@@ -45,6 +45,10 @@ impl SourceIndex for Index {
         })
     }
 
+    fn locate_hook(&self, trace: &StackTrace) -> Option<Located> {
+        Index::locate_hook(self, &sections(trace))
+    }
+
     fn source_of(&self, test: &str) -> Option<String> {
         let SourceMethod { class, method } = source_method(test, &StackTrace::default());
         Index::source_of(self, &class, &method?).map(str::to_owned)

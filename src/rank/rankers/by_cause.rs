@@ -22,9 +22,9 @@ use indexmap::IndexMap;
 use super::{Criterion, GroupFacts, MeasuredOn, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
 use crate::model::text::capitalized;
-use crate::model::{Changed, Failure, Language, Location, RankedFailure, Ranking};
+use crate::model::{Changed, Extent, Failure, Language, Location, Phase, RankedFailure, Ranking};
 use crate::parallel;
-use crate::rank::circumstances::{Circumstances, is_raised_by_tests};
+use crate::rank::circumstances::{Circumstances, is_raised_by_tests, ran_production_anywhere};
 use crate::rank::{PlaceInRound, hash_of_name};
 
 pub(super) const ROW: Row = Row {
@@ -233,7 +233,7 @@ impl Criterion for CausesOfGroup {
         };
         match self.circumstances[row] {
             Circumstances { is_environment: true, .. } => {
-                format!("looks like the environment: no production code ran; {alike}")
+                format!("looks like the environment: {}; {alike}", why_of_environment(failure))
             }
             Circumstances { in_production: true, .. } if is_raised_by_tests(failure) => {
                 format!("{alike}; raised in code of the tests that production code called")
@@ -252,6 +252,16 @@ impl Criterion for CausesOfGroup {
 
     fn comes_first(&self) -> bool {
         true
+    }
+}
+
+/// Returns why a failure looks like one of the environment, as far as it is true of this one.
+fn why_of_environment(failure: &Failure) -> &'static str {
+    match (failure.extent, failure.phase) {
+        (Extent::Module, _) => "something that its module needs is missing",
+        (_, Phase::SetUp) => "its set-up failed",
+        _ if ran_production_anywhere(failure) => "production code ran, but did not raise it",
+        _ => "no production code ran",
     }
 }
 

@@ -18,7 +18,7 @@ use crate::model::{
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
-use crate::trace::{CLASS_AS_A_WHOLE, Origin, TraceLineKind, trace_lines};
+use crate::trace::{CLASS_AS_A_WHOLE, Origin, TraceLineKind, is_class_as_a_whole, trace_lines};
 
 pub(crate) struct FoundTest<'t> {
     pub trace: Cow<'t, str>,
@@ -197,10 +197,13 @@ pub(crate) fn find_tests<'t>(
         let mut code = match (extent, &code, index) {
             (Extent::Module, _, Some(index)) => place_of_module(index, test, paths.as_ref()),
             (Extent::Class, _, Some(index)) => place_of_class(index, test),
-            (Extent::Test, Some(_), Some(index)) if is_of_hooks(&test.name, phase) => {
+            (Extent::Test, Some(code), Some(index))
+                if is_of_hooks(&test.name, phase) || is_class_as_a_whole(&test.name) =>
+            {
                 match index.locate_hook(&StackTrace(Arc::from(&*trace))) {
                     Some(located) => Code::Hook(Box::new(located)),
-                    None => place_of_hook(test, paths.as_ref()),
+                    None if is_of_hooks(&test.name, phase) => place_of_hook(test, paths.as_ref()),
+                    None => code.of_test(language, module, test, named, &trace),
                 }
             }
             (Extent::Test, Some(code), _) => code.of_test(language, module, test, named, &trace),

@@ -107,6 +107,35 @@ impl Index {
         Some(self.located(tested, test, sections))
     }
 
+    /// Returns the code of a failure around all tests of a class: the method for set-up or tear-down that the trace
+    /// shows. None if it shows none.
+    pub(crate) fn locate_hook(&self, sections: &[Section<'_>]) -> Option<Located> {
+        let (section, at, hook, phase) = sections.iter().find_map(|section| {
+            section.frames.iter().enumerate().find_map(|(at, frame)| {
+                let mut classes =
+                    self.classes_named(frame.class).iter().filter(|class| !self.is_production(**class));
+                let hook = classes.find_map(|class| stack::method_of(frame, *class, self))?;
+                Some((section, at, hook, self.phase_of(hook)?))
+            })
+        })?;
+        let first = self.method(hook).lines.start;
+        let line = section.frames[at].row().unwrap_or(first) + 1;
+        let called = stack::production_called(section, at, self);
+        Some(Located {
+            file: self.file(hook.class).path.clone(),
+            start_line: line,
+            test: String::new(),
+            failing_line: None,
+            phase,
+            set_up_line: Some(line),
+            category: None,
+            oracle: String::new(),
+            prefix: String::new(),
+            focal: Focal::Undecided(Undecided::NoFailingLine),
+            called: std::iter::once(hook).chain(called).map(|method| self.focal_method(method)).collect(),
+        })
+    }
+
     fn located(&self, tested: ClassId, test: MethodId, sections: &[Section<'_>]) -> Located {
         let examined = self.examine_test(test, tested, sections);
         let hook = examined.outside.and_then(|outside| outside.method);

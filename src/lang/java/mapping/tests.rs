@@ -198,6 +198,20 @@ fn what_failed_before_or_after_a_test_is_shown_first() {
     }
 }
 
+#[test]
+fn what_failed_around_all_tests_of_a_class_is_its_hook() {
+    let test = "package a;\nclass PenTest {\n@BeforeAll static void open() {\nnew Pen().fill();\n}\n@Test void test() {\nassertEquals(1, 2);\n} }";
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", test)]);
+    let trace = "a.PenTest::<class>\njava.net.ConnectException: refused\n\tat java.base/java.net.Socket.connect(Socket.java:633)\n\tat a.PenTest.open(PenTest.java:4)\n\tat org.junit.R.run(R.java:1)\n";
+    let sections_of = StackTrace(Arc::from(trace));
+    let found = index.locate_hook(&sections(&sections_of)).expect("the hook");
+    assert_eq!((found.phase, found.set_up_line, found.start_line), (Phase::SetUp, Some(4), 4));
+    assert_eq!(found.called[0].name, "a.PenTest.open");
+    let in_test =
+        StackTrace(Arc::from(trace.replace("open(PenTest.java:4)", "test(PenTest.java:7)").as_str()));
+    assert!(index.locate_hook(&sections(&in_test)).is_none(), "a test is no hook");
+}
+
 /// Returns the focal method of a test of the class `Pen` that failed as the frames tell, or why there is none.
 fn focal(test: &str, exception: &str, frames: &str) -> Result<String, Undecided> {
     let pen = "package a; public class Pen { public int draw(int i) { return i; } public Pen fill() { return this; }\n public void write(List<String> to) { }\n public Ink ink() { return null; } }";
