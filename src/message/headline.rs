@@ -139,7 +139,7 @@ fn without_ending(name: &str) -> &str {
 }
 
 /// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
-fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
+pub(super) fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
     let message = whole_message(cause.text);
     if cause.exception == TEST_TIMEOUT
         && let Some(time) = time_of_timeout(message)

@@ -61,6 +61,9 @@ pub(crate) fn simple_exception_name(exception: &str) -> &str {
 /// Returns an exception's name without its package, and without `Exception` at the end if at least two words are left.
 pub(crate) fn short_exception_name(exception: &str) -> &str {
     let name = simple_exception_name(exception).rsplit(['\\', ':']).next().unwrap_or_default();
+    // A class without a name of its own has a number behind the sign.
+    let nested = name.rsplit('$').next().filter(|nested| nested.starts_with(char::is_alphabetic));
+    let name = nested.unwrap_or(name);
     name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)
 }
 

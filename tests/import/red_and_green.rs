@@ -171,7 +171,7 @@ fn a_module_that_could_not_be_imported_is_told_by_every_command() {
             ("tests/test_ink.py", "import well\n"),
             ("junit.xml", report),
         ],
-        "tests/test_ink.py could not be imported: No module named 'well'",
+        "tests/test_ink.py could not be imported: no module 'well'",
     );
 }
 

@@ -16,7 +16,7 @@ fn build(failures: usize) -> Corpus {
             *text = "".into();
         }
         let trace = format!(
-            "{}\norg.opentest4j.AssertionFailedError: \nExpecting:\n <\"ink {number}\">\nto be equal to:\n <\"pen\">\nbut was not.\n\tat {class}.a(CartTest.java:3)\n",
+            "{}\norg.opentest4j.AssertionFailedError: \nExpecting:\n <\"ink {number}\">\nto be drawn by:\n <\"pen\">\nbut was not.\n\tat {class}.a(CartTest.java:3)\n",
             failure.test
         );
         failure.trace = StackTrace(trace.into());
@@ -37,14 +37,14 @@ fn tests_that_people_wrote_are_listed_by_name_and_with_the_whole_message_where_t
         |failures, width, height| Player::open(build(failures), width, height).rows(Pane::List).join("\n");
     let low = list(5, 80, 24);
     assert!(
-        low.contains("rejectsNumber0  Expecting <\"ink 0\"> to be equal to <\"pen\"> but was not."),
+        low.contains("rejectsNumber0  Expecting <\"ink 0\"> to be drawn by <\"pen\"> but was not."),
         "{low}"
     );
     // Names and messages that have room side by side are not below each other.
     let wide = list(60, 140, 45);
-    assert!(wide.contains("rejectsNumber3   Expecting <\"ink 3\"> to be equal to <\"pen\"> but"), "{wide}");
+    assert!(wide.contains("rejectsNumber3   Expecting <\"ink 3\"> to be drawn by <\"pen\"> but"), "{wide}");
     let narrow = list(60, 100, 45);
-    assert!(narrow.contains("\n        Expecting <\"ink 3\"> to be equal to"), "{narrow}");
+    assert!(narrow.contains("\n        Expecting <\"ink 3\"> to be drawn by"), "{narrow}");
 }
 
 #[test]

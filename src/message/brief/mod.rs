@@ -12,10 +12,11 @@ mod facts;
 use std::borrow::Cow;
 
 use crate::message::brief::facts::as_fact;
-use crate::message::differing_words::Difference;
+use crate::message::differing_words::{Difference, MISSING};
+use crate::message::headline::headline_of;
 use crate::message::own_words::words_before;
 use crate::message::values::Comparison;
-use crate::model::{Failure, Language, Location, is_generated};
+use crate::model::{Failure, Language, Location, is_generated, short_exception_name};
 
 impl Failure {
     /// Returns the headline; of a test that people wrote, two values are `actual ≠ expected` and a sentence is
@@ -28,6 +29,10 @@ impl Failure {
         let plain = plainly_thrown(self, &headline).or_else(|| plainly(&headline, self.language));
         let plain = plain.map_or(headline, Cow::Owned);
         let plain = without_addresses(plain);
+        let plain = match words_of_wrapper(self) {
+            Some(outer) if !plain.contains(&*outer) => Cow::Owned(format!("{outer} ← {plain}")),
+            _ => plain,
+        };
         match mock_of(self) {
             Some(mock) if plain.starts_with("argument ") => Cow::Owned(format!("{mock}, {plain}")),
             Some(mock) if plain.starts_with("called ") || plain.starts_with("not called") => {
@@ -56,6 +61,23 @@ fn without_addresses(text: Cow<'_, str>) -> Cow<'_, str> {
         rest = &rest[end..];
     }
     if kept.is_empty() { text } else { Cow::Owned(kept + rest) }
+}
+
+/// Returns the message of the exception around the one behind the failure, if a person wrote it: a short one,
+/// which is not made of the other's name and message.
+fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
+    const MOST: usize = 80;
+    let cause = failure.trace.headline_cause();
+    let thrown = failure.trace.thrown(usize::MAX);
+    let is_wrapped = cause.wrapper().is_some() && cause.wrappers.first() == Some(&thrown.exception);
+    if !is_wrapped || failure.is_assertion(thrown.exception) || !cause.members.is_empty() {
+        return None;
+    }
+    let outer = headline_of(&thrown, failure.language);
+    let is_own = !outer.contains(short_exception_name(cause.exception))
+        && !outer.is_empty()
+        && !outer.contains(&*headline_of(&cause, failure.language));
+    (is_own && outer.chars().count() <= MOST).then_some(outer)
 }
 
 /// Returns the headline of an error with another text than expected, which Vitest tells as two values below
@@ -197,12 +219,21 @@ fn expecting_equal(headline: &str) -> Option<(&str, Comparison)> {
     Some((words, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
-/// Returns the two values of a headline alone: `4 ≠ 3`. None if it tells none.
+/// Returns the two values of a headline alone, `4 ≠ 3`, of several differences the first with its place: `.ink: 4 ≠ 3 +1`. None if it tells no two values, or one that is missing, which says nothing without its
+/// place.
 pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String> {
     let first = headline.split(", where ").next().unwrap_or(headline);
+    let places = [", .", ", ["].iter().flat_map(|start| first.match_indices(start));
+    let next: Vec<usize> = places.map(|(at, _)| at).filter(|at| first[*at..].contains(": ")).collect();
+    if let Some(end) = next.iter().min()
+        && first.contains(" ≠ ")
+    {
+        return Some(format!("{} +{}", &first[..*end], next.len()));
+    }
     if let Some((before, expected)) = first.split_once(" ≠ ") {
         let actual = before.rsplit_once(": ").map_or(before, |(_, actual)| actual);
-        return Some(format!("{actual} ≠ {expected}"));
+        let is_whole = ![actual, expected].contains(&MISSING);
+        return is_whole.then(|| format!("{actual} ≠ {expected}"));
     }
     let Comparison { expected, actual } = Comparison::read(first, language, false)?;
     Some(Difference::of_texts(actual.trim(), expected.trim()).to_string())
@@ -348,6 +379,13 @@ mod tests {
                 Some("Ink('3') ≠ Ink('4')"),
             ),
             ("'emma'", Language::Python, None),
+            (
+                ".inks: missing \"red\", .left: 3 ≠ 4, .tip: 1 ≠ missing",
+                Language::JavaScript,
+                Some(".inks: missing \"red\" +2"),
+            ),
+            ("['ink']: 2 ≠ 1, ['tip']: 1 ≠ missing", Language::Python, Some("['ink']: 2 ≠ 1 +1")),
+            (".ink: \"red\" ≠ missing", Language::JavaScript, None),
         ] {
             assert_eq!(values_alone(headline, language).as_deref(), values, "{headline}");
         }

@@ -145,9 +145,13 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
     // What is behind a wrapper says more than its name.
     if with_exception
         && text::width(&whole) > room
-        && let Some((_, cause)) = thrown.rsplit_once(" ← ")
+        && let Some((wrapper, cause)) = thrown.rsplit_once(" ← ")
     {
-        whole = sentence.with_exception(cause, room);
+        whole = match failure.plain_headline().rsplit_once(" ← ") {
+            // What a person wrote about it says more than what is behind it.
+            Some((outer, _)) => format!("{wrapper}: {outer}"),
+            None => sentence.with_exception(cause, room),
+        };
     }
     let drawn = |sentence: &str| {
         without_noise(&text::sanitize(text::first_bytes(sentence, room.max(LEAST).saturating_mul(4))))
