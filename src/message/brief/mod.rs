@@ -26,7 +26,7 @@ impl Failure {
         if is_generated(self) {
             return headline;
         }
-        let plain = plainly_thrown(self, &headline).or_else(|| plainly(&headline, self.language));
+        let plain = by_sentence(self, &headline).or_else(|| plainly(&headline, self.language));
         let plain = plain.map_or(headline, Cow::Owned);
         let plain = without_addresses(plain);
         let plain = match words_of_wrapper(self) {
@@ -80,14 +80,18 @@ fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
     (is_own && outer.chars().count() <= MOST).then_some(outer)
 }
 
-/// Returns the headline of an error with another text than expected, which Vitest tells as two values below
-/// its sentence.
-fn plainly_thrown(failure: &Failure, headline: &str) -> Option<String> {
-    let text = failure.trace.headline_cause().text;
-    let is_of_error = text.lines().take(3).any(|line| line.contains(" to throw error "));
-    let values = headline.strip_prefix("expected ").filter(|_| is_of_error)?;
-    let (expected, actual) = values.split_once(", received ")?;
-    Some(format!("threw {actual}, not {expected}"))
+/// Returns the headline of a check whose sentence Vitest writes below its two values: of the text of an error,
+/// or of a length.
+fn by_sentence(failure: &Failure, headline: &str) -> Option<String> {
+    let (expected, actual) = headline.strip_prefix("expected ")?.split_once(", received ")?;
+    let cause = failure.trace.headline_cause();
+    let mut sentences = cause.text.lines().take(3);
+    sentences.find_map(|sentence| {
+        if sentence.contains(" to throw error ") {
+            return Some(format!("threw {actual}, not {expected}"));
+        }
+        sentence.contains(" to have a length of ").then(|| format!("length {actual} ≠ {expected}"))
+    })
 }
 
 /// Returns what the failed line of a JavaScript test calls the mock that it checks: libraries have no name for

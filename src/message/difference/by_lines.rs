@@ -128,6 +128,8 @@ struct ByLines<'a> {
     is_text: bool,
     /// True if the lines are the list of the arguments of a call.
     is_of_call: bool,
+    /// The least indentation of a line that closes no part.
+    least_indent: usize,
     first_line: FirstLine,
     expected: Vec<Line<'a>>,
     actual: Vec<Line<'a>>,
@@ -157,7 +159,8 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         return found;
     }
     let ends_early = lines.iter().any(|line| line.trim_start().starts_with("...Full output truncated"));
-    let mut compared = ByLines { is_text: true, is_of_call, ..ByLines::default() };
+    let least_indent = least_indent(compared_lines, margin);
+    let mut compared = ByLines { is_text: true, is_of_call, least_indent, ..ByLines::default() };
     for line in compared_lines {
         let text = line.trim();
         if let Some(skipped) = text.strip_prefix("Skipping ") {
@@ -179,6 +182,12 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         if let Some(numbers) = text.strip_prefix("@@") {
             compared.flush();
             compared.begin_hunk(numbers);
+            continue;
+        }
+        if text == "..." {
+            // Node.
+            compared.flush();
+            compared.leave_lines_out();
             continue;
         }
         let Some(rest) = line.get(margin..).filter(|_| !text.is_empty() && !text.starts_with("? ")) else {
@@ -205,6 +214,19 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         difference.place = argument(&difference.place);
     }
     compared.found
+}
+
+/// Returns the least indentation of these lines, but for those that close a part.
+fn least_indent(lines: &[&str], margin: usize) -> usize {
+    let contents = lines.iter().filter_map(|line| {
+        let rest = line
+            .get(margin..)
+            .filter(|rest| !["", "..."].contains(&rest.trim()) && !rest.starts_with("@@"))?;
+        let content = Line::new(&rest[rest.chars().next()?.len_utf8()..]);
+        (!content.text.is_empty() && !content.text.starts_with(['}', ']', ')', '.']))
+            .then_some(content.indent)
+    });
+    contents.min().unwrap_or(0)
 }
 
 /// Returns true for a line behind a comparison: a call, a mark of Vitest, or the number of the next call of a mock.
@@ -389,6 +411,12 @@ impl ByLines<'_> {
         }
     }
 
+    /// Notes that lines are left out here.
+    fn leave_lines_out(&mut self) {
+        self.levels.iter_mut().for_each(|level| level.is_cut = true);
+        self.is_cut = true;
+    }
+
     /// Passes a line that both values have.
     fn pass(&mut self, Line { indent, text, whole }: Line<'_>) {
         self.line += 1;
@@ -402,12 +430,6 @@ impl ByLines<'_> {
             && !text.ends_with(['{', '[', '('])
         {
             self.found.push(difference);
-        }
-        if text == "..." {
-            // Node.
-            self.levels.iter_mut().for_each(|level| level.is_cut = true);
-            self.is_cut = true;
-            return;
         }
         let at = self.levels.last_mut().map(|level| {
             level.count += 1;
@@ -440,7 +462,10 @@ impl ByLines<'_> {
             return; // The line of the other side may be left out.
         }
         self.leave(indent);
-        let path: String = self.levels.iter().map(|level| &*level.step).collect();
+        // Lines above may be left out that name the parts around the first one.
+        let outermost = self.levels.first().map_or(indent, |level| level.indent);
+        let unknown = if outermost > self.least_indent { "…" } else { "" };
+        let path = unknown.to_owned() + &self.levels.iter().map(|level| &*level.step).collect::<String>();
         if run.begins_part() || !run.is_clear() && !self.is_text {
             self.is_text = false;
             run.compare_parts(&path, &mut self.found);

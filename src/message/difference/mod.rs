@@ -16,7 +16,7 @@ mod by_lines;
 mod libraries;
 mod parts;
 
-use crate::message::differing_words::Difference;
+use crate::message::differing_words::{Difference, MISSING};
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
@@ -34,6 +34,16 @@ const MOST_BYTES: usize = 100_000;
 /// none if the message says no two values, or if they are short and have no parts.
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
     let message = first_bytes(message, MOST_BYTES);
+    let mut found = all_differences(message, language, has_marks);
+    // What an object may have besides is no difference, although Vitest prints it.
+    let may_have_more = message.lines().take(3).any(|line| line.contains("ObjectContaining{"));
+    if may_have_more && found.iter().any(|difference| difference.expected != MISSING) {
+        found.retain(|difference| difference.expected != MISSING);
+    }
+    found
+}
+
+fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
     if is_of_promise(message) || is_of_members(message) || is_of_pattern(message) {
         return Vec::new();
     }
@@ -58,7 +68,9 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
         // What was left out of the values may stand below them, line by line.
         Some(Comparison { expected, actual }) if may_be_shortened(language) && is_shortened(&actual) => {
             let below = by_lines(message);
-            if below.is_empty() { of_values(actual.trim(), expected.trim()) } else { below }
+            // Of a list only the number of its items is told.
+            let is_number = actual.trim().strip_prefix("[ Array(").is_some_and(|rest| rest.ends_with(") ]"));
+            if below.is_empty() && !is_number { of_values(actual.trim(), expected.trim()) } else { below }
         }
         Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
         None => by_lines(message),
@@ -307,6 +319,24 @@ mod tests {
                 "expected { day: 'mon', …(2) } to deeply equal { day: Any<Number>, …(2) }\n\n- Expected\n+ Received\n\n  {\n-   \"day\": Any<Number>,\n+   \"day\": \"mon\",\n    \"ink\": Anything,\n-   \"note\": StringMatching /dry/,\n+   \"note\": \"a long note that says that it is full of ink and wet\",\n  }",
                 JavaScript,
                 ".day: \"mon\" ≠ Any<Number>, .note: \"a long note that says that it is full o… ≠ StringMatching /dry/",
+            ),
+            (
+                "Vitest, objects that may have more",
+                "expected [ …(1) ] to deeply equal [ ObjectContaining{…} ]\n\n- Expected\n+ Received\n\n  [\n    {\n+     \"made\": \"mon\",\n-     \"ink\": \"red\",\n+     \"ink\": \"blue\",\n    },\n  ]",
+                JavaScript,
+                "[0].ink: \"blue\" ≠ \"red\"",
+            ),
+            (
+                "Vitest, a list of which only the length is told",
+                "expected [ Array(1) ] to deeply equal [ 'red; dry' ]",
+                JavaScript,
+                "",
+            ),
+            (
+                "Mocha, without the lines that name the part",
+                "expected { …(2) } to deeply equal { …(2) }\n\n      + expected - actual\n\n             \"left\": 0\n           }\n           \"tip\": {\n             \"width\": 1\n      -      \"ink\": \"red\"\n      +      \"ink\": \"blue\"\n           }\n         }\n         \"cap\": {\n           \"ink\": {\n",
+                JavaScript,
+                "….tip.ink: \"red\" ≠ \"blue\"",
             ),
             (
                 "Vitest, a part of a text",
