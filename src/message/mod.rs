@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! text of a report ──exception_line──▶ exception and message ──headline──▶ one sentence
+//!                                            │                           ├──plain──▶ a fact, for the rows of tests of people
 //!                                            │                           └──brief──▶ fewer words, where a row is narrow
 //!                                            ├──values──▶ expected and actual value
 //!                                            └──mask──▶ the message without the parts that vary
@@ -21,6 +22,7 @@ mod lines;
 pub(crate) mod mask;
 mod not_loaded;
 mod own_words;
+mod plain;
 mod printed;
 mod pytest;
 mod python_values;

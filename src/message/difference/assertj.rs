@@ -6,8 +6,8 @@
 //!
 //! Values stand in `<…>` up to version 3.16, and as they are from 3.17 on.
 
-use super::libraries::Words;
 use super::parts::{first_of, outside, within};
+use super::words::Words;
 use crate::message::differing_words::{Difference, MISSING};
 
 /// Reads `field/property 'ink' differ:` of a comparison by fields, with the values in the next two lines.

@@ -6,24 +6,10 @@
 
 use super::assertj;
 use super::parts::{MOST_DIFFERENCES, first_of, key_and_value, of_values, outside, pair, step, within};
+use super::words::Words;
 use crate::message::differing_words::{Difference, MISSING};
 use crate::message::values::Comparison;
 use crate::model::Language;
-
-/// A line of a message that may begin the words of a library.
-pub(super) struct Words<'m> {
-    pub(super) line: &'m str,
-    pub(super) above: &'m [&'m str],
-    pub(super) below: &'m [&'m str],
-    message: &'m str,
-}
-
-impl<'m> Words<'m> {
-    /// Returns a line below; empty if there is none.
-    fn below(&self, row: usize) -> &'m str {
-        self.below.get(row).copied().unwrap_or("")
-    }
-}
 
 /// Reads the words of a library; None of other words.
 type Reader = fn(&Words<'_>) -> Option<Vec<Difference>>;

@@ -15,6 +15,7 @@ mod assertj;
 mod by_lines;
 mod libraries;
 mod parts;
+mod words;
 
 use crate::message::differing_words::{Difference, MISSING};
 use crate::message::values::Comparison;

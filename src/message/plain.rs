@@ -1,0 +1,121 @@
+//! The headline as a row shows it: of a test that people wrote in the words of a fact, with what the failure knows
+//! besides its message.
+//!
+//! ```text
+//! headline ──its values in signs, its sentence as a fact──▶ called once, expected never
+//!              ──the mock in the failed line──▶ mail.send was called once, expected never
+//!              ──the words of the exception around it──▶ no mail could be sent ← connection refused
+//! ```
+
+use std::borrow::Cow;
+
+use crate::message::brief::plainly;
+use crate::message::headline::headline_of;
+use crate::model::{Failure, Language, Location, is_generated, short_exception_name};
+
+impl Failure {
+    /// Returns the headline; of a test that people wrote, two values are `actual ≠ expected` and a sentence is
+    /// a fact, whatever its library writes.
+    pub(crate) fn plain_headline(&self) -> Cow<'_, str> {
+        let headline = self.headline();
+        if is_generated(self) {
+            return headline;
+        }
+        let plain = by_sentence(self, &headline).or_else(|| plainly(&headline, self.language));
+        let plain = plain.map_or(headline, Cow::Owned);
+        let plain = without_addresses(plain);
+        let plain = match words_of_wrapper(self) {
+            Some(outer) if !plain.contains(&*outer) => Cow::Owned(format!("{outer} ← {plain}")),
+            _ => plain,
+        };
+        match mock_of(self) {
+            Some(mock) if plain.starts_with("argument ") => Cow::Owned(format!("{mock}, {plain}")),
+            Some(mock) if plain.starts_with("called ") || plain.starts_with("not called") => {
+                Cow::Owned(format!("{mock} was {plain}"))
+            }
+            _ => plain,
+        }
+    }
+}
+
+/// Leaves out where Python has its objects in memory: `<function draw at 0x7f>` is `draw`, and `<a.Pen object at 0x7f>` is `Pen(…)`.
+fn without_addresses(text: Cow<'_, str>) -> Cow<'_, str> {
+    const OF: [&str; 2] = ["<function ", "<bound method "];
+    let mut rest = &*text;
+    let mut kept = String::new();
+    while let Some(address) = rest.find(" at 0x") {
+        let Some(end) = rest[address..].find('>').map(|end| address + end + 1) else { break };
+        let Some(start) = rest[..address].rfind('<') else { break };
+        let object = &rest[start..address];
+        let name = OF.iter().find_map(|words| object.strip_prefix(words)).map(str::to_owned);
+        let class = object.strip_suffix(" object").map(|name| name.rsplit(['.', '<']).next().unwrap_or(name));
+        match name.or_else(|| class.map(|class| format!("{class}(…)"))) {
+            Some(name) => kept.extend([&rest[..start], &name]),
+            None => kept.push_str(&rest[..end]),
+        }
+        rest = &rest[end..];
+    }
+    if kept.is_empty() { text } else { Cow::Owned(kept + rest) }
+}
+
+/// Returns the message of the exception around the one behind the failure, if a person wrote it: a short one,
+/// which is not made of the other's name and message.
+fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
+    const MOST: usize = 80;
+    let cause = failure.trace.headline_cause();
+    let thrown = failure.trace.thrown(usize::MAX);
+    let is_wrapped = cause.wrapper().is_some() && cause.wrappers.first() == Some(&thrown.exception);
+    if !is_wrapped || failure.is_assertion(thrown.exception) || !cause.members.is_empty() {
+        return None;
+    }
+    let outer = headline_of(&thrown, failure.language);
+    let is_own = !outer.contains(short_exception_name(cause.exception))
+        && !outer.is_empty()
+        && !outer.contains(&*headline_of(&cause, failure.language));
+    (is_own && outer.chars().count() <= MOST).then_some(outer)
+}
+
+/// Returns the headline of a check whose sentence Vitest writes below its two values: of the text of an error,
+/// or of a length.
+fn by_sentence(failure: &Failure, headline: &str) -> Option<String> {
+    let (expected, actual) = headline.strip_prefix("expected ")?.split_once(", received ")?;
+    let cause = failure.trace.headline_cause();
+    let mut sentences = cause.text.lines().take(3);
+    sentences.find_map(|sentence| {
+        if sentence.contains(" to throw error ") {
+            return Some(format!("threw {actual}, not {expected}"));
+        }
+        sentence.contains(" to have a length of ").then(|| format!("length {actual} ≠ {expected}"))
+    })
+}
+
+/// Returns what the failed line of a JavaScript test calls the mock that it checks: libraries have no name for
+/// most mocks.
+fn mock_of(failure: &Failure) -> Option<&str> {
+    if failure.language != Language::JavaScript {
+        return None;
+    }
+    let Location { line, failing_line, .. } = &**failure.location.as_ref()?;
+    let code = failure.generated_test.lines().nth(failing_line.as_ref()?.checked_sub(*line)?)?;
+    let (name, check) = code.split_once("expect(")?.1.split_once(')')?;
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$'));
+    let checks_calls = check.contains("oHaveBeen") || check.contains(".toBeCalled");
+    (is_name && !name.is_empty() && checks_calls).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_place_in_memory_is_told() {
+        for (text, told) in [
+            ("5 ≠ 0, where 5 = <function draw at 0x7f3125b30900>('red')", "5 ≠ 0, where 5 = draw('red')"),
+            ("<pens.box.Box object at 0x7f31> has no attribute 'ink'", "Box(…) has no attribute 'ink'"),
+            ("<pens.box.Box at 0x7f31> ≠ 3", "<pens.box.Box at 0x7f31> ≠ 3"),
+            ("it is at 0x7f", "it is at 0x7f"),
+        ] {
+            assert_eq!(without_addresses(text.into()), told);
+        }
+    }
+}
