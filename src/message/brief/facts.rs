@@ -338,6 +338,7 @@ fn error_of_node(headline: &str) -> Option<String> {
 mod tests {
     use super::*;
 
+    #[expect(clippy::too_many_lines, reason = "a table of sentences")]
     #[test]
     fn a_sentence_of_a_library_is_a_fact() {
         for (sentence, fact) in [

@@ -110,6 +110,15 @@ enum FirstLine {
     IsAlone,
 }
 
+/// What is compared by lines.
+#[derive(Default, PartialEq, Eq)]
+enum Whole {
+    #[default]
+    Value,
+    /// The list of the arguments of a call.
+    Arguments,
+}
+
 /// A comparison by lines, as far as it is read.
 #[derive(Default)]
 struct ByLines<'a> {
@@ -126,8 +135,8 @@ struct ByLines<'a> {
     ends_early: bool,
     /// True as long as no line begins a part of a value.
     is_text: bool,
-    /// True if the lines are the list of the arguments of a call.
-    is_of_call: bool,
+    /// What the lines are as a whole.
+    whole: Whole,
     /// The least indentation of a line that closes no part.
     least_indent: usize,
     first_line: FirstLine,
@@ -160,7 +169,8 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     }
     let ends_early = lines.iter().any(|line| line.trim_start().starts_with("...Full output truncated"));
     let least_indent = least_indent(compared_lines, margin);
-    let mut compared = ByLines { is_text: true, is_of_call, least_indent, ..ByLines::default() };
+    let whole = if is_of_call { Whole::Arguments } else { Whole::Value };
+    let mut compared = ByLines { is_text: true, whole, least_indent, ..ByLines::default() };
     for line in compared_lines {
         let text = line.trim();
         if let Some(skipped) = text.strip_prefix("Skipping ") {
@@ -404,7 +414,7 @@ impl ByLines<'_> {
             None => self.is_cut = true,
         }
         // Only the bracket that opens the list is left out.
-        if self.is_of_call && self.line == 1 {
+        if self.whole == Whole::Arguments && self.line == 1 {
             let step = String::new();
             self.levels.push(Level { indent: 0, step, is_list: true, count: 0, is_cut: false });
             self.is_text = false;

@@ -107,7 +107,7 @@ fn sets_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
         items.sort_unstable();
         (!items.is_empty()).then(|| first_of(&items))
     };
-    let is_first = matches!(words.line, LEFT | RIGHT) && !words.above.iter().any(|line| *line == LEFT);
+    let is_first = matches!(words.line, LEFT | RIGHT) && !words.above.contains(&LEFT);
     let lines = [&[words.line], words.below].concat();
     let [left, right] = [LEFT, RIGHT].map(|title| items(title, &lines));
     let missing = || MISSING.to_owned();

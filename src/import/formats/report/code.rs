@@ -200,11 +200,13 @@ pub(crate) fn find_tests<'t>(
             (Extent::Test, Some(code), Some(index))
                 if is_of_hooks(&test.name, phase) || is_class_as_a_whole(&test.name) =>
             {
-                match index.locate_hook(&StackTrace(Arc::from(&*trace))) {
-                    Some(located) => Code::Hook(Box::new(located)),
-                    None if is_of_hooks(&test.name, phase) => place_of_hook(test, paths.as_ref()),
-                    None => code.of_test(language, module, test, named, &trace),
-                }
+                hook_in(index, &trace).unwrap_or_else(|| {
+                    if is_class_as_a_whole(&test.name) {
+                        code.of_test(language, module, test, named, &trace)
+                    } else {
+                        place_of_hook(test, paths.as_ref())
+                    }
+                })
             }
             (Extent::Test, Some(code), _) => code.of_test(language, module, test, named, &trace),
             (Extent::Test, None, _) => Code::Missing(Missing::Project),
@@ -292,7 +294,12 @@ fn place_of_module(index: &dyn SourceIndex, test: &ReportedTest, paths: Option<&
     place.map_or(Code::None, |location| Code::File(Box::new(location)))
 }
 
-/// Finds the line of a hook that failed and is of no test.
+/// Finds the code of a hook that failed and is of no test.
+fn hook_in(index: &dyn SourceIndex, trace: &str) -> Option<Code> {
+    Some(Code::Hook(Box::new(index.locate_hook(&StackTrace(Arc::from(trace)))?)))
+}
+
+/// Finds the line of such a hook where its code is not known.
 fn place_of_hook(test: &ReportedTest, paths: Option<&PrintedPaths<'_>>) -> Code {
     let place = match test.failed().map(|failed| &failed.first.text) {
         Some(FailureText::JavaScript(printed)) => paths.and_then(|paths| printed.place_of_hook(paths)),
