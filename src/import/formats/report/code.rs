@@ -197,16 +197,11 @@ pub(crate) fn find_tests<'t>(
         let mut code = match (extent, &code, index) {
             (Extent::Module, _, Some(index)) => place_of_module(index, test, paths.as_ref()),
             (Extent::Class, _, Some(index)) => place_of_class(index, test),
-            (Extent::Test, Some(code), Some(index))
-                if is_of_hooks(&test.name, phase) || is_class_as_a_whole(&test.name) =>
-            {
-                hook_in(index, &trace).unwrap_or_else(|| {
-                    if is_class_as_a_whole(&test.name) {
-                        code.of_test(language, module, test, named, &trace)
-                    } else {
-                        place_of_hook(test, paths.as_ref())
-                    }
-                })
+            (Extent::Test, Some(_), Some(index)) if is_of_hooks(&test.name, phase) => {
+                hook_in(index, &trace).unwrap_or_else(|| place_of_hook(test, paths.as_ref()))
+            }
+            (Extent::Test, Some(code), Some(index)) if is_class_as_a_whole(&test.name) => {
+                hook_in(index, &trace).unwrap_or_else(|| code.of_test(language, module, test, named, &trace))
             }
             (Extent::Test, Some(code), _) => code.of_test(language, module, test, named, &trace),
             (Extent::Test, None, _) => Code::Missing(Missing::Project),
