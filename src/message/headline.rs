@@ -62,7 +62,7 @@ impl Failure {
     pub(crate) fn headline(&self) -> Cow<'_, str> {
         let cause = self.trace.headline_cause();
         if cause.members.is_empty() {
-            let headline = headline_of(&cause, self.language);
+            let headline = headline_of(cause.exception, cause.text, self.language);
             return match self.words_around(&cause, &headline) {
                 Some(outer) => Cow::Owned(format!("{outer} ← {headline}")),
                 None => headline,
@@ -70,7 +70,7 @@ impl Failure {
         }
         let members = cause.members.iter().map(|member| {
             let (name, message) =
-                (short_exception_name(member.exception), headline_of(member, self.language));
+                (short_exception_name(member.exception), headline_of(member.exception, member.text, self.language));
             match &*message {
                 "" => name.to_owned(),
                 // A difference says enough without the name of an assertion.
@@ -95,7 +95,7 @@ impl Failure {
         let thrown = self.trace.thrown(usize::MAX);
         let is_alike =
             cause.wrappers.first() == Some(&cause.exception) && thrown.exception == cause.exception;
-        let outer = is_alike.then(|| headline_of(&thrown, self.language))?;
+        let outer = is_alike.then(|| headline_of(thrown.exception, thrown.text, self.language))?;
         let says_more = !outer.is_empty() && !outer.contains(headline) && !headline.contains(&*outer);
         says_more.then(|| outer.into_owned())
     }
@@ -125,6 +125,18 @@ impl Failure {
     }
 }
 
+/// Returns the message of an exception in the trace of a failure as a list tells it. The message of the one
+/// that ended the test is that of the failure, unless another exception is behind it.
+pub(crate) fn short_message(failure: &Failure, is_thrown: bool, exception: &str, message: &str) -> String {
+    if is_thrown && failure.trace.cause().wrappers.is_empty() {
+        let whole = failure.not_loaded();
+        return whole.unwrap_or_else(|| failure.headline_in_signs().into_owned());
+    }
+    let text = format!("{exception}: {message}");
+    let told = headline_of(exception, &text, failure.language);
+    in_signs(&told, failure.language).unwrap_or_else(|| told.into_owned())
+}
+
 /// Returns the exception that JUnit's assertion expected, in whose place this one was thrown.
 fn expected_exception(line: &str, thrown: &str) -> Option<String> {
     let (_, message) = split_caption(line);
@@ -139,21 +151,21 @@ fn without_ending(name: &str) -> &str {
 }
 
 /// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
-fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
-    let message = whole_message(cause.text);
-    if cause.exception == TEST_TIMEOUT
+fn headline_of<'a>(exception: &str, text: &'a str, language: Language) -> Cow<'a, str> {
+    let message = whole_message(text);
+    if exception == TEST_TIMEOUT
         && let Some(time) = time_of_timeout(message)
     {
         return Cow::Owned(format!("timed out after {time}"));
     }
-    let first_frame = cause.text.lines().take(MAX_LINES).find_map(|line| Frame::read(line, ""));
-    let has_marks = marks_differences(cause.exception, first_frame.as_ref());
+    let first_frame = text.lines().take(MAX_LINES).find_map(|line| Frame::read(line, ""));
+    let has_marks = marks_differences(exception, first_frame.as_ref());
     let found = differences(message, language, has_marks);
     let difference = match printed_alike(message, language, has_marks) {
         Some(text) => format!("both print as {text}"),
         // The importer writes it so.
         None if found.is_empty() && language == Language::JavaScript => {
-            let told = split_caption(first_line(cause.text)).1;
+            let told = split_caption(first_line(text)).1;
             let more = received_below(message).or_else(|| values_below_words(message, told));
             return match more {
                 Some(more) => Cow::Owned(first_bytes(&format!("{told}{more}"), SENTENCE).to_owned()),
@@ -166,9 +178,9 @@ fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
             }
             return match value_in_assertion(message) {
                 Some(value) => {
-                    Cow::Owned(format!("{}, where {}", headline(cause.text), without_arguments(value)))
+                    Cow::Owned(format!("{}, where {}", headline(text), without_arguments(value)))
                 }
-                None => headline(cause.text),
+                None => headline(text),
             };
         }
         None => found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),

@@ -31,6 +31,7 @@ pub(crate) use case_values::case_values;
 pub(crate) use cause::cause_alone;
 pub use difference::differences;
 pub use differing_words::Difference;
+pub(crate) use headline::short_message;
 pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use not_loaded::is_of_process;
 pub(crate) use printed::{REPORT, printed_test};
