@@ -61,32 +61,23 @@ impl Failure {
     /// exception; of a group of exceptions its members. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
         let cause = self.trace.headline_cause();
-        if cause.members.is_empty() {
+        let several = self.several();
+        if several.is_empty() {
             let headline = headline_of(cause.exception, cause.text, self.language);
             return match self.words_around(&cause, &headline) {
                 Some(outer) => Cow::Owned(format!("{outer} ← {headline}")),
                 None => headline,
             };
         }
-        let members = cause.members.iter().map(|member| {
-            let (name, message) =
-                (short_exception_name(member.exception), headline_of(member.exception, member.text, self.language));
-            match &*message {
-                "" => name.to_owned(),
-                // A difference says enough without the name of an assertion.
-                message if member.is_assertion() && message.contains(" ≠ ") => message.to_owned(),
-                message if member.is_assertion() => {
-                    in_signs(message, self.language).unwrap_or_else(|| format!("{name}: {message}"))
-                }
-                message => format!("{name}: {message}"),
-            }
-        });
-        let mut members: Vec<String> = members.collect();
-        let count = members.len();
-        members.dedup();
-        let others = count - members.len();
+        let count = several.len();
+        let mut words: Vec<String> = several.into_iter().map(|one| one.words).collect();
+        words.dedup();
+        if cause.members.iter().all(Cause::is_assertion) {
+            return Cow::Owned(format!("{count} failures: {}", words.join(", ")));
+        }
+        let others = count - words.len();
         let more = if others > 0 { format!(" +{others}") } else { String::new() };
-        Cow::Owned(members.join(", ") + &more)
+        Cow::Owned(words.join(", ") + &more)
     }
 
     /// Returns the message of the exception that ended the test, if another one of the same name is behind
@@ -151,7 +142,7 @@ fn without_ending(name: &str) -> &str {
 }
 
 /// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
-fn headline_of<'a>(exception: &str, text: &'a str, language: Language) -> Cow<'a, str> {
+pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language) -> Cow<'a, str> {
     let message = whole_message(text);
     if exception == TEST_TIMEOUT
         && let Some(time) = time_of_timeout(message)
@@ -314,7 +305,7 @@ fn caption(line: &str) -> Option<&str> {
 }
 
 /// Returns the name and the number of the failures below a heading: `cart (2 failures)`, `2 expectations failed:`.
-fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
+pub(super) fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
     if let Some(failed) = line.strip_suffix(" failed:") {
         let mut words = failed.split(' ').rev();
         let are_checks = matches!(words.next(), Some("assertions" | "asserts" | "expectations"));

@@ -24,6 +24,7 @@ mod own_words;
 mod printed;
 mod pytest;
 mod python_values;
+mod several;
 mod values;
 
 pub(crate) use brief::{in_brief, values_alone};
@@ -35,4 +36,5 @@ pub(crate) use headline::short_message;
 pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use not_loaded::is_of_process;
 pub(crate) use printed::{REPORT, printed_test};
+pub(crate) use several::OneOfSeveral;
 pub use values::{Comparison, marks_differences};
