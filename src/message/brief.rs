@@ -116,7 +116,7 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
 /// Reads the part of a sentence that tells what is wrong, where more words stand before it; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const DECISIVE: [Reader; 10] = [
+const DECISIVE: [Reader; 11] = [
     missing_attribute,
     missing_module,
     unexpected_argument,
@@ -127,7 +127,19 @@ const DECISIVE: [Reader; 10] = [
     thrown_message,
     rejected_promise,
     nothing_thrown,
+    without_printed_object,
 ];
+
+/// Of `Failed to load context for [MergedConfiguration@5c41d037 testClass = …]` the words before the object,
+/// which is printed with all its fields.
+fn without_printed_object(headline: &str) -> Option<String> {
+    let (words, object) = headline.split_once(" [")?;
+    let (name, rest) = object.split_once('@')?;
+    let hash = rest.split(' ').next()?;
+    let is_object = !name.is_empty() && name.chars().all(char::is_alphanumeric);
+    let is_hash = hash.len() >= 6 && hash.bytes().all(|c| c.is_ascii_hexdigit());
+    (is_object && is_hash).then(|| words.strip_suffix(" for").unwrap_or(words).to_owned())
+}
 
 /// Of `type object 'Pen' has no attribute 'ink'` that there is none.
 fn missing_attribute(headline: &str) -> Option<String> {

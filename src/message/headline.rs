@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use crate::lang::thrown_object;
 use crate::message::brief::in_signs;
 use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
 use crate::message::javascript::received_below;
@@ -63,7 +64,12 @@ impl Failure {
         let cause = self.trace.headline_cause();
         let several = self.several();
         if several.is_empty() {
-            let headline = headline_of(cause.exception, cause.text, self.language);
+            let headline = match self.in_order(cause.text) {
+                Cow::Borrowed(text) => headline_of(cause.exception, text, self.language),
+                Cow::Owned(text) => {
+                    Cow::Owned(headline_of(cause.exception, &text, self.language).into_owned())
+                }
+            };
             return match self.words_around(&cause, &headline) {
                 Some(outer) => Cow::Owned(format!("{outer} ← {headline}")),
                 None => headline,
@@ -119,11 +125,16 @@ impl Failure {
 /// Returns the message of an exception in the trace of a failure as a list tells it. The message of the one
 /// that ended the test is that of the failure, unless another exception is behind it.
 pub(crate) fn short_message(failure: &Failure, is_thrown: bool, exception: &str, message: &str) -> String {
+    let in_place_of_another = failure.exception_in_words();
+    if is_thrown && in_place_of_another.contains(", not ") {
+        return in_place_of_another.into_owned();
+    }
     if is_thrown && failure.trace.cause().wrappers.is_empty() {
         let whole = failure.not_loaded();
         return whole.unwrap_or_else(|| failure.headline_in_signs().into_owned());
     }
     let text = format!("{exception}: {message}");
+    let text = failure.in_order(&text);
     let told = headline_of(exception, &text, failure.language);
     in_signs(&told, failure.language).unwrap_or_else(|| told.into_owned())
 }
@@ -157,6 +168,9 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
         // The importer writes it so.
         None if found.is_empty() && language == Language::JavaScript => {
             let told = split_caption(first_line(text)).1;
+            if let Some(object) = thrown_object(told).filter(|_| exception == "Error") {
+                return Cow::Owned(format!("threw {object}"));
+            }
             let more = received_below(message).or_else(|| values_below_words(message, told));
             return match more {
                 Some(more) => Cow::Owned(first_bytes(&format!("{told}{more}"), SENTENCE).to_owned()),
@@ -168,9 +182,7 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
                 return Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned());
             }
             return match value_in_assertion(message) {
-                Some(value) => {
-                    Cow::Owned(format!("{}, where {}", headline(text), without_arguments(value)))
-                }
+                Some(value) => Cow::Owned(format!("{}, where {}", headline(text), without_arguments(value))),
                 None => headline(text),
             };
         }

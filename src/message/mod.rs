@@ -25,6 +25,7 @@ mod printed;
 mod pytest;
 mod python_values;
 mod several;
+mod unittest;
 mod values;
 
 pub(crate) use brief::{in_brief, values_alone};
@@ -37,4 +38,5 @@ pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use not_loaded::is_of_process;
 pub(crate) use printed::{REPORT, printed_test};
 pub(crate) use several::OneOfSeveral;
+pub(crate) use unittest::ValueOrder;
 pub use values::{Comparison, marks_differences};

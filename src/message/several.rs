@@ -13,7 +13,7 @@
 use std::path::Path;
 
 use super::brief::in_signs;
-use super::headline::{headline_of, heading_of_several};
+use super::headline::{heading_of_several, headline_of};
 use crate::model::text::first_bytes;
 use crate::model::{Failure, Phase, short_exception_name, split_caption};
 use crate::trace::{Cause, Frame};

@@ -14,7 +14,8 @@ use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedMethod, RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
-    Extent, Focal, FocalMethod, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace, Undecided,
+    Extent, Focal, FocalMethod, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace,
+    Undecided,
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};

@@ -10,7 +10,7 @@ mod short_form;
 use std::ops::Range;
 
 use crate::lang::plain::named_places;
-use crate::message::{Comparison, REPORT, marks_differences};
+use crate::message::{Comparison, REPORT, ValueOrder, marks_differences};
 use crate::model::{Failure, Language, StackTrace, text};
 use crate::trace::{
     Call, Exception, ExceptionRole, FoldKind, FoldedLine, Frame, Origin, TraceFold, TraceLine, TraceLineKind,
@@ -210,7 +210,8 @@ impl Message {
         /// The number of bytes from which on words are no accident.
         const LEAST: usize = 10;
         let (first, line) = (self.text.lines().next().unwrap_or(""), line.trim());
-        let line = line.strip_prefix(&self.exception).and_then(|line| line.strip_prefix(": ")).unwrap_or(line);
+        let line =
+            line.strip_prefix(&self.exception).and_then(|line| line.strip_prefix(": ")).unwrap_or(line);
         let is_of_words = line.starts_with(char::is_alphabetic) && line.contains(' ') && line.len() >= LEAST;
         let mut places = first.match_indices(line).map(|(at, _)| (&first[..at], &first[at + line.len()..]));
         is_of_words
@@ -348,9 +349,12 @@ impl<'f> Builder<'f> {
             self.tell_in_brief(&message);
         }
         let has_marks = marks_differences(&message.exception, next);
-        if let Some(comparison) = Comparison::read(&message.text, self.language, has_marks) {
+        let text = self.failure.in_order(&message.text);
+        if let Some(comparison) = Comparison::read(&text, self.language, has_marks) {
             let indent = 2 + 2 * message.depth;
-            self.pane.rows.extend(expected_actual::rows(&comparison, self.width, indent, self.unfolded));
+            let is_unknown = self.failure.value_order() == Some(ValueOrder::Unknown);
+            let rows = if is_unknown { expected_actual::rows_in_order } else { expected_actual::rows };
+            self.pane.rows.extend(rows(&comparison, self.width, indent, self.unfolded));
         }
     }
 

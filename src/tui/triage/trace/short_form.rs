@@ -12,7 +12,7 @@
 
 use super::{Builder, FrameRow, Message, indented};
 use crate::message::{in_brief, short_message};
-use crate::model::{short_exception_name, text};
+use crate::model::text;
 use crate::tui::triage::list::names::without_packages;
 use crate::tui::triage::trace::row::{TraceClass, TraceRow};
 
@@ -28,6 +28,11 @@ pub(super) struct WholeMessage {
     rows: Vec<TraceRow>,
     /// The places that its rows name: each row is counted from the first of them.
     frames: Vec<FrameRow>,
+}
+
+/// Returns the name of an exception as a row has it.
+fn simple_name(exception: &str) -> &str {
+    exception.rsplit('.').next().unwrap_or(exception)
 }
 
 impl Builder<'_> {
@@ -51,12 +56,14 @@ impl Builder<'_> {
                 pieces: vec![(TraceClass::Message, format!("{}{}", " ".repeat(indent), line.trim_start()))],
                 ..TraceRow::default()
             };
-            let mut rows: Vec<TraceRow> = Some(row(&begun)).filter(|_| !begun.is_empty()).into_iter().collect();
+            let is_told = begun.trim().is_empty() || begun.trim() == beside;
+            let mut rows: Vec<TraceRow> = (!is_told).then(|| row(&begun)).into_iter().collect();
             let moved = rows.len();
             rows.extend(self.pane.rows.drain(first..));
             let kept = self.pane.frames.partition_point(|frame| frame.row < first);
             let frames = self.pane.frames.split_off(kept);
-            let frames = frames.into_iter().map(|at| FrameRow { row: at.row - first + moved, ..at }).collect();
+            let frames =
+                frames.into_iter().map(|at| FrameRow { row: at.row - first + moved, ..at }).collect();
             self.pane.rows.extend(below.iter().map(|line| row(line)));
             self.whole.push(WholeMessage { exception: message.exception.clone(), rows, frames });
         }
@@ -84,7 +91,8 @@ impl Builder<'_> {
             return Some((forms.swap_remove(fitting), Vec::new()));
         }
         let room = self.width.saturating_sub(2 + 2 * message.depth);
-        Some((String::new(), text::wrap_into(&forms.swap_remove(0), room, MOST_ROWS)))
+        let briefest = forms.pop().unwrap_or(told);
+        Some((String::new(), text::wrap_into(&briefest, room, MOST_ROWS)))
     }
 
     /// Puts the root cause below the thrown exception, if other rows would hide it in a pane of a few rows.
@@ -93,7 +101,7 @@ impl Builder<'_> {
         if cause.wrappers.is_empty() || !cause.members.is_empty() {
             return;
         }
-        let name = short_exception_name(cause.exception);
+        let name = simple_name(cause.exception);
         let is_root = |row: &TraceRow| match &*row.pieces {
             [(TraceClass::Section, section), (TraceClass::Exception, exception), ..] => {
                 section == "Caused by " && exception == name
@@ -128,12 +136,14 @@ impl Builder<'_> {
     pub(super) fn add_whole_messages(&mut self) {
         let is_only = self.whole.len() == 1;
         for whole in std::mem::take(&mut self.whole) {
-            let name = short_exception_name(&whole.exception);
-            let of = if is_only { String::new() } else { format!(" of {}", text::sanitize(name)) };
+            let name = text::sanitize(simple_name(&whole.exception));
+            let of = if is_only { String::new() } else { format!(" of {name}") };
             self.dim(indented(0, &format!("  ┄ the whole message{of}")));
             let first = self.pane.rows.len();
             self.pane.rows.extend(whole.rows);
-            self.pane.frames.extend(whole.frames.into_iter().map(|at| FrameRow { row: first + at.row, ..at }));
+            self.pane
+                .frames
+                .extend(whole.frames.into_iter().map(|at| FrameRow { row: first + at.row, ..at }));
         }
         self.end();
     }
